@@ -1,0 +1,141 @@
+/// The vocabulary between the solver and a device: coarse operations on arrays that live there, and the plain
+/// views of operators, factors and maps that kernels read. Whatever crosses this seam is double, in canonical
+/// order [element][field][node]; how a backend stores it is its own affair.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/equation.hpp"
+#include "kernels/expression.hpp"
+
+namespace dgsolve {
+
+enum class Precision { single, double_ };
+
+/// The device cannot do what was asked (no such device, out of memory, …).
+class BackendError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Reference operators of order N on straight-sided cells; all matrices row-major.
+struct ReferenceView {
+  int dim, N, Np, Nfp, n_faces;
+  std::span<const double> D;        ///< [dim][Np][Np]: Dr, Ds, Dt
+  std::span<const double> lift;     ///< [Np][n_faces·Nfp]: M⁻¹ times the face mass matrices
+  std::span<const int> face_nodes;  ///< [n_faces][Nfp]: Fmask
+  int n_orientations;
+  /// [n_faces of the neighbour][n_orientations][Nfp]: the neighbour's volume node that meets our face node.
+  std::span<const int> neighbor_nodes;
+};
+
+/// Quadrature operators of order N, for curved cells; M is the reference mass matrix, W the weights.
+struct QuadratureView {
+  int Nq, Nfq;                           ///< points in the cell, points on a face
+  std::span<const double> weights;       ///< [Nq]
+  std::span<const double> V;             ///< [Nq][Np]: nodes → points
+  std::span<const double> D;             ///< [dim][Nq][Np]: nodes → derivatives at points
+  std::span<const double> project;       ///< [Np][Nq]: M⁻¹ Vᵀ W
+  std::span<const double> project_D;     ///< [dim][Np][Nq]: M⁻¹ D_iᵀ W
+  std::span<const double> face_V;        ///< [Nfq][Nfp]: face nodes → face points
+  std::span<const double> face_project;  ///< [Np][n_faces·Nfq]: M⁻¹ V_fᵀ W_f
+};
+
+/// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
+struct GeometryView {
+  std::span<const int> curved_index;  ///< [K]: place among the curved cells, −1: straight-sided
+  // Straight-sided cells; entries of curved cells are unused.
+  std::span<const double> metric;    ///< [K][dim][dim]: ∂r_i/∂x_j (rx, ry, rz, sx, …)
+  std::span<const double> jacobian;  ///< [K]: J
+  std::span<const double> normals;   ///< [K][n_faces][dim]: outward unit normal
+  std::span<const double> f_scale;   ///< [K][n_faces]: sJ/J
+  // Curved cells, [Kc]…
+  std::span<const double> curved_metric;    ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
+  std::span<const double> curved_jacobian;  ///< [Kc][Nq]: J
+  std::span<const double> curved_normals;   ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
+};
+
+/// Who meets whom, and what stands at the boundary. All [K][n_faces].
+struct TraceView {
+  std::span<const int> neighbor;  ///< element across the face; at a boundary the element itself
+  std::span<const std::uint8_t> neighbor_face;
+  std::span<const std::uint8_t> orientation;
+  /// Index into WaveProblem::boundaries, −1: an interior (or periodic) face.
+  std::span<const int> boundary;
+};
+
+/// One boundary group as the physics sees it.
+struct BoundaryCondition {
+  int type;                      ///< index into EquationInfo::boundary_types
+  std::vector<Expression> data;  ///< [n_fields] in x, y, z, t; empty where the type needs none
+};
+
+/// Everything a backend needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive the
+/// backend's `prepare` only.
+struct WaveProblem {
+  std::string equation;  ///< EquationInfo::equation, and
+  std::string type;      ///< EquationInfo::type: which system to run
+  int K;
+  int n_fields;
+  int n_coefficients;
+  ReferenceView reference;
+  QuadratureView quadrature;
+  GeometryView geometry;
+  TraceView trace;
+  std::span<const double> node_coordinates;        ///< [K][Np][dim]
+  std::span<const double> face_point_coordinates;  ///< [Kc][n_faces][Nfq][dim], curved cells
+  /// Coefficient rows: of a region [n_rows][n_coefficients] with `coefficient_row` [K], or, for equations
+  /// with nodal coefficients, [K·Np][n_coefficients].
+  std::span<const double> coefficients;
+  std::span<const int> coefficient_row;
+  double alpha;  ///< numerical flux: 1 upwind … 0 central
+  std::vector<BoundaryCondition> boundaries;
+  /// Volume source, [n_fields] expressions in x, y, z, t, or empty; L2-projected with the rule below.
+  std::vector<Expression> source;
+  int source_points = 0;                       ///< Ns
+  std::span<const double> source_coordinates;  ///< [K][Ns][dim]
+  std::span<const double> source_project;      ///< [Np][Ns]: reference L2 projection
+};
+
+/// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual.
+struct Stage {
+  double a, b, dt, t;
+};
+
+/// An array of K × n_fields × Np values on the device, in the backend's own layout and precision.
+class DeviceArray {
+ public:
+  virtual ~DeviceArray() = default;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  /// For people: device, instruction set, threads.
+  virtual std::string description() const = 0;
+  /// Sets up operators, maps and kernels. Throws BackendError.
+  virtual void prepare(const WaveProblem& problem) = 0;
+  virtual std::unique_ptr<DeviceArray> allocate() = 0;
+  /// canonical: [K][n_fields][Np].
+  virtual void upload(std::span<const double> canonical, DeviceArray& to) = 0;
+  virtual void download(const DeviceArray& from, std::span<double> canonical) = 0;
+  /// u and u_next must differ.
+  virtual void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
+                     DeviceArray& u_next) = 0;
+  virtual void synchronise() = 0;
+  /// Bytes held on the device.
+  virtual std::size_t memory() const = 0;
+};
+
+/// The backend for `device` ("cpu", …), which must be one of backend_names(). Throws BackendError.
+std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision);
+
+}  // namespace dgsolve

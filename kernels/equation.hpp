@@ -1,0 +1,103 @@
+/// What an equation file in kernels/physics/ offers: the pointwise physics that every backend compiles.
+///
+/// An equation is a system  Q(c) ∂u/∂t + ∇·F(u; c) = S(u, s, t; c)  with a diagonal storage matrix Q, for
+/// instance diag(ε, μ). `c` are coefficients: constants of a region (materials), or, where
+/// `nodal_coefficients` is set, values at every node, which is also how a position-dependent law enters. `s`
+/// is the case's volume source, `data` the case's exterior state, both already evaluated at the point and
+/// time. All functions are templated on the number type T (double, float, a pack of SIMD lanes) and must be
+/// free of branches over T: use select and max_of.
+#pragma once
+
+#include "kernels/prelude.hpp"
+
+#ifndef __CUDACC_RTC__
+#include <concepts>
+#include <map>
+#include <string>
+#include <vector>
+#endif
+
+namespace DGSOLVE_NAMESPACE {
+
+#ifndef __CUDACC_RTC__
+
+/// ε0 and μ0 of the case's unit system (1 and 1 in natural units).
+struct Units {
+  double epsilon_0 = 1;
+  double mu_0 = 1;
+};
+
+enum class ParameterRange { any, positive, non_negative };
+
+struct ParameterInfo {
+  std::string name;  ///< as in `regions: {vacuum: {epsilon_r: 1}}`
+  ParameterRange range;
+  bool required;
+  double default_value;
+};
+
+struct BoundaryTypeInfo {
+  std::string name;
+  bool needs_data;  ///< takes an exterior state from the case (`data: {Ez: "…"}`)
+};
+
+/// An exact solution on a box, for the registry-wide convergence test, in the grammar of case files, natural
+/// units.
+struct ExactSolution {
+  double lower, upper;                            ///< the box [lower, upper]^dim
+  std::string boundary;                           ///< type of every wall, or "periodic"
+  std::map<std::string, std::string> parameters;  ///< the region's, where not the default
+  std::map<std::string, std::string> fields;  ///< field → expression in x, y, z, t; unnamed fields are zero
+};
+
+/// What the host needs to know of an equation before it runs: names, units, valid values.
+struct EquationInfo {
+  std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
+  std::string formulation;  ///< `formulation:` where one equation has several in a dimension, else empty
+  std::string type;         ///< the C++ type, for generated kernels
+  int dim;
+  std::vector<std::string> fields;
+  std::vector<std::string> field_units;  ///< SI
+  std::vector<ParameterInfo> parameters;
+  std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
+  ExactSolution exact;
+};
+
+/// Checks an equation at compile time; P<dim…> is one system of equations in one dimension.
+template <class P>
+concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, P::n_coefficients> c,
+                            const Vec<double, P::dim> n, double t, double alpha, const double* parameters,
+                            double* coefficients, const Units& units) {
+  { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
+  { P::linear } -> std::convertible_to<bool>;              ///< F is linear in u and ∇·F(constant) = 0
+  { P::info() } -> std::same_as<EquationInfo>;
+  /// Physical parameters, in the order of info().parameters, to coefficients.
+  P::coefficients(parameters, units, coefficients);
+  /// F[d][field], the physical flux.
+  { P::flux(u, c) } -> std::same_as<Vec<Vec<double, P::n_fields>, P::dim>>;
+  /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n).
+  { P::numerical_flux(u, c, u, c, n, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Exterior state at a boundary of a type, to be given to numerical_flux with the interior coefficients.
+  { P::exterior(int{}, u, u, n, n, t, c, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// S, given the case's volume source s.
+  { P::source(u, u, t, c) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Q⁻¹ r.
+  { P::apply_inverse_storage(u, c) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Energy density, a quadratic form ½ uᵀQu for linear systems.
+  { P::energy(u, c) } -> std::same_as<double>;
+  { P::wave_speed(c) } -> std::same_as<double>;
+  /// Largest decay rate of S, 1/s: it limits the time step beside the wave speed.
+  { P::relaxation_rate(c) } -> std::same_as<double>;
+};
+
+#endif
+
+/// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
+///   Q ∂a/∂t = +∇×b + …,  Q ∂b/∂t = −∇×a + …,
+/// which lets a backend take two derivatives a component instead of three (covariant components, Piola map).
+template <class P>
+inline constexpr bool has_curl_pair = requires {
+  P::curl_pair;
+};
+
+}  // namespace DGSOLVE_NAMESPACE

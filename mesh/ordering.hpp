@@ -1,0 +1,14 @@
+/// Locality: cells along a Hilbert curve, so that neighbours are near in memory.
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+namespace dgsolve {
+
+/// Renumbers the cells (and what refers to them) along a Hilbert curve through their centroids.
+void order_along_hilbert_curve(Mesh& mesh);
+
+/// Mean |e − neighbour(e)| over interior faces: the smaller, the more neighbours are in cache.
+double mean_neighbor_distance(const Mesh& mesh);
+
+}  // namespace dgsolve

@@ -1,0 +1,52 @@
+#include "solver/dense.hpp"
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const Dense> view(const Matrix& m) { return {m.a.data(), m.rows, m.cols}; }
+Eigen::Map<Dense> view(Matrix& m) { return {m.a.data(), m.rows, m.cols}; }
+
+}  // namespace
+
+Matrix operator*(const Matrix& a, const Matrix& b) {
+  if (a.cols != b.rows) throw std::invalid_argument("matrix product: inner dimensions differ");
+  Matrix c(a.rows, b.cols);
+  view(c).noalias() = view(a) * view(b);
+  return c;
+}
+
+Matrix transpose(const Matrix& a) {
+  Matrix c(a.cols, a.rows);
+  view(c) = view(a).transpose();
+  return c;
+}
+
+Matrix inverse(const Matrix& a) {
+  Eigen::FullPivLU<Dense> lu(view(a));
+  if (!lu.isInvertible()) throw std::domain_error("inverse of a singular matrix");
+  Matrix c(a.rows, a.cols);
+  view(c) = lu.inverse();
+  return c;
+}
+
+Matrix cholesky(const Matrix& a) {
+  Eigen::LLT<Dense> llt(view(a));
+  if (llt.info() != Eigen::Success)
+    throw std::domain_error("Cholesky factor of a matrix that is not positive definite");
+  Matrix l(a.rows, a.cols);
+  view(l) = llt.matrixL();
+  return l;
+}
+
+void solve_lower(const Matrix& l, Matrix& b) {
+  Eigen::Map<Dense> x = view(b);
+  view(l).triangularView<Eigen::Lower>().solveInPlace(x);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,28 @@
+/// Small dense matrices for setting up reference operators; the one door to Eigen.
+#pragma once
+
+#include <vector>
+
+namespace dgsolve {
+
+/// Row-major matrix.
+struct Matrix {
+  int rows = 0, cols = 0;
+  std::vector<double> a;  ///< [rows][cols]
+
+  Matrix() = default;
+  Matrix(int rows, int cols) : rows(rows), cols(cols), a(static_cast<std::size_t>(rows) * cols, 0.0) {}
+  double& operator()(int i, int j) { return a[static_cast<std::size_t>(i) * cols + j]; }
+  double operator()(int i, int j) const { return a[static_cast<std::size_t>(i) * cols + j]; }
+};
+
+Matrix operator*(const Matrix& a, const Matrix& b);
+Matrix transpose(const Matrix& a);
+/// a⁻¹; throws std::domain_error where a is singular to working precision.
+Matrix inverse(const Matrix& a);
+/// Lower-triangular L with L Lᵀ = a; throws std::domain_error where a is not positive definite.
+Matrix cholesky(const Matrix& a);
+/// Solves L x = b in place for lower-triangular L; b: [L.rows][b.cols].
+void solve_lower(const Matrix& l, Matrix& b);
+
+}  // namespace dgsolve

@@ -1,0 +1,40 @@
+/// The maps from the reference simplex to every cell, affine and curved, and what follows from them: metrics,
+/// Jacobians, normals. Finds inverted cells.
+#pragma once
+
+#include <vector>
+
+#include "kernels/backend.hpp"
+#include "mesh/mesh.hpp"
+#include "solver/reference_element.hpp"
+
+namespace dgsolve {
+
+class GeometricFactors {
+ public:
+  /// A cell of geometric order > 1 whose nodes lie on the straight simplex to 1e-12 of its size counts as
+  /// straight. Throws MeshError naming the first ten cells whose Jacobian is not positive at a node or a
+  /// quadrature point, with their coordinates.
+  GeometricFactors(const Mesh& mesh, const ReferenceElement& element);
+
+  int n_curved = 0;
+  std::vector<int> curved_index;          ///< [K], −1: straight
+  std::vector<double> metric;             ///< [K][dim][dim]: ∂r_i/∂x_j, 1/m
+  std::vector<double> jacobian;           ///< [K]
+  std::vector<double> normals;            ///< [K][n_faces][dim]
+  std::vector<double> f_scale;            ///< [K][n_faces]: sJ/J, 1/m
+  std::vector<double> curved_metric;      ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
+  std::vector<double> curved_jacobian;    ///< [Kc][Nq]
+  std::vector<double> curved_normals;     ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
+  std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
+
+  GeometryView view() const;
+};
+
+/// Physical coordinates of reference points in every cell (of any geometric order): points [n][dim] →
+/// [K][n][dim].
+std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
+/// Jacobian determinant at reference points: [K][n].
+std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
+
+}  // namespace dgsolve

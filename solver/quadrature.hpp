@@ -1,0 +1,22 @@
+/// Quadrature on the bi-unit simplices: [−1,1], the triangle, the tetrahedron.
+#pragma once
+
+#include <vector>
+
+namespace dgsolve {
+
+struct Quadrature {
+  int dim = 0;
+  std::vector<double> points;   ///< [n][dim], reference coordinates r, s, t in the bi-unit simplex
+  std::vector<double> weights;  ///< [n]; they add up to its volume 2^dim/dim!
+  int size() const { return static_cast<int>(weights.size()); }
+};
+
+/// Gauss–Jacobi rule with n points for the weight (1−x)^alpha (1+x)^beta on [−1,1] (Golub & Welsch 1969).
+Quadrature gauss_jacobi(int n, double alpha, double beta);
+
+/// Exact for polynomials of total degree `degree`: conical product of Gauss–Jacobi rules in collapsed
+/// coordinates (Stroud 1971). dim = 1, 2, 3.
+Quadrature simplex_quadrature(int dim, int degree);
+
+}  // namespace dgsolve
