@@ -127,7 +127,11 @@ class Backend {
   /// canonical: [K][n_fields][Np].
   virtual void upload(std::span<const double> canonical, DeviceArray& to) = 0;
   virtual void download(const DeviceArray& from, std::span<double> canonical) = 0;
-  /// u and u_next must differ.
+  /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
+  /// values: [n][n_fields].
+  virtual void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
+                      std::span<double> values) = 0;
+  /// u and u_next must differ. Where a is 0, residual's old values are not read.
   virtual void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                      DeviceArray& u_next) = 0;
   virtual void synchronise() = 0;

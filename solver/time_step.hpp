@@ -1,0 +1,32 @@
+/// The time step that the CFL number allows, and the cell that sets it.
+#pragma once
+
+#include "solver/spatial_operator.hpp"
+#include "solver/wave_options.hpp"
+
+namespace dgsolve {
+
+struct TimeStep {
+  double dt = 0;
+  int cell = 0;         ///< the cell whose limit is smallest
+  double altitude = 0;  ///< its smallest altitude, m
+  double speed = 0;     ///< its largest wave speed, m/s
+  double cfl = 0;       ///< dt in units of 80 % of the limit
+};
+
+/// dt at the stability limit is stability_limit(…) · altitude / wave speed; by experiment for every N, with
+/// LSRK45, on the meshes of tests/solver_time_step.cpp, which repeats it.
+double stability_limit(int dim, int N, double alpha);
+
+/// dt = cfl · 0.8 · limit of the most restrictive cell, or the case's own dt with the CFL number it amounts
+/// to.
+TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);
+
+/// The largest step ≤ dt that divides the interval, and how many of them: output times are met exactly.
+struct Steps {
+  long n;
+  double dt;
+};
+Steps divide_interval(double interval, double dt);
+
+}  // namespace dgsolve
