@@ -1,0 +1,9 @@
+// The unit cube.
+SetFactory("OpenCASCADE");
+DefineConstant[h = 0.25];  // size of the cells
+
+Box(1) = {0, 0, 0, 1, 1, 1};
+Physical Volume("vacuum") = {1};
+Physical Surface("walls") = Boundary{ Volume{1}; };
+
+MeshSize{ PointsOf{ Volume{1}; } } = h;
