@@ -1,4 +1,5 @@
-/// Outputs of fields over time: one class a format behind Writer.
+/// Outputs of fields over time: one class a format behind Writer. A new format is one file with a class, and
+/// one line in the table of writer.cpp.
 #pragma once
 
 #include <filesystem>
@@ -26,18 +27,38 @@ class Writer {
   virtual void write(const Snapshot& snapshot) = 0;
 };
 
+/// What every writer of fields is told once.
+struct WriterSetup {
+  FieldOutput options;
+  std::filesystem::path directory;       ///< the output folder; exists
+  const Discretization& discretization;  ///< must outlive the writer
+  std::vector<std::string> field_names;  ///< the physics' fields, in the state's order
+  std::vector<std::string> field_units;  ///< theirs, "1" in natural units
+};
+
 /// Formats of make_writer, for messages: "vtu", "hdf5".
 const std::vector<std::string>& writer_formats();
 
-/// A writer into `directory` (which exists). `field_names`: the physics' fields, in the state's order.
-std::unique_ptr<Writer> make_writer(const FieldOutput& options, const std::filesystem::path& directory,
-                                    const Discretization& discretization,
-                                    const std::vector<std::string>& field_names);
+/// The writer for `setup.options.format`. Throws std::invalid_argument that lists what there is, and
+/// std::runtime_error where its files cannot be made.
+std::unique_ptr<Writer> make_writer(const WriterSetup& setup);
 
-/// Probes as CSV, one file a probe: time, fields. Interpolated with the element's own basis.
+/// ParaView: fields.pvd and fields/fields_000000.vtu…; Lagrange cells of order N, each with its own points.
+std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
+
+/// HDF5: fields.h5 with the mesh, and one group a snapshot.
+std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
+
+/// Probes as CSV, one file a probe in `directory`/probes: time, fields. Interpolated with the element's own
+/// basis. Throws MeshError that names the probe where its point is outside the mesh.
 std::unique_ptr<Writer> make_probe_writer(const std::vector<ProbeOutput>& probes,
                                           const std::filesystem::path& directory,
                                           const Discretization& discretization,
                                           const std::vector<std::string>& field_names);
+
+/// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
+/// std::invalid_argument for an unknown name (listing what there is) and for one that is listed twice.
+std::vector<int> select_fields(const std::vector<std::string>& names,
+                               const std::vector<std::string>& field_names);
 
 }  // namespace dgsolve

@@ -1,0 +1,58 @@
+#include "io/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "io/files.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* text(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::completed:
+      return "completed";
+    case Outcome::interrupted:
+      return "interrupted";
+    case Outcome::failed:
+      break;
+  }
+  return "failed";
+}
+
+template <class T>
+void put(Json& object, const char* key, const std::optional<T>& value) {
+  if (value) object[key] = *value;
+}
+
+}  // namespace
+
+void write_summary(const Summary& summary, const std::filesystem::path& directory) {
+  Json json;
+  if (!summary.title.empty()) json["title"] = summary.title;
+  json["physics"] = summary.physics;
+  json["order"] = summary.order;
+  json["precision"] = summary.precision == Precision::single ? "single" : "double";
+  json["device"] = summary.device;
+  json["elements"] = summary.elements;
+  json["dofs"] = summary.dofs;
+  json["dt"] = summary.dt;
+  json["steps"] = summary.steps;
+  json["time"] = summary.time;
+  json["wall_seconds"] = {
+      {"setup", summary.setup_seconds}, {"solve", summary.solve_seconds}, {"output", summary.output_seconds}};
+  put(json, "throughput_gdof_per_s", summary.throughput_gdof_per_s);
+  put(json, "fraction_of_bound", summary.fraction_of_bound);
+  if (summary.device_bytes) json["memory_bytes"]["device"] = *summary.device_bytes;
+  if (summary.host_bytes) json["memory_bytes"]["host"] = *summary.host_bytes;
+  for (const auto& [field, error] : summary.errors)
+    json["errors"][field] = {{"l2", error.l2}, {"linf", error.linf}};
+  if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
+  if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
+  json["outcome"] = text(summary.outcome);
+  // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.
+  replace_file(directory / "summary.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace dgsolve

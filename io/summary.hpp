@@ -1,0 +1,43 @@
+/// What a run leaves for scripts: summary.json in the output folder.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "solver/discretization.hpp"
+
+namespace dgsolve {
+
+enum class Outcome { completed, failed, interrupted };
+
+/// Values a run could not know stay empty and are left out of the file.
+struct Summary {
+  std::string title;
+  std::string physics;
+  int order = 0;  ///< N
+  Precision precision = Precision::double_;
+  std::string device;
+  int elements = 0;      ///< K
+  std::size_t dofs = 0;  ///< K · n_fields · Np
+  double dt = 0;         ///< the largest time step taken
+  long steps = 0;
+  double time = 0;                                      ///< reached
+  double setup_seconds = 0;                             ///< wall clock, as the next two
+  double solve_seconds = 0;                             ///< time stepping without output
+  double output_seconds = 0;                            ///< writers and probes
+  std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
+  std::optional<double> fraction_of_bound;              ///< of what the machine allows
+  std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
+  std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
+  std::optional<double> energy_initial, energy_final;
+  Outcome outcome = Outcome::failed;
+};
+
+/// Writes summary.json into `directory`; numbers that are not finite become null, for JSON has none. Throws
+/// std::runtime_error that names the file.
+void write_summary(const Summary& summary, const std::filesystem::path& directory);
+
+}  // namespace dgsolve

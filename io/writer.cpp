@@ -1,0 +1,64 @@
+#include "io/writer.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "solver/physics.hpp"
+
+namespace dgsolve {
+namespace {
+
+struct Format {
+  const char* name;
+  std::unique_ptr<Writer> (*make)(const WriterSetup&);
+};
+
+constexpr Format formats[] = {
+    {"vtu", make_vtu_writer},
+    {"hdf5", make_hdf5_writer},
+};
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+const std::vector<std::string>& writer_formats() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Format& format : formats) all.emplace_back(format.name);
+    return all;
+  }();
+  return names;
+}
+
+std::unique_ptr<Writer> make_writer(const WriterSetup& setup) {
+  for (const Format& format : formats)
+    if (setup.options.format == format.name) return format.make(setup);
+  throw std::invalid_argument("output.fields.format: got \"" + setup.options.format +
+                              "\"; expected one of: " + list_of(writer_formats()));
+}
+
+std::vector<int> select_fields(const std::vector<std::string>& names,
+                               const std::vector<std::string>& field_names) {
+  std::vector<int> selected;
+  if (names.empty()) {
+    selected.resize(field_names.size());
+    std::iota(selected.begin(), selected.end(), 0);
+  }
+  for (const std::string& name : names) {
+    const int field = index_of(field_names, name);
+    if (field < 0)
+      throw std::invalid_argument("no field \"" + name + "\"; there are: " + list_of(field_names));
+    if (std::count(selected.begin(), selected.end(), field) > 0)
+      throw std::invalid_argument("field \"" + name + "\" is listed twice");
+    selected.push_back(field);
+  }
+  return selected;
+}
+
+}  // namespace dgsolve
