@@ -49,4 +49,12 @@ void solve_lower(const Matrix& l, Matrix& b) {
   view(l).triangularView<Eigen::Lower>().solveInPlace(x);
 }
 
+SymmetricEigen symmetric_eigen(const Matrix& a) {
+  const Eigen::SelfAdjointEigenSolver<Dense> solver(view(a));
+  SymmetricEigen result{std::vector<double>(a.rows), Matrix(a.rows, a.rows)};
+  for (int i = 0; i < a.rows; ++i) result.values[i] = solver.eigenvalues()(i);
+  view(result.vectors) = solver.eigenvectors();
+  return result;
+}
+
 }  // namespace dgsolve

@@ -1,6 +1,7 @@
 /// Small dense matrices for setting up reference operators; the one door to Eigen.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace dgsolve {
@@ -24,5 +25,12 @@ Matrix inverse(const Matrix& a);
 Matrix cholesky(const Matrix& a);
 /// Solves L x = b in place for lower-triangular L; b: [L.rows][b.cols].
 void solve_lower(const Matrix& l, Matrix& b);
+
+/// Eigenvalues in rising order and orthonormal eigenvectors (columns) of a symmetric matrix.
+struct SymmetricEigen {
+  std::vector<double> values;
+  Matrix vectors;
+};
+SymmetricEigen symmetric_eigen(const Matrix& a);
 
 }  // namespace dgsolve

@@ -1,29 +1,15 @@
-/// The reference triangle and tetrahedron of order N: basis, nodes, and the operators every cell shares.
+/// The reference triangle and tetrahedron of order N: nodes, and the operators every cell shares.
 #pragma once
 
 #include <vector>
 
 #include "kernels/backend.hpp"
+#include "solver/basis.hpp"
 #include "solver/dense.hpp"
+#include "solver/nodes.hpp"
 #include "solver/quadrature.hpp"
 
 namespace dgsolve {
-
-/// Number of polynomials of degree ≤ N in dim variables.
-int n_polynomials(int dim, int N);
-
-/// Orthonormal Koornwinder–Dubiner basis of degree N on the bi-unit simplex, at points [n][dim]: [n][Np].
-/// dim = 1 (Legendre), 2, 3 (Hesthaven & Warburton 2008, sections 3.1, 6.1, 10.1).
-Matrix basis(int dim, int N, const std::vector<double>& points);
-/// Its derivative along reference direction `direction` (0: r, 1: s, 2: t), at points [n][dim]: [n][Np].
-Matrix basis_derivative(int dim, int N, int direction, const std::vector<double>& points);
-
-/// Warp & blend nodes with optimised α (Warburton, J. Eng. Math. 56 (2006) 247): [Np][dim]; symmetric under
-/// S3/S4 to round-off. dim = 1 gives Gauss–Lobatto–Legendre nodes.
-std::vector<double> warp_blend_nodes(int dim, int N);
-
-/// Lagrange interpolation from `from` (unisolvent of degree N) to `to`: [n_to][n_from].
-Matrix interpolation(int dim, int N, const std::vector<double>& from, const std::vector<double>& to);
 
 class ReferenceElement {
  public:
@@ -54,6 +40,13 @@ class ReferenceElement {
 
   ReferenceView view() const;
   QuadratureView quadrature_view() const;
+
+ private:
+  void find_face_nodes();
+  /// The face nodes in the reference face's coordinates, [Nfp][dim−1]: the same for every face.
+  std::vector<double> nodes_on_face() const;
+  void make_nodal_operators();
+  void make_quadrature_operators(int degree);
 };
 
 }  // namespace dgsolve
