@@ -49,13 +49,6 @@ std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
 /// HDF5: fields.h5 with the mesh, and one group a snapshot.
 std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 
-/// Probes as CSV, one file a probe in `directory`/probes: time, fields. Interpolated with the element's own
-/// basis. Throws MeshError that names the probe where its point is outside the mesh.
-std::unique_ptr<Writer> make_probe_writer(const std::vector<ProbeOutput>& probes,
-                                          const std::filesystem::path& directory,
-                                          const Discretization& discretization,
-                                          const std::vector<std::string>& field_names);
-
 /// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
 /// std::invalid_argument for an unknown name (listing what there is) and for one that is listed twice.
 std::vector<int> select_fields(const std::vector<std::string>& names,

@@ -1,0 +1,63 @@
+#include "io/probes.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <iomanip>
+#include <stdexcept>
+
+#include "io/files.hpp"
+#include "io/writer.hpp"
+
+namespace dgsolve {
+namespace {
+
+Location locate(const ProbeOutput& probe, const Discretization& discretization) {
+  try {
+    return discretization.locate(probe.at);
+  } catch (const MeshError& error) {
+    throw MeshError("output.probes: " + probe.name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
+               const std::vector<std::string>& field_names)
+    : field_names_(field_names), values_(probes.size() * field_names.size()) {
+  for (const ProbeOutput& probe : probes) {
+    const Location where = locate(probe, discretization);
+    elements_.push_back(where.element);
+    for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
+    probes_.push_back({probe.name, select_fields(probe.fields, field_names), {}, {}});
+  }
+}
+
+void Probes::open(const std::filesystem::path& directory) {
+  if (!probes_.empty()) std::filesystem::create_directories(directory / "probes");
+  for (Probe& probe : probes_) {
+    probe.path = directory / "probes" / (probe.name + ".csv");
+    errno = 0;
+    probe.out.open(probe.path);
+    probe.out << std::setprecision(17) << "time";
+    for (const int field : probe.fields) probe.out << ',' << field_names_[field];
+    end_line(probe);
+  }
+}
+
+void Probes::sample(Backend& backend, const DeviceArray& state, double time) {
+  backend.sample(state, elements_, weights_, values_);
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    probes_[p].out << time;
+    for (const int field : probes_[p].fields)
+      probes_[p].out << ',' << values_[p * field_names_.size() + field];
+    end_line(probes_[p]);
+  }
+}
+
+/// Each line reaches the file at once: a running case can be plotted, and a full disk shows.
+void Probes::end_line(Probe& probe) {
+  probe.out << '\n' << std::flush;
+  if (!probe.out) throw std::runtime_error(cannot_write(probe.path, std::strerror(errno)));
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,45 @@
+/// Probes: the fields at points, every time step, as CSV.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "io/case.hpp"
+#include "kernels/backend.hpp"
+#include "solver/discretization.hpp"
+
+namespace dgsolve {
+
+class Probes {
+ public:
+  /// Finds the points; writes nothing yet. Throws MeshError that names a probe whose point is outside the
+  /// mesh.
+  Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
+         const std::vector<std::string>& field_names);
+
+  bool empty() const { return probes_.empty(); }
+  /// Begins `directory`/probes/NAME.csv with a header: time, fields. Throws std::runtime_error that names the
+  /// file.
+  void open(const std::filesystem::path& directory);
+  /// Adds a line to each file: the backend's state, interpolated with the element's own basis.
+  void sample(Backend& backend, const DeviceArray& state, double time);
+
+ private:
+  struct Probe {
+    std::string name;
+    std::vector<int> fields;  ///< indices into the physics' fields
+    std::filesystem::path path;
+    std::ofstream out;
+  };
+  static void end_line(Probe& probe);
+
+  const std::vector<std::string> field_names_;
+  std::vector<Probe> probes_;
+  std::vector<int> elements_;    ///< [n_probes]
+  std::vector<double> weights_;  ///< [n_probes][Np]
+  std::vector<double> values_;   ///< [n_probes][n_fields]
+};
+
+}  // namespace dgsolve
