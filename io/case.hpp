@@ -23,7 +23,7 @@ class CaseError : public std::runtime_error {
 
 struct FieldOutput {
   std::string format = "vtu";  ///< a format of make_writer
-  double every = 0;            ///< interval in time, > 0; also written at t = 0 and at the end
+  double every = 0;            ///< interval in time, > 0, by default the final time; t = 0 is written too
   Precision precision = Precision::single;
   std::vector<std::string> names;  ///< fields; default all
 };
@@ -31,6 +31,7 @@ struct FieldOutput {
 struct ProbeOutput {
   std::string name;
   std::array<double, 3> at = {0, 0, 0};
+  int n_coordinates = 0;            ///< numbers given in `at`: the mesh's dimension, once checked
   std::vector<std::string> fields;  ///< default all
 };
 
@@ -38,11 +39,6 @@ struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
-};
-
-/// Where a key stands in the file, for messages about it found later (against the mesh).
-struct Place {
-  int line = 0, column = 0;  ///< from 1; 0: given by --set
 };
 
 struct Case {
@@ -55,15 +51,20 @@ struct Case {
   WaveOptions wave;
   TimeOptions time;
   OutputOptions output;
-  std::map<std::string, Place> places;  ///< dotted path → place
+  /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
+  /// The whole file has the path "".
+  std::map<std::string, std::string> places;
 };
 
-/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set. Throws CaseError with every mistake
-/// found, one a line.
+/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, the value in YAML; elements of
+/// lists cannot be reached. Paths in the case and in overrides are relative to the case file. Throws
+/// CaseError with every mistake found, one a line. A periodic pair of which one side is named comes out with
+/// both.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
-/// formulations, probes outside. Throws CaseError with every mistake found.
+/// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
+/// Throws CaseError with every mistake found.
 void check_case_against_mesh(const Case& c, const Mesh& mesh);
 
 }  // namespace dgsolve

@@ -1,0 +1,186 @@
+#include <algorithm>
+
+#include "io/case.hpp"
+#include "io/mistakes.hpp"
+#include "solver/physics.hpp"
+
+namespace dgsolve {
+
+namespace {
+
+template <class T>
+std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : map) keys.push_back(key);
+  return keys;
+}
+
+class MeshCheck {
+ public:
+  MeshCheck(const Case& c, const Mesh& mesh) : case_(c), wave_(c.wave), mesh_(mesh) {}
+
+  void run() {
+    const EquationInfo* info = system();
+    check_regions();
+    check_boundaries();
+    if (info) {
+      for (const auto& [name, values] : wave_.regions) check_parameters(*info, name, values);
+      check_boundary_types(*info);
+      check_fields(*info);
+    }
+    for (std::size_t i = 0; i < case_.output.probes.size(); ++i) check_coordinates(i);
+    mistakes_.throw_if_any();
+  }
+
+ private:
+  /// The mistake stands at its key, or at the nearest one above it that is in the file.
+  void complain(const std::string& path, const std::string& text) {
+    std::string place = path;
+    while (!case_.places.contains(place)) {
+      const std::size_t dot = place.find_last_of(".[");
+      place = dot == std::string::npos ? "" : place.substr(0, dot);
+    }
+    mistakes_.add(case_.places.at(place), path, text);
+  }
+
+  std::string equation_in_dimension() const {
+    return wave_.equation + " in " + std::to_string(mesh_.dim) + "D";
+  }
+
+  /// The equations that the case means on a mesh of this dimension; nullptr where it names none.
+  const EquationInfo* system() {
+    std::vector<std::string> formulations;
+    for (const Physics& p : physics_registry()) {
+      if (p.info.equation != wave_.equation || p.info.dim != mesh_.dim) continue;
+      if (p.info.formulation == wave_.formulation) return &p.info;
+      if (!p.info.formulation.empty()) formulations.push_back(p.info.formulation);
+    }
+    if (formulations.empty())
+      complain("formulation", "got " + quote(wave_.formulation) + "; " + equation_in_dimension() +
+                                  " has no formulations: leave it out");
+    else
+      complain("formulation",
+               "missing; " + equation_in_dimension() + " needs one of " + listed(formulations));
+    return nullptr;
+  }
+
+  void unknown_group(const std::string& path, const std::string& name, const std::string& kind,
+                     const std::vector<std::string>& groups) {
+    complain(path, "the mesh has no " + kind + " group of that name; it has: " + listed(groups) +
+                       did_you_mean(name, groups));
+  }
+
+  void check_regions() {
+    for (const auto& [name, values] : wave_.regions)
+      if (index_of(mesh_.region_names, name) < 0)
+        unknown_group("regions." + name, name, "region", mesh_.region_names);
+    for (const std::string& name : mesh_.region_names)
+      if (!wave_.regions.contains(name))
+        complain("regions", "the mesh's region " + name +
+                                " has no entry; expected one for each of: " + listed(mesh_.region_names));
+  }
+
+  void check_boundaries() {
+    for (const auto& [name, boundary] : wave_.boundaries) {
+      const std::string path = "boundaries." + name;
+      if (index_of(mesh_.boundary_names, name) < 0)  // maybe only named as the other side of a periodic pair
+        unknown_group(case_.places.contains(path) ? path : "boundaries." + boundary.with + ".with", name,
+                      "boundary", mesh_.boundary_names);
+      if (boundary.type == "periodic") check_joined_by_mesh(name, boundary.with);
+    }
+    const std::vector<int> exterior = count_faces(true);
+    for (std::size_t b = 0; b < mesh_.boundary_names.size(); ++b)
+      if (exterior[b] > 0 && !wave_.boundaries.contains(mesh_.boundary_names[b]))
+        complain("boundaries", "the mesh's boundary group " + mesh_.boundary_names[b] + ", of " +
+                                   std::to_string(exterior[b]) +
+                                   " exterior faces, has no entry; expected "
+                                   "one for each of: " +
+                                   listed(mesh_.boundary_names));
+  }
+
+  void check_joined_by_mesh(const std::string& name, const std::string& partner) {
+    for (const auto& [a, b] : mesh_.periodic_pairs) {
+      if ((a == name && b != partner) || (b == name && a != partner))
+        complain("boundaries." + name,
+                 "got " + quote(partner) + " as the other side; the mesh file joins " + a + " to " + b);
+    }
+  }
+
+  /// Faces of each boundary group that have no cell on their other side, or that have one.
+  std::vector<int> count_faces(bool exterior) const {
+    std::vector<int> count(mesh_.boundary_names.size(), 0);
+    for (std::size_t f = 0; f < mesh_.boundary.size(); ++f)
+      if (mesh_.boundary[f] >= 0 && (mesh_.neighbor[f] < 0) == exterior) ++count[mesh_.boundary[f]];
+    return count;
+  }
+
+  void check_parameters(const EquationInfo& info, const std::string& region,
+                        const std::map<std::string, Expression>& values) {
+    std::vector<std::string> names;
+    for (const ParameterInfo& parameter : info.parameters) {
+      names.push_back(parameter.name);
+      if (parameter.required && !values.contains(parameter.name))
+        complain("regions." + region + '.' + parameter.name,
+                 "missing; " + equation_in_dimension() + " needs it in every region");
+    }
+    check_names("regions." + region, keys_of(values), names, "parameter", true);
+  }
+
+  /// A condition inside the mesh acts on both sides of its faces; only walls make sense there.
+  void check_boundary_types(const EquationInfo& info) {
+    std::vector<std::string> sheets;
+    for (const BoundaryTypeInfo& type : info.boundary_types)
+      if (type.sheet) sheets.push_back(type.name);
+    const std::string valid = sheets.empty() ? "no entry" : listed(sheets) + " or no entry";
+    const std::vector<int> interior = count_faces(false);
+    for (const auto& [name, boundary] : wave_.boundaries) {
+      const int group = index_of(mesh_.boundary_names, name);
+      if (group >= 0 && interior[group] > 0 && boundary.type != "periodic" &&
+          index_of(sheets, boundary.type) < 0)
+        complain("boundaries." + name, "got " + quote(boundary.type) + ", but " +
+                                           std::to_string(interior[group] / 2) +
+                                           " faces of the group have cells on both sides; expected " + valid);
+      check_names("boundaries." + name + ".data", keys_of(boundary.data), info.fields, "field", true);
+    }
+  }
+
+  void check_fields(const EquationInfo& info) {
+    check_names("source", keys_of(wave_.source), info.fields, "field", true);
+    check_names("initial", keys_of(wave_.initial), info.fields, "field", true);
+    check_names("exact", keys_of(wave_.exact), info.fields, "field", true);
+    if (case_.output.fields)
+      check_names("output.fields.names", case_.output.fields->names, info.fields, "field", false);
+    for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
+      check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields,
+                  info.fields, "field", false);
+  }
+
+  /// `are_keys`: the names are keys of the mapping at `path`, not items of the list there.
+  void check_names(const std::string& path, const std::vector<std::string>& names,
+                   const std::vector<std::string>& valid, const std::string& kind, bool are_keys) {
+    for (const std::string& name : names)
+      if (index_of(valid, name) < 0)
+        complain(are_keys ? path + '.' + name : path,
+                 (are_keys ? "" : "got " + quote(name) + "; ") + equation_in_dimension() +
+                     (wave_.formulation.empty() ? "" : " (" + wave_.formulation + ")") + " has no " + kind +
+                     " of that name; it has: " + listed(valid) + did_you_mean(name, valid));
+  }
+
+  void check_coordinates(std::size_t i) {
+    const int n = case_.output.probes[i].n_coordinates;
+    if (n != mesh_.dim)
+      complain("output.probes[" + std::to_string(i) + "].at",
+               "got " + std::to_string(n) + " coordinates; the mesh has " + std::to_string(mesh_.dim));
+  }
+
+  const Case& case_;
+  const WaveOptions& wave_;
+  const Mesh& mesh_;
+  Mistakes mistakes_;
+};
+
+}  // namespace
+
+void check_case_against_mesh(const Case& c, const Mesh& mesh) { MeshCheck(c, mesh).run(); }
+
+}  // namespace dgsolve

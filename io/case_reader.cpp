@@ -1,0 +1,319 @@
+#include <algorithm>
+#include <cmath>
+
+#include "io/case.hpp"
+#include "io/case_section.hpp"
+#include "io/writer.hpp"
+#include "solver/physics.hpp"
+#include "solver/reference_element.hpp"
+
+namespace dgsolve {
+
+namespace {
+
+/// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
+constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
+constexpr Units natural_units = {1, 1};
+
+void append_new(std::vector<std::string>& names, const std::string& name) {
+  if (index_of(names, name) < 0) names.push_back(name);
+}
+
+/// What the case may name before its mesh is read, and with it the dimension: whatever one of the systems it
+/// may mean has. Empty where the case's physics is not known.
+class Candidates {
+ public:
+  void add(const EquationInfo& info) {
+    for (const std::string& field : info.fields) append_new(fields, field);
+    for (const ParameterInfo& parameter : info.parameters)
+      if (std::none_of(parameters.begin(), parameters.end(),
+                       [&](const ParameterInfo& other) { return other.name == parameter.name; }))
+        parameters.push_back(parameter);
+    for (const BoundaryTypeInfo& type : info.boundary_types) {
+      append_new(boundary_types, type.name);
+      if (type.needs_data) append_new(types_with_data, type.name);
+    }
+  }
+
+  std::vector<std::string> fields;
+  std::vector<ParameterInfo> parameters;
+  std::vector<std::string> boundary_types;
+  std::vector<std::string> types_with_data;
+};
+
+class CaseReader {
+ public:
+  CaseReader(const std::filesystem::path& file, const YamlNode& root, Mistakes& mistakes)
+      : top_(root, "", mistakes), mistakes_(mistakes) {
+    case_.file = file;
+    remember_places(root, "");
+  }
+
+  Case read() {
+    top_.text("title", case_.title);
+    read_constants();
+    read_units();
+    const bool physics_known = read_physics();
+    top_.whole_number("order", case_.wave.order, 1, ReferenceElement::max_order);
+    top_.choice<Precision>("precision", case_.precision,
+                           {{"double", Precision::double_}, {"single", Precision::single}});
+    read_device();
+    read_mesh();
+    if (physics_known) read_wave();
+    read_time();
+    read_output(physics_known);
+    // Which keys the rest of the file may have is the physics' affair.
+    if (physics_known) top_.finish();
+    return std::move(case_);
+  }
+
+ private:
+  void remember_places(const YamlNode& node, const std::string& path) {
+    case_.places[path] = node.place;
+    for (const YamlNode::Entry& entry : node.entries)
+      remember_places(entry.value, path.empty() ? entry.key : path + '.' + entry.key);
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      remember_places(node.items[i], path + '[' + std::to_string(i) + ']');
+  }
+
+  FormulaRules formula_in_space() const { return {constants_, false}; }
+  FormulaRules formula_in_space_and_time() const { return {constants_, true}; }
+
+  void read_constants() {
+    CaseSection section = top_.section("constants");
+    for (const std::string& name : section.keys()) {
+      double value = 0;
+      section.number(name, value, any_number);
+      constants_[name] = value;
+      if (!Expression::is_free_name(name))
+        section.complain(name,
+                         "cannot name a constant; expected a name of letters, digits and _ that is no "
+                         "variable and no function of expressions");
+    }
+  }
+
+  void read_units() {
+    top_.choice<bool>("units", case_.si, {{"si", true}, {"natural", false}});
+    case_.wave.units = case_.si ? si_units : natural_units;
+  }
+
+  /// Equation and formulation; false where the rest of the file cannot be judged for want of them.
+  bool read_physics() {
+    std::vector<std::string> equations, formulations;
+    for (const Physics& p : physics_registry()) append_new(equations, p.info.equation);
+    WaveOptions& wave = case_.wave;
+    if (top_.require("physics", listed(equations))) top_.choice("physics", wave.equation, equations);
+    if (wave.equation.empty()) return false;
+    for (const Physics& p : physics_registry())
+      if (p.info.equation == wave.equation && !p.info.formulation.empty())
+        append_new(formulations, p.info.formulation);
+    if (!formulations.empty()) top_.choice("formulation", wave.formulation, formulations);
+    for (const Physics& p : physics_registry())
+      if (p.info.equation == wave.equation &&
+          (wave.formulation.empty() || p.info.formulation == wave.formulation))
+        candidates_.add(p.info);
+    return true;
+  }
+
+  void read_device() {
+    std::string& device = case_.device;
+    top_.text("device", device);
+    const std::string cuda = "cuda:";
+    const bool numbered = device.size() > cuda.size() && device.starts_with(cuda) &&
+                          device.find_first_not_of("0123456789", cuda.size()) == std::string::npos;
+    if (device != "auto" && device != "cpu" && device != "cuda" && !numbered)
+      top_.complain("device", "got " + quote(device) + "; expected auto, cpu, cuda, or cuda:0, cuda:1, …" +
+                                  did_you_mean(device, {"auto", "cpu", "cuda"}));
+  }
+
+  void read_mesh() {
+    if (!top_.require("mesh", "{file: …}")) return;
+    CaseSection section = top_.section("mesh");
+    MeshOptions& mesh = case_.mesh;
+    if (section.require("file", "a .msh, .geo, .step or .brep file")) read_mesh_file(section);
+    CaseSection parameters = section.section("parameters");
+    for (const std::string& name : parameters.keys())
+      parameters.number(name, mesh.parameters[name], any_number);
+    if (mesh.file.extension() == ".msh" && !mesh.parameters.empty())
+      section.complain("parameters", "a .msh file is a finished mesh and has no parameters; expected none");
+    section.whole_number("geometry_order", mesh.geometry_order, 1, 4);
+    section.number("scale", mesh.scale, positive_number);
+    section.finish();
+  }
+
+  void read_mesh_file(CaseSection& section) {
+    std::string name;
+    section.text("file", name);
+    if (name.empty()) return;
+    const std::filesystem::path file = beside_the_case(name);
+    const std::vector<std::string> extensions = {".msh", ".geo", ".step", ".stp", ".brep"};
+    std::error_code error;
+    if (index_of(extensions, file.extension().string()) < 0)
+      section.complain("file", "got " + quote(name) + "; expected a file that ends in " + listed(extensions));
+    else if (!std::filesystem::is_regular_file(file, error))
+      section.complain("file", "got " + quote(name) + "; there is no file " + file.string());
+    case_.mesh.file = file;
+  }
+
+  /// Paths in a case are relative to its file.
+  std::filesystem::path beside_the_case(const std::string& name) const {
+    return (std::filesystem::absolute(case_.file).parent_path() / name).lexically_normal();
+  }
+
+  /// Everything that says what a wave problem is: materials, boundaries, data.
+  void read_wave() {
+    WaveOptions& wave = case_.wave;
+    if (top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
+      CaseSection section = top_.section("regions");
+      for (const std::string& name : section.keys()) read_region(section, name);
+    }
+    CaseSection boundaries = top_.section("boundaries");
+    for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
+    pair_periodic_boundaries(boundaries);
+    read_fields(top_, "source", wave.source, formula_in_space_and_time());
+    read_fields(top_, "initial", wave.initial, formula_in_space());
+    read_fields(top_, "exact", wave.exact, formula_in_space_and_time());
+    CaseSection flux = top_.section("flux");
+    flux.number("alpha", wave.alpha, share);
+    flux.finish();
+  }
+
+  void read_region(CaseSection& regions, const std::string& name) {
+    CaseSection section = regions.section(name);
+    std::map<std::string, Expression>& values = case_.wave.regions[name];
+    for (const ParameterInfo& parameter : candidates_.parameters)
+      if (section.has(parameter.name))
+        section.formula(parameter.name, values[parameter.name],
+                        {constants_, false, range_of(parameter.range)});
+    section.finish("parameter");
+  }
+
+  /// Short form `walls: pec`, long form `walls: {type: …, …}`.
+  void read_boundary(CaseSection& boundaries, const std::string& name) {
+    std::vector<std::string> types = candidates_.boundary_types;
+    types.push_back("periodic");
+    BoundaryOptions& boundary = case_.wave.boundaries[name];
+    if (!boundaries.is_map(name)) {
+      boundaries.choice(name, boundary.type, types);
+      if (boundary.type == "periodic")
+        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
+      else if (takes_data(boundary))
+        boundaries.complain(
+            name, "the exterior state is missing; expected {type: " + boundary.type + ", data: {…}}");
+      return;
+    }
+    CaseSection section = boundaries.section(name);
+    if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
+    if (boundary.type == "periodic") {
+      if (section.require("with", "the boundary group on the other side"))
+        section.text("with", boundary.with);
+    } else if (takes_data(boundary)) {
+      if (section.require("data", "the exterior state, such as {" + candidates_.fields.front() + ": \"…\"}"))
+        read_fields(section, "data", boundary.data, formula_in_space_and_time());
+    }
+    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
+  }
+
+  bool takes_data(const BoundaryOptions& boundary) const {
+    return index_of(candidates_.types_with_data, boundary.type) >= 0;
+  }
+
+  /// Both sides of a periodic pair may name each other, or one the other.
+  void pair_periodic_boundaries(CaseSection& section) {
+    std::map<std::string, BoundaryOptions>& boundaries = case_.wave.boundaries;
+    const std::map<std::string, BoundaryOptions> given = boundaries;
+    for (const auto& [name, boundary] : given) {
+      if (boundary.with.empty()) continue;
+      const auto [partner, is_new] =
+          boundaries.try_emplace(boundary.with, BoundaryOptions{"periodic", name, {}});
+      if (boundary.with == name)
+        section.complain(name, "got itself as the other side; expected another boundary group");
+      else if (!is_new && partner->second.with != name)
+        section.complain(name, "its other side " + boundary.with + " is " +
+                                   (partner->second.with.empty() ? "not periodic"
+                                                                 : "periodic with " + partner->second.with) +
+                                   "; expected {type: periodic, with: " + name + "} there, or nothing");
+    }
+  }
+
+  /// A map from fields to formulas.
+  void read_fields(CaseSection& parent, const std::string& key, std::map<std::string, Expression>& values,
+                   const FormulaRules& rules) {
+    CaseSection section = parent.section(key);
+    for (const std::string& field : candidates_.fields)
+      if (section.has(field)) section.formula(field, values[field], rules);
+    section.finish("field");
+  }
+
+  void read_time() {
+    if (!top_.require("time", "{final: …}")) return;
+    CaseSection section = top_.section("time");
+    section.require("final", "the final time, a number > 0");
+    section.number("final", case_.time.final, positive_number);
+    section.number("cfl", case_.time.cfl, positive_number);
+    if (section.has("dt")) {
+      section.number("dt", case_.time.dt.emplace(), positive_number);
+      if (section.has("cfl")) section.complain("dt", "cfl is given too; expected one of cfl, dt");
+    }
+    section.finish();
+  }
+
+  void read_output(bool physics_known) {
+    CaseSection section = top_.section("output");
+    std::string directory = case_.output.directory.string();
+    section.text("directory", directory);
+    case_.output.directory = beside_the_case(directory);
+    if (!physics_known) return;
+    if (section.has("fields")) {
+      CaseSection fields = section.section("fields");
+      FieldOutput& output = case_.output.fields.emplace();
+      output.every = case_.time.final;
+      fields.choice("format", output.format, writer_formats());
+      fields.number("every", output.every, positive_number);
+      fields.choice<Precision>("precision", output.precision,
+                               {{"double", Precision::double_}, {"single", Precision::single}});
+      fields.names("names", output.names, candidates_.fields);
+      fields.finish();
+    }
+    const std::vector<YamlNode>& probes = section.list("probes");
+    for (std::size_t i = 0; i < probes.size(); ++i)
+      read_probe({probes[i], "output.probes[" + std::to_string(i) + "]", mistakes_});
+    section.finish();
+  }
+
+  void read_probe(CaseSection section) {
+    ProbeOutput probe;
+    if (section.require("name", "a name for the probe's file")) section.text("name", probe.name);
+    // The name becomes a file's name.
+    if (!std::all_of(probe.name.begin(), probe.name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
+      section.complain("name", "got " + quote(probe.name) + "; expected letters, digits, _ and -");
+    for (const ProbeOutput& other : case_.output.probes)
+      if (other.name == probe.name && !probe.name.empty())
+        section.complain("name", "got " + quote(probe.name) + " a second time; expected a name of its own");
+    if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]"))
+      probe.n_coordinates = section.coordinates("at", probe.at);
+    section.names("fields", probe.fields, candidates_.fields);
+    section.finish();
+    case_.output.probes.push_back(probe);
+  }
+
+  Case case_;
+  CaseSection top_;
+  Mistakes& mistakes_;
+  std::map<std::string, double> constants_;
+  Candidates candidates_;
+};
+
+}  // namespace
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  Mistakes mistakes;
+  YamlNode root = read_yaml(file, mistakes);
+  for (const std::string& assignment : overrides) apply_override(root, assignment, mistakes);
+  Case c = CaseReader(file, root, mistakes).read();
+  mistakes.throw_if_any();
+  return c;
+}
+
+}  // namespace dgsolve

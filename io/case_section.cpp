@@ -1,0 +1,207 @@
+#include "io/case_section.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace dgsolve {
+
+namespace {
+
+const YamlNode no_node;  ///< a null: what a missing section reads
+
+/// A digit behind a leading zero (010): octal to some readers, decimal to others.
+bool has_leading_zero(const std::string& text) {
+  const std::size_t start = text.find_first_not_of("+-");
+  return start != std::string::npos && start + 1 < text.size() && text[start] == '0' &&
+         std::isdigit(static_cast<unsigned char>(text[start + 1]));
+}
+
+template <class T>
+std::optional<T> parse_number(const YamlNode& node) {
+  if (node.quoted || has_leading_zero(node.text)) return std::nullopt;
+  T value{};
+  const char* const end = node.text.data() + node.text.size();
+  const auto [rest, error] = std::from_chars(node.text.data(), end, value);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+const NumberRange any_number = {"a number", [](double a) { return std::isfinite(a); }};
+const NumberRange positive_number = {"a number > 0", [](double a) { return a > 0 && std::isfinite(a); }};
+const NumberRange non_negative_number = {"a number >= 0",
+                                         [](double a) { return a >= 0 && std::isfinite(a); }};
+const NumberRange share = {"a number from 0 to 1", [](double a) { return a >= 0 && a <= 1; }};
+
+const NumberRange& range_of(ParameterRange range) {
+  switch (range) {
+    case ParameterRange::positive:
+      return positive_number;
+    case ParameterRange::non_negative:
+      return non_negative_number;
+    case ParameterRange::any:
+      break;
+  }
+  return any_number;
+}
+
+CaseSection::CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes)
+    : node_(node), path_(std::move(path)), mistakes_(mistakes) {
+  if (&node != &no_node && node.kind != YamlNode::Kind::map)
+    mistakes_.add(node.place, path_, "got " + describe(node) + "; expected a mapping, such as {key: value}");
+}
+
+const YamlNode* CaseSection::find(const std::string& key) {
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+  return node_.find(key);
+}
+
+bool CaseSection::has(const std::string& key) { return find(key) != nullptr; }
+
+bool CaseSection::require(const std::string& key, const std::string& expected) {
+  if (has(key)) return true;
+  if (node_.kind == YamlNode::Kind::map) complain(key, "missing; expected " + expected);
+  return false;
+}
+
+void CaseSection::complain(const std::string& key, const std::string& text) {
+  const YamlNode* found = node_.find(key);
+  mistakes_.add(found ? found->place : node_.place, path(key), text);
+}
+
+void CaseSection::wrong_value(const std::string& key, const YamlNode& found, const std::string& valid) {
+  const bool quoted = found.kind == YamlNode::Kind::scalar && found.quoted;
+  mistakes_.add(found.place, path(key),
+                "got " + describe(found) + (quoted ? " in quotes" : "") + "; expected " + valid);
+}
+
+const YamlNode* CaseSection::scalar(const std::string& key, const std::string& valid) {
+  const YamlNode* found = find(key);
+  if (!found || found->kind == YamlNode::Kind::scalar) return found;
+  wrong_value(key, *found, valid);
+  return nullptr;
+}
+
+void CaseSection::text(const std::string& key, std::string& value) {
+  const YamlNode* found = scalar(key, "a text");
+  if (!found) return;
+  if (found->text.empty()) return wrong_value(key, *found, "a text");
+  value = found->text;
+}
+
+void CaseSection::number(const std::string& key, double& value, const NumberRange& range) {
+  const YamlNode* found = scalar(key, range.description);
+  if (!found) return;
+  const std::optional<double> number = parse_number<double>(*found);
+  if (!number || !range.contains(*number)) return wrong_value(key, *found, range.description);
+  value = *number;
+}
+
+void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
+  const std::string valid =
+      "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest);
+  const YamlNode* found = scalar(key, valid);
+  if (!found) return;
+  const std::optional<int> number = parse_number<int>(*found);
+  if (!number || *number < lowest || *number > highest) return wrong_value(key, *found, valid);
+  value = *number;
+}
+
+void CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
+  const std::string valid = listed(names);
+  const YamlNode* found = scalar(key, valid);
+  if (!found) return;
+  if (std::find(names.begin(), names.end(), found->text) == names.end())
+    return complain(key,
+                    "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
+  value = found->text;
+}
+
+void CaseSection::names(const std::string& key, std::vector<std::string>& value,
+                        const std::vector<std::string>& valid) {
+  for (const YamlNode& item : list(key)) {
+    const bool known = item.kind == YamlNode::Kind::scalar &&
+                       std::find(valid.begin(), valid.end(), item.text) != valid.end();
+    if (!known)
+      mistakes_.add(
+          item.place, path(key),
+          "got " + describe(item) + "; expected some of " + listed(valid) + did_you_mean(item.text, valid));
+    else if (std::find(value.begin(), value.end(), item.text) != value.end())
+      mistakes_.add(item.place, path(key), "got " + describe(item) + " twice; expected each name once");
+    else
+      value.push_back(item.text);
+  }
+}
+
+int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {
+  const std::string valid = "two or three numbers, such as [0.1, 0.2]";
+  const YamlNode* found = find(key);
+  if (!found) return 0;
+  const std::size_t n = found->items.size();
+  if (n < 2 || n > 3) {
+    wrong_value(key, *found, valid);
+    return 0;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::optional<double> number = parse_number<double>(found->items[i]);
+    if (number && any_number.contains(*number)) {
+      value[i] = *number;
+    } else {
+      wrong_value(key, found->items[i], valid);
+      return 0;
+    }
+  }
+  return static_cast<int>(n);
+}
+
+void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
+  const std::string valid = rules.range.description + " or an expression";
+  const YamlNode* found = scalar(key, valid);
+  if (!found) return;
+  const std::string got = "got " + describe(*found) + "; expected ";
+  if (has_leading_zero(found->text)) return complain(key, got + valid + ", without leading zeros");
+  try {
+    const Expression formula = Expression::parse(found->text, rules.constants);
+    if (!rules.may_use_time && formula.depends_on(Variable::t))
+      return complain(key, got + valid + " in x, y, z: it cannot depend on the time t");
+    if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0)))
+      return complain(key, got + valid);
+    value = formula;
+  } catch (const ExpressionError& error) {
+    complain(key, got + valid + " (column " + std::to_string(error.column) + ": " + error.what() + ")");
+  }
+}
+
+CaseSection CaseSection::section(const std::string& key) {
+  const YamlNode* found = find(key);
+  return {found ? *found : no_node, path(key), mistakes_};
+}
+
+const std::vector<YamlNode>& CaseSection::list(const std::string& key) {
+  const YamlNode* found = find(key);
+  if (found && found->kind != YamlNode::Kind::list) wrong_value(key, *found, "a list, such as [a, b]");
+  return found ? found->items : no_node.items;
+}
+
+bool CaseSection::is_map(const std::string& key) {
+  const YamlNode* found = find(key);
+  return found && found->kind == YamlNode::Kind::map;
+}
+
+std::vector<std::string> CaseSection::keys() const {
+  std::vector<std::string> keys;
+  for (const YamlNode::Entry& entry : node_.entries) keys.push_back(entry.key);
+  return keys;
+}
+
+void CaseSection::finish(const std::string& what) {
+  for (const YamlNode::Entry& entry : node_.entries)
+    if (std::find(known_.begin(), known_.end(), entry.key) == known_.end())
+      mistakes_.add(entry.value.place, path(entry.key),
+                    "unknown " + what + "; expected " + listed(known_) + did_you_mean(entry.key, known_));
+}
+
+}  // namespace dgsolve

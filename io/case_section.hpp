@@ -1,0 +1,92 @@
+/// Reads one mapping of a case file key by key, and gathers what is wrong with it.
+///
+/// A target keeps its value where its key is missing or wrong, so that defaults stand with the options they
+/// belong to. Every key that was asked for counts as known; `finish` reports the others.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/mistakes.hpp"
+#include "io/yaml_document.hpp"
+#include "kernels/equation.hpp"
+#include "kernels/expression.hpp"
+
+namespace dgsolve {
+
+/// Numbers that are valid for a key, and the words for them.
+struct NumberRange {
+  std::string description;
+  bool (*contains)(double);
+};
+extern const NumberRange any_number, positive_number, non_negative_number, share;
+const NumberRange& range_of(ParameterRange range);
+
+/// What a formula may be made of.
+struct FormulaRules {
+  const std::map<std::string, double>& constants;
+  bool may_use_time;
+  const NumberRange& range = any_number;  ///< checked where the formula is a constant
+};
+
+class CaseSection {
+ public:
+  /// Of a node that should be a mapping; anything else is a mistake, and reads like an empty one.
+  CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes);
+
+  bool has(const std::string& key);
+  /// A mistake where the key is missing; `expected` says what to write. True where it is there.
+  bool require(const std::string& key, const std::string& expected);
+
+  void text(const std::string& key, std::string& value);
+  void number(const std::string& key, double& value, const NumberRange& range);
+  void whole_number(const std::string& key, int& value, int lowest, int highest);
+  void choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
+  template <class T>
+  void choice(const std::string& key, T& value, const std::vector<std::pair<std::string, T>>& choices);
+  void names(const std::string& key, std::vector<std::string>& value, const std::vector<std::string>& valid);
+  /// Two or three coordinates; how many there are, 0 where they are wrong.
+  int coordinates(const std::string& key, std::array<double, 3>& value);
+  void formula(const std::string& key, Expression& value, const FormulaRules& rules);
+
+  /// A section inside; empty where the key is missing.
+  CaseSection section(const std::string& key);
+  /// The items of a list; none where the key is missing.
+  const std::vector<YamlNode>& list(const std::string& key);
+  bool is_map(const std::string& key);
+
+  /// The keys the user chose, for sections whose keys are names.
+  std::vector<std::string> keys() const;
+  std::string path(const std::string& key) const { return path_.empty() ? key : path_ + '.' + key; }
+  /// Adds a mistake about a key, or about the section itself where it is not there.
+  void complain(const std::string& key, const std::string& text);
+  void wrong_value(const std::string& key, const YamlNode& found, const std::string& valid);
+  /// Every key that nobody asked for is a mistake; `what` says what a key is here.
+  void finish(const std::string& what = "key");
+
+ private:
+  const YamlNode* find(const std::string& key);
+  /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
+  const YamlNode* scalar(const std::string& key, const std::string& valid);
+
+  const YamlNode& node_;
+  const std::string path_;
+  Mistakes& mistakes_;
+  std::vector<std::string> known_;
+};
+
+template <class T>
+void CaseSection::choice(const std::string& key, T& value,
+                         const std::vector<std::pair<std::string, T>>& choices) {
+  std::vector<std::string> names;
+  for (const auto& [name, meaning] : choices) names.push_back(name);
+  std::string chosen;
+  choice(key, chosen, names);
+  for (const auto& [name, meaning] : choices)
+    if (name == chosen) value = meaning;
+}
+
+}  // namespace dgsolve
