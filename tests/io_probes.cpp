@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "io/probes.hpp"
+#include "io_fixture.hpp"
+#include "temporary_folder.hpp"
+#include "wave_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// Lines of a CSV file, split at commas.
+std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file) {
+  std::vector<std::vector<std::string>> rows;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    rows.emplace_back();
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+/// A state on a device: fields of 2D Maxwell on [−1,1]², linear, bilinear and constant.
+struct ProbedState {
+  ProbedState() : wave(mesh(), options()), state(wave.backend->allocate()) {
+    wave.backend->upload(nodal_state(wave.discretization, fields), *state);
+  }
+
+  static Mesh mesh() { return make_box(box_of(2, 3, -1, 1, false)); }
+  static WaveOptions options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }
+
+  const std::vector<PointFunction> fields = {[](const double* x) { return 2 * x[0] - x[1]; },
+                                             [](const double* x) { return x[0] * x[1] + 0.3; },
+                                             [](const double*) { return 5; }};
+  Wave wave;
+  std::unique_ptr<DeviceArray> state;
+  const std::vector<std::string>& names = wave.physics.info.fields;
+  const TemporaryFolder folder;
+};
+
+TEST(Probes, polynomials_are_recorded_to_round_off_in_the_fields_asked_for) {
+  ProbedState s;
+  const double at[3] = {0.31, -0.47, 0};
+  Probes probes({{"one", {at[0], at[1], 0}, 2, {s.names[1]}}, {"all", {at[0], at[1], 0}, 2, {}}},
+                s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  probes.sample(*s.wave.backend, *s.state, 0.1);
+  probes.sample(*s.wave.backend, *s.state, 0.2);
+
+  const auto one = read_csv(s.folder.path() / "probes/one.csv");
+  ASSERT_EQ(one.size(), 3u);
+  EXPECT_EQ(one[0], (std::vector<std::string>{"time", s.names[1]}));
+  EXPECT_EQ(std::stod(one[1].at(0)), 0.1);
+  EXPECT_EQ(std::stod(one[2].at(0)), 0.2);
+  EXPECT_NEAR(std::stod(one[2].at(1)), s.fields[1](at), 1e-13);
+  const auto all = read_csv(s.folder.path() / "probes/all.csv");
+  for (int field = 0; field < 3; ++field) {
+    EXPECT_EQ(all.at(0).at(field + 1), s.names[field]);
+    EXPECT_NEAR(std::stod(all.at(1).at(field + 1)), s.fields[field](at), 1e-13);
+  }
+}
+
+TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 1u);
+  probes.sample(*s.wave.backend, *s.state, 0);
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
+}
+
+TEST(Probes, a_point_outside_the_mesh_is_an_error_with_the_probes_name) {
+  ProbedState s;
+  std::string message;
+  try {
+    Probes({{"inside", {0, 0, 0}, 2, {}}, {"far_away", {3, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  } catch (const MeshError& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("far_away"), std::string::npos) << message;
+}
+
+TEST(Probes, a_full_disk_is_an_error_that_names_the_file) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  std::string message;
+  try {
+    const FullDisk full(8);
+    probes.sample(*s.wave.backend, *s.state, 0);
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("p.csv: cannot be written"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace dgsolve::test
