@@ -11,16 +11,18 @@ namespace dgsolve {
 
 /// A face that belongs to a boundary group, by its vertices' node numbers (dim of them, any order).
 struct TaggedFace {
-  std::array<int, 3> vertices;  ///< the third is unused in 2D
+  std::array<int, 3> vertices;  ///< the third is −1 in 2D
   int group;                    ///< index into boundary_names
 };
 
-/// Fills neighbor, neighbor_face, orientation and boundary. `node_image` maps the node of a periodic boundary
-/// to its partner's node (empty: no periodic entities in the file). Throws MeshError: duplicate cells, faces
-/// with more than two cells, hanging nodes (a non-conforming mesh), a tagged face that is no cell's face, a
-/// face in two groups.
-void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged,
-             const std::vector<std::array<int, 2>>& node_image = {});
+/// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError:
+/// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
+/// non-conforming mesh), a tagged face that is no cell's face, a face in two groups.
+void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
+
+/// Joins exterior faces to those that their vertices' images form: `images` are pairs of a node and its image
+/// under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
+void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
 
 /// Joins two exterior boundary groups whose faces are translates of each other (to 1e-8 of the domain's
 /// size). Does nothing where they are joined already. Throws MeshError naming the group and the first face

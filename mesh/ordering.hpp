@@ -5,7 +5,8 @@
 
 namespace dgsolve {
 
-/// Renumbers the cells (and what refers to them) along a Hilbert curve through their centroids.
+/// Renumbers the cells (and what refers to them) along a Hilbert curve through their centroids, and the nodes
+/// in the order in which the cells use them; nodes that no cell uses are dropped.
 void order_along_hilbert_curve(Mesh& mesh);
 
 /// Mean |e − neighbour(e)| over interior faces: the smaller, the more neighbours are in cache.
