@@ -30,8 +30,8 @@ std::string Progress::line(const ProgressState& state) const {
 }
 
 std::string format_throughput(double dofs_per_second) {
-  return dofs_per_second < 1e9 ? format("%.3g MDOF/s", dofs_per_second / 1e6)
-                               : format("%.3g GDOF/s", dofs_per_second / 1e9);
+  return dofs_per_second < 999.5e6 ? format("%.3g M fDOF/s", dofs_per_second / 1e6)
+                                   : format("%.3g G fDOF/s", dofs_per_second / 1e9);
 }
 
 std::string format_duration(double seconds) {

@@ -41,9 +41,9 @@ TEST(Progress, durations_and_rates_carry_over_into_the_next_unit) {
   EXPECT_EQ(format_duration(185), "3 min 05 s");
   EXPECT_EQ(format_duration(3599.7), "1 h 00 min");
   EXPECT_EQ(format_duration(7620), "2 h 07 min");
-  EXPECT_EQ(format_throughput(2.5e8), "250 MDOF/s");
-  EXPECT_EQ(format_throughput(9.999e8), "1 GDOF/s");
-  EXPECT_EQ(format_throughput(1.234e9), "1.23 GDOF/s");
+  EXPECT_EQ(format_throughput(2.5e8), "250 M fDOF/s");
+  EXPECT_EQ(format_throughput(9.999e8), "1 G fDOF/s");
+  EXPECT_EQ(format_throughput(1.234e9), "1.23 G fDOF/s");
 }
 
 }  // namespace
