@@ -1,5 +1,7 @@
 #include "solver/dense.hpp"
 
+// Eigen's own threads block a product differently for each number of threads, which shows in the last digits.
+#define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Dense>
 #include <cmath>
 #include <stdexcept>
@@ -47,6 +49,11 @@ Matrix cholesky(const Matrix& a) {
 void solve_lower(const Matrix& l, Matrix& b) {
   Eigen::Map<Dense> x = view(b);
   view(l).triangularView<Eigen::Lower>().solveInPlace(x);
+}
+
+void solve_lower_transposed(const Matrix& l, Matrix& b) {
+  Eigen::Map<Dense> x = view(b);
+  view(l).transpose().triangularView<Eigen::Upper>().solveInPlace(x);
 }
 
 SymmetricEigen symmetric_eigen(const Matrix& a) {

@@ -25,6 +25,8 @@ Matrix inverse(const Matrix& a);
 Matrix cholesky(const Matrix& a);
 /// Solves L x = b in place for lower-triangular L; b: [L.rows][b.cols].
 void solve_lower(const Matrix& l, Matrix& b);
+/// Solves Lᵀ x = b in place.
+void solve_lower_transposed(const Matrix& l, Matrix& b);
 
 /// Eigenvalues in rising order and orthonormal eigenvectors (columns) of a symmetric matrix.
 struct SymmetricEigen {

@@ -38,6 +38,11 @@ class Discretization {
   const TraceMap trace;
   const std::vector<double> node_coordinates;  ///< [K][Np][dim]
 
+  // Where data are evaluated: formulas, sources, errors.
+  const Quadrature data_rule;  ///< Ns points, degree 2N+2
+  const Matrix data_V;         ///< [Ns][Np]: nodes → points
+  const Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell
+
   int K() const { return mesh.n_elements(); }
   std::size_t n_dofs(int n_fields) const { return static_cast<std::size_t>(K()) * n_fields * element.Np; }
 
@@ -47,7 +52,8 @@ class Discretization {
   /// Error at quadrature points of degree 2N+2 or more.
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const;
-  /// ∫ f(u at a point, element) dx with a rule of degree 2N+2; f receives the fields at the point.
+  /// ∫ f(u at a point, element) dx with a rule of degree 2N+2; f receives the fields at the point and
+  /// is called from several threads.
   double integrate(int n_fields, std::span<const double> state,
                    const std::function<double(int element, const double* u)>& f) const;
 
@@ -56,6 +62,17 @@ class Discretization {
   Location locate(const std::array<double, 3>& x) const;
   /// Weights of the Np nodes for the value at a location.
   std::vector<double> interpolation_weights(const Location& where) const;
+
+ private:
+  const CellMap data_map_;
+
+  /// Formula, and field, at the data rule's points of cells first…last−1: [cells][Ns].
+  Matrix at_points(const Expression& f, double t, int first, int last) const;
+  Matrix at_points(std::span<const double> state, int field, int n_fields, int first, int last) const;
+  /// Jacobian × weight at the data rule's points of a cell, [Ns].
+  std::vector<double> point_weights(int e) const;
+  /// Nodal values [Np] of the projection in a curved cell's own inner product of values [Ns] at points.
+  Matrix project_curved(int e, const double* values) const;
 };
 
 }  // namespace dgsolve

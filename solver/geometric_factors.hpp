@@ -1,4 +1,4 @@
-/// The maps from the reference simplex to every cell, affine and curved, and what follows from them: metrics,
+/// What follows from the maps from the reference simplex to every cell, affine and curved: metrics,
 /// Jacobians, normals. Finds inverted cells.
 #pragma once
 
@@ -6,6 +6,7 @@
 
 #include "kernels/backend.hpp"
 #include "mesh/mesh.hpp"
+#include "solver/cell_map.hpp"
 #include "solver/reference_element.hpp"
 
 namespace dgsolve {
@@ -29,12 +30,11 @@ class GeometricFactors {
   std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
 
   GeometryView view() const;
-};
 
-/// Physical coordinates of reference points in every cell (of any geometric order): points [n][dim] →
-/// [K][n][dim].
-std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
-/// Jacobian determinant at reference points: [K][n].
-std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
+ private:
+  // Fill in cell e; false where its Jacobian is not positive somewhere.
+  bool add_straight_cell(const Mesh& mesh, int e);
+  bool add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e);
+};
 
 }  // namespace dgsolve
