@@ -36,14 +36,10 @@ void Problems::add(const std::string& what, const std::vector<std::string>& plac
   sentences_.push_back(sentence);
 }
 
-void Problems::throw_if_any(const std::string& subject) const {
+void Problems::throw_if_any() const {
   if (sentences_.empty()) return;
-  std::string text;
-  for (const std::string& sentence : sentences_) {
-    if (!text.empty()) text += "\n";
-    if (!subject.empty()) text += subject + ": ";
-    text += sentence;
-  }
+  std::string text = sentences_[0];
+  for (std::size_t i = 1; i < sentences_.size(); ++i) text.append("\n").append(sentences_[i]);
   throw MeshError(text);
 }
 

@@ -25,8 +25,8 @@ class Problems {
   void add(const std::string& sentence) { sentences_.push_back(sentence); }
   /// One kind of problem: "<count> <what>: <first ten places>"; nothing where there are no places.
   void add(const std::string& what, const std::vector<std::string>& places);
-  /// Throws MeshError with all sentences, one a line, each after "<subject>: " where a subject is given.
-  void throw_if_any(const std::string& subject = "") const;
+  /// Throws MeshError with all sentences, one a line.
+  void throw_if_any() const;
 
  private:
   std::vector<std::string> sentences_;

@@ -1,0 +1,71 @@
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "mesh/faces.hpp"
+#include "mesh/gmsh_reader.hpp"
+#include "mesh/ordering.hpp"
+#include "mesh/problems.hpp"
+#include "mesh/raw_mesh.hpp"
+
+namespace dgsolve {
+namespace {
+
+void check_options(const MeshOptions& options) {
+  Problems problems;
+  if (options.geometry_order < 1 || options.geometry_order > 4)
+    problems.add("mesh.geometry_order: found " + std::to_string(options.geometry_order) + "; expected 1…4");
+  if (!(options.scale > 0 && std::isfinite(options.scale)))
+    problems.add("mesh.scale: found " + std::to_string(options.scale) + "; expected a number > 0");
+  problems.throw_if_any();
+}
+
+/// An exterior face without a group could never be given a boundary condition.
+void check_exterior_faces(const Mesh& mesh) {
+  std::vector<std::string> unassigned;
+  for (const Side side : exterior_sides(mesh))
+    if (mesh.boundary[side_index(mesh, side)] < 0)
+      unassigned.push_back(face_text(mesh, side.element, side.face));
+  Problems problems;
+  problems.add("exterior faces are in no physical group (put them in one, such as Physical " +
+                   std::string(mesh.dim == 2 ? "Curve" : "Surface") + "(\"wall\"))",
+               unassigned);
+  problems.throw_if_any();
+}
+
+std::string each_line_after(const std::string& prefix, const std::string& text) {
+  std::string out = prefix;
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += prefix;
+  }
+  return out;
+}
+
+}  // namespace
+
+Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
+  std::vector<std::string> notes;
+  MeshReport figures;
+  RawMesh raw;
+  try {
+    check_options(options);
+    raw = read_raw_mesh(options, notes);
+    connect(raw.mesh, raw.tagged);
+    for (const auto& images : raw.images) connect_images(raw.mesh, images);
+    check_exterior_faces(raw.mesh);
+  } catch (const MeshError& error) {
+    throw MeshError(each_line_after(options.file.string() + ": ", error.what()));
+  }
+  Mesh& mesh = raw.mesh;
+  figures.locality_before = mean_neighbor_distance(mesh);
+  order_along_hilbert_curve(mesh);
+  figures.locality_after = mean_neighbor_distance(mesh);
+  for (auto& x : mesh.nodes)
+    for (double& c : x) c *= options.scale;
+  figures.notes = std::move(notes);
+  if (report) *report = std::move(figures);
+  return std::move(raw.mesh);
+}
+
+}  // namespace dgsolve
