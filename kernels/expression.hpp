@@ -2,6 +2,11 @@
 /// functions min max abs sign sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh erf besselj(n, ·).
 /// Parsed to a tree that gives a tape evaluated fast over arrays of points, symbolic derivatives, and
 /// deterministic C text for generated kernels.
+///
+/// ^ is right associative and binds tighter than the minus sign: -x^2 = -(x^2). A comparison (< <= > >= ==
+/// !=) has the value 1 or 0, may stand wherever a number may, and does not chain (a < b < c is an error);
+/// `if` takes every value but 0 for true. A domain error gives NaN or infinity as in IEEE 754, also through
+/// min, max and sign; only the branch that `if` leaves aside is dropped.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +21,8 @@
 
 namespace dgsolve {
 
-/// The text is no expression: `column` (from 1) in the text, what was expected there.
+/// The text is no expression: `column` (from 1, in characters) in the text; what() says what was expected
+/// there and what was found.
 class ExpressionError : public std::runtime_error {
  public:
   ExpressionError(const std::string& what, std::size_t column) : std::runtime_error(what), column(column) {}
@@ -28,12 +34,13 @@ enum class Variable { x, y, z, t };
 /// An immutable formula; copies share the tree.
 class Expression {
  public:
-  struct Node;
+  struct Graph;
 
   /// The constant 0.
   Expression();
   explicit Expression(double value);
-  /// Throws ExpressionError. `constants`: named values the text may use.
+  /// Throws ExpressionError. `constants`: named values the text may use. At most 10 000 characters, nested at
+  /// most 200 deep.
   static Expression parse(std::string_view text, const std::map<std::string, double>& constants = {});
 
   bool is_constant() const;  ///< no variable occurs
@@ -43,26 +50,28 @@ class Expression {
   double operator()(double x, double y, double z, double t) const;
 
   /// values[i] = f(x[i], y[i], z[i], t). Spans of coordinates may be empty where the variable does not occur
-  /// (or the mesh has fewer dimensions: the variable is then 0). Not thread-safe on one object's scratch:
-  /// none is shared.
+  /// (or the mesh has fewer dimensions: the variable is then 0); else they are as long as `values`, which
+  /// they must not overlap. Throws std::invalid_argument. Several threads may evaluate one object at once.
   void evaluate(std::span<const double> x, std::span<const double> y, std::span<const double> z, double t,
                 std::span<double> values) const;
 
+  /// ∂f/∂v, piecewise where f is (abs, sign, min, max, if, comparisons): jumps and kinks are passed over.
   Expression derivative(Variable v) const;
 
-  /// f = Σ_k space_k(x, y, z) · time_k(t), as pairs (space, time), or an empty list where the tree does not
-  /// show such a form.
+  /// f = Σ_k space_k(x, y, z) · time_k(t), as at most 8 pairs (space, time), or an empty list where the tree
+  /// does not show such a form.
   std::vector<std::pair<Expression, Expression>> separate() const;
 
-  /// C text in the variables x, y, z, t; the same formula always gives the same text. Valid for g++ (<cmath>)
-  /// and NVRTC.
+  /// A C++ expression in the double variables x, y, z, t; the same formula always gives the same text. Valid
+  /// for g++ (<cmath>) and NVRTC.
   std::string c_text() const;
-  /// The formula in the case grammar, fully parenthesised where needed: parse(text()) is the same formula.
+  /// The formula in the case grammar, parenthesised where needed: parse(text()) is the same formula (unless
+  /// the text of a derivative outgrows what parse admits).
   std::string text() const;
 
  private:
-  explicit Expression(std::shared_ptr<const Node> root);
-  std::shared_ptr<const Node> root_;
+  explicit Expression(std::shared_ptr<const Graph> graph);
+  std::shared_ptr<const Graph> graph_;
 };
 
 }  // namespace dgsolve
