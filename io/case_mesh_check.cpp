@@ -2,6 +2,7 @@
 
 #include "io/case.hpp"
 #include "io/mistakes.hpp"
+#include "kernels/did_you_mean.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
@@ -137,9 +138,8 @@ class MeshCheck {
       const int group = index_of(mesh_.boundary_names, name);
       if (group >= 0 && interior[group] > 0 && boundary.type != "periodic" &&
           index_of(sheets, boundary.type) < 0)
-        complain("boundaries." + name, "got " + quote(boundary.type) + ", but " +
-                                           std::to_string(interior[group] / 2) +
-                                           " faces of the group have cells on both sides; expected " + valid);
+        complain("boundaries." + name, "got " + quote(boundary.type) +
+                                           " for a group with faces inside the mesh; expected " + valid);
       check_names("boundaries." + name + ".data", keys_of(boundary.data), info.fields, "field", true);
     }
   }

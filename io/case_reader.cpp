@@ -4,6 +4,7 @@
 #include "io/case.hpp"
 #include "io/case_section.hpp"
 #include "io/writer.hpp"
+#include "kernels/did_you_mean.hpp"
 #include "solver/physics.hpp"
 #include "solver/reference_element.hpp"
 
@@ -14,6 +15,18 @@ namespace {
 /// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
 constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
 constexpr Units natural_units = {1, 1};
+
+bool can_name_a_constant(const std::string& name) {
+  const auto fits = [](unsigned char c) { return c == '_' || std::isalnum(c); };
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
+  if (!std::all_of(name.begin(), name.end(), fits)) return false;
+  try {
+    Expression::parse(name, {{name, 0.0}});  // refuses a constant that hides a name of the grammar
+  } catch (const ExpressionError&) {
+    return false;
+  }
+  return true;
+}
 
 void append_new(std::vector<std::string>& names, const std::string& name) {
   if (index_of(names, name) < 0) names.push_back(name);
@@ -85,10 +98,10 @@ class CaseReader {
       double value = 0;
       section.number(name, value, any_number);
       constants_[name] = value;
-      if (!Expression::is_free_name(name))
+      if (!can_name_a_constant(name))
         section.complain(name,
-                         "cannot name a constant; expected a name of letters, digits and _ that is no "
-                         "variable and no function of expressions");
+                         "cannot name a constant; expected letters, digits and _, no digit first, and no "
+                         "variable or function of expressions");
     }
   }
 
@@ -123,7 +136,7 @@ class CaseReader {
                           device.find_first_not_of("0123456789", cuda.size()) == std::string::npos;
     if (device != "auto" && device != "cpu" && device != "cuda" && !numbered)
       top_.complain("device", "got " + quote(device) + "; expected auto, cpu, cuda, or cuda:0, cuda:1, …" +
-                                  did_you_mean(device, {"auto", "cpu", "cuda"}));
+                                  did_you_mean(device, std::vector<std::string>{"auto", "cpu", "cuda"}));
   }
 
   void read_mesh() {
@@ -210,6 +223,8 @@ class CaseReader {
     } else if (takes_data(boundary)) {
       if (section.require("data", "the exterior state, such as {" + candidates_.fields.front() + ": \"…\"}"))
         read_fields(section, "data", boundary.data, formula_in_space_and_time());
+      if (section.is_map("data") && section.section("data").keys().empty())
+        section.complain("data", "names no field; expected some of " + listed(candidates_.fields));
     }
     if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
   }

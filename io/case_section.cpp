@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "kernels/did_you_mean.hpp"
+
 namespace dgsolve {
 
 namespace {

@@ -22,7 +22,5 @@ class Mistakes {
 std::string quote(std::string_view text);
 /// "a, b, c"
 std::string listed(const std::vector<std::string>& names);
-/// " (did you mean walls?)" where one of the names is close to `name`, else nothing.
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& names);
 
 }  // namespace dgsolve
