@@ -139,7 +139,9 @@ class Backend {
   virtual std::size_t memory() const = 0;
 };
 
-/// The backend for `device` ("cpu", …), which must be one of backend_names(). Throws BackendError.
+/// Devices this build can run on.
+std::vector<std::string> backend_names();
+/// The backend for `device`: one of backend_names(), or "auto" for the first of them. Throws BackendError.
 std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision);
 
 }  // namespace dgsolve

@@ -10,7 +10,7 @@
 
 #include "kernels/prelude.hpp"
 
-#ifndef __CUDACC_RTC__
+#ifndef DGSOLVE_KERNEL_TEXT
 #include <concepts>
 #include <map>
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-#ifndef __CUDACC_RTC__
+#ifndef DGSOLVE_KERNEL_TEXT
 
 /// ε0 and μ0 of the case's unit system (1 and 1 in natural units).
 struct Units {
@@ -38,7 +38,8 @@ struct ParameterInfo {
 
 struct BoundaryTypeInfo {
   std::string name;
-  bool needs_data;  ///< takes an exterior state from the case (`data: {Ez: "…"}`)
+  bool needs_data;     ///< takes an exterior state from the case (`data: {Ez: "…"}`)
+  bool sheet = false;  ///< makes sense on interior faces too, from both sides: a wall
 };
 
 /// An exact solution on a box, for the registry-wide convergence test, in the grammar of case files, natural
@@ -54,7 +55,7 @@ struct ExactSolution {
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
   std::string formulation;  ///< `formulation:` where one equation has several in a dimension, else empty
-  std::string type;         ///< the C++ type, for generated kernels
+  std::string type;         ///< the C++ type, P::type
   int dim;
   std::vector<std::string> fields;
   std::vector<std::string> field_units;  ///< SI
@@ -70,11 +71,14 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
                             double* coefficients, const Units& units) {
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
   { P::linear } -> std::convertible_to<bool>;              ///< F is linear in u and ∇·F(constant) = 0
+  { P::type } -> std::convertible_to<const char*>;         ///< how C++ spells P, by which kernels are found
   { P::info() } -> std::same_as<EquationInfo>;
   /// Physical parameters, in the order of info().parameters, to coefficients.
   P::coefficients(parameters, units, coefficients);
   /// F[d][field], the physical flux.
   { P::flux(u, c) } -> std::same_as<Vec<Vec<double, P::n_fields>, P::dim>>;
+  /// F·n for any vector n, not only unit ones: with n = ∇r_i it is a contravariant flux.
+  { P::normal_flux(u, c, n) } -> std::same_as<Vec<double, P::n_fields>>;
   /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n).
   { P::numerical_flux(u, c, u, c, n, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
   /// Exterior state at a boundary of a type, to be given to numerical_flux with the interior coefficients.
@@ -91,6 +95,10 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
 };
 
 #endif
+
+/// The systems of an equation file, listed at its end as <file name>_systems: kernels are compiled for each.
+template <class... P>
+struct Systems {};
 
 /// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
 ///   Q ∂a/∂t = +∇×b + …,  Q ∂b/∂t = −∇×a + …,

@@ -15,6 +15,12 @@
 #endif
 #endif
 
+// Kernel text gets the pointwise physics only: names, units and exact solutions need the standard library,
+// whose templates must not be compiled for one instruction set and linked into the code of another.
+#if defined(__CUDACC_RTC__) || defined(DGSOLVE_ISA)
+#define DGSOLVE_KERNEL_TEXT
+#endif
+
 namespace DGSOLVE_NAMESPACE {
 
 /// A short array that may live in registers: fields at a node, a normal, coefficients.

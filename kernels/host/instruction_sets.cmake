@@ -1,0 +1,42 @@
+# The host's kernels: every equation in kernels/physics/ × every instruction set, each a translation unit of its
+# own in namespace dgsolve::<instruction set> (made from instantiate.cpp.in). A new equation needs no line here.
+# A function of one set must never stand in for another's at link time: names differ, symbols are hidden, and
+# these translation units include no standard library templates.
+
+# name; bytes of a vector; vector registers; compiler options
+set(instruction_sets "baseline\;16\;16\;")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND instruction_sets
+    "avx2\;32\;16\;-mavx2 -mfma"
+    "avx512\;64\;32\;-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mprefer-vector-width=512")
+endif()
+
+file(GLOB equation_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/kernels/physics kernels/physics/*.hpp)
+set(generated ${CMAKE_BINARY_DIR}/generated/host)
+set(kernel_list "")
+function(add_kernel_source source vector_options)
+  separate_arguments(options UNIX_COMMAND "${vector_options}")
+  set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+    "${options};-fvisibility=hidden;-fno-math-errno;-fno-trapping-math;-ffp-contract=fast")
+  target_sources(dgsolve_kernels PRIVATE ${source})
+endfunction()
+foreach(set ${instruction_sets})
+  list(GET set 0 isa)
+  list(GET set 1 vector_bytes)
+  list(GET set 2 vector_registers)
+  list(GET set 3 vector_options)
+  foreach(file ${equation_files})
+    get_filename_component(equation ${file} NAME_WE)
+    configure_file(kernels/host/instantiate.cpp.in ${generated}/${isa}_${equation}.cpp @ONLY)
+    add_kernel_source(${generated}/${isa}_${equation}.cpp "${vector_options}")
+    string(APPEND kernel_list "DGSOLVE_KERNELS(${isa}, ${equation})\n")
+  endforeach()
+  configure_file(kernels/host/multiply_add_loop.cpp.in ${generated}/${isa}_multiply_add_loop.cpp @ONLY)
+  add_kernel_source(${generated}/${isa}_multiply_add_loop.cpp "${vector_options}")
+  string(APPEND instruction_set_list "DGSOLVE_INSTRUCTION_SET(${isa})\n")
+endforeach()
+
+# Lists for kernels/host/dispatch.cpp.
+file(CONFIGURE OUTPUT ${generated}/kernel_list.inc CONTENT "${kernel_list}" @ONLY)
+file(CONFIGURE OUTPUT ${generated}/instruction_set_list.inc CONTENT "${instruction_set_list}" @ONLY)
+target_include_directories(dgsolve_kernels PRIVATE ${generated})

@@ -17,6 +17,7 @@ struct Advection {
   static constexpr int n_coefficients = dim;  ///< the velocity, at every node
   static constexpr bool nodal_coefficients = true;
   static constexpr bool linear = true;
+  static constexpr const char* type = dim == 2 ? "Advection<2>" : "Advection<3>";
   enum Boundary { incoming, outflow };
 
   template <class T>
@@ -29,6 +30,14 @@ struct Advection {
     Vec<Fields<T>, dim> f;
     for (int d = 0; d < dim; ++d) f[d][0] = a[d] * u[0];
     return f;
+  }
+
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, const Coefficients<T>& a,
+                                              const Vec<T, dim>& n) {
+    T a_n = T(0);
+    for (int d = 0; d < dim; ++d) a_n = a_n + n[d] * a[d];
+    return {{a_n * u[0]}};
   }
 
   template <class T>
@@ -78,7 +87,7 @@ struct Advection {
     return T(0);
   }
 
-#ifndef __CUDACC_RTC__
+#ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units&, double* c) {
     for (int d = 0; d < dim; ++d) c[d] = parameters[d];
   }
@@ -86,7 +95,7 @@ struct Advection {
   static EquationInfo info() {
     EquationInfo i;
     i.equation = "advection";
-    i.type = "Advection<" + std::to_string(dim) + ">";
+    i.type = type;
     i.dim = dim;
     i.fields = {"u"};
     i.field_units = {"1"};
@@ -104,5 +113,7 @@ struct Advection {
   }
 #endif
 };
+
+using advection_systems = Systems<Advection<2>, Advection<3>>;
 
 }  // namespace DGSOLVE_NAMESPACE

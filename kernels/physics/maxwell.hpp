@@ -40,6 +40,9 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   static constexpr int n_coefficients = 5;  ///< 1/ε, 1/μ, σ, Z = √(μ/ε), Y = 1/Z
   static constexpr bool nodal_coefficients = false;
   static constexpr bool linear = true;
+  static constexpr const char* type = formulation == Formulation::full ? "Maxwell<Formulation::full>"
+                                      : formulation == Formulation::tm ? "Maxwell<Formulation::tm>"
+                                                                       : "Maxwell<Formulation::te>";
   static constexpr maxwell::Components at = maxwell::components(formulation);
   enum Boundary { pec, pmc, absorbing, incoming };
 
@@ -54,9 +57,15 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     for (int d = 0; d < dim; ++d) {  // F_E·n = −n×H, F_H·n = n×E with n the d-th axis
       Vec<T, dim> axis;
       for (int i = 0; i < dim; ++i) axis[i] = T(i == d ? 1 : 0);
-      f[d] = normal_flux<T>(axis, electric(u), magnetic(u));
+      f[d] = along<T>(axis, electric(u), magnetic(u));
     }
     return f;
+  }
+
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, const Coefficients<T>&,
+                                              const Vec<T, dim>& n) {
+    return along<T>(n, electric(u), magnetic(u));
   }
 
   template <class T>
@@ -72,7 +81,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
       h[i] = z * (z_m * h_m[i] + z_p * h_p[i] + alpha * n_x_e[i]);
       e[i] = y * (y_m * e_m[i] + y_p * e_p[i] - alpha * n_x_h[i]);
     }
-    return normal_flux<T>(n, e, h);
+    return along<T>(n, e, h);
   }
 
   /// pec: n×E = 0; pmc: n×H = 0; absorbing (Silver–Müller) and incoming: the incoming characteristic
@@ -147,7 +156,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     return c[2] * c[0];
   }
 
-#ifndef __CUDACC_RTC__
+#ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units& units, double* c) {
     const double epsilon = units.epsilon_0 * parameters[0], mu = units.mu_0 * parameters[1];
     c[0] = 1 / epsilon;
@@ -160,13 +169,13 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   static EquationInfo info() {
     EquationInfo i;
     i.equation = "maxwell";
+    i.type = type;
     i.dim = dim;
     i.parameters = {{"epsilon_r", ParameterRange::positive, false, 1},
                     {"mu_r", ParameterRange::positive, false, 1},
                     {"sigma", ParameterRange::non_negative, false, 0}};
-    i.boundary_types = {{"pec", false}, {"pmc", false}, {"absorbing", false}, {"incoming", true}};
+    i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
     if constexpr (formulation == Formulation::full) {
-      i.type = "Maxwell<Formulation::full>";
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
       // The (1,1,0) mode of the cube; ω = π√2 on a side of length 1.
@@ -179,7 +188,6 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                   {"Hy", "cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     } else if constexpr (formulation == Formulation::tm) {
       i.formulation = "TM";
-      i.type = "Maxwell<Formulation::tm>";
       i.fields = {"Hx", "Hy", "Ez"};
       i.field_units = {"A/m", "A/m", "V/m"};
       i.exact = {-1,
@@ -191,7 +199,6 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                   {"Hy", "cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     } else {
       i.formulation = "TE";
-      i.type = "Maxwell<Formulation::te>";
       i.fields = {"Ex", "Ey", "Hz"};
       i.field_units = {"V/m", "V/m", "A/m"};
       i.exact = {-1,
@@ -249,13 +256,16 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     for (int i = 0; i < dim; ++i) t[i] = a[i] - n[i] * a_n;
     return t;
   }
-  /// (−n×H, n×E).
+  /// The flux along n: (−n×H, n×E).
   template <class T>
-  static DGSOLVE_INLINE Fields<T> normal_flux(const Vec<T, dim>& n, const Vec<T, 3>& e, const Vec<T, 3>& h) {
+  static DGSOLVE_INLINE Fields<T> along(const Vec<T, dim>& n, const Vec<T, 3>& e, const Vec<T, 3>& h) {
     Vec<T, 3> minus_n_x_h = cross<T>(n, h);
     for (int i = 0; i < 3; ++i) minus_n_x_h[i] = -minus_n_x_h[i];
     return gather(minus_n_x_h, cross<T>(n, e));
   }
 };
+
+using maxwell_systems =
+    Systems<Maxwell<Formulation::full>, Maxwell<Formulation::tm>, Maxwell<Formulation::te>>;
 
 }  // namespace DGSOLVE_NAMESPACE

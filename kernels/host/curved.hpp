@@ -1,0 +1,176 @@
+/// A stage on a block of curved cells: skew-symmetric form by quadrature, with the weight-adjusted mass
+/// inverse (Chan, Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198):
+///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
+///   Q ∂u/∂t = P ((1/J) r) + S,
+/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. For linear F the energy
+/// cannot grow whatever the quadrature, because volume terms cancel in pairs.
+#pragma once
+
+#include "kernels/host/block.hpp"
+#include "kernels/host/products.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+template <class P, class T>
+struct CurvedBlock {
+  static_assert(P::linear, "the skew-symmetric form needs a flux linear in u");
+  using B = Block<P, T>;
+  using Number = Pack<T>;
+  using Fields = typename B::Fields;
+  using Coefficients = typename B::Coefficients;
+  static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
+  static constexpr int n_coefficients = P::n_coefficients;
+  static constexpr int R = rows_per_panel(n_fields);
+
+  /// Columns of the right-hand side; its result r; traces of one face from across.
+  static std::size_t scratch(const host::Tables<T>& tables) {
+    const std::size_t columns = (tables.Nq * (1 + dim) + n_faces * tables.Nfq) * n_fields;
+    return W * (columns + tables.Np * n_fields + tables.Nfp * (n_fields + n_coefficients));
+  }
+
+  /// Σ_k weights[k] · values[k][field], for values [depth][n][lane].
+  template <int n>
+  static DGSOLVE_INLINE Vec<Number, n> interpolate(const T* weights, const T* values, int depth) {
+    Number sum[1][n];
+    set_zero(sum);
+    multiply_add(sum, weights, values, depth);
+    Vec<Number, n> result;
+    for (int i = 0; i < n; ++i) result[i] = sum[0][i];
+    return result;
+  }
+
+  /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
+  static DGSOLVE_INLINE void volume_columns(const B& block, const T* cell, const Coefficients& region,
+                                            T* to) {
+    const host::Tables<T>& tables = block.tables;
+    for (int q = 0; q < tables.Nq; ++q, cell += (dim * dim + 1) * W) {
+      const T* panel = tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
+      Number sum[1 + dim][n_fields];  // u, ∂_r u, …
+      set_zero(sum);
+      multiply_add(sum, panel, block.state(), tables.Np);
+      const Coefficients c = coefficients_at_point(block, q, region);
+      Fields total;
+      for (int f = 0; f < n_fields; ++f) total[f] = Number(0);
+      for (int i = 0; i < dim; ++i) {
+        const auto half_gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(0.5));
+        Fields u, derivative;
+        for (int f = 0; f < n_fields; ++f) {
+          u[f] = sum[0][f];
+          derivative[f] = sum[1 + i][f];
+        }
+        const Fields strong = P::normal_flux(derivative, c, half_gradient);
+        for (int f = 0; f < n_fields; ++f) total[f] -= strong[f];
+        store(P::normal_flux(u, c, half_gradient), to + (q * (1 + dim) + 1 + i) * n_fields * W);
+      }
+      store(total, to + q * (1 + dim) * n_fields * W);
+    }
+  }
+
+  static DGSOLVE_INLINE Coefficients coefficients_at_point(const B& block, int q,
+                                                           const Coefficients& region) {
+    if constexpr (!P::nodal_coefficients) return region;
+    Coefficients c;
+    for (int i = 0; i < n_coefficients; ++i) c[i] = Number(0);
+    const T* panel = block.tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * block.tables.Np;
+    for (int k = 0; k < block.tables.Np; ++k) {
+      const Coefficients at_node = block.nodal_coefficients_at(k);
+      for (int i = 0; i < n_coefficients; ++i) c[i] += Number::broadcast(panel + k * (1 + dim)) * at_node[i];
+    }
+    return c;
+  }
+
+  template <int n>
+  static DGSOLVE_INLINE Vec<Number, n> scaled(Vec<Number, n> v, Number factor) {
+    for (int i = 0; i < n; ++i) v[i] = factor * v[i];
+    return v;
+  }
+
+  /// Values at a point of a face from those at its nodes; nodal(m) gives node m's.
+  template <int n, class Nodal>
+  static DGSOLVE_INLINE Vec<Number, n> at_face_point(const host::Tables<T>& tables, int point, Nodal nodal) {
+    Vec<Number, n> sum;
+    for (int i = 0; i < n; ++i) sum[i] = Number(0);
+    for (int m = 0; m < tables.Nfp; ++m) {
+      const auto weight = Number::broadcast(tables.face_values + point * tables.Nfp + m);
+      const Vec<Number, n> v = nodal(m);
+      for (int i = 0; i < n; ++i) sum[i] += weight * v[i];
+    }
+    return sum;
+  }
+
+  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
+  static DGSOLVE_INLINE void face_columns(const B& block, const T* faces, const Coefficients& region, T* to,
+                                          T* traces) {
+    const host::Tables<T>& tables = block.tables;
+    T* coefficient_traces = traces + tables.Nfp * n_fields * W;
+    for (int face = 0; face < n_faces; ++face) {
+      const int* nodes = tables.face_nodes + face * tables.Nfp;
+      block.template gather<n_fields>(face, block.step.u, traces);
+      Coefficients c_m = region, c_p;
+      if constexpr (P::nodal_coefficients)
+        block.template gather<n_coefficients>(face, tables.coefficients, coefficient_traces);
+      else
+        c_p = block.region_coefficients(block.neighbors(face));
+      for (int q = 0; q < tables.Nfq; ++q, faces += (dim + 1) * W, to += n_fields * W) {
+        const Fields u_m =
+            at_face_point<n_fields>(tables, q, [&](int m) { return block.state_at(nodes[m]); });
+        Fields u_p = interpolate<n_fields>(tables.face_values + q * tables.Nfp, traces, tables.Nfp);
+        if constexpr (P::nodal_coefficients) {
+          c_m = at_face_point<n_coefficients>(tables, q,
+                                              [&](int m) { return block.nodal_coefficients_at(nodes[m]); });
+          c_p = interpolate<n_coefficients>(tables.face_values + q * tables.Nfp, coefficient_traces,
+                                            tables.Nfp);
+        }
+        const auto n = load<dim>(faces);
+        const auto sJ = Number::load(faces + dim * W);
+        block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+          const auto exterior = block.exterior(boundary, q, u_m, n, c_m);
+          for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
+        });
+        const Fields own = P::normal_flux(u_m, c_m, n);
+        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, Number(tables.alpha));
+        Fields g;
+        for (int f = 0; f < n_fields; ++f) g[f] = sJ * (Number(0.5) * own[f] - numerical[f]);
+        store(g, to);
+      }
+    }
+  }
+
+  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
+    const B block{tables, step, index};
+    const int curved = index - tables.n_straight_blocks, Np = tables.Np, Nq = tables.Nq;
+    const T* cell = tables.curved_cell + layout::block(curved, Nq * (dim * dim + 1), W);
+    const T* faces = tables.curved_face + layout::block(curved, n_faces * tables.Nfq * (dim + 1), W);
+    Coefficients region;
+    if constexpr (!P::nodal_coefficients) region = block.own_region_coefficients();
+
+    T* columns = scratch;
+    T* face_part = columns + Nq * (1 + dim) * n_fields * W;
+    T* r = face_part + n_faces * tables.Nfq * n_fields * W;
+    volume_columns(block, cell, region, columns);
+    face_columns(block, faces, region, face_part, r + Np * n_fields * W);
+
+    const auto product = [&](const T* panels, int rows, int depth, const T* from, auto consume) {
+      for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
+        Number sum[panel_rows][n_fields];
+        set_zero(sum);
+        multiply_add(sum, panel, from, depth);
+        for (int i = 0; i < panel_rows && row + i < rows; ++i) {
+          Fields f;
+          for (int j = 0; j < n_fields; ++j) f[j] = sum[i][j];
+          consume(row + i, f);
+        }
+      });
+    };
+    product(tables.curved_rhs, Np, Nq * (1 + dim) + n_faces * tables.Nfq, columns,
+            [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
+    product(tables.values, Nq, Np, r, [&](int q, const Fields& f) {
+      const auto inverse_J = Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
+      store(scaled<n_fields>(f, inverse_J), columns + q * n_fields * W);
+    });
+    product(tables.project, Np, Nq, columns,
+            [&](int node, const Fields& f) { block.update(node, f, block.coefficients_at(node, region)); });
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE

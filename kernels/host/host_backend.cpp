@@ -1,0 +1,160 @@
+#include "kernels/host/host_backend.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "kernels/host/layout.hpp"
+
+namespace dgsolve::host {
+namespace {
+
+template <class T>
+class HostArray : public DeviceArray {
+ public:
+  HostArray(std::size_t size, std::shared_ptr<std::size_t> total) : values(size), total_(std::move(total)) {
+    *total_ += values.bytes();
+  }
+  ~HostArray() override { *total_ -= values.bytes(); }
+
+  AlignedArray<T> values;  ///< [block][node][field][lane]
+
+ private:
+  std::shared_ptr<std::size_t> total_;
+};
+
+template <class T>
+AlignedArray<T>& values_of(DeviceArray& array) {
+  return dynamic_cast<HostArray<T>&>(array).values;
+}
+template <class T>
+const AlignedArray<T>& values_of(const DeviceArray& array) {
+  return dynamic_cast<const HostArray<T>&>(array).values;
+}
+
+}  // namespace
+
+template <class T>
+HostBackend<T>::HostBackend(const HostOptions& options)
+    : options_(options), threads_(options.threads > 0 ? options.threads : omp_get_max_threads()) {
+  if (!is_available(options.instruction_set))
+    throw BackendError(std::string("this build on this processor has no instruction set ") +
+                       name_of(options.instruction_set));
+}
+
+template <class T>
+std::string HostBackend<T>::description() const {
+  constexpr const char* names[] = {"baseline instructions", "AVX2", "AVX-512"};
+  return std::string("CPU, ") + names[static_cast<int>(options_.instruction_set)] + ", " +
+         std::to_string(threads_) + (threads_ == 1 ? " thread" : " threads");
+}
+
+template <class T>
+void HostBackend<T>::prepare(const WaveProblem& problem) {
+  kernels_ = &kernels_for<T>(options_.instruction_set, problem.type);
+  problem_ = std::make_unique<PreparedProblem<T>>(problem, kernels_->width, kernels_->panel_rows);
+  scratch_.clear();
+  for (int i = 0; i < threads_; ++i) scratch_.emplace_back(kernels_->scratch(problem_->tables()));
+}
+
+template <class T>
+const PreparedProblem<T>& HostBackend<T>::prepared() const {
+  if (!problem_) throw BackendError("the CPU backend was not given a problem yet");
+  return *problem_;
+}
+
+template <class T>
+std::size_t HostBackend<T>::n_dofs() const {
+  return prepared().numbering.slot.size() * prepared().n_fields * prepared().Np;
+}
+
+template <class T>
+std::unique_ptr<DeviceArray> HostBackend<T>::allocate() {
+  const auto& p = prepared();
+  return std::make_unique<HostArray<T>>(static_cast<std::size_t>(p.numbering.n_slots()) * p.n_fields * p.Np,
+                                        state_bytes_);
+}
+
+template <class T>
+void HostBackend<T>::upload(std::span<const double> canonical, DeviceArray& to) {
+  const auto& p = prepared();
+  if (canonical.size() != n_dofs())
+    throw std::invalid_argument("upload: got " + std::to_string(canonical.size()) + " values; expected " +
+                                std::to_string(n_dofs()));
+  const int W = p.numbering.W, n = p.n_fields * p.Np, K = static_cast<int>(p.numbering.slot.size());
+  AlignedArray<T>& values = values_of<T>(to);
+#pragma omp parallel for num_threads(threads_)
+  for (int e = 0; e < K; ++e) {
+    const double* from = &canonical[static_cast<std::size_t>(e) * n];
+    T* lane = values.data() + layout::element(p.numbering.slot[e], n, W);
+    for (int field = 0; field < p.n_fields; ++field)
+      for (int node = 0; node < p.Np; ++node)
+        lane[layout::in_block(p.n_fields, node, field) * W] = static_cast<T>(from[field * p.Np + node]);
+  }
+}
+
+template <class T>
+void HostBackend<T>::download(const DeviceArray& from, std::span<double> canonical) {
+  const auto& p = prepared();
+  if (canonical.size() != n_dofs())
+    throw std::invalid_argument("download: got room for " + std::to_string(canonical.size()) +
+                                " values; expected " + std::to_string(n_dofs()));
+  const int W = p.numbering.W, n = p.n_fields * p.Np, K = static_cast<int>(p.numbering.slot.size());
+  const AlignedArray<T>& values = values_of<T>(from);
+#pragma omp parallel for num_threads(threads_)
+  for (int e = 0; e < K; ++e) {
+    double* to = &canonical[static_cast<std::size_t>(e) * n];
+    const T* lane = values.data() + layout::element(p.numbering.slot[e], n, W);
+    for (int field = 0; field < p.n_fields; ++field)
+      for (int node = 0; node < p.Np; ++node)
+        to[field * p.Np + node] = lane[layout::in_block(p.n_fields, node, field) * W];
+  }
+}
+
+template <class T>
+void HostBackend<T>::sample(const DeviceArray& u, std::span<const int> elements,
+                            std::span<const double> weights, std::span<double> values) {
+  const auto& p = prepared();
+  const int W = p.numbering.W;
+  for (std::size_t point = 0; point < elements.size(); ++point) {
+    const T* lane =
+        values_of<T>(u).data() + layout::element(p.numbering.slot[elements[point]], p.n_fields * p.Np, W);
+    for (int field = 0; field < p.n_fields; ++field) {
+      double sum = 0;
+      for (int node = 0; node < p.Np; ++node)
+        sum += weights[point * p.Np + node] * lane[layout::in_block(p.n_fields, node, field) * W];
+      values[point * p.n_fields + field] = sum;
+    }
+  }
+}
+
+template <class T>
+void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
+                           DeviceArray& u_next) {
+  if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
+  prepared();
+  problem_->boundaries.evaluate(stage.t);
+  problem_->source.evaluate(stage.t);
+  const Tables<T> tables = problem_->tables();
+  const Step<T> step{static_cast<T>(stage.a),     static_cast<T>(stage.b),  static_cast<T>(stage.dt),
+                     static_cast<T>(stage.t),     values_of<T>(u).data(),   values_of<T>(residual).data(),
+                     values_of<T>(u_next).data(), problem_->source.terms(), problem_->source.begin()};
+  const auto kernel = options_.use_traits ? kernels_->stage : kernels_->generic_stage;
+  constexpr int chunk = 8;  // blocks a piece of work: short enough to share evenly
+#pragma omp parallel for num_threads(threads_) schedule(dynamic)
+  for (int first = 0; first < tables.n_blocks; first += chunk)
+    kernel(tables, step, first, std::min(first + chunk, tables.n_blocks),
+           scratch_[omp_get_thread_num()].data());
+}
+
+template <class T>
+std::size_t HostBackend<T>::memory() const {
+  std::size_t bytes = *state_bytes_ + (problem_ ? problem_->bytes() : 0);
+  for (const auto& scratch : scratch_) bytes += scratch.bytes();
+  return bytes;
+}
+
+template class HostBackend<double>;
+template class HostBackend<float>;
+
+}  // namespace dgsolve::host

@@ -1,0 +1,48 @@
+/// The CPU as a backend: SIMD lanes across elements, threads over blocks of elements. Results do not depend
+/// on the number of threads: a block reads the state of the stage before and writes its own, in one order.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "kernels/backend.hpp"
+#include "kernels/host/dispatch.hpp"
+#include "kernels/host/prepared_problem.hpp"
+
+namespace dgsolve::host {
+
+struct HostOptions {
+  InstructionSet instruction_set = choose_instruction_set();
+  int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
+  bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/equation.hpp)
+};
+
+template <class T>
+class HostBackend : public Backend {
+ public:
+  explicit HostBackend(const HostOptions& options = {});
+
+  std::string description() const override;
+  void prepare(const WaveProblem& problem) override;
+  std::unique_ptr<DeviceArray> allocate() override;
+  void upload(std::span<const double> canonical, DeviceArray& to) override;
+  void download(const DeviceArray& from, std::span<double> canonical) override;
+  void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
+              std::span<double> values) override;
+  void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
+  void synchronise() override {}
+  std::size_t memory() const override;
+
+ private:
+  const PreparedProblem<T>& prepared() const;
+  std::size_t n_dofs() const;
+
+  const HostOptions options_;
+  const int threads_;
+  const Kernels<T>* kernels_ = nullptr;
+  std::unique_ptr<PreparedProblem<T>> problem_;
+  std::vector<AlignedArray<T>> scratch_;                                         ///< one a thread
+  std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
+};
+
+}  // namespace dgsolve::host

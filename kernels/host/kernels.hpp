@@ -1,0 +1,52 @@
+/// The table of an equation's kernels for the instruction set at hand: what each translation unit made from
+/// instantiate.cpp.in offers.
+#pragma once
+
+#include "kernels/host/curved.hpp"
+#include "kernels/host/straight.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+template <class P, class T>
+struct StageKernels {
+  template <template <class, class> class Form>
+  static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
+                    T* scratch) {
+    for (int block = first; block < last; ++block)
+      if (block < tables.n_straight_blocks)
+        StraightBlock<P, T, Form>::stage(tables, step, block, scratch);
+      else
+        CurvedBlock<P, T>::stage(tables, step, block, scratch);
+  }
+
+  static std::size_t scratch(const host::Tables<T>& tables) {
+    const std::size_t straight = StraightBlock<P, T, GenericForm>::scratch(tables);
+    const std::size_t curved = CurvedBlock<P, T>::scratch(tables);
+    return straight > curved ? straight : curved;
+  }
+
+  static constexpr auto best_stage() {
+    if constexpr (has_curl_pair<P>)
+      return &stage<CovariantForm>;
+    else
+      return &stage<GenericForm>;
+  }
+
+  static constexpr host::Kernels<T> table = {P::type,  Pack<T>::width, rows_per_panel(P::n_fields),
+                                             &scratch, best_stage(),   &stage<GenericForm>};
+};
+
+/// The kernels of the system of that name, or null.
+template <class T, class... P>
+const host::Kernels<T>* find_kernels(Systems<P...>, const char* type) {
+  const host::Kernels<T>* found = nullptr;
+  ((equal_text(P::type, type) ? void(found = &StageKernels<P, T>::table) : void()), ...);
+  return found;
+}
+
+}  // namespace DGSOLVE_NAMESPACE
