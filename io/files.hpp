@@ -1,7 +1,8 @@
-/// Writing whole files safely, for every output that is rewritten while others may read it.
+/// Writing files so that no failure passes in silence.
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace dgsolve {
@@ -12,5 +13,28 @@ void replace_file(const std::filesystem::path& path, const std::string& text);
 
 /// The error for a file that cannot be written: "PATH: cannot be written: WHY".
 std::string cannot_write(const std::filesystem::path& path, const std::string& why);
+
+/// A file for libraries that do not survive a stream that fails: it takes whatever it is given, and tells at
+/// the end whether all of it arrived.
+class ForgivingFile : public std::filebuf {
+ public:
+  explicit ForgivingFile(std::filesystem::path path);
+  /// Closes the file. Throws std::runtime_error that names it, and removes it, where anything was lost.
+  void finish();
+
+ protected:
+  int_type overflow(int_type c) override;
+  std::streamsize xsputn(const char* text, std::streamsize n) override;
+  int sync() override;
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode which) override;
+  pos_type seekpos(pos_type position, std::ios::openmode which) override;
+
+ private:
+  /// Keeps the first error.
+  void check(bool good);
+
+  const std::filesystem::path path_;
+  std::string error_;  ///< empty: none
+};
 
 }  // namespace dgsolve

@@ -12,7 +12,6 @@
 #include <vtkCellType.h>
 #include <vtkDataArray.h>
 #include <vtkDoubleArray.h>
-#include <vtkErrorCode.h>
 #include <vtkFieldData.h>
 #include <vtkHigherOrderTetra.h>
 #include <vtkHigherOrderTriangle.h>
@@ -80,28 +79,45 @@ std::map<std::string, std::array<int, 3>> vectors_among(const std::vector<std::s
   return vectors;
 }
 
+/// VTK 9.1 crashes where its own file stream fails (a full disk): ours takes its place.
+class GridWriter : public vtkXMLUnstructuredGridWriter {
+ public:
+  static GridWriter* New() {
+    auto* writer = new GridWriter;
+    writer->InitializeObjectBase();
+    return writer;
+  }
+  std::streambuf* file = nullptr;
+
+ protected:
+  int StartFile() override {
+    Stream->rdbuf(file);
+    return vtkXMLUnstructuredGridWriter::StartFile();
+  }
+};
+
 /// VTK prints errors to the terminal unless somebody listens.
 void keep_error_text(vtkObject*, unsigned long, void* text, void* message) {
   *static_cast<std::string*>(text) += static_cast<const char*>(message);
 }
 
-void write_grid(vtkUnstructuredGrid* grid, const std::filesystem::path& file) {
+void write_grid(vtkUnstructuredGrid* grid, const std::filesystem::path& path) {
+  ForgivingFile file(path);
   std::string message;
   vtkNew<vtkCallbackCommand> listener;
   listener->SetCallback(keep_error_text);
   listener->SetClientData(&message);
-  vtkNew<vtkXMLUnstructuredGridWriter> writer;
+  vtkNew<GridWriter> writer;
   writer->AddObserver(vtkCommand::ErrorEvent, listener);
   writer->SetInputData(grid);
-  writer->SetFileName(file.c_str());
+  writer->WriteToOutputStringOn();  // opens no file: `file` replaces the string before the first character
+  writer->file = &file;
   writer->SetDataModeToBinary();  // inline: VTK 9.1 with expat 2.6 cannot read appended data
   writer->SetCompressorTypeToZLib();
   writer->SetHeaderTypeToUInt64();
   const bool written = writer->Write() != 0;
-  const unsigned long code = writer->GetErrorCode();
-  if (code != vtkErrorCode::NoError)
-    throw std::runtime_error(cannot_write(file, vtkErrorCode::GetStringFromErrorCode(code)));
-  if (!written || !message.empty()) throw std::runtime_error(cannot_write(file, message));
+  file.finish();
+  if (!written || !message.empty()) throw std::runtime_error(cannot_write(path, message));
 }
 
 class VtuWriter : public Writer {
