@@ -10,10 +10,10 @@ namespace {
 
 bool is_zero(Term a) { return a.builder->is_constant(a, 0); }
 
-/// factor · d, where d = 0 means that the factor does not matter. The product grows to the left, so that the
-/// text of a long chain needs no nested parentheses.
+/// factor · d, where 0 times anything is 0. The product grows to the left, so that the text of a long chain
+/// needs no nested parentheses.
 Term chain(Term factor, Term d) {
-  if (is_zero(d)) return d;
+  if (is_zero(d) || is_zero(factor)) return d.builder->constant(0);
   return d.builder->is_constant(factor) ? factor * d : d * factor;
 }
 

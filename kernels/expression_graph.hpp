@@ -32,8 +32,8 @@ struct Term {
   int id;
 };
 
-/// Makes graphs. Folds constants, drops neutral operands (x + 0, 1·x, x/1, x^1) and gathers minus signs, which
-/// changes no value but the sign of a zero. 0·f stays, for f may not be finite.
+/// Makes graphs. Folds constants, drops neutral operands (x + 0, 1·x, x/1, x^1) and gathers minus signs,
+/// which changes no value but the sign of a zero. 0·f stays, for f may not be finite.
 class GraphBuilder {
  public:
   GraphBuilder() = default;
