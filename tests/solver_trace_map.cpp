@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <functional>
-#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -51,38 +50,52 @@ double largest_mismatch(const Mesh& mesh, const TraceMap& trace, const Reference
   return largest;
 }
 
-/// Two cells glued along face f of the first and face fn of the second in orientation o.
+/// Two cells glued along face f of the first and face fn of the second in orientation o; the second is turned
+/// inside out in half of the orientations, which only hand-made meshes show.
 Mesh pair_of_cells(int dim, int f, int fn, int o) {
-  std::vector<std::vector<double>> vertices = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  vertices.resize(dim + 1);
-  std::vector<int> first, second(dim + 1, dim + 1);
-  std::vector<double> apex = {0, 0, 0};  // of the second cell: the first's, reflected in the face's centre
-  for (int v = 0; v <= dim; ++v) first.push_back(v);
-  for (int d = 0; d < dim; ++d) {
-    for (int v = 0; v <= dim; ++v) apex[d] -= vertices[v][d];
-    for (int j = 0; j < dim; ++j) apex[d] += (1 + 2.0 / dim) * vertices[face_vertex(dim, f, j)][d];
-  }
-  vertices.push_back(apex);
+  const std::vector<std::vector<double>> reference = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  Mesh mesh = dim == 2 ? simplices(2, {reference.begin(), reference.begin() + 3}, {{0, 1, 2}})
+                       : simplices(3, reference, {{0, 1, 2, 3}});
+  mesh.nodes.push_back({0.9, 0.8, dim == 3 ? 0.7 : 0});
+  std::vector<int> second(dim + 1, dim + 1);
+  int inverse = 0;  // the orientation seen from the second cell
   for (int j = 0; j < dim; ++j)
     second[face_vertex(dim, fn, face_permutation(dim, o, j))] = face_vertex(dim, f, j);
-  return simplices(dim, vertices, {first, second});
+  const auto undoes = [&](int other) {
+    for (int j = 0; j < dim; ++j)
+      if (face_permutation(dim, other, face_permutation(dim, o, j)) != j) return false;
+    return true;
+  };
+  while (!undoes(inverse)) ++inverse;
+
+  mesh.elements.insert(mesh.elements.end(), second.begin(), second.end());
+  mesh.region.push_back(0);
+  const int n_faces = dim + 1, theirs = n_faces + fn;
+  mesh.neighbor.resize(2 * n_faces, -1);
+  mesh.neighbor_face.resize(2 * n_faces, 0);
+  mesh.orientation.resize(2 * n_faces, 0);
+  mesh.boundary.resize(2 * n_faces, 0);
+  mesh.neighbor[f] = 1;
+  mesh.neighbor[theirs] = 0;
+  mesh.neighbor_face[f] = static_cast<std::uint8_t>(fn);
+  mesh.neighbor_face[theirs] = static_cast<std::uint8_t>(f);
+  mesh.orientation[f] = static_cast<std::uint8_t>(o);
+  mesh.orientation[theirs] = static_cast<std::uint8_t>(inverse);
+  mesh.boundary[f] = mesh.boundary[theirs] = -1;
+  return mesh;
 }
 
 TEST(TraceMap, nodes_meet_in_every_pair_of_faces_and_orientation) {
   for (int dim : {2, 3}) {
     const ReferenceElement element(dim, 5);
-    std::set<int> seen;
     for (int f = 0; f <= dim; ++f)
       for (int fn = 0; fn <= dim; ++fn)
         for (int o = 0; o < n_orientations(dim); ++o) {
           const Mesh mesh = pair_of_cells(dim, f, fn, o);
           const TraceMap trace(mesh, {true});
           ASSERT_EQ(trace.neighbor[f], 1);
-          ASSERT_EQ(trace.neighbor_face[f], fn);
-          seen.insert(trace.orientation[f]);
           EXPECT_LT(largest_mismatch(mesh, trace, element), 1e-13);
         }
-    EXPECT_EQ(static_cast<int>(seen.size()), n_orientations(dim));
   }
 }
 
@@ -161,7 +174,7 @@ TEST(TraceMap, an_exterior_face_without_a_condition_is_an_error_that_names_it) {
 
 TEST(TraceMap, a_wrong_orientation_is_found) {
   for (int dim : {2, 3}) {
-    const Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .periodic = {true, false, false}});
+    const Mesh mesh = make_box({.dim = dim, .cells = {1, 1, 1}, .periodic = {true, false, false}});
     std::vector<bool> cuts = all(mesh, true);
     cuts[0] = cuts[1] = false;
     EXPECT_NO_THROW(TraceMap(mesh, cuts));
