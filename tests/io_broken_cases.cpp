@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
 #include <fstream>
-#include <regex>
 
 #include "io/case.hpp"
-#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -15,10 +14,11 @@ namespace {
 
 using test::TemporaryFolder;
 
-/// What is said about a case on the mesh of tests/meshes/square.msh; empty where nothing is.
+/// What is said about a case, without its mesh and with it; empty where nothing is.
 std::string mistakes(const std::filesystem::path& file) {
   try {
-    check_case_against_mesh(read_case(file), square_mesh());
+    const Case c = read_case(file);
+    check_case_against_mesh(c, read_mesh(c.mesh));
   } catch (const CaseError& error) {
     return error.what();
   }
@@ -30,6 +30,14 @@ std::string mistakes_of_text(const std::string& text) {
   const std::filesystem::path file = folder.path() / "case.yaml";
   std::ofstream(file, std::ios::binary) << text;
   return mistakes(file);
+}
+
+/// "file:line:column: …", counted from 1.
+bool begins_with_place(const std::string& message, const std::filesystem::path& file) {
+  int line = 0, column = 0;
+  return message.starts_with(file.string()) &&
+         std::sscanf(message.c_str() + file.string().size(), ":%d:%d: ", &line, &column) == 2 && line > 0 &&
+         column > 0;
 }
 
 TEST(BrokenCases, each_is_refused_with_the_place_and_what_is_valid) {
@@ -44,9 +52,7 @@ TEST(BrokenCases, each_is_refused_with_the_place_and_what_is_valid) {
     expected.erase(0, marker.size());
     const std::string found = mistakes(entry.path());
     EXPECT_NE(found.find(expected), std::string::npos) << "found:    " << found << "\nexpected: " << expected;
-    EXPECT_TRUE(std::regex_search(
-        found, std::regex("^[^\n]*" + entry.path().filename().string() + ":[1-9][0-9]*:[1-9][0-9]*: ")))
-        << found;
+    EXPECT_TRUE(begins_with_place(found, entry.path())) << found;
     ++n;
   }
   EXPECT_GE(n, 45);
@@ -100,8 +106,8 @@ TEST(BrokenCases, what_is_no_case_file_is_named) {
 TEST(BrokenCases, hostile_files_are_refused_quickly) {
   std::string aliases = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 100; ++i) {
-    const std::string previous = "a" + std::to_string(i - 1), name = "a" + std::to_string(i);
-    aliases += name + ": &" + name + " [*" + previous + ", *" + previous + "]\n";
+    const std::string previous = std::to_string(i - 1), name = std::to_string(i);
+    aliases += 'a' + name + ": &a" + name + " [*a" + previous + ", *a" + previous + "]\n";
   }
   std::string many_keys = "physics: maxwell\nregions:\n";
   for (int i = 0; i < 20000; ++i) many_keys += " r" + std::to_string(i) + ": 1\n";

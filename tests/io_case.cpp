@@ -6,7 +6,6 @@
 
 #include "io/case.hpp"
 #include "solver/physics.hpp"
-#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -15,6 +14,13 @@ namespace {
 using test::TemporaryFolder;
 
 const std::filesystem::path square_msh = DGSOLVE_SOURCE_DIR "/tests/meshes/square.msh";
+
+/// One region, vacuum; exterior groups left, right, walls; an interior one, diagonal.
+Mesh square_mesh() {
+  MeshOptions options;
+  options.file = square_msh;
+  return read_mesh(options);
+}
 
 /// A case file in a folder of its own.
 class CaseFile {
