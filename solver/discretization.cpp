@@ -6,14 +6,6 @@
 namespace dgsolve {
 namespace {
 
-/// [Np][Ns]: M⁻¹ Vᵀ W; the basis B is orthonormal, so this is V_nodes Bᵀ W.
-Matrix reference_projection(const ReferenceElement& element, const Quadrature& rule) {
-  Matrix weighted = transpose(basis(element.dim, element.N, rule.points));
-  for (int i = 0; i < weighted.rows; ++i)
-    for (int q = 0; q < weighted.cols; ++q) weighted(i, q) *= rule.weights[q];
-  return element.V * weighted;
-}
-
 /// The larger of two numbers, NaN if one is.
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
@@ -34,13 +26,10 @@ Discretization::Discretization(const Mesh& m, int N, const std::vector<bool>& cu
       factors(m, element),
       trace(m, cuts),
       node_coordinates(map_points(m, element.nodes)),
-      data_rule(simplex_quadrature(m.dim, 2 * N + 2)),
-      data_V(interpolation(m.dim, N, element.nodes, data_rule.points)),
-      data_project(reference_projection(element, data_rule)),
-      data_map_(m, data_rule.points) {}
+      data_map_(m, element.data_rule.points) {}
 
 Matrix Discretization::at_points(const Expression& f, double t, int first, int last) const {
-  const int dim = mesh.dim, Ns = data_rule.size(), n = (last - first) * Ns;
+  const int dim = mesh.dim, Ns = element.data_rule.size(), n = (last - first) * Ns;
   std::vector<double> points(static_cast<std::size_t>(Ns) * dim);
   std::vector<double> x[3];
   for (int d = 0; d < dim; ++d) x[d].resize(n);
@@ -60,24 +49,24 @@ Matrix Discretization::at_points(std::span<const double> state, int field, int n
   for (int e = first; e < last; ++e)
     std::copy_n(&state[(static_cast<std::size_t>(e) * n_fields + field) * element.Np], element.Np,
                 &u(e - first, 0));
-  return u * transpose(data_V);
+  return u * transpose(element.data_V);
 }
 
 std::vector<double> Discretization::point_weights(int e) const {
-  std::vector<double> weights(data_rule.size(), factors.jacobian[e]);
+  std::vector<double> weights(element.data_rule.size(), factors.jacobian[e]);
   if (factors.curved_index[e] >= 0) data_map_.jacobians(e, weights.data());
-  for (int q = 0; q < data_rule.size(); ++q) weights[q] *= data_rule.weights[q];
+  for (int q = 0; q < element.data_rule.size(); ++q) weights[q] *= element.data_rule.weights[q];
   return weights;
 }
 
 Matrix Discretization::project_curved(int e, const double* values) const {
   const std::vector<double> weights = point_weights(e);
-  Matrix weighted = transpose(data_V), right(data_rule.size(), 1);
+  Matrix weighted = transpose(element.data_V), right(element.data_rule.size(), 1);
   for (int i = 0; i < weighted.rows; ++i)
     for (int q = 0; q < weighted.cols; ++q) weighted(i, q) *= weights[q];
-  std::copy_n(values, data_rule.size(), right.a.begin());
+  std::copy_n(values, element.data_rule.size(), right.a.begin());
   Matrix u = weighted * right;
-  const Matrix factor = cholesky(weighted * data_V);
+  const Matrix factor = cholesky(weighted * element.data_V);
   solve_lower(factor, u);
   solve_lower_transposed(factor, u);
   return u;
@@ -85,8 +74,8 @@ Matrix Discretization::project_curved(int e, const double* values) const {
 
 void Discretization::project(const Expression& f, double t, int field, int n_fields,
                              std::span<double> state) const {
-  const Matrix to_nodes = transpose(data_project);
-  for_runs_of_cells(K(), data_rule.size(), [&](int first, int last) {
+  const Matrix to_nodes = transpose(element.data_project);
+  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
     const Matrix values = at_points(f, t, first, last);
     Matrix u = values * to_nodes;
     for (int e = first; e < last; ++e) {
@@ -102,12 +91,12 @@ void Discretization::project(const Expression& f, double t, int field, int n_fie
 FieldError Discretization::error(const Expression& exact, double t, int field, int n_fields,
                                  std::span<const double> state) const {
   std::vector<FieldError> of_cell(K());  // l2: the square
-  for_runs_of_cells(K(), data_rule.size(), [&](int first, int last) {
+  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
     const Matrix wanted = at_points(exact, t, first, last);
     const Matrix found = at_points(state, field, n_fields, first, last);
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);
-      for (int q = 0; q < data_rule.size(); ++q) {
+      for (int q = 0; q < element.data_rule.size(); ++q) {
         const double difference = std::abs(found(e - first, q) - wanted(e - first, q));
         of_cell[e].l2 += weights[q] * difference * difference;
         of_cell[e].linf = larger(of_cell[e].linf, difference);
@@ -126,13 +115,13 @@ FieldError Discretization::error(const Expression& exact, double t, int field, i
 double Discretization::integrate(int n_fields, std::span<const double> state,
                                  const std::function<double(int element, const double* u)>& f) const {
   std::vector<double> of_cell(K());
-  for_runs_of_cells(K(), data_rule.size(), [&](int first, int last) {
+  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
     std::vector<Matrix> fields;
     for (int i = 0; i < n_fields; ++i) fields.push_back(at_points(state, i, n_fields, first, last));
     std::vector<double> u(n_fields);
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);
-      for (int q = 0; q < data_rule.size(); ++q) {
+      for (int q = 0; q < element.data_rule.size(); ++q) {
         for (int i = 0; i < n_fields; ++i) u[i] = fields[i](e - first, q);
         of_cell[e] += weights[q] * f(e, u.data());
       }

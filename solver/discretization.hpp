@@ -38,11 +38,6 @@ class Discretization {
   const TraceMap trace;
   const std::vector<double> node_coordinates;  ///< [K][Np][dim]
 
-  // Where data are evaluated: formulas, sources, errors.
-  const Quadrature data_rule;  ///< Ns points, degree 2N+2
-  const Matrix data_V;         ///< [Ns][Np]: nodes → points
-  const Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell
-
   int K() const { return mesh.n_elements(); }
   std::size_t n_dofs(int n_fields) const { return static_cast<std::size_t>(K()) * n_fields * element.Np; }
 

@@ -100,11 +100,13 @@ bool is_curved(const Mesh& mesh, int e) {
   throw MeshError(text.str());
 }
 
-/// The points at which curved cells are looked at: cell rule, face points, nodes, in this order.
+/// The points at which curved cells are looked at: cell rule, face points, then those where the Jacobian must
+/// only be positive.
 std::vector<double> all_points(const ReferenceElement& element) {
   std::vector<double> points = element.cell_rule.points;
   points.insert(points.end(), element.face_points.begin(), element.face_points.end());
   points.insert(points.end(), element.nodes.begin(), element.nodes.end());
+  points.insert(points.end(), element.data_rule.points.begin(), element.data_rule.points.end());
   return points;
 }
 
@@ -112,6 +114,7 @@ std::vector<double> all_points(const ReferenceElement& element) {
 
 GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& element)
     : curved_index(mesh.n_elements(), -1) {
+  if (mesh.n_elements() == 0) throw MeshError("the mesh has no cells");
   if (mesh.geometry_order > 1)
     for (int e = 0; e < mesh.n_elements(); ++e)
       if (is_curved(mesh, e)) curved_index[e] = n_curved++;

@@ -37,11 +37,6 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
   return result;
 }
 
-void scale_columns(Matrix& m, const std::vector<double>& factors) {
-  for (int i = 0; i < m.rows; ++i)
-    for (int j = 0; j < m.cols; ++j) m(i, j) *= factors[j];
-}
-
 void append(std::vector<double>& to, const Matrix& m) { to.insert(to.end(), m.a.begin(), m.a.end()); }
 
 /// Writes `block` into the columns from `column` on of a row-major array with `cols` columns.
@@ -119,32 +114,40 @@ void ReferenceElement::make_nodal_operators() {
   }
 }
 
+Matrix ReferenceElement::weighted_projection(const Matrix& B, const std::vector<double>& weights) const {
+  // The basis is orthonormal: M⁻¹ = V Vᵀ, and nodes → points is B V⁻¹, so M⁻¹ (B V⁻¹)ᵀ W = V Bᵀ W.
+  Matrix p = V * transpose(B);
+  for (int i = 0; i < p.rows; ++i)
+    for (int q = 0; q < p.cols; ++q) p(i, q) *= weights[q];
+  return p;
+}
+
 void ReferenceElement::make_quadrature_operators(int degree) {
-  cell_rule = simplex_quadrature(dim, degree);
-  face_rule = simplex_quadrature(dim - 1, degree);
   const Matrix V_inverse = inverse(V);
-  // M⁻¹ Vqᵀ W = V Bᵀ W with the basis B at the points, since M⁻¹ = V Vᵀ and Vq = B V⁻¹.
-  const auto projection = [&](const Matrix& B, const std::vector<double>& weights) {
-    Matrix p = V * transpose(B);
-    scale_columns(p, weights);
-    return p;
-  };
+  cell_rule = simplex_quadrature(dim, degree);
   const Matrix B = basis(dim, N, cell_rule.points);
   Vq = B * V_inverse;
-  project = projection(B, cell_rule.weights);
+  project = weighted_projection(B, cell_rule.weights);
   for (int d = 0; d < dim; ++d) {
     const Matrix B_d = basis_derivative(dim, N, d, cell_rule.points);
     append(Dq, B_d * V_inverse);
-    append(project_D, projection(B_d, cell_rule.weights));
+    append(project_D, weighted_projection(B_d, cell_rule.weights));
   }
 
+  data_rule = simplex_quadrature(dim, 2 * N + 2);
+  const Matrix data_B = basis(dim, N, data_rule.points);
+  data_V = data_B * V_inverse;
+  data_project = weighted_projection(data_B, data_rule.weights);
+
+  face_rule = simplex_quadrature(dim - 1, degree);
   const int Nfq = face_rule.size();
   face_V = interpolation(dim - 1, N, nodes_on_face(), face_rule.points);
   face_project.resize(static_cast<std::size_t>(Np) * n_faces * Nfq);
   for (int f = 0; f < n_faces; ++f) {
     const std::vector<double> points = points_on_face(dim, f, face_rule.points);
     face_points.insert(face_points.end(), points.begin(), points.end());
-    set_columns(face_project, n_faces * Nfq, f * Nfq, projection(basis(dim, N, points), face_rule.weights));
+    set_columns(face_project, n_faces * Nfq, f * Nfq,
+                weighted_projection(basis(dim, N, points), face_rule.weights));
   }
 }
 

@@ -38,6 +38,11 @@ class ReferenceElement {
   Matrix face_V;                    ///< [Nfq][Nfp]; the same for every face, whose nodes are ordered alike
   std::vector<double> face_project;  ///< [Np][n_faces·Nfq]
 
+  // Where formulas are evaluated: initial fields, sources, errors.
+  Quadrature data_rule;  ///< Ns points, degree 2N+2
+  Matrix data_V;         ///< [Ns][Np]: nodes → points
+  Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell
+
   ReferenceView view() const;
   QuadratureView quadrature_view() const;
 
@@ -47,6 +52,8 @@ class ReferenceElement {
   std::vector<double> nodes_on_face() const;
   void make_nodal_operators();
   void make_quadrature_operators(int degree);
+  /// M⁻¹ Bᵀ W in nodal values, for modes B (or their derivatives) at a rule's points: [Np][n].
+  Matrix weighted_projection(const Matrix& B, const std::vector<double>& weights) const;
 };
 
 }  // namespace dgsolve

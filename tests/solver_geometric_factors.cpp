@@ -213,6 +213,12 @@ TEST(GeometricFactors, a_curved_cell_that_folds_inside_is_reported_where_it_fold
   EXPECT_NE(text.find("1 of 2 cells"), std::string::npos) << text;
 }
 
+TEST(GeometricFactors, a_mesh_without_cells_is_refused) {
+  Mesh mesh = make_box({.dim = 2});
+  mesh.region.clear();
+  EXPECT_THROW(GeometricFactors(mesh, ReferenceElement(2, 1)), MeshError);
+}
+
 TEST(GeometricFactors, at_most_ten_bad_cells_are_listed) {
   Mesh mesh = make_box({.dim = 2, .cells = {4, 4}});
   bend(mesh, [](Point x) { return Point{-x[0], x[1], 0}; });
