@@ -1,19 +1,18 @@
-/// The only file that knows Gmsh: opens or makes a mesh and takes cells, groups and periodic pairs out of it.
+/// The only file that knows Gmsh: opens or makes a mesh, and takes elements, groups and periodic pairs out.
 #include "mesh/gmsh_reader.hpp"
 
 #include <gmsh.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <set>
-#include <unordered_map>
 
 #include "mesh/cell_geometry.hpp"
 #include "mesh/geo_parameters.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/point_search.hpp"
+#include "mesh/msh_check.hpp"
 #include "mesh/problems.hpp"
 #include "mesh/raw_mesh.hpp"
 
@@ -33,6 +32,7 @@ class Session {
     gmsh::initialize(static_cast<int>(argv.size()), argv.data(), false);
     gmsh::option::setNumber("General.Terminal", 0);
     gmsh::option::setNumber("General.NumThreads", 1);
+    gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
   }
   ~Session() {
     gmsh::finalize();
@@ -113,19 +113,11 @@ void open_cad(const MeshOptions& options) {
   for (const auto& [name, tags] : boundaries)
     gmsh::model::setPhysicalName(dim - 1, gmsh::model::addPhysicalGroup(dim - 1, tags), name);
   const auto h = options.parameters.find("h");
-  if (h != options.parameters.end()) gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
-}
-
-void make_mesh(const MeshOptions& options, MeshFileKind kind) {
-  if (kind == MeshFileKind::cad)
-    open_cad(options);
-  else
-    gmsh::open(options.file.string());
-  if (kind == MeshFileKind::msh) return;
-  const int dim = gmsh::model::getDimension();
-  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
-  gmsh::model::mesh::generate(dim);
-  if (options.geometry_order > 1) gmsh::model::mesh::setOrder(options.geometry_order);
+  if (h == options.parameters.end()) return;
+  DimTags points;
+  gmsh::model::getEntities(points, 0);
+  gmsh::model::mesh::setSize(points, h->second);
+  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
 }
 
 struct ElementType {
@@ -139,6 +131,29 @@ struct ElementType {
   int dim, order, n_nodes, n_primary;
   std::vector<double> nodes;  ///< [n_nodes][dim], on the simplex with vertices 0 and unit vectors
 };
+
+ElementShape shape_of(int type) {
+  try {
+    const ElementType found(type);
+    return {found.dim, found.n_nodes};
+  } catch (const std::string&) {         // Gmsh 4.8
+  } catch (const std::runtime_error&) {  // Gmsh 4.12
+  }
+  return {0, 0};
+}
+
+void make_mesh(const MeshOptions& options, MeshFileKind kind) {
+  if (kind == MeshFileKind::msh) check_msh(options.file, shape_of);
+  if (kind == MeshFileKind::cad)
+    open_cad(options);
+  else
+    gmsh::open(options.file.string());
+  if (kind == MeshFileKind::msh) return;
+  const int dim = gmsh::model::getDimension();
+  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
+  gmsh::model::mesh::generate(dim);
+  if (options.geometry_order > 1) gmsh::model::mesh::setOrder(options.geometry_order);
+}
 
 /// Cells are the elements of the highest dimension there is.
 int mesh_dimension() {
@@ -175,205 +190,61 @@ ElementType check_element_types(int dim, int geometry_order) {
   return cells.at(0);
 }
 
-/// Takes nodes, cells, groups and periodic pairs out of Gmsh's current model.
-class Extractor {
- public:
-  explicit Extractor(const ElementType& cell_type) {
-    mesh().dim = cell_type.dim;
-    mesh().geometry_order = cell_type.order;
-    mesh().nodes_per_element = cell_type.n_nodes;
-    for (const double u : cell_type.nodes) mesh().reference_nodes.push_back(2 * u - 1);
-    std::vector<double> parameters;
-    gmsh::model::mesh::getNodes(tags_, coordinates_, parameters);
-    place_.reserve(tags_.size());
-    for (std::size_t i = 0; i < tags_.size(); ++i) place_[tags_[i]] = i;
-    number_.assign(tags_.size(), -1);
+/// Names of the physical groups of an entity; the names of nameless ones are empty.
+std::vector<std::string> group_names(int dim, int tag) {
+  std::vector<int> groups;
+  gmsh::model::getPhysicalGroupsForEntity(dim, tag, groups);
+  std::vector<std::string> names;
+  for (const int group : groups) {
+    std::string name;
+    gmsh::model::getPhysicalName(dim, std::abs(group), name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
+  return names;
+}
 
-  RawMesh extract(std::vector<std::string>& notes) {
-    for_each_entity(mesh().dim,
-                    [&](int tag, const std::vector<std::size_t>& nodes) { take_cells(tag, nodes); });
-    for_each_entity(mesh().dim - 1,
-                    [&](int tag, const std::vector<std::size_t>& nodes) { take_faces(tag, nodes); });
-    problems_.add("cells are in no physical group (it names the region)", unassigned_);
-    check_nodes(notes);
-    problems_.throw_if_any();
-    take_periodic();
-    return std::move(raw_);
+std::vector<MeshEntity> entities_of(int dim) {
+  DimTags dim_tags;
+  gmsh::model::getEntities(dim_tags, dim);
+  std::vector<MeshEntity> entities;
+  for (const auto& [d, tag] : dim_tags) {
+    std::vector<int> types;
+    std::vector<std::vector<std::size_t>> elements, nodes;
+    gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
+    if (!types.empty()) entities.push_back({tag, group_names(d, tag), std::move(nodes[0])});
   }
+  return entities;
+}
 
- private:
-  Mesh& mesh() { return raw_.mesh; }
-
-  /// visit(tag, node tags of its elements) for every entity of a dimension that has elements.
-  template <class Visit>
-  void for_each_entity(int dim, const Visit& visit) {
-    DimTags entities;
-    gmsh::model::getEntities(entities, dim);
-    for (const auto& [d, tag] : entities) {
-      std::vector<int> types;
-      std::vector<std::vector<std::size_t>> elements, nodes;
-      gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
-      if (!types.empty()) visit(tag, nodes[0]);
+std::vector<PeriodicEntity> periodic_entities(int dim) {
+  std::vector<PeriodicEntity> periodic;
+  for (int d = dim - 1; d >= 0; --d) {
+    DimTags dim_tags;
+    gmsh::model::getEntities(dim_tags, d);
+    for (const auto& [ignored, tag] : dim_tags) {
+      PeriodicEntity entity = {d, tag, {}, {}};
+      int master = tag;
+      std::vector<double> transform;
+      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
+      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
     }
   }
+  return periodic;
+}
 
-  /// Number in Mesh::nodes, given at first use.
-  int use_node(std::size_t tag) {
-    const std::size_t place = place_.at(tag);
-    if (number_[place] < 0) {
-      number_[place] = static_cast<int>(mesh().nodes.size());
-      const double* x = &coordinates_[3 * place];
-      mesh().nodes.push_back({x[0], x[1], x[2]});
-    }
-    return number_[place];
-  }
-
-  /// Index of the entity's group in `names`, −1 where it has none.
-  int group_of(int dim, int tag, const std::string& contents, std::vector<std::string>& names) {
-    std::vector<int> groups;
-    gmsh::model::getPhysicalGroupsForEntity(dim, tag, groups);
-    std::vector<std::string> found;
-    for (const int group : groups) {
-      std::string name;
-      gmsh::model::getPhysicalName(dim, std::abs(group), name);
-      if (name.empty() && nameless_.insert({dim, std::abs(group)}).second)
-        problems_.add("physical group " + std::to_string(std::abs(group)) + " of dimension " +
-                      std::to_string(dim) + " has no name");
-      if (std::find(found.begin(), found.end(), name) == found.end()) found.push_back(name);
-    }
-    if (found.empty()) return -1;
-    if (found.size() > 1)
-      problems_.add(contents + " of entity " + std::to_string(tag) + " are in " +
-                    std::to_string(found.size()) + " physical groups: " + list_text(found) +
-                    "; expected one (in format 2.2 all elements of an elementary entity share its groups)");
-    const auto at = std::find(names.begin(), names.end(), found[0]);
-    if (at != names.end()) return static_cast<int>(at - names.begin());
-    names.push_back(found[0]);
-    return static_cast<int>(names.size()) - 1;
-  }
-
-  /// "12 cells, the first at (…),": the place is its first vertex's.
-  std::string contents_text(const char* what, const std::vector<std::size_t>& nodes, std::size_t width) {
-    return std::to_string(nodes.size() / width) + " " + what + " (the first with a vertex at " +
-           point_text(mesh().nodes[use_node(nodes[0])]) + ")";
-  }
-
-  void take_cells(int tag, const std::vector<std::size_t>& nodes) {
-    const std::size_t width = mesh().nodes_per_element;
-    const int region = group_of(mesh().dim, tag, contents_text("cells", nodes, width), mesh().region_names);
-    mesh().elements.reserve(mesh().elements.size() + nodes.size());
-    for (const std::size_t node : nodes) mesh().elements.push_back(use_node(node));
-    for (std::size_t i = 0; i < nodes.size() / width; ++i) {
-      mesh().region.push_back(region);
-      if (region < 0) unassigned_.push_back(cell_text(mesh(), mesh().n_elements() - 1));
-    }
-  }
-
-  void take_faces(int tag, const std::vector<std::size_t>& nodes) {
-    const int dim = mesh().dim;
-    std::size_t width =
-        dim == 2 ? mesh().geometry_order + 1 : (mesh().geometry_order + 1) * (mesh().geometry_order + 2) / 2;
-    const int group = group_of(dim - 1, tag, contents_text("faces", nodes, width), mesh().boundary_names);
-    if (group < 0) return;
-    for (std::size_t i = 0; i + width <= nodes.size(); i += width)
-      raw_.tagged.push_back(
-          {{use_node(nodes[i]), use_node(nodes[i + 1]), dim == 3 ? use_node(nodes[i + 2]) : -1}, group});
-  }
-
-  void check_nodes(std::vector<std::string>& notes) {
-    std::vector<std::string> bad;
-    for (const auto& x : mesh().nodes)
-      if (!std::isfinite(x[0]) || !std::isfinite(x[1]) || !std::isfinite(x[2])) bad.push_back(point_text(x));
-    problems_.add("nodes have coordinates that are not finite numbers", bad);
-    const std::size_t n_unused = tags_.size() - mesh().nodes.size();
-    if (n_unused > 0)
-      notes.push_back(std::to_string(n_unused) + " of " + std::to_string(tags_.size()) +
-                      " nodes belong to no cell; they are left out");
-    if (mesh().dim == 2 && bad.empty()) flatten();
-  }
-
-  /// A 2D mesh lies in a plane z = constant, which becomes z = 0.
-  void flatten() {
-    auto lower = mesh().nodes[0], upper = lower;
-    for (const auto& x : mesh().nodes)
-      for (int i = 0; i < 3; ++i) {
-        lower[i] = std::min(lower[i], x[i]);
-        upper[i] = std::max(upper[i], x[i]);
-      }
-    if (upper[2] - lower[2] > 1e-10 * distance(lower, upper))
-      problems_.add("a mesh of triangles must lie in a plane z = constant; found z from " +
-                    std::to_string(lower[2]) + " to " + std::to_string(upper[2]));
-    for (auto& x : mesh().nodes) x[2] = 0;
-  }
-
-  /// Pairs of all periodic entities, sorted by the translations of the faces among them: nodes on edges and
-  /// corners have images under several.
-  void take_periodic() {
-    std::vector<std::array<double, 3>> translations;
-    std::vector<std::array<int, 2>> pairs;
-    for (int dim = mesh().dim - 1; dim >= 0; --dim) {
-      DimTags entities;
-      gmsh::model::getEntities(entities, dim);
-      for (const auto& [d, tag] : entities) {
-        const auto found = periodic_nodes(d, tag);
-        if (d == mesh().dim - 1 && !found.empty()) add_translation(tag, found, translations);
-        pairs.insert(pairs.end(), found.begin(), found.end());
-      }
-    }
-    raw_.images.resize(translations.size());
-    for (const auto& pair : pairs)
-      for (std::size_t i = 0; i < translations.size(); ++i)
-        if (same_translation(translation_of(pair), translations[i])) raw_.images[i].push_back(pair);
-  }
-
-  std::vector<std::array<int, 2>> periodic_nodes(int dim, int tag) {
-    int master = tag;
-    std::vector<std::size_t> nodes, images;
-    std::vector<double> transform;
-    gmsh::model::mesh::getPeriodicNodes(dim, tag, master, nodes, images, transform);
-    std::vector<std::array<int, 2>> pairs;
-    if (master == tag) return pairs;
-    for (std::size_t i = 0; i < std::min(nodes.size(), images.size()); ++i) {
-      const auto a = place_.find(nodes[i]), b = place_.find(images[i]);
-      if (a == place_.end() || b == place_.end()) continue;
-      if (number_[a->second] >= 0 && number_[b->second] >= 0)
-        pairs.push_back({number_[a->second], number_[b->second]});
-    }
-    return pairs;
-  }
-
-  std::array<double, 3> translation_of(const std::array<int, 2>& pair) {
-    const auto &a = mesh().nodes[pair[0]], &b = mesh().nodes[pair[1]];
-    return {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-  }
-
-  static bool same_translation(const std::array<double, 3>& a, const std::array<double, 3>& b) {
-    return distance(a, b) <= 1e-6 * distance(a, {0, 0, 0});
-  }
-
-  void add_translation(int tag, const std::vector<std::array<int, 2>>& pairs,
-                       std::vector<std::array<double, 3>>& translations) {
-    const auto first = translation_of(pairs[0]);
-    for (const auto& pair : pairs)
-      if (!same_translation(translation_of(pair), first))
-        throw MeshError("periodic entity " + std::to_string(tag) +
-                        ": its nodes are no translates of their partners, near " +
-                        point_text(mesh().nodes[pair[0]]) + "; expected a translation");
-    for (const auto& known : translations)
-      if (same_translation(first, known)) return;
-    translations.push_back(first);
-  }
-
-  RawMesh raw_;
-  Problems problems_;
-  std::vector<std::string> unassigned_;                 ///< cells without a group
-  std::set<std::pair<int, int>> nameless_;              ///< groups reported already
-  std::vector<std::size_t> tags_;                       ///< of Gmsh's nodes
-  std::vector<double> coordinates_;                     ///< [node][xyz], in the order of tags_
-  std::unordered_map<std::size_t, std::size_t> place_;  ///< tag → place in tags_
-  std::vector<int> number_;                             ///< place → number in Mesh::nodes, −1: unused
-};
+/// What Gmsh's current model holds.
+GmshData take_data(const ElementType& cell_type) {
+  GmshData data;
+  data.dim = cell_type.dim;
+  data.geometry_order = cell_type.order;
+  for (const double u : cell_type.nodes) data.reference_nodes.push_back(2 * u - 1);
+  std::vector<double> parameters;
+  gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
+  data.cells = entities_of(data.dim);
+  data.faces = entities_of(data.dim - 1);
+  data.periodic = periodic_entities(data.dim);
+  return data;
+}
 
 /// At the geometry's nodes, and at quadrature points of twice its order.
 ShapeGradients shape_gradients(const ElementType& type) {
@@ -397,7 +268,7 @@ RawMesh take_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes;
-  RawMesh raw = Extractor(type).extract(own_notes);
+  RawMesh raw = assemble(take_data(type), own_notes);
   int n_turned = turn_negative_cells(raw.mesh, gradients);
   std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
   if (!inverted.empty() && type.order > 1) {
@@ -405,12 +276,13 @@ RawMesh take_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
     own_notes.push_back("Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
                         " inverted cells");
     std::vector<std::string> same_notes;
-    raw = Extractor(type).extract(same_notes);
+    raw = assemble(take_data(type), same_notes);
     n_turned = turn_negative_cells(raw.mesh, gradients);
     inverted = find_inverted_cells(raw.mesh, gradients);
   }
   Problems problems;
-  problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point)",
+  problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
+                   std::string(type.order > 1 ? "; Gmsh's high-order optimiser did not help)" : ")"),
                inverted);
   problems.throw_if_any();
   if (n_turned > 0)
@@ -421,7 +293,7 @@ RawMesh take_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
 
 }  // namespace
 
-RawMesh read_raw_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
+RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes) {
   const MeshFileKind kind = check_mesh_file(options.file);
   const std::vector<std::string> arguments = parameter_arguments(options, kind);
   try {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 #include "mesh/mesh.hpp"
@@ -23,55 +22,6 @@ MeshFileKind kind_of(const std::filesystem::path& file) {
   throw MeshError("unknown extension \"" + extension + "\"; " + valid_files);
 }
 
-std::string line_of(std::istream& in) {
-  std::string line;
-  std::getline(in, line);
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line;
-}
-
-/// At most 40 printable characters, for a message.
-std::string excerpt(const std::string& text) {
-  std::string shown = text.substr(0, 40);
-  for (char& c : shown)
-    if (c < ' ' || c > '~') c = '?';
-  return "\"" + shown + "\"";
-}
-
-void check_header(std::istream& in) {
-  std::string line = line_of(in);
-  if (line == "$Comments") {
-    while (in && line != "$EndComments") line = line_of(in);
-    line = line_of(in);
-  }
-  if (line != "$MeshFormat")
-    throw MeshError("not a Gmsh mesh: it starts with " + excerpt(line) + "; expected $MeshFormat");
-  const std::string format = line_of(in);
-  std::istringstream words(format);
-  std::string version;
-  int binary = -1, size = 0;
-  words >> version >> binary >> size;
-  if ((version != "2.2" && version != "4.1") || (binary != 0 && binary != 1) || size != 8)
-    throw MeshError("$MeshFormat: found " + excerpt(format) +
-                    "; expected version 2.2 or 4.1, then 0 (text) or 1 (binary), then 8");
-}
-
-/// A complete file ends with the end of a section.
-void check_end(std::istream& in) {
-  constexpr std::streamoff tail_size = 256;
-  in.clear();
-  in.seekg(0, std::ios::end);
-  const std::streamoff size = in.tellg();
-  in.seekg(std::max<std::streamoff>(0, size - tail_size));
-  std::string tail(std::istreambuf_iterator<char>(in), {});
-  tail.erase(tail.find_last_not_of(" \t\r\n") + 1);
-  const std::size_t newline = tail.rfind('\n');
-  const std::string last = newline == std::string::npos ? tail : tail.substr(newline + 1);
-  if (!last.starts_with("$End"))
-    throw MeshError("the file is cut short: its last line is " + excerpt(last) +
-                    "; expected the end of a section ($End…)");
-}
-
 }  // namespace
 
 MeshFileKind check_mesh_file(const std::filesystem::path& file) {
@@ -84,10 +34,6 @@ MeshFileKind check_mesh_file(const std::filesystem::path& file) {
   if (!in) throw MeshError("cannot be opened for reading");
   if (in.peek() == std::ifstream::traits_type::eof())
     throw MeshError(std::string("the file is empty; ") + valid_files);
-  if (kind == MeshFileKind::msh) {
-    check_header(in);
-    check_end(in);
-  }
   return kind;
 }
 

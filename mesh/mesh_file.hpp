@@ -1,5 +1,4 @@
-/// What can be said of a mesh file before Gmsh sees it. Gmsh takes any text for a script, and does not always
-/// notice that a file is missing or cut short.
+/// What a mesh file is, before Gmsh sees it.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +11,8 @@ enum class MeshFileKind {
   cad      ///< .step, .stp, .brep
 };
 
-/// Throws MeshError where the file cannot be read, is empty, has no known extension, or is a .msh with
-/// another header than 2.2 or 4.1, or without its end.
+/// By the extension. Throws MeshError where there is no such file (Gmsh would not mind), it cannot be read,
+/// is empty, or has no known extension.
 MeshFileKind check_mesh_file(const std::filesystem::path& file);
 
 }  // namespace dgsolve

@@ -50,7 +50,7 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
   RawMesh raw;
   try {
     check_options(options);
-    raw = read_raw_mesh(options, notes);
+    raw = read_with_gmsh(options, notes);
     connect(raw.mesh, raw.tagged);
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);
