@@ -1,0 +1,19 @@
+/// What the program tells a person, on stderr; the one door to spdlog.
+#pragma once
+
+#include <string>
+
+namespace dgsolve {
+
+/// quiet: only warnings and errors.
+void start_log(bool quiet);
+
+/// printf-like lines.
+[[gnu::format(printf, 1, 2)]] void say(const char* format, ...);
+[[gnu::format(printf, 1, 2)]] void warn(const char* format, ...);
+
+/// A line that the next one overwrites on a terminal; elsewhere it is not shown.
+void show_progress(const std::string& line);
+bool stderr_is_a_terminal();
+
+}  // namespace dgsolve

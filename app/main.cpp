@@ -1,0 +1,93 @@
+/// dgsolve: command line, messages, exit statuses. Everything below throws; only this folder prints and
+/// exits.
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "app/bench.hpp"
+#include "app/info.hpp"
+#include "app/log.hpp"
+#include "app/run.hpp"
+#include "io/case.hpp"
+#include "mesh/mesh.hpp"
+
+namespace {
+
+enum ExitStatus { done = 0, run_failed = 1, input_wrong = 2 };
+
+void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
+  app.add_option("case", run.case_file, "Case file to solve")->type_name("CASE.yaml");
+  app.add_option("--set", run.overrides, "Override one value of the case by its dotted path")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--device", run.device, "auto, cpu")->type_name("DEVICE");
+  app.add_option("--output", run.output, "Output folder, instead of the case's")->type_name("DIR");
+  app.add_flag("--check", run.check_only, "Read, mesh and report without running");
+  app.add_flag("--quiet", run.quiet, "Only warnings and errors");
+}
+
+CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
+  CLI::App* command = app.add_subcommand("bench", "Measure the throughput of one Runge-Kutta stage");
+  command->add_option("--physics", bench.physics, "Equation to run")->capture_default_str();
+  command->add_option("--order", bench.orders, "Orders, such as 3 or 1..8")->capture_default_str();
+  command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
+  command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
+  command->add_option("--device", bench.device, "auto, cpu")->capture_default_str();
+  command->add_option("--json", bench.json, "Also write the measurements to this file")->type_name("FILE");
+  return command;
+}
+
+/// Runs what the command line asks for.
+int dispatch(int argc, char** argv) {
+  CLI::App app{"dgsolve " DGSOLVE_VERSION ": nodal discontinuous Galerkin solver for Maxwell's equations"};
+  dgsolve::RunArguments run;
+  dgsolve::BenchArguments bench;
+  add_run_options(app, run);
+  CLI::App* bench_command = add_bench(app, bench);
+  CLI::App* info_command =
+      app.add_subcommand("info", "Version, libraries, devices and their measured limits");
+  app.set_version_flag("--version", DGSOLVE_VERSION);
+  app.require_subcommand(0, 1);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? done : input_wrong;
+  }
+  if (*bench_command) {
+    dgsolve::run_bench(bench);
+  } else if (*info_command) {
+    dgsolve::print_info();
+  } else if (run.case_file.empty()) {
+    std::cerr << "dgsolve: no case file given; usage: dgsolve CASE.yaml, or dgsolve --help\n";
+    return input_wrong;
+  } else {
+    dgsolve::run_case(run);
+  }
+  return done;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const dgsolve::CaseError& e) {
+    std::cerr << e.what() << '\n';
+    return input_wrong;
+  } catch (const dgsolve::MeshError& e) {
+    std::cerr << e.what() << '\n';
+    return input_wrong;
+  } catch (const dgsolve::BackendError& e) {
+    std::cerr << "dgsolve: " << e.what() << '\n';
+    return input_wrong;
+  } catch (const std::invalid_argument& e) {
+    std::cerr << "dgsolve: " << e.what() << '\n';
+    return input_wrong;
+  } catch (const std::exception& e) {
+    std::cerr << "dgsolve: " << e.what() << '\n';
+    return run_failed;
+  }
+}

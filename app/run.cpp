@@ -1,0 +1,82 @@
+#include "app/run.hpp"
+
+#include <chrono>
+
+#include "app/log.hpp"
+#include "app/time_loop.hpp"
+#include "io/case.hpp"
+#include "io/progress.hpp"
+#include "io/summary.hpp"
+#include "solver/diagnostics.hpp"
+#include "solver/lsrk45.hpp"
+#include "solver/time_step.hpp"
+
+namespace dgsolve {
+namespace {
+
+Case read_input(const RunArguments& arguments) {
+  Case input = read_case(arguments.case_file, arguments.overrides);
+  if (arguments.device) input.device = *arguments.device;
+  if (arguments.output) input.output.directory = std::filesystem::absolute(*arguments.output);
+  return input;
+}
+
+void report_mesh(const Mesh& mesh, const MeshReport& report, const Discretization& d) {
+  say("mesh: %d %s, geometric order %d, %d of them curved", mesh.n_elements(),
+      mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
+  say("ordering: neighbours are %.1f cells apart on average along the Hilbert curve (%.1f in the file)",
+      report.locality_after, report.locality_before);
+  for (const std::string& note : report.notes) say("mesh: %s", note.c_str());
+}
+
+void report_time_step(const SpatialOperator& op, const TimeStep& step, double final) {
+  const Mesh& mesh = op.discretization.mesh;
+  double centre[3] = {0, 0, 0};
+  for (int v = 0; v <= mesh.dim; ++v)
+    for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(step.cell, v)[d] / (mesh.dim + 1);
+  say("time: dt = %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by cell %d in %s at (%.4g, %.4g, %.4g), "
+      "smallest altitude %.3g, wave speed %.4g",
+      step.dt, step.cfl, divide_interval(final, step.dt).n, final, step.cell,
+      mesh.region_names[mesh.region[step.cell]].c_str(), centre[0], centre[1], centre[2], step.altitude,
+      step.speed);
+  if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
+}
+
+void report_results(const Summary& summary) {
+  for (const auto& [field, error] : summary.errors)
+    say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
+  say("done: %ld steps in %s, %s", summary.steps, format_duration(summary.solve_seconds).c_str(),
+      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
+}
+
+}  // namespace
+
+void run_case(const RunArguments& arguments) {
+  const Stopwatch setup;
+  start_log(arguments.quiet);
+
+  const Case input = read_input(arguments);
+  MeshReport mesh_report;
+  Mesh mesh = read_mesh(input.mesh, &mesh_report);
+  check_case_against_mesh(input, mesh);
+  const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
+  const std::vector<bool> cuts = apply_boundaries(mesh, input.wave);
+  const Discretization discretization(mesh, input.wave.order, cuts);
+  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision);
+  SpatialOperator op(discretization, physics, input.wave, *backend);
+  const TimeStep step = choose_time_step(op, input.time);
+
+  say("%s: %s%s, order %d, %zu unknowns, on %s", input.title.c_str(), physics.info.equation.c_str(),
+      physics.info.formulation.empty() ? "" : (" " + physics.info.formulation).c_str(), input.wave.order,
+      discretization.n_dofs(physics.n_fields), backend->description().c_str());
+  report_mesh(mesh, mesh_report, discretization);
+  report_time_step(op, step, input.time.final);
+
+  TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
+  if (arguments.check_only) return;
+  Summary summary = loop.run(setup.seconds());
+  report_results(summary);
+  say("results: %s", input.output.directory.c_str());
+}
+
+}  // namespace dgsolve

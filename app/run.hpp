@@ -1,0 +1,24 @@
+/// Solves a case: the straight line from the case file to the results.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dgsolve {
+
+/// What the command line says of a run.
+struct RunArguments {
+  std::string case_file;
+  std::vector<std::string> overrides;  ///< "dotted.path=value"
+  std::optional<std::string> device;   ///< instead of the case's
+  std::optional<std::string> output;   ///< output folder instead of the case's
+  bool check_only = false;
+  bool quiet = false;
+};
+
+/// Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before anything is written;
+/// other exceptions where the run fails.
+void run_case(const RunArguments& arguments);
+
+}  // namespace dgsolve

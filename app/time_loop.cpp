@@ -1,0 +1,145 @@
+#include "app/time_loop.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "app/log.hpp"
+#include "solver/diagnostics.hpp"
+#include "solver/time_step.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Multiples of `every` up to `final`, `final` included; round-off makes no sliver of an interval.
+std::vector<double> output_times(double every, double final) {
+  std::vector<double> times;
+  for (long i = 1; static_cast<double>(i) * every < final * (1 - 1e-9); ++i)
+    times.push_back(static_cast<double>(i) * every);
+  times.push_back(final);
+  return times;
+}
+
+bool takes_energy_in(const WaveOptions& options) {
+  const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
+                                         [](const auto& b) { return !b.second.data.empty(); });
+  return through_walls || !options.source.empty();
+}
+
+std::size_t dofs_per_step(const SpatialOperator& op) {
+  return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
+}
+
+}  // namespace
+
+TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, double dt)
+    : input_(input),
+      op_(op),
+      dt_(dt),
+      lossless_(!takes_energy_in(input.wave) && op.physics.linear && !op.physics.nodal_coefficients),
+      progress_(input.time.final, dofs_per_step(op)),
+      probes_(input.output.probes, op.discretization, op.physics.info.fields) {}
+
+Summary TimeLoop::run(double setup_seconds) {
+  start();
+  try {
+    report(input_.output.fields.has_value());
+    summary_.energy_initial = summary_.energy_final;
+    const double every = input_.output.fields ? input_.output.fields->every : input_.time.final / 10;
+    for (const double target : output_times(every, input_.time.final)) {
+      advance_to(target);
+      report(input_.output.fields.has_value());
+    }
+    summary_.errors = errors(op_, input_.wave.exact, time_, state_);
+  } catch (const std::exception&) {
+    finish(setup_seconds, Outcome::failed);
+    throw;
+  }
+  finish(setup_seconds, Outcome::completed);
+  return summary_;
+}
+
+void TimeLoop::start() {
+  state_ = op_.project(input_.wave.initial, 0);
+  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  const std::filesystem::path& directory = input_.output.directory;
+  std::filesystem::create_directories(directory);
+  const EquationInfo& equation = op_.physics.info;
+  const std::vector<std::string> no_units(equation.fields.size(), "1");
+  if (input_.output.fields)
+    fields_ = make_writer({*input_.output.fields, directory, op_.discretization, equation.fields,
+                           input_.si ? equation.field_units : no_units});
+  probes_.open(directory);
+  wall_ = {};
+}
+
+void TimeLoop::advance_to(double target) {
+  const double from = time_;
+  const Steps steps = divide_interval(target - from, dt_);
+  summary_.dt = std::max(summary_.dt, steps.dt);
+  long done = 0, batch = 1;  // probes see every step; else batches of about a fifth of a second
+  while (done < steps.n) {
+    const long n = std::min(batch, steps.n - done);
+    const Stopwatch stopwatch;
+    integrator_->advance(time_, steps.dt, n);
+    op_.backend.synchronise();
+    const double seconds = stopwatch.seconds();
+    summary_.solve_seconds += seconds;
+    done += n;
+    summary_.steps += n;
+    time_ = done == steps.n ? target : from + static_cast<double>(done) * steps.dt;
+    if (!probes_.empty()) {
+      const Stopwatch output;
+      probes_.sample(op_.backend, integrator_->state(), time_);
+      summary_.output_seconds += output.seconds();
+    } else if (seconds < 0.1) {
+      batch *= 2;
+    }
+    show_progress(progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}));
+  }
+}
+
+void TimeLoop::report(bool write_fields) {
+  const Stopwatch stopwatch;
+  integrator_->download(state_);
+  const double now = energy(op_, state_);
+  check_energy(now);
+  summary_.energy_final = now;
+  if (time_ == 0 && !probes_.empty()) probes_.sample(op_.backend, integrator_->state(), 0);
+  if (write_fields) fields_->write({time_, summary_.steps, state_});
+  summary_.output_seconds += stopwatch.seconds();
+  if (time_ > 0 && time_ < last_line_ + 0.0999 * input_.time.final && time_ < input_.time.final) return;
+  last_line_ = time_;
+  say("%s", progress_.line({time_, summary_.steps, wall_.seconds(), now}).c_str());
+}
+
+void TimeLoop::check_energy(double now) const {
+  const std::string at = " at t = " + std::to_string(time_) + ", step " + std::to_string(summary_.steps);
+  const std::string advice = "; the time step is probably too large: reduce time.cfl or time.dt";
+  if (!std::isfinite(now)) throw std::runtime_error("the solution is no longer finite" + at + advice);
+  // A lossless problem may gain round-off, no more; single precision rounds every step.
+  const double slack = input_.precision == Precision::single ? 1.01 : 1 + 1e-6;
+  if (lossless_ && summary_.energy_initial && now > *summary_.energy_initial * slack)
+    throw std::runtime_error("the energy grew from " + std::to_string(*summary_.energy_initial) + " to " +
+                             std::to_string(now) + at + ", though nothing puts energy in" + advice);
+}
+
+void TimeLoop::finish(double setup_seconds, Outcome outcome) {
+  summary_.title = input_.title;
+  summary_.physics = input_.wave.equation;
+  summary_.order = input_.wave.order;
+  summary_.precision = input_.precision;
+  summary_.device = op_.backend.description();
+  summary_.elements = op_.discretization.K();
+  summary_.dofs = op_.discretization.n_dofs(op_.physics.n_fields);
+  summary_.time = time_;
+  summary_.setup_seconds = setup_seconds;
+  if (summary_.solve_seconds > 0)
+    summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *
+                                     static_cast<double>(summary_.steps) / summary_.solve_seconds / 1e9;
+  summary_.device_bytes = op_.backend.memory();
+  summary_.outcome = outcome;
+  write_summary(summary_, input_.output.directory);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,59 @@
+/// The loop over time: meets output times exactly, samples probes, watches the energy, reports.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "io/case.hpp"
+#include "io/probes.hpp"
+#include "io/progress.hpp"
+#include "io/summary.hpp"
+#include "io/writer.hpp"
+#include "solver/lsrk45.hpp"
+
+namespace dgsolve {
+
+/// Wall-clock seconds since it was made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+class TimeLoop {
+ public:
+  /// dt: the largest step. Writes nothing yet. Throws MeshError where a probe is outside the mesh.
+  TimeLoop(const Case& input, SpatialOperator& op, double dt);
+
+  /// Runs from the initial state to the final time; the output folder holds the results and summary.json,
+  /// also where the run fails: then it throws std::runtime_error that says when and what to do.
+  Summary run(double setup_seconds);
+
+ private:
+  void start();
+  void advance_to(double target);
+  void report(bool write_fields);
+  void check_energy(double energy) const;
+  void finish(double setup_seconds, Outcome outcome);
+
+  const Case& input_;
+  SpatialOperator& op_;
+  const double dt_;
+  const bool lossless_;  ///< nothing puts energy in: it must not grow
+  Progress progress_;
+  Probes probes_;
+  std::unique_ptr<Writer> fields_;
+  std::unique_ptr<Lsrk45> integrator_;
+  std::vector<double> state_;  ///< canonical, at the last report
+  double time_ = 0;
+  double last_line_ = 0;  ///< time at which a plain progress line was last written
+  Stopwatch wall_;
+  Summary summary_;
+};
+
+}  // namespace dgsolve
