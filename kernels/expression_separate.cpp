@@ -154,6 +154,7 @@ std::vector<std::pair<Expression, Expression>> Expression::separate() const {
   GraphBuilder builder(*graph_);
   Separation separation(builder);
   std::vector<Separated> known;
+  known.reserve(graph_->nodes.size());
   for (int id = 0; id < static_cast<int>(graph_->nodes.size()); ++id)
     known.push_back(separation.of(id, known));
 

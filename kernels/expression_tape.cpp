@@ -29,7 +29,7 @@ void integer_power(int exponent, const double* a, double* out, std::size_t n) {
 }
 
 /// One operation on rows of n values. NaN passes through min, max and sign.
-void apply(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
+void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
   const auto [a, b, c] = in;
   const auto unary = [=, a = a](auto f) {
     for (std::size_t i = 0; i < n; ++i) out[i] = f(a[i]);
@@ -130,7 +130,7 @@ std::vector<int> last_uses(std::span<const ExpressionNode> nodes) {
 
 double apply(Op op, int index, const std::array<double, 3>& a) {
   double value = 0;
-  apply(op, index, {&a[0], &a[1], &a[2]}, &value, 1);
+  apply_to_rows(op, index, {&a[0], &a[1], &a[2]}, &value, 1);
   return value;
 }
 
@@ -190,8 +190,8 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
   std::vector<double> uniform = uniform_;
   uniform[0] = t;
   for (const Step& step : uniform_steps_)
-    apply(step.op, step.index, {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]},
-          &uniform[step.out], 1);
+    apply_to_rows(step.op, step.index, {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]},
+                  &uniform[step.out], 1);
 
   const std::size_t width = std::min(chunk, values.size());
   const auto scratch = std::make_unique_for_overwrite<double[]>((n_rows_ - zeros) * width);
@@ -206,8 +206,8 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
       return coordinates[i].empty() ? scratch_row(zeros) : coordinates[i].data() + begin;
     };
     for (const Step& step : steps_)
-      apply(step.op, step.index, {row(step.in[0]), row(step.in[1]), row(step.in[2])}, scratch_row(step.out),
-            n);
+      apply_to_rows(step.op, step.index, {row(step.in[0]), row(step.in[1]), row(step.in[2])},
+                    scratch_row(step.out), n);
     std::copy_n(row(result_), n, values.data() + begin);
   }
 }

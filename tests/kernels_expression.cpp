@@ -157,6 +157,7 @@ TEST(Expression, threads_that_evaluate_one_formula_at_once_agree) {
   f.evaluate(points.x, points.y, points.z, 0.3, expected);
   std::vector<std::vector<double>> found(4, std::vector<double>(points.x.size()));
   std::vector<std::thread> threads;
+  threads.reserve(found.size());
   for (auto& values : found)
     threads.emplace_back([&] {
       for (int k = 0; k < 20; ++k) f.evaluate(points.x, points.y, points.z, 0.3, values);

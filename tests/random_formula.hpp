@@ -27,7 +27,7 @@ class FormulaGenerator {
     if (depth == 0 || below(8) == 0) return leaf();
     const Formula a = formula(depth - 1);
     if (below(2) == 0) return unary(a);
-    const Formula b = formula(depth - 1);
+    const Formula b = below(4) == 0 ? a : formula(depth - 1);  // equal subexpressions are evaluated once
     if (below(6) == 0) return conditional(a, b, formula(depth - 1));
     return binary(a, b);
   }
