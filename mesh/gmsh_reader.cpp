@@ -142,12 +142,27 @@ ElementShape shape_of(int type) {
   return {0, 0};
 }
 
+/// Errors are taken from the log: an exception would leave Gmsh's parser in the middle of the script, and the
+/// next script would be read from there.
+void open_script(const std::filesystem::path& file) {
+  gmsh::option::setNumber("General.AbortOnError", 0);
+  gmsh::logger::start();
+  gmsh::open(file.string());
+  std::vector<std::string> log;
+  gmsh::logger::get(log);
+  gmsh::logger::stop();
+  gmsh::option::setNumber("General.AbortOnError", 2);
+  Problems problems;
+  for (const std::string& entry : log)
+    if (entry.starts_with("Error")) problems.add("Gmsh says: " + entry);
+  problems.throw_if_any();
+}
+
 void make_mesh(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::msh) check_msh(options.file, shape_of);
-  if (kind == MeshFileKind::cad)
-    open_cad(options);
-  else
-    gmsh::open(options.file.string());
+  if (kind == MeshFileKind::msh) gmsh::open(options.file.string());
+  if (kind == MeshFileKind::script) open_script(options.file);
+  if (kind == MeshFileKind::cad) open_cad(options);
   if (kind == MeshFileKind::msh) return;
   const int dim = gmsh::model::getDimension();
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");

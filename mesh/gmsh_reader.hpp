@@ -12,8 +12,8 @@ namespace dgsolve {
 
 struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
-  std::map<std::string, double>
-      parameters;          ///< values for the DefineConstant names of a .geo; for .step/.brep: h
+  std::map<std::string, double> parameters =
+      {};                  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
   int geometry_order = 1;  ///< 1…4; for a .msh it must be the mesh's own
   double scale = 1;        ///< mesh units to metres
 };

@@ -22,6 +22,15 @@ MeshFileKind kind_of(const std::filesystem::path& file) {
   throw MeshError("unknown extension \"" + extension + "\"; " + valid_files);
 }
 
+/// CAD libraries write to the terminal when a file is none of theirs.
+void check_cad_header(std::istream& in) {
+  std::string start(80, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  for (const char* known : {"ISO-10303-21", "DBRep_DrawableShape", "CASCADE Topology"})
+    if (start.find(known) != std::string::npos) return;
+  throw MeshError("neither a STEP file (it starts with ISO-10303-21) nor a BREP file (DBRep_DrawableShape)");
+}
+
 }  // namespace
 
 MeshFileKind check_mesh_file(const std::filesystem::path& file) {
@@ -34,6 +43,7 @@ MeshFileKind check_mesh_file(const std::filesystem::path& file) {
   if (!in) throw MeshError("cannot be opened for reading");
   if (in.peek() == std::ifstream::traits_type::eof())
     throw MeshError(std::string("the file is empty; ") + valid_files);
+  if (kind == MeshFileKind::cad) check_cad_header(in);
   return kind;
 }
 

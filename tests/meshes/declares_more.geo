@@ -1,0 +1,1 @@
+DefineConstant[ included = 7 ];
