@@ -1,22 +1,24 @@
-/// Fields for scripts: one self-describing HDF5 file, in canonical order. The only file that knows HDF5.
+/// Fields for scripts: self-describing HDF5, in canonical order. The only file that knows HDF5.
 ///
-///   /                      attributes: dimension, order, field_names, field_units
-///   /mesh                  attributes: geometry_order, region_names
-///     node_coordinates     [K][Np][dim]  where the fields' values stand
-///     reference_nodes      [Np][dim]     the same nodes on the bi-unit simplex
-///     geometry_nodes       [n][3]        points of the mesh
-///     elements             [K][n_geo]    their numbers; the first dim + 1 are the cell's vertices
-///     region               [K]           index into region_names
-///   /snapshots/000000 …    attributes: time, step
-///     FIELD                [K][Np]       attribute: unit
+///   fields.h5                 attributes: dimension, order, field_names, field_units
+///     /mesh                   attributes: geometry_order, region_names
+///       node_coordinates      [K][Np][dim]  where the fields' values stand
+///       reference_nodes       [Np][dim]     the same nodes on the bi-unit simplex
+///       geometry_nodes        [n][3]        points of the mesh
+///       elements              [K][n_geo]    their numbers; the first dim + 1 are the cell's vertices
+///       region                [K]           index into region_names
+///     /snapshots/000000 …     attributes: time, step
+///       FIELD                 [K][Np]       attribute: unit
 ///
-/// The file is opened for each snapshot only: between two of them it is complete, whatever happens to the
-/// run.
+/// The mesh and each snapshot are links to files of their own in fields/, so that neither a full disk nor a
+/// reader who holds a file open can harm what is there already. HDF5 builds every file in memory: one that it
+/// cannot write it cannot close either, and its clean-up at exit crashes over it.
 #include <hdf5.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 #include "io/files.hpp"
 #include "io/writer.hpp"
@@ -24,7 +26,7 @@
 namespace dgsolve {
 namespace {
 
-/// An HDF5 identifier and the function that closes it. What a close could still lose is flushed before.
+/// An HDF5 identifier and the function that closes it.
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
@@ -60,7 +62,7 @@ hid_t memory_type(const double*) { return H5T_NATIVE_DOUBLE; }
 hid_t memory_type(const int*) { return H5T_NATIVE_INT; }
 hid_t memory_type(const long*) { return H5T_NATIVE_LONG; }
 
-/// One open file, or a group in it, and what may be put there.
+/// A group of an open file, and what may be put there.
 class Group {
  public:
   Group(hid_t id, herr_t (*close)(hid_t), const std::filesystem::path& file)
@@ -69,8 +71,9 @@ class Group {
   Group create(const std::string& name) const {
     return {H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, file_};
   }
-  Group open(const std::string& name) const {
-    return {H5Gopen2(id_, name.c_str(), H5P_DEFAULT), H5Gclose, file_};
+  /// `name` stands for the whole of another file; `target` is relative to this one.
+  void link(const std::string& name, const std::string& target) const {
+    check(H5Lcreate_external(target.c_str(), "/", id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), file_);
   }
 
   template <class T>
@@ -103,7 +106,13 @@ class Group {
     put_texts(set, "unit", scalar, {unit});
   }
 
-  void flush() const { check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_); }
+  /// Puts the file this group is the root of on the disk.
+  void save() const {
+    check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_);
+    std::string image(check(H5Fget_file_image(id_, nullptr, 0), file_), '\0');
+    check(H5Fget_file_image(id_, image.data(), image.size()), file_);
+    replace_file(file_, image);
+  }
 
  private:
   /// Whole rows, about 64 Ki values.
@@ -133,66 +142,90 @@ class Group {
   std::filesystem::path file_;
 };
 
+/// The root of a new file in memory.
+Group new_file(const std::filesystem::path& path) {
+  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
+  constexpr std::size_t increment = 1 << 20;  // bytes
+  check(H5Pset_fapl_core(access, increment, false), path);
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path};
+}
+
+void write_mesh(const std::filesystem::path& path, const Discretization& discretization) {
+  const Mesh& mesh = discretization.mesh;
+  const ReferenceElement& element = discretization.element;
+  const hsize_t K = discretization.K(), Np = element.Np, dim = mesh.dim;
+  const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
+  const Group root = new_file(path);
+  root.attribute("geometry_order", mesh.geometry_order);
+  root.attribute("region_names", mesh.region_names);
+  root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim}, discretization.node_coordinates.data());
+  root.dataset("reference_nodes", H5T_IEEE_F64LE, {Np, dim}, element.nodes.data());
+  root.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
+  root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, mesh.elements.data());
+  root.dataset("region", H5T_STD_I32LE, {K}, mesh.region.data());
+  root.save();
+}
+
 class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
-      : file_(setup.directory / "fields.h5"),
+      : directory_(setup.directory),
+        dim_(setup.discretization.mesh.dim),
+        N_(setup.discretization.element.N),
         K_(setup.discretization.K()),
         Np_(setup.discretization.element.Np),
         field_names_(setup.field_names),
         field_units_(setup.field_units),
         selected_(select_fields(setup.options.names, setup.field_names)),
         type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
-    check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), file_);  // errors become exceptions, not prints
-    const Group root(H5Fcreate(file_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, file_);
-    root.attribute("dimension", setup.discretization.mesh.dim);
-    root.attribute("order", setup.discretization.element.N);
-    root.attribute("field_names", field_names_);
-    root.attribute("field_units", field_units_);
-    write_mesh(root.create("mesh"), setup.discretization);
-    root.create("snapshots");
-    root.flush();
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors become exceptions, not prints
+    std::filesystem::create_directories(directory_ / "fields");
+    write_mesh(directory_ / "fields/mesh.h5", setup.discretization);
   }
 
   void write(const Snapshot& snapshot) override {
-    const Group root(H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, file_);
-    char name[16];
-    std::snprintf(name, sizeof name, "%06d", n_written_);
-    const Group group = root.open("snapshots").create(name);
-    group.attribute("time", snapshot.time);
-    group.attribute("step", snapshot.step);
-    std::vector<double> values(static_cast<std::size_t>(K_) * Np_);
-    for (int field : selected_) {
-      for (std::size_t e = 0; e < static_cast<std::size_t>(K_); ++e)
-        std::copy_n(&snapshot.state[(e * field_names_.size() + field) * Np_], Np_, &values[e * Np_]);
-      group.dataset(field_names_[field], type_, {static_cast<hsize_t>(K_), static_cast<hsize_t>(Np_)},
-                    values.data(), field_units_[field]);
-    }
-    root.flush();
-    ++n_written_;
+    char number[16];
+    std::snprintf(number, sizeof number, "%06zu", snapshots_.size());
+    const std::string name = "fields/fields_" + std::string(number) + ".h5";
+    write_fields(directory_ / name, snapshot);
+    snapshots_.emplace_back(number, name);
+    write_index();
   }
 
  private:
-  static void write_mesh(const Group& group, const Discretization& discretization) {
-    const Mesh& mesh = discretization.mesh;
-    const ReferenceElement& element = discretization.element;
-    const hsize_t K = discretization.K(), Np = element.Np, dim = mesh.dim;
-    const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
-    group.attribute("geometry_order", mesh.geometry_order);
-    group.attribute("region_names", mesh.region_names);
-    group.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim}, discretization.node_coordinates.data());
-    group.dataset("reference_nodes", H5T_IEEE_F64LE, {Np, dim}, element.nodes.data());
-    group.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
-    group.dataset("elements", H5T_STD_I32LE, {K, n_geo}, mesh.elements.data());
-    group.dataset("region", H5T_STD_I32LE, {K}, mesh.region.data());
+  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
+    const Group root = new_file(path);
+    root.attribute("time", snapshot.time);
+    root.attribute("step", snapshot.step);
+    std::vector<double> values(K_ * Np_);
+    for (const int field : selected_) {
+      for (std::size_t e = 0; e < K_; ++e)
+        std::copy_n(&snapshot.state[(e * field_names_.size() + field) * Np_], Np_, &values[e * Np_]);
+      root.dataset(field_names_[field], type_, {K_, Np_}, values.data(), field_units_[field]);
+    }
+    root.save();
   }
 
-  const std::filesystem::path file_;
-  const int K_, Np_;
+  /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
+  void write_index() const {
+    const Group root = new_file(directory_ / "fields.h5");
+    root.attribute("dimension", dim_);
+    root.attribute("order", N_);
+    root.attribute("field_names", field_names_);
+    root.attribute("field_units", field_units_);
+    root.link("mesh", "fields/mesh.h5");
+    const Group snapshots = root.create("snapshots");
+    for (const auto& [number, name] : snapshots_) snapshots.link(number, name);
+    root.save();
+  }
+
+  const std::filesystem::path directory_;
+  const int dim_, N_;
+  const std::size_t K_, Np_;
   const std::vector<std::string> field_names_, field_units_;
   const std::vector<int> selected_;
-  const hid_t type_;  ///< of the fields, in the file
-  int n_written_ = 0;
+  const hid_t type_;                                            ///< of the fields, in the files
+  std::vector<std::pair<std::string, std::string>> snapshots_;  ///< number and file
 };
 
 }  // namespace

@@ -46,7 +46,7 @@ std::unique_ptr<Writer> make_writer(const WriterSetup& setup);
 /// ParaView: fields.pvd and fields/fields_000000.vtu…; Lagrange cells of order N, each with its own points.
 std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
 
-/// HDF5: fields.h5 with the mesh, and one group a snapshot.
+/// HDF5: fields.h5, which links the mesh and the snapshots in fields/mesh.h5 and fields/fields_000000.h5….
 std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 
 /// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
