@@ -134,6 +134,7 @@ class Group {
     check(H5Tset_size(type, H5T_VARIABLE), file_);
     check(H5Tset_cset(type, H5T_CSET_UTF8), file_);
     std::vector<const char*> pointers;
+    pointers.reserve(texts.size());
     for (const std::string& text : texts) pointers.push_back(text.c_str());
     put_attribute(owner, name, type, space, pointers.data());
   }

@@ -51,7 +51,7 @@ std::string read_text_attribute(const std::filesystem::path& file, const char* o
   const hid_t type = H5Aget_type(a), space = H5Aget_space(a);
   std::vector<char*> texts(H5Sget_simple_extent_npoints(space));
   EXPECT_GE(H5Aread(a, type, texts.data()), 0) << object << " " << name;
-  const std::string first = texts.at(0);
+  std::string first = texts.at(0);
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
   H5Sclose(space);
   H5Tclose(type);
