@@ -23,6 +23,7 @@ inline constexpr int tetrahedron_faces[4][3] = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3},
 
 /// Local number of vertex `j` of face `f` of a triangle (dim 2) or a tetrahedron (dim 3).
 constexpr int face_vertex(int dim, int f, int j) {
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): dim is 2 or 3 and j < dim
   return dim == 2 ? triangle_faces[f][j] : tetrahedron_faces[f][j];
 }
 
@@ -34,6 +35,7 @@ inline constexpr int triangle_permutations[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0,
                                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 constexpr int n_orientations(int dim) { return dim == 2 ? 2 : 6; }
 constexpr int face_permutation(int dim, int o, int j) {
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): dim is 2 or 3 and j < dim
   return dim == 2 ? edge_permutations[o][j] : triangle_permutations[o][j];
 }
 

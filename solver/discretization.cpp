@@ -117,6 +117,7 @@ double Discretization::integrate(int n_fields, std::span<const double> state,
   std::vector<double> of_cell(K());
   for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
     std::vector<Matrix> fields;
+    fields.reserve(n_fields);
     for (int i = 0; i < n_fields; ++i) fields.push_back(at_points(state, i, n_fields, first, last));
     std::vector<double> u(n_fields);
     for (int e = first; e < last; ++e) {

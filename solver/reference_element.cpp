@@ -10,13 +10,14 @@
 namespace dgsolve {
 namespace {
 
-int checked_order(int dim, int N) {
-  if (dim != 2 && dim != 3)
-    throw std::invalid_argument("reference element: dimension " + std::to_string(dim) + "; it is 2 or 3");
-  if (N < 1 || N > ReferenceElement::max_order)
-    throw std::invalid_argument("reference element: order " + std::to_string(N) + "; it is 1 to " +
-                                std::to_string(ReferenceElement::max_order));
-  return N;
+[[noreturn]] void refuse(const char* what, int found, int lowest, int highest) {
+  throw std::invalid_argument("reference element: " + std::string(what) + ' ' + std::to_string(found) +
+                              "; it is " + std::to_string(lowest) + " to " + std::to_string(highest));
+}
+
+int checked(const char* what, int value, int lowest, int highest) {
+  if (value < lowest || value > highest) refuse(what, value, lowest, highest);
+  return value;
 }
 
 /// Points of the reference face (dim − 1) on face `f` of the cell, with the same barycentric coordinates with
@@ -48,15 +49,13 @@ void set_columns(std::vector<double>& to, int cols, int column, const Matrix& bl
 }  // namespace
 
 ReferenceElement::ReferenceElement(int dim, int N, int geometry_order)
-    : dim(dim),
-      N(checked_order(dim, N)),
+    : dim(checked("dimension", dim, 2, 3)),
+      N(checked("order", N, 1, max_order)),
       Np(n_polynomials(dim, N)),
       Nfp(n_polynomials(dim - 1, N)),
       n_faces(dim + 1),
       nodes(warp_blend_nodes(dim, N)) {
-  if (geometry_order < 1 || geometry_order > 4)
-    throw std::invalid_argument("reference element: geometric order " + std::to_string(geometry_order) +
-                                "; it is 1 to 4");
+  checked("geometric order", geometry_order, 1, 4);
   find_face_nodes();
   make_nodal_operators();
   // The mass matrix must be exact; and so must a test function times a metric (degree 2(p−1) each way), or a

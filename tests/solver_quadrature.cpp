@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -10,7 +11,7 @@ namespace dgsolve {
 namespace {
 
 /// ∫ Π λ_v^{m_v} over the bi-unit simplex, λ_v its barycentric coordinates: 2^dim Π m_v! / (dim + Σ m_v)!.
-double exact_integral(int dim, const int* m) {
+double exact_integral(int dim, const std::array<int, 4>& m) {
   double log_value = 0;
   int sum = dim;
   for (int v = 0; v <= dim; ++v) {
@@ -20,7 +21,7 @@ double exact_integral(int dim, const int* m) {
   return std::ldexp(std::exp(log_value - std::lgamma(sum + 1)), dim);
 }
 
-double integral(const Quadrature& rule, const int* m) {
+double integral(const Quadrature& rule, const std::array<int, 4>& m) {
   double sum = 0;
   for (int q = 0; q < rule.size(); ++q) {
     double first = 1, value = rule.weights[q];
@@ -55,7 +56,7 @@ TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
       const Quadrature rule = simplex_quadrature(dim, degree);
       for (int i = 0; i <= degree; ++i)
         for (int j = 0; j <= (dim > 1 ? degree - i : 0); ++j) {
-          const int m[4] = {dim > 1 ? 0 : degree - i, i, j, dim > 2 ? degree - i - j : 0};
+          const std::array<int, 4> m = {dim > 1 ? 0 : degree - i, i, j, dim > 2 ? degree - i - j : 0};
           const double exact = exact_integral(dim, m);
           EXPECT_NEAR(integral(rule, m), exact, 1e-12 * exact) << "dim " << dim << " degree " << degree;
         }
@@ -63,7 +64,7 @@ TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
 }
 
 TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
-  const int m[2] = {0, 2};
+  const std::array<int, 4> m = {0, 2};
   EXPECT_GT(std::abs(integral(simplex_quadrature(1, 1), m) - exact_integral(1, m)), 1e-2);
 }
 

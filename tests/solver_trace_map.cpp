@@ -138,7 +138,7 @@ TEST(TraceMap, a_boundary_face_meets_itself_and_names_its_group) {
 /// Two triangles whose common face is in the group "sheet".
 Mesh mesh_with_sheet() {
   Mesh mesh = simplices(2, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}, {{0, 1, 2}, {2, 1, 3}});
-  mesh.boundary_names.push_back("sheet");
+  mesh.boundary_names.emplace_back("sheet");
   for (std::size_t i = 0; i < mesh.neighbor.size(); ++i)
     if (mesh.neighbor[i] >= 0) mesh.boundary[i] = 1;
   return mesh;
