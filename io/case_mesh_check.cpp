@@ -12,6 +12,7 @@ namespace {
 template <class T>
 std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
   std::vector<std::string> keys;
+  keys.reserve(map.size());
   for (const auto& [key, value] : map) keys.push_back(key);
   return keys;
 }
@@ -87,7 +88,7 @@ class MeshCheck {
       if (index_of(mesh_.boundary_names, name) < 0)  // maybe only named as the other side of a periodic pair
         unknown_group(case_.places.contains(path) ? path : "boundaries." + boundary.with + ".with", name,
                       "boundary", mesh_.boundary_names);
-      if (boundary.type == "periodic") check_joined_by_mesh(name, boundary.with);
+      if (boundary.type == "periodic") check_joined_by_mesh(path, name, boundary.with);
     }
     const std::vector<int> exterior = count_faces(true);
     for (std::size_t b = 0; b < mesh_.boundary_names.size(); ++b)
@@ -99,12 +100,10 @@ class MeshCheck {
                                    listed(mesh_.boundary_names));
   }
 
-  void check_joined_by_mesh(const std::string& name, const std::string& partner) {
-    for (const auto& [a, b] : mesh_.periodic_pairs) {
+  void check_joined_by_mesh(const std::string& path, const std::string& name, const std::string& partner) {
+    for (const auto& [a, b] : mesh_.periodic_pairs)
       if ((a == name && b != partner) || (b == name && a != partner))
-        complain("boundaries." + name,
-                 "got " + quote(partner) + " as the other side; the mesh file joins " + a + " to " + b);
-    }
+        complain(path, "got " + quote(partner) + " as the other side; the mesh file joins " + a + " to " + b);
   }
 
   /// Faces of each boundary group that have no cell on their other side, or that have one.
@@ -158,12 +157,17 @@ class MeshCheck {
   /// `are_keys`: the names are keys of the mapping at `path`, not items of the list there.
   void check_names(const std::string& path, const std::vector<std::string>& names,
                    const std::vector<std::string>& valid, const std::string& kind, bool are_keys) {
-    for (const std::string& name : names)
-      if (index_of(valid, name) < 0)
-        complain(are_keys ? path + '.' + name : path,
-                 (are_keys ? "" : "got " + quote(name) + "; ") + equation_in_dimension() +
-                     (wave_.formulation.empty() ? "" : " (" + wave_.formulation + ")") + " has no " + kind +
-                     " of that name; it has: " + listed(valid) + did_you_mean(name, valid));
+    const std::string formulation = wave_.formulation.empty() ? "" : " (" + wave_.formulation + ")";
+    const std::string missing =
+        equation_in_dimension() + formulation + " has no " + kind + " of that name; it has: " + listed(valid);
+    for (const std::string& name : names) {
+      if (index_of(valid, name) >= 0) continue;
+      const std::string suggestion = did_you_mean(name, valid);
+      if (are_keys)
+        complain(path + '.' + name, missing + suggestion);
+      else
+        complain(path, "got " + quote(name) + "; " + missing + suggestion);
+    }
   }
 
   void check_coordinates(std::size_t i) {

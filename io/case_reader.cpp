@@ -204,7 +204,7 @@ class CaseReader {
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
   void read_boundary(CaseSection& boundaries, const std::string& name) {
     std::vector<std::string> types = candidates_.boundary_types;
-    types.push_back("periodic");
+    types.emplace_back("periodic");
     BoundaryOptions& boundary = case_.wave.boundaries[name];
     if (!boundaries.is_map(name)) {
       boundaries.choice(name, boundary.type, types);
@@ -233,21 +233,26 @@ class CaseReader {
     return index_of(candidates_.types_with_data, boundary.type) >= 0;
   }
 
+  /// A mistake of its own, already found.
+  static bool lacks_partner(const BoundaryOptions& boundary) {
+    return boundary.type == "periodic" && boundary.with.empty();
+  }
+
   /// Both sides of a periodic pair may name each other, or one the other.
   void pair_periodic_boundaries(CaseSection& section) {
     std::map<std::string, BoundaryOptions>& boundaries = case_.wave.boundaries;
     const std::map<std::string, BoundaryOptions> given = boundaries;
     for (const auto& [name, boundary] : given) {
       if (boundary.with.empty()) continue;
-      const auto [partner, is_new] =
-          boundaries.try_emplace(boundary.with, BoundaryOptions{"periodic", name, {}});
+      const auto partner = boundaries.try_emplace(boundary.with, BoundaryOptions{"periodic", name, {}}).first;
       if (boundary.with == name)
         section.complain(name, "got itself as the other side; expected another boundary group");
-      else if (!is_new && partner->second.with != name)
-        section.complain(name, "its other side " + boundary.with + " is " +
-                                   (partner->second.with.empty() ? "not periodic"
-                                                                 : "periodic with " + partner->second.with) +
-                                   "; expected {type: periodic, with: " + name + "} there, or nothing");
+      else if (partner->second.with != name && !lacks_partner(partner->second))
+        section.complain(name,
+                         "its other side " + boundary.with + " is " +
+                             (partner->second.type == "periodic" ? "periodic with " + partner->second.with
+                                                                 : "not periodic") +
+                             "; expected {type: periodic, with: " + name + "} there, or nothing");
     }
   }
 

@@ -82,6 +82,7 @@ template <class T>
 void CaseSection::choice(const std::string& key, T& value,
                          const std::vector<std::pair<std::string, T>>& choices) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const auto& [name, meaning] : choices) names.push_back(name);
   std::string chosen;
   choice(key, chosen, names);

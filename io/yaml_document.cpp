@@ -253,8 +253,8 @@ void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mis
     so_far += (so_far.empty() ? "" : ".") + key;
   }
   if (assignment[equals - 1] == '.') return mistakes.add(place, "", "expected a key after the last dot");
-  *node = parse(
-      assignment.substr(equals + 1), [&place](const YAML::Mark&) { return place; }, mistakes);
+  const PlaceOf same_place = [&assignment](const YAML::Mark&) { return "--set " + assignment; };
+  *node = parse(assignment.substr(equals + 1), same_place, mistakes);
   node->place = place;
 }
 
