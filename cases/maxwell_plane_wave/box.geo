@@ -1,6 +1,6 @@
 // The unit cube, with equal meshes on opposite sides, so that it can be periodic in all directions.
 SetFactory("OpenCASCADE");
-DefineConstant[h = 0.25];  // size of the cells
+DefineConstant[h = 0.2];  // size of the cells
 
 Box(1) = {0, 0, 0, 1, 1, 1};
 // OpenCASCADE numbers the sides of a box: 1 x min, 2 x max, 3 y min, 4 y max, 5 z min, 6 z max.
