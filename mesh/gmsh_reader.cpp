@@ -2,6 +2,7 @@
 #include "mesh/gmsh_reader.hpp"
 
 #include <gmsh.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <clocale>
@@ -22,10 +23,11 @@ namespace {
 using DimTags = std::vector<std::pair<int, int>>;
 
 /// Gmsh between initialize and finalize: silent, in the C locale, and always finalised, since after an error
-/// it stays locked until then.
+/// it stays locked until then. It sets the process's locale and number of OpenMP threads: both are put back.
 class Session {
  public:
-  explicit Session(std::vector<std::string> arguments) : locale_(std::setlocale(LC_ALL, nullptr)) {
+  explicit Session(std::vector<std::string> arguments)
+      : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
     arguments.insert(arguments.begin(), "gmsh");
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -37,12 +39,14 @@ class Session {
   ~Session() {
     gmsh::finalize();
     std::setlocale(LC_ALL, locale_.c_str());
+    omp_set_num_threads(threads_);
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
  private:
   std::string locale_;
+  int threads_;
 };
 
 std::string list_text(const std::vector<std::string>& names) {

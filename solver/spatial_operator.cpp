@@ -92,7 +92,7 @@ void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expre
 void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
                    RowBuilder& rows) {
   const int dim = d.mesh.dim;
-  const Quadrature rule = simplex_quadrature(dim, 2 * d.element.N + 2);
+  const Quadrature& rule = d.element.data_rule;
   std::vector<int> region_row(formulas.size(), -1);  // of regions whose parameters are numbers
   std::vector<double> points, J;                     // of regions that have formulas
   rows.out.row.resize(d.K());
@@ -170,15 +170,6 @@ std::vector<double> curved_face_points(const Discretization& d) {
   return points;
 }
 
-/// Nodal values of the L2 projection on the reference cell, from values at a rule's points: [Np][n]. The
-/// basis is orthonormal, so M⁻¹ = V Vᵀ.
-Matrix reference_projection(const ReferenceElement& element, const Quadrature& rule) {
-  Matrix weighted = transpose(basis(element.dim, element.N, rule.points));
-  for (int i = 0; i < weighted.rows; ++i)
-    for (int q = 0; q < weighted.cols; ++q) weighted(i, q) *= rule.weights[q];
-  return element.V * weighted;
-}
-
 }  // namespace
 
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
@@ -233,14 +224,11 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
   problem.boundaries = boundary_conditions(d.mesh, p, options);
   problem.source = by_field(p, options.source);
   std::vector<double> source_points;
-  Matrix source_project;
   if (!problem.source.empty()) {
-    const Quadrature rule = simplex_quadrature(d.mesh.dim, 2 * d.element.N + 2);
-    source_points = map_points(d.mesh, rule.points);
-    source_project = reference_projection(d.element, rule);
-    problem.source_points = rule.size();
+    source_points = map_points(d.mesh, d.element.data_rule.points);
+    problem.source_points = d.element.data_rule.size();
     problem.source_coordinates = source_points;
-    problem.source_project = source_project.a;
+    problem.source_project = d.element.data_project.a;
   }
   backend.prepare(problem);
 }
