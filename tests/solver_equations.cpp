@@ -133,9 +133,10 @@ void expect_order(const Physics& physics, int N, int cells, int geometry_order) 
     Mesh mesh = exact_mesh(physics, cells << level, geometry_order);
     WaveOptions options = test::exact_options(physics, N, mesh);
     test::Wave wave(std::move(mesh), options);
-    const double final = 0.3;
-    // A step well below the limit, the same on both meshes, keeps the time error out of the way.
-    const double dt = choose_time_step(wave.op, {}).dt * (N >= 4 ? 0.25 : 0.5);
+    const double final = physics.info.dim == 2 ? 0.3 : 0.1;
+    // At the CFL limit the time error is below the spatial one for these orders; for N = 4 the step is
+    // halved.
+    const double dt = choose_time_step(wave.op, {}).dt * (N >= 4 ? 0.5 : 1);
     error[level] = wave.total_error(final, wave.run(final, dt));
   }
   const double order = test::observed_order(error[0], error[1]);
@@ -147,7 +148,8 @@ TEST_P(EveryEquation, converges_to_its_exact_solution_on_straight_cells) {
 }
 
 TEST_P(EveryEquation, converges_to_its_exact_solution_on_curved_cells) {
-  for (const int N : {2, 3}) expect_order(physics, N, physics.info.dim == 2 ? 6 : 3, N);
+  expect_order(physics, 2, physics.info.dim == 2 ? 6 : 3, 2);
+  if (physics.info.dim == 2) expect_order(physics, 3, 6, 3);
 }
 
 TEST_P(EveryEquation, refuses_an_unknown_boundary_type) {
