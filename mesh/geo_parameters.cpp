@@ -1,8 +1,9 @@
 #include "mesh/geo_parameters.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
 
 namespace dgsolve {
@@ -29,6 +30,17 @@ std::string without_comments(const std::string& text) {
   return out;
 }
 
+/// A Gmsh script's identifier at `begin`, empty where there is none.
+std::string identifier_at(const std::string& text, std::size_t begin) {
+  const auto part_of_name = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  if (!part_of_name(begin) || std::isdigit(static_cast<unsigned char>(text[begin]))) return "";
+  std::size_t end = begin;
+  while (part_of_name(end)) ++end;
+  return text.substr(begin, end - begin);
+}
+
 /// The names in "name = …, name = {…}, name]": an identifier at the start and after every comma that stands
 /// outside brackets and strings.
 void append_names(const std::string& text, std::size_t begin, std::vector<std::string>& names) {
@@ -41,13 +53,11 @@ void append_names(const std::string& text, std::size_t begin, std::vector<std::s
     if (c == '{' || c == '[' || c == '(') ++depth;
     if (c == '}' || c == ']' || c == ')') --depth;
     if (depth == 0 && c == ',') expect_name = true;
-    if (!expect_name || !(std::isalpha(static_cast<unsigned char>(c)) || c == '_')) continue;
-    std::size_t end = i;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-      ++end;
-    names.push_back(text.substr(i, end - i));
+    const std::string name = expect_name ? identifier_at(text, i) : "";
+    if (name.empty()) continue;
+    names.push_back(name);
     expect_name = false;
-    i = end - 1;
+    i += name.size() - 1;
   }
 }
 
@@ -56,12 +66,19 @@ void append_declared(const std::filesystem::path& geo, std::set<std::filesystem:
   if (!seen.insert(geo).second) return;
   std::ifstream in(geo, std::ios::binary);
   const std::string text = without_comments({std::istreambuf_iterator<char>(in), {}});
-  static const std::regex statement(R"re(\bDefineConstant\s*\[|\bInclude\s*"([^"]*)")re");
-  for (std::sregex_iterator i(text.begin(), text.end(), statement), end; i != end; ++i) {
-    if ((*i)[1].matched)
-      append_declared(geo.parent_path() / (*i)[1].str(), seen, names);
-    else
-      append_names(text, static_cast<std::size_t>(i->position() + i->length()), names);
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') in_string = !in_string;
+    const std::string word = in_string ? "" : identifier_at(text, i);
+    if (word.empty()) continue;
+    i += word.size() - 1;
+    const std::size_t next = text.find_first_not_of(" \t\r\n", i + 1);
+    if (next == std::string::npos) continue;
+    if (word == "DefineConstant" && text[next] == '[') append_names(text, next + 1, names);
+    if (word == "Include" && text[next] == '"') {
+      const std::size_t end = text.find('"', next + 1);
+      append_declared(geo.parent_path() / text.substr(next + 1, end - next - 1), seen, names);
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <map>
 
+#include "mesh/blending.hpp"
 #include "mesh/cell_geometry.hpp"
 #include "mesh/geo_parameters.hpp"
 #include "mesh/mesh_file.hpp"
@@ -282,21 +283,30 @@ ShapeGradients shape_gradients(const ElementType& type) {
   return gradients;
 }
 
-/// The mesh in Gmsh's current model, with cells turned and checked.
-RawMesh take_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
+/// The mesh in Gmsh's current model, with cells turned and their interior nodes placed.
+RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std::vector<std::string>& notes) {
+  RawMesh raw = assemble(take_data(type), notes);
+  const int n_turned = turn_negative_cells(raw.mesh, gradients);
+  if (n_turned > 0) notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
+  const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
+  if (n_placed > 0)
+    notes.push_back(std::to_string(n_placed) +
+                    " interior nodes of curved cells were moved to where their edges' blending has them");
+  return raw;
+}
+
+/// The same, checked, after Gmsh's optimiser where that is needed.
+RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes;
-  RawMesh raw = assemble(take_data(type), own_notes);
-  int n_turned = turn_negative_cells(raw.mesh, gradients);
+  RawMesh raw = take_mesh(type, gradients, own_notes);
   std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
   if (!inverted.empty() && type.order > 1) {
     gmsh::model::mesh::optimize("HighOrderElastic", true);
-    own_notes.push_back("Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
-                        " inverted cells");
-    std::vector<std::string> same_notes;
-    raw = assemble(take_data(type), same_notes);
-    n_turned = turn_negative_cells(raw.mesh, gradients);
+    own_notes = {"Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
+                 " inverted cells"};
+    raw = take_mesh(type, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
   }
   Problems problems;
@@ -304,8 +314,6 @@ RawMesh take_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
                    std::string(type.order > 1 ? "; Gmsh's high-order optimiser did not help)" : ")"),
                inverted);
   problems.throw_if_any();
-  if (n_turned > 0)
-    own_notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
   notes.insert(notes.end(), own_notes.begin(), own_notes.end());
   return raw;
 }
@@ -318,7 +326,7 @@ RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& not
   try {
     const Session session(arguments);
     make_mesh(options, kind);
-    return take_mesh(options, notes);
+    return take_valid_mesh(options, notes);
   } catch (const MeshError&) {
     throw;
   } catch (const std::string& message) {  // Gmsh 4.8

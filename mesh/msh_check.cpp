@@ -169,16 +169,20 @@ class Checker {
   void check_names() {
     const std::size_t n = in_.count<int>("names", true);
     for (std::size_t i = 0; i < n; ++i) {
-      in_.text_number<int>();
+      expect_dimension(in_.text_number<int>());
       in_.text_number<int>();
       in_.expect("\"");
       in_.skip_past("\"");
     }
   }
 
+  void expect_dimension(int dim) const {
+    if (dim < 0 || dim > 3) in_.fail("found dimension " + std::to_string(dim) + "; expected 0…3");
+  }
+
   int dimension() {
     const int dim = in_.number<int>();
-    if (dim < 0 || dim > 3) in_.fail("found dimension " + std::to_string(dim) + "; expected 0…3");
+    expect_dimension(dim);
     return dim;
   }
 

@@ -22,21 +22,27 @@ inline Point cross(const Point& a, const Point& b) {
 }
 inline double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Length or area of a straight face times its outward normal.
-inline Point face_normal(const Mesh& mesh, int e, int f) {
-  const auto x = [&](int j) { return mesh.vertex(e, face_vertex(mesh.dim, f, j)); };
-  Point n;
-  if (mesh.dim == 2) {
-    const Point t = minus(x(1), x(0));
-    n = {t[1], -t[0], 0};
-  } else {
-    n = cross(minus(x(1), x(0)), minus(x(2), x(0)));
-    for (double& c : n) c /= 2;
-  }
+inline Point centroid(const Mesh& mesh, int e) {
   Point center = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
     for (int i = 0; i < 3; ++i) center[i] += mesh.vertex(e, v)[i] / (mesh.dim + 1);
-  if (dot(n, minus(x(0), center)) < 0)
+  return center;
+}
+
+/// Length or area of a straight face times its outward normal.
+inline Point face_normal(const Mesh& mesh, int e, int f) {
+  Point n, start;
+  if (mesh.dim == 2) {
+    start = mesh.vertex(e, triangle_faces[f][0]);
+    const Point t = minus(mesh.vertex(e, triangle_faces[f][1]), start);
+    n = {t[1], -t[0], 0};
+  } else {
+    start = mesh.vertex(e, tetrahedron_faces[f][0]);
+    n = cross(minus(mesh.vertex(e, tetrahedron_faces[f][1]), start),
+              minus(mesh.vertex(e, tetrahedron_faces[f][2]), start));
+    for (double& c : n) c /= 2;
+  }
+  if (dot(n, minus(start, centroid(mesh, e))) < 0)
     for (double& c : n) c = -c;
   return n;
 }
