@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernels/backend.hpp"
-#include "kernels/host/numbering.hpp"
 #include "kernels/host/stage_tables.hpp"
+#include "kernels/numbering.hpp"
 
 namespace dgsolve::host {
 

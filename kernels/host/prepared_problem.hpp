@@ -4,9 +4,9 @@
 #include "kernels/backend.hpp"
 #include "kernels/host/aligned_array.hpp"
 #include "kernels/host/boundary_data.hpp"
-#include "kernels/host/numbering.hpp"
 #include "kernels/host/source_terms.hpp"
 #include "kernels/host/stage_tables.hpp"
+#include "kernels/numbering.hpp"
 
 namespace dgsolve::host {
 

@@ -6,8 +6,8 @@
 
 #include "kernels/backend.hpp"
 #include "kernels/host/aligned_array.hpp"
-#include "kernels/host/numbering.hpp"
 #include "kernels/host/stage_tables.hpp"
+#include "kernels/numbering.hpp"
 
 namespace dgsolve::host {
 

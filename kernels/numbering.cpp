@@ -1,6 +1,6 @@
-#include "kernels/host/numbering.hpp"
+#include "kernels/numbering.hpp"
 
-namespace dgsolve::host {
+namespace dgsolve {
 
 Numbering::Numbering(std::span<const int> curved_index, int W) : W(W), slot(curved_index.size()) {
   for (const bool curved : {false, true}) {
@@ -15,4 +15,4 @@ Numbering::Numbering(std::span<const int> curved_index, int W) : W(W), slot(curv
   }
 }
 
-}  // namespace dgsolve::host
+}  // namespace dgsolve

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace dgsolve::host {
+namespace dgsolve {
 
 /// Straight cells first, then curved ones, each kind in the mesh's order and in blocks of its own.
 struct Numbering {
@@ -22,4 +22,4 @@ struct Numbering {
   int source_element(int slot) const { return element[slot] >= 0 ? element[slot] : element[slot / W * W]; }
 };
 
-}  // namespace dgsolve::host
+}  // namespace dgsolve

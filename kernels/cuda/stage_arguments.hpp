@@ -1,0 +1,56 @@
+/// What a stage kernel is given: read by the kernel text, by the plan that packs a problem, and by the
+/// emulation. A slot is an element's place on the device: straight cells first, then curved ones.
+#pragma once
+
+#include "kernels/prelude.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+/// What an element meets at one of its faces.
+struct alignas(8) Face {
+  int neighbor;               ///< slot across; at a boundary the first of the face's points with data
+  unsigned short condition;   ///< at a boundary: which data
+  unsigned char permutation;  ///< row of `neighbor_nodes`
+  unsigned char boundary;     ///< 0: none, else 1 + the type that the equation's `exterior` receives
+};
+
+/// T: the number type of kernels; void where only the layout matters.
+template <class T>
+struct StageArguments {
+  // The stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 residual is not read.
+  double a, b, dt, t;
+  const T* u;  ///< [slot][node][field], as all states
+  T* residual;
+  T* u_next;
+
+  int n_straight, n_elements;
+  double alpha;  ///< numerical flux
+
+  const Face* faces;                     ///< [slot][n_faces]
+  const unsigned short* face_nodes;      ///< [n_faces][Nfp]
+  const unsigned short* neighbor_nodes;  ///< [permutation][Nfp]: volume nodes of the neighbour
+  const T* coefficients;                 ///< [rows][n_coefficients], or [slot][node][n_coefficients]
+  const int* coefficient_row;            ///< [slot]; null for nodal coefficients
+  const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
+
+  // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
+  // rows.
+  const T* geometry;  ///< [slot][dim·dim metric; n_faces × (dim normal, f_scale)]
+  const T* D;         ///< [column][dim][row Np]
+  const T* lift;      ///< [column n_faces·Nfp][row Np]
+
+  // Curved cells; slots counted from n_straight.
+  const T* curved_cell;   ///< [slot][Nq][dim·dim J·metric; 1/J]
+  const T* curved_face;   ///< [slot][n_faces][Nfq][dim normal; sJ]
+  const T* values;        ///< [node][1 + dim][Nq]: value and derivatives at points
+  const T* face_values;   ///< [face node][Nfq]
+  const T* project;       ///< [point][1 + dim][row Np]: project, project_D
+  const T* face_project;  ///< [column n_faces·Nfq][row Np]
+
+  // Volume source: terms field by field, each a projected function of space times one of time.
+  T* source;                     ///< [term][slot][Np]
+  const double* source_points;   ///< [slot][Ns][dim]; null where every term is fixed in space
+  const double* source_project;  ///< [point][row Np]
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

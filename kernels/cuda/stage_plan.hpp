@@ -1,0 +1,60 @@
+/// A wave problem made ready for the GPU: generated kernel text, tables in the device's layout, launches.
+/// Nothing here needs a GPU or CUDA, so that tests run the kernels without one.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/backend.hpp"
+#include "kernels/cuda/stage_arguments.hpp"
+#include "kernels/numbering.hpp"
+
+namespace dgsolve::cuda {
+
+class StagePlan {
+ public:
+  /// One array in device memory: allocate it, copy the bytes, and write its address into the arguments.
+  struct Table {
+    std::string name;    ///< for messages about memory
+    std::size_t offset;  ///< of its pointer in StageArguments
+    std::vector<std::byte> bytes;
+  };
+  /// One kernel of a stage; a stage runs its launches in order.
+  struct Launch {
+    std::string kernel;  ///< an extern "C" function of the text, taking StageArguments by value
+    unsigned blocks, threads;
+  };
+
+  /// Throws BackendError where the problem is outside what the kernels can do.
+  StagePlan(const WaveProblem& problem, Precision precision);
+
+  /// The text to be compiled: what shapes the kernels as constants, the formulas as functions, an #include of
+  /// kernels/cuda/stage.cu, the entry points.
+  const std::string& kernel_text() const { return kernel_text_; }
+  const std::vector<Launch>& launches() const { return launches_; }
+  /// Scalars set but for the stage's, pointers null.
+  const StageArguments<void>& arguments() const { return arguments_; }
+  /// Hands the tables over, once.
+  std::vector<Table> take_tables() { return std::move(tables_); }
+
+  std::size_t n_dofs() const;       ///< K · n_fields · Np
+  std::size_t state_bytes() const;  ///< of one state on the device
+  /// Between canonical [K][n_fields][Np] and the device's order; both as long as a state.
+  void to_device(std::span<const double> canonical, std::span<std::byte> device) const;
+  void to_canonical(std::span<const std::byte> device, std::span<double> canonical) const;
+
+  const Precision precision;
+  const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
+  const int n_fields, Np;
+
+ private:
+  std::string kernel_text_;
+  std::vector<Launch> launches_;
+  StageArguments<void> arguments_{};
+  std::vector<Table> tables_;
+};
+
+}  // namespace dgsolve::cuda
