@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/backend.hpp"
+#include "kernels/cuda/kernel_text.hpp"
 #include "kernels/cuda/stage_arguments.hpp"
 #include "kernels/numbering.hpp"
 
@@ -31,9 +32,8 @@ class StagePlan {
   /// Throws BackendError where the problem is outside what the kernels can do.
   StagePlan(const WaveProblem& problem, Precision precision);
 
-  /// The text to be compiled: what shapes the kernels as constants, the formulas as functions, an #include of
-  /// kernels/cuda/stage.cu, the entry points.
-  const std::string& kernel_text() const { return kernel_text_; }
+  /// kernels/cuda/stage.cu below what shapes it: constants, and the formulas as functions.
+  const KernelText& kernel_text() const { return kernel_text_; }
   const std::vector<Launch>& launches() const { return launches_; }
   /// Scalars set but for the stage's, pointers null.
   const StageArguments<void>& arguments() const { return arguments_; }
@@ -51,7 +51,7 @@ class StagePlan {
   const int n_fields, Np;
 
  private:
-  std::string kernel_text_;
+  KernelText kernel_text_;
   std::vector<Launch> launches_;
   StageArguments<void> arguments_{};
   std::vector<Table> tables_;
