@@ -61,9 +61,9 @@ int turn_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
   std::vector<int> turned(n_geo);
   int count = 0;
   for (int e = 0; e < mesh.n_elements(); ++e) {
-    double sum = 0;
-    for (int q = 0; q < gradients.n_points; ++q) sum += jacobian(mesh, gradients, e, q);
-    if (sum >= 0) continue;
+    double largest = -HUGE_VAL;
+    for (int q = 0; q < gradients.n_points; ++q) largest = std::max(largest, jacobian(mesh, gradients, e, q));
+    if (largest >= 0) continue;
     int* nodes = &mesh.elements[static_cast<std::size_t>(e) * n_geo];
     for (int n = 0; n < n_geo; ++n) turned[n] = nodes[mirrored[n]];
     std::copy(turned.begin(), turned.end(), nodes);
@@ -86,6 +86,23 @@ std::vector<std::string> find_inverted_cells(const Mesh& mesh, const ShapeGradie
     found.push_back(text.str());
   }
   return found;
+}
+
+double largest_bend(const Mesh& mesh) {
+  double largest = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    const double size = longest_edge(mesh, e);
+    for (int n = mesh.dim + 1; n < mesh.nodes_per_element; ++n) {
+      const double* r = &mesh.reference_nodes[static_cast<std::size_t>(n) * mesh.dim];
+      std::array<double, 3> straight = mesh.vertex(e, 0);
+      for (int i = 0; i < mesh.dim; ++i)
+        for (int k = 0; k < 3; ++k)
+          straight[k] += (r[i] + 1) / 2 * (mesh.vertex(e, i + 1)[k] - mesh.vertex(e, 0)[k]);
+      const auto& x = mesh.nodes[mesh.elements[static_cast<std::size_t>(e) * mesh.nodes_per_element + n]];
+      largest = std::max(largest, distance(x, straight) / size);
+    }
+  }
+  return largest;
 }
 
 }  // namespace dgsolve

@@ -302,7 +302,10 @@ RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& no
   std::vector<std::string> own_notes;
   RawMesh raw = take_mesh(type, gradients, own_notes);
   std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
-  if (!inverted.empty() && type.order > 1) {
+  // On nodes that are nowhere near their cell the optimiser does not end.
+  constexpr double wild_bend = 0.4;
+  const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
+  if (optimise) {
     gmsh::model::mesh::optimize("HighOrderElastic", true);
     own_notes = {"Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
                  " inverted cells"};
@@ -311,7 +314,7 @@ RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& no
   }
   Problems problems;
   problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
-                   std::string(type.order > 1 ? "; Gmsh's high-order optimiser did not help)" : ")"),
+                   std::string(optimise ? "; Gmsh's high-order optimiser did not help)" : ")"),
                inverted);
   problems.throw_if_any();
   notes.insert(notes.end(), own_notes.begin(), own_notes.end());
