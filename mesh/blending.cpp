@@ -36,7 +36,7 @@ int n_vertices(const Lattice& node) {
 
 /// Value at node n of node k's hierarchic shape function. Where k lies inside the edge, face or cell with the
 /// vertices S, that is the bubble Π λ_v of S times the Lagrange polynomial of degree p − |S| on S, carried
-/// into the cell along constant λ_a − λ_b (Szabó & Babuška, Finite Element Analysis, 1991, chapter 6):
+/// into the cell along constant λ_a − λ_b (Szabó & Babuška, Finite Element Analysis, 1991):
 ///   φ_k = Π_{v∈S} p λ_v/k_v Π_{0<j<k_v} (p μ_v − j)/(k_v − j),  μ_v = λ_v + (1 − Σ_{w∈S} λ_w)/|S|.
 /// It is 1 at k, and 0 at all other nodes of S and of parts that S is not contained in.
 double hierarchic_shape(const Lattice& k, const Lattice& n) {
@@ -61,8 +61,8 @@ struct BlendedNode {
 
 /// All nodes, those of smaller parts first.
 std::vector<BlendedNode> blended_nodes(const Mesh& mesh) {
-  std::vector<BlendedNode> nodes;
-  for (int n = 0; n < mesh.nodes_per_element; ++n) nodes.push_back({n, lattice_point(mesh, n), {}});
+  std::vector<BlendedNode> nodes(mesh.nodes_per_element);
+  for (int n = 0; n < mesh.nodes_per_element; ++n) nodes[n] = {n, lattice_point(mesh, n), {}};
   std::stable_sort(nodes.begin(), nodes.end(), [](const BlendedNode& a, const BlendedNode& b) {
     return n_vertices(a.lattice) < n_vertices(b.lattice);
   });
@@ -102,8 +102,8 @@ FaceVertices face_of(const int* element, const Lattice& node) {
 }  // namespace
 
 int place_interior_nodes(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
-  constexpr double round_off =
-      1e-12;  // of the cell's size; also where its neighbour has placed a node before
+  // Of the cell's size; also tells a node that a neighbour has placed before.
+  constexpr double round_off = 1e-12;
   if (mesh.geometry_order < 3) return 0;
   const std::vector<BlendedNode> nodes = blended_nodes(mesh);
   const FaceSet fixed = mesh.dim == 3 ? fixed_faces(mesh, tagged) : FaceSet();
@@ -119,7 +119,7 @@ int place_interior_nodes(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
       Point& x = mesh.nodes[element[n.node]];
       const int part = n_vertices(n.lattice);
       if (part > 2 && distance(x, blended) > round_off * size &&
-          !(part == 3 && mesh.dim == 3 && fixed.contains(face_of(element, n.lattice)))) {
+          !(part == 3 && fixed.contains(face_of(element, n.lattice)))) {
         x = blended;
         ++n_moved;
       }

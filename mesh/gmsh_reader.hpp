@@ -25,9 +25,9 @@ struct MeshReport {
   double locality_after = 0;       ///< the same along the Hilbert curve
 };
 
-/// Reads or makes the mesh, orients its cells, connects faces (Gmsh's periodic entities included), orders
-/// cells along a Hilbert curve, and checks it. Throws MeshError with everything wrong that it can find in one
-/// go.
+/// Reads or makes the mesh, orients its cells, places the interior nodes of curved ones, connects faces
+/// (Gmsh's periodic entities included), orders cells along a Hilbert curve, and checks it. Throws MeshError
+/// with everything wrong that it can find in one go.
 Mesh read_mesh(const MeshOptions& options, MeshReport* report = nullptr);
 
 }  // namespace dgsolve
