@@ -283,15 +283,15 @@ ShapeGradients shape_gradients(const ElementType& type) {
   return gradients;
 }
 
-/// The mesh in Gmsh's current model, with cells turned and their interior nodes placed.
+/// The mesh in Gmsh's current model, with its cells' interior nodes placed, and turned.
 RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std::vector<std::string>& notes) {
   RawMesh raw = assemble(take_data(type), notes);
-  const int n_turned = turn_negative_cells(raw.mesh, gradients);
-  if (n_turned > 0) notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
   const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
   if (n_placed > 0)
     notes.push_back(std::to_string(n_placed) +
                     " interior nodes of curved cells were moved to where their edges' blending has them");
+  const int n_turned = turn_negative_cells(raw.mesh, gradients);
+  if (n_turned > 0) notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
   return raw;
 }
 
