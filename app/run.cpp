@@ -29,16 +29,15 @@ void report_mesh(const Mesh& mesh, const MeshReport& report, const Discretizatio
   for (const std::string& note : report.notes) say("mesh: %s", note.c_str());
 }
 
-void report_time_step(const SpatialOperator& op, const TimeStep& step, double final) {
+void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
   const Mesh& mesh = op.discretization.mesh;
   double centre[3] = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
     for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(step.cell, v)[d] / (mesh.dim + 1);
-  say("time: dt = %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by cell %d in %s at (%.4g, %.4g, %.4g), "
+  say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by cell %d in %s at (%.4g, %.4g, %.4g), "
       "smallest altitude %.3g, wave speed %.4g",
-      step.dt, step.cfl, divide_interval(final, step.dt).n, final, step.cell,
-      mesh.region_names[mesh.region[step.cell]].c_str(), centre[0], centre[1], centre[2], step.altitude,
-      step.speed);
+      step.dt, step.cfl, n_steps, final, step.cell, mesh.region_names[mesh.region[step.cell]].c_str(),
+      centre[0], centre[1], centre[2], step.altitude, step.speed);
   if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
 }
 
@@ -62,17 +61,19 @@ void run_case(const RunArguments& arguments) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
   const std::vector<bool> cuts = apply_boundaries(mesh, input.wave);
   const Discretization discretization(mesh, input.wave.order, cuts);
-  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision);
+  std::string passed_over;
+  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
   SpatialOperator op(discretization, physics, input.wave, *backend);
   const TimeStep step = choose_time_step(op, input.time);
 
-  say("%s: %s%s, order %d, %zu unknowns, on %s", input.title.c_str(), physics.info.equation.c_str(),
+  if (!input.title.empty()) say("%s", input.title.c_str());
+  say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
       physics.info.formulation.empty() ? "" : (" " + physics.info.formulation).c_str(), input.wave.order,
       discretization.n_dofs(physics.n_fields), backend->description().c_str());
+  if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
-  report_time_step(op, step, input.time.final);
-
   TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
+  report_time_step(op, step, input.time.final, loop.n_steps());
   if (arguments.check_only) return;
   Summary summary = loop.run(setup.seconds());
   report_results(summary);

@@ -1,10 +1,14 @@
 #include "app/time_loop.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <stdexcept>
 
 #include "app/log.hpp"
+#include "io/files.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/time_step.hpp"
 
@@ -18,6 +22,19 @@ std::vector<double> output_times(double every, double final) {
     times.push_back(static_cast<double>(i) * every);
   times.push_back(final);
   return times;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.8g", value);
+  return text;
+}
+
+/// The most memory that the program ever held, bytes.
+std::size_t peak_memory() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
 bool takes_energy_in(const WaveOptions& options) {
@@ -37,18 +54,28 @@ TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, double dt)
       op_(op),
       dt_(dt),
       lossless_(!takes_energy_in(input.wave) && op.physics.linear && !op.physics.nodal_coefficients),
+      output_times_(output_times(input.output.fields ? input.output.fields->every : input.time.final,
+                                 input.time.final)),
       progress_(input.time.final, dofs_per_step(op)),
       probes_(input.output.probes, op.discretization, op.physics.info.fields) {}
+
+long TimeLoop::n_steps() const {
+  long n = 0;
+  double from = 0;
+  for (const double target : output_times_) {
+    n += divide_interval(target - from, dt_).n;
+    from = target;
+  }
+  return n;
+}
 
 Summary TimeLoop::run(double setup_seconds) {
   start();
   try {
-    report(input_.output.fields.has_value());
-    summary_.energy_initial = summary_.energy_final;
-    const double every = input_.output.fields ? input_.output.fields->every : input_.time.final / 10;
-    for (const double target : output_times(every, input_.time.final)) {
+    write_output();
+    for (const double target : output_times_) {
       advance_to(target);
-      report(input_.output.fields.has_value());
+      write_output();
     }
     summary_.errors = errors(op_, input_.wave.exact, time_, state_);
   } catch (const std::exception&) {
@@ -63,7 +90,9 @@ void TimeLoop::start() {
   state_ = op_.project(input_.wave.initial, 0);
   integrator_ = std::make_unique<Lsrk45>(op_, state_);
   const std::filesystem::path& directory = input_.output.directory;
-  std::filesystem::create_directories(directory);
+  make_folder(directory);
+  // An older run's summary must not speak for this one, should it be killed.
+  std::filesystem::remove(directory / "summary.json");
   const EquationInfo& equation = op_.physics.info;
   const std::vector<std::string> no_units(equation.fields.size(), "1");
   if (input_.output.fields)
@@ -96,32 +125,45 @@ void TimeLoop::advance_to(double target) {
       batch *= 2;
     }
     show_progress(progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}));
+    if (done < steps.n && line_is_due()) observe();
   }
 }
 
-void TimeLoop::report(bool write_fields) {
-  const Stopwatch stopwatch;
-  integrator_->download(state_);
-  const double now = energy(op_, state_);
-  check_energy(now);
-  summary_.energy_final = now;
-  if (time_ == 0 && !probes_.empty()) probes_.sample(op_.backend, integrator_->state(), 0);
-  if (write_fields) fields_->write({time_, summary_.steps, state_});
-  summary_.output_seconds += stopwatch.seconds();
-  if (time_ > 0 && time_ < last_line_ + 0.0999 * input_.time.final && time_ < input_.time.final) return;
-  last_line_ = time_;
-  say("%s", progress_.line({time_, summary_.steps, wall_.seconds(), now}).c_str());
+bool TimeLoop::line_is_due() const {
+  const double final = input_.time.final;
+  return time_ == 0 || time_ >= final || time_ >= last_line_ + 0.0999 * final;
 }
 
-void TimeLoop::check_energy(double now) const {
-  const std::string at = " at t = " + std::to_string(time_) + ", step " + std::to_string(summary_.steps);
+void TimeLoop::observe() {
+  const Stopwatch stopwatch;
+  integrator_->download(state_);
+  summary_.energy_final = energy(op_, state_);
+  if (!summary_.energy_initial) summary_.energy_initial = summary_.energy_final;
+  summary_.output_seconds += stopwatch.seconds();
+  check_energy();
+  if (!line_is_due()) return;
+  last_line_ = time_;
+  say("%s", progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}).c_str());
+}
+
+void TimeLoop::write_output() {
+  observe();
+  const Stopwatch stopwatch;
+  if (time_ == 0 && !probes_.empty()) probes_.sample(op_.backend, integrator_->state(), 0);
+  if (fields_) fields_->write({time_, summary_.steps, state_});
+  summary_.output_seconds += stopwatch.seconds();
+}
+
+void TimeLoop::check_energy() const {
+  const double initial = *summary_.energy_initial, now = *summary_.energy_final;
+  const std::string at = " at t = " + number(time_) + ", step " + std::to_string(summary_.steps);
   const std::string advice = "; the time step is probably too large: reduce time.cfl or time.dt";
   if (!std::isfinite(now)) throw std::runtime_error("the solution is no longer finite" + at + advice);
   // A lossless problem may gain round-off, no more; single precision rounds every step.
   const double slack = input_.precision == Precision::single ? 1.01 : 1 + 1e-6;
-  if (lossless_ && summary_.energy_initial && now > *summary_.energy_initial * slack)
-    throw std::runtime_error("the energy grew from " + std::to_string(*summary_.energy_initial) + " to " +
-                             std::to_string(now) + at + ", though nothing puts energy in" + advice);
+  if (lossless_ && now > initial * slack)
+    throw std::runtime_error("the energy grew from " + number(initial) + " to " + number(now) + at +
+                             ", though nothing puts energy in" + advice);
 }
 
 void TimeLoop::finish(double setup_seconds, Outcome outcome) {
@@ -138,6 +180,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome) {
     summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *
                                      static_cast<double>(summary_.steps) / summary_.solve_seconds / 1e9;
   summary_.device_bytes = op_.backend.memory();
+  summary_.host_bytes = peak_memory();
   summary_.outcome = outcome;
   write_summary(summary_, input_.output.directory);
 }

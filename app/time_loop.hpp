@@ -30,6 +30,9 @@ class TimeLoop {
   /// dt: the largest step. Writes nothing yet. Throws MeshError where a probe is outside the mesh.
   TimeLoop(const Case& input, SpatialOperator& op, double dt);
 
+  /// How many steps a run takes.
+  long n_steps() const;
+
   /// Runs from the initial state to the final time; the output folder holds the results and summary.json,
   /// also where the run fails: then it throws std::runtime_error that says when and what to do.
   Summary run(double setup_seconds);
@@ -37,19 +40,23 @@ class TimeLoop {
  private:
   void start();
   void advance_to(double target);
-  void report(bool write_fields);
-  void check_energy(double energy) const;
+  /// Measures and checks the energy, and says how far the run is where a line is due.
+  void observe();
+  bool line_is_due() const;  ///< a tenth of the run after the last, at the start and at the end
+  void check_energy() const;
+  void write_output();
   void finish(double setup_seconds, Outcome outcome);
 
   const Case& input_;
   SpatialOperator& op_;
   const double dt_;
-  const bool lossless_;  ///< nothing puts energy in: it must not grow
+  const bool lossless_;                     ///< nothing puts energy in: it must not grow
+  const std::vector<double> output_times_;  ///< met exactly; the final time is the last
   Progress progress_;
   Probes probes_;
   std::unique_ptr<Writer> fields_;
   std::unique_ptr<Lsrk45> integrator_;
-  std::vector<double> state_;  ///< canonical, at the last report
+  std::vector<double> state_;  ///< canonical, when last observed
   double time_ = 0;
   double last_line_ = 0;  ///< time at which a plain progress line was last written
   Stopwatch wall_;

@@ -26,6 +26,12 @@ void replace_file(const std::filesystem::path& path, const std::string& text) {
   if (error) throw std::runtime_error(cannot_write(path, error.message()));
 }
 
+void make_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw std::runtime_error(path.string() + ": the folder cannot be made: " + error.message());
+}
+
 ForgivingFile::ForgivingFile(std::filesystem::path path) : path_(std::move(path)) {
   check(open(path_, std::ios::out | std::ios::binary | std::ios::trunc) != nullptr);
 }

@@ -11,6 +11,10 @@ namespace dgsolve {
 /// never half of one. Throws std::runtime_error that names the file and says why.
 void replace_file(const std::filesystem::path& path, const std::string& text);
 
+/// Makes a folder and those it stands in, where there are none yet. Throws std::runtime_error that names it
+/// and says why.
+void make_folder(const std::filesystem::path& path);
+
 /// The error for a file that cannot be written: "PATH: cannot be written: WHY".
 std::string cannot_write(const std::filesystem::path& path, const std::string& why);
 

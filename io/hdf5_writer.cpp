@@ -180,7 +180,7 @@ class Hdf5Writer : public Writer {
         selected_(select_fields(setup.options.names, setup.field_names)),
         type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors become exceptions, not prints
-    std::filesystem::create_directories(directory_ / "fields");
+    make_folder(directory_ / "fields");
     write_mesh(directory_ / "fields/mesh.h5", setup.discretization);
   }
 

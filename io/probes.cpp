@@ -33,7 +33,7 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
 }
 
 void Probes::open(const std::filesystem::path& directory) {
-  if (!probes_.empty()) std::filesystem::create_directories(directory / "probes");
+  if (!probes_.empty()) make_folder(directory / "probes");
   for (Probe& probe : probes_) {
     probe.path = directory / "probes" / (probe.name + ".csv");
     errno = 0;

@@ -35,6 +35,7 @@ std::string format_throughput(double dofs_per_second) {
 }
 
 std::string format_duration(double seconds) {
+  if (seconds < 0.9995) return format("%.3g ms", 1e3 * seconds);
   if (seconds < 59.95) return format("%.1f s", seconds);
   const long whole = std::lround(seconds);
   if (whole < 3600) return format("%ld min %02ld s", whole / 60, whole % 60);

@@ -32,7 +32,7 @@ class Progress {
 
 /// "1.25 G fDOF/s": field values at nodes, for one Runge–Kutta stage each, a second.
 std::string format_throughput(double dofs_per_second);
-/// "9.4 s", "3 min 05 s", "2 h 07 min".
+/// "42 ms", "9.4 s", "3 min 05 s", "2 h 07 min".
 std::string format_duration(double seconds);
 
 }  // namespace dgsolve

@@ -138,7 +138,7 @@ class VtuWriter : public Writer {
     time_->SetName("TimeValue");
     time_->SetNumberOfTuples(1);
     grid_->GetFieldData()->AddArray(time_);
-    std::filesystem::create_directories(directory_ / "fields");
+    make_folder(directory_ / "fields");
   }
 
   void write(const Snapshot& snapshot) override {

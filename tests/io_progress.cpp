@@ -36,6 +36,8 @@ TEST(Progress, nothing_is_left_at_the_end) {
 }
 
 TEST(Progress, durations_and_rates_carry_over_into_the_next_unit) {
+  EXPECT_EQ(format_duration(0.0421), "42.1 ms");
+  EXPECT_EQ(format_duration(0.9996), "1.0 s");
   EXPECT_EQ(format_duration(9.44), "9.4 s");
   EXPECT_EQ(format_duration(59.96), "1 min 00 s");
   EXPECT_EQ(format_duration(185), "3 min 05 s");
