@@ -1,12 +1,10 @@
-/// What the tests of outputs share: a full disk, files as text, a mesh with fields.
+/// What the tests of outputs share: a full disk, a mesh with fields.
 #pragma once
 
 #include <sys/resource.h>
 
 #include <csignal>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -75,10 +73,5 @@ struct Box {
   const Mesh mesh;
   const Discretization discretization;
 };
-
-inline std::string read_text(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 }  // namespace dgsolve::test

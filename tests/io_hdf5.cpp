@@ -2,6 +2,7 @@
 #include <hdf5.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "io/writer.hpp"
 #include "io_fixture.hpp"

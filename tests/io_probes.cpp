@@ -1,27 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "io/probes.hpp"
 #include "io_fixture.hpp"
 #include "temporary_folder.hpp"
+#include "text_files.hpp"
 #include "wave_setup.hpp"
 
 namespace dgsolve::test {
 namespace {
-
-/// Lines of a CSV file, split at commas.
-std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file) {
-  std::vector<std::vector<std::string>> rows;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    rows.emplace_back();
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-  }
-  return rows;
-}
 
 /// A state on a device: fields of 2D Maxwell on [−1,1]², linear, bilinear and constant.
 struct ProbedState {

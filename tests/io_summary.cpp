@@ -6,6 +6,7 @@
 #include "io/summary.hpp"
 #include "io_fixture.hpp"
 #include "temporary_folder.hpp"
+#include "text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -14,6 +14,7 @@
 #include "io/writer.hpp"
 #include "io_fixture.hpp"
 #include "temporary_folder.hpp"
+#include "text_files.hpp"
 #include "vtk_integrals.hpp"
 
 namespace dgsolve::test {

@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
+
+#include "tests/text_files.hpp"
 
 namespace dgsolve::test {
 
@@ -23,21 +23,20 @@ inline std::string shell_quoted(const std::string& text) {
   return quoted + "'";
 }
 
-/// `scratch`: an existing folder for what the program prints.
+/// One thread unless asked for more, since tests run side by side. `scratch`: an existing folder for what the
+/// program prints.
 inline ProgramResult run_program(const std::vector<std::string>& arguments,
-                                 const std::filesystem::path& scratch) {
+                                 const std::filesystem::path& scratch, int threads = 1) {
   const std::filesystem::path output = scratch / "stdout.txt", errors = scratch / "stderr.txt";
-  std::string command = shell_quoted(DGSOLVE_PROGRAM);
+  // Threads that wait must not keep others from a core: there may be more of them than cores.
+  std::string command = "OMP_WAIT_POLICY=passive OMP_NUM_THREADS=" + std::to_string(threads) + ' ' +
+                        shell_quoted(DGSOLVE_PROGRAM);
   for (const std::string& argument : arguments) command += ' ' + shell_quoted(argument);
   command += " > " + shell_quoted(output.string()) + " 2> " + shell_quoted(errors.string());
   const int ended = std::system(command.c_str());
-  const auto text = [](const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return std::string{std::istreambuf_iterator<char>(stream), {}};
-  };
   // The shell reports a signal as 128 + its number.
   const int status = WIFEXITED(ended) && WEXITSTATUS(ended) < 128 ? WEXITSTATUS(ended) : -1;
-  return {status, text(output), text(errors)};
+  return {status, read_text(output), read_text(errors)};
 }
 
 }  // namespace dgsolve::test

@@ -1,0 +1,80 @@
+/// Time in a run: output times are met exactly, probes see every step, a step too large is found out.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/run_case.hpp"
+#include "tests/vtk_integrals.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+std::vector<double> output_times(const CaseRun& run) {
+  std::vector<double> times;
+  for (const VtkDataSet& set : read_pvd(run.results / "fields.pvd")) times.push_back(set.time);
+  return times;
+}
+
+TEST(OutputTimes, are_multiples_of_the_interval_and_the_final_time_exactly) {
+  const CaseRun cut(cavity, {coarse, "order=2", "time.final=0.25", "output.fields.every=0.1"});
+  ASSERT_EQ(cut.program.status, 0) << cut.program.errors;
+  EXPECT_EQ(output_times(cut), (std::vector<double>{0, 0.1, 2 * 0.1, 0.25}));
+  EXPECT_EQ(cut.summary()["time"], 0.25);
+}
+
+TEST(OutputTimes, leave_no_sliver_where_round_off_puts_a_multiple_beside_the_final_time) {
+  ASSERT_NE(3 * 0.1, 0.3);
+  const CaseRun run(cavity, {coarse, "order=2", "time.final=0.3", "output.fields.every=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_EQ(output_times(run), (std::vector<double>{0, 0.1, 2 * 0.1, 0.3}));
+}
+
+TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
+  const CaseRun run(cavity, {"order=6", "time.final=0.2", "output.fields.every=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto rows = read_csv(run.results / "probes/antinode.csv");
+  const long steps = run.summary()["steps"];
+  ASSERT_EQ(rows.size(), static_cast<std::size_t>(1 + 1 + steps));  // names, t = 0, steps
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "Hx", "Hy", "Ez"}));
+  double before = -1;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    ASSERT_EQ(rows[i].size(), 4u);
+    const double t = std::stod(rows[i][0]);
+    EXPECT_GT(t, before);
+    EXPECT_LE(t - std::max(0.0, before), run.summary()["dt"].get<double>() * (1 + 1e-9));
+    // The probe is at (1/2, 1/2), where both magnetic components are zero.
+    EXPECT_NEAR(std::stod(rows[i][3]), std::cos(std::numbers::sqrt2 * std::numbers::pi * t), 1e-6) << t;
+    EXPECT_NEAR(std::stod(rows[i][1]), 0, 1e-6);
+    EXPECT_NEAR(std::stod(rows[i][2]), 0, 1e-6);
+    before = t;
+  }
+  EXPECT_EQ(before, 0.2);
+}
+
+TEST(UnstableStep, ends_the_run_with_the_time_and_the_step_in_the_message) {
+  struct Example {
+    std::string source, found;
+  };
+  // Without losses growth shows at once; with a source only what is not finite is wrong for sure.
+  for (const auto& [source, found] :
+       {Example{"{}", "the energy grew"}, Example{"{Ez: sin(t)}", "no longer finite"}}) {
+    const CaseRun run(cavity, {coarse, "order=2", "time.final=200", "time.dt=0.5", "source=" + source,
+                               "output.fields.every=10"});
+    const std::string& said = run.program.errors;
+    EXPECT_EQ(run.program.status, 1);
+    EXPECT_NE(said.find("beyond the stability limit"), std::string::npos) << said;
+    const nlohmann::json summary = run.summary();
+    EXPECT_EQ(summary["outcome"], "failed");
+    EXPECT_LT(summary["time"], 200);
+    std::ostringstream place;
+    place << " at t = " << summary["time"].get<double>() << ", step " << summary["steps"];
+    const std::size_t message = said.find(found);
+    ASSERT_NE(message, std::string::npos) << said;
+    EXPECT_NE(said.find(place.str(), message), std::string::npos) << said;
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test
