@@ -85,6 +85,7 @@ struct WaveProblem {
   int K;
   int n_fields;
   int n_coefficients;
+  bool has_curl_pair = false;  ///< the equation has that trait (kernels/equation.hpp)
   ReferenceView reference;
   QuadratureView quadrature;
   GeometryView geometry;

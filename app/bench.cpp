@@ -1,0 +1,186 @@
+#include "app/bench.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <stdexcept>
+
+#include "mesh/box.hpp"
+#include "mesh/ordering.hpp"
+#include "solver/lsrk45.hpp"
+#include "solver/stage_bound.hpp"
+#include "solver/time_step.hpp"
+
+namespace dgsolve {
+namespace {
+
+struct Measurement {
+  int order, elements;
+  double seconds;  ///< a stage
+  double gdof_per_s, gflop_per_s, gbyte_per_s, fraction_of_bound;
+  std::string bound;
+};
+
+std::pair<int, int> parse_orders(const std::string& text) {
+  int first = 0, last = 0, end = 0;
+  if (std::sscanf(text.c_str(), "%d..%d%n", &first, &last, &end) != 2)
+    last = std::sscanf(text.c_str(), "%d%n", &first, &end) == 1 ? first : 0;
+  if (end != static_cast<int>(text.size()) || first < 1 || last < first || last > ReferenceElement::max_order)
+    throw std::invalid_argument("--order: got \"" + text + "\"; expected an order from 1 to " +
+                                std::to_string(ReferenceElement::max_order) + ", or a range such as 1..8");
+  return {first, last};
+}
+
+Precision parse_precision(const std::string& text) {
+  if (text == "double") return Precision::double_;
+  if (text == "single") return Precision::single;
+  throw std::invalid_argument("--precision: got \"" + text + "\"; expected double or single");
+}
+
+/// The equation's system in the highest dimension.
+const Physics& parse_physics(const std::string& name) {
+  const Physics* found = nullptr;
+  std::string valid;
+  for (const Physics& p : physics_registry()) {
+    if (p.info.equation == name && (found == nullptr || p.info.dim > found->info.dim)) found = &p;
+    if (valid.find(p.info.equation) == std::string::npos)
+      valid += (valid.empty() ? "" : ", ") + p.info.equation;
+  }
+  if (found == nullptr)
+    throw std::invalid_argument("--physics: got \"" + name + "\"; expected one of " + valid);
+  return *found;
+}
+
+/// A box of about `elements` cells in two regions, ordered as meshes from files are.
+Mesh bench_mesh(int dim, int elements) {
+  BoxOptions box;
+  box.dim = dim;
+  box.jitter = 0.2;
+  const double boxes = elements / (dim == 2 ? 2.0 : 6.0);
+  const int side = std::max(2, static_cast<int>(std::lround(std::pow(boxes, 1.0 / dim))));
+  for (int d = 0; d < dim; ++d) box.cells[d] = side;
+  Mesh mesh = make_box(box, true);
+  order_along_hilbert_curve(mesh);
+  return mesh;
+}
+
+/// Two media, and the equation's boundary types that need no data in turn.
+WaveOptions bench_options(const Physics& physics, const Mesh& mesh, int order) {
+  WaveOptions options;
+  options.equation = physics.info.equation;
+  options.formulation = physics.info.formulation;
+  options.order = order;
+  double value = 1;
+  for (const std::string& region : mesh.region_names) {
+    for (const ParameterInfo& p : physics.info.parameters)
+      if (p.range != ParameterRange::non_negative) options.regions[region][p.name] = Expression(value);
+    value *= 2;
+  }
+  std::vector<std::string> types;
+  for (const BoundaryTypeInfo& type : physics.info.boundary_types)
+    if (!type.needs_data) types.push_back(type.name);
+  for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i)
+    options.boundaries[mesh.boundary_names[i]] = {types[i % types.size()], "", {}};
+  return options;
+}
+
+/// Shortest time of a stage in a time loop, s.
+double time_stage(SpatialOperator& op) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
+  for (double& value : state) value = uniform(generator);
+  Lsrk45 integrator(op, state);
+  const double dt = choose_time_step(op, {}).dt;
+  const auto time_steps = [&](long n) {
+    const auto start = std::chrono::steady_clock::now();
+    integrator.advance(0, dt, n);
+    op.backend.synchronise();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  time_steps(1);
+  const long n = std::max(1L, std::lround(0.1 / time_steps(1)));
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 5; ++i) shortest = std::min(shortest, time_steps(n));
+  return shortest / static_cast<double>(n * Lsrk45::n_stages);
+}
+
+Measurement measure(const BenchArguments& arguments, const Physics& physics, int order, Backend& backend,
+                    const DeviceLimits& limits) {
+  const int Np = n_polynomials(physics.info.dim, order);
+  constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
+  Mesh mesh =
+      bench_mesh(physics.info.dim, arguments.elements.value_or(large_state / (Np * physics.n_fields)));
+  const WaveOptions options = bench_options(physics, mesh, order);
+  const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
+  SpatialOperator op(discretization, physics, options, backend);
+
+  const StageWork work = stage_work(physics, order, parse_precision(arguments.precision));
+  const StageBound bound = stage_bound(work, limits);
+  Measurement m;
+  m.order = order;
+  m.elements = discretization.K();
+  m.seconds = time_stage(op);
+  const double rate = m.elements / m.seconds / 1e9;  // G cells a second
+  m.gdof_per_s = rate * Np * physics.n_fields;
+  m.gflop_per_s = rate * work.flops;
+  m.gbyte_per_s = rate * work.bytes;
+  m.fraction_of_bound = rate * 1e9 * bound.seconds;
+  m.bound = bound.limit;
+  return m;
+}
+
+void write_json(const std::filesystem::path& file, const BenchArguments& arguments, const Physics& physics,
+                const std::string& device, const std::vector<Measurement>& measurements) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Measurement& m : measurements)
+    list.push_back({{"physics", physics.info.equation},
+                    {"dimension", physics.info.dim},
+                    {"order", m.order},
+                    {"precision", arguments.precision},
+                    {"device", device},
+                    {"elements", m.elements},
+                    {"variant", "straight"},
+                    {"gdof_per_s", m.gdof_per_s},
+                    {"gflop_per_s", m.gflop_per_s},
+                    {"gbyte_per_s", m.gbyte_per_s},
+                    {"fraction_of_bound", m.fraction_of_bound},
+                    {"bound", m.bound}});
+  std::ofstream out(file);
+  out << list.dump(2) << '\n';
+  if (!out) throw std::runtime_error(file.string() + ": cannot be written");
+}
+
+}  // namespace
+
+void run_bench(const BenchArguments& arguments) {
+  const auto [first, last] = parse_orders(arguments.orders);
+  const Physics& physics = parse_physics(arguments.physics);
+  if (arguments.elements && *arguments.elements < 1)
+    throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
+                                "; expected a number > 0");
+  const auto backend = make_backend(arguments.device, parse_precision(arguments.precision));
+  const DeviceLimits limits = backend->measure_limits();
+  std::printf("%s in %dD, %s precision, on %s\n", physics.info.equation.c_str(), physics.info.dim,
+              arguments.precision.c_str(), backend->description().c_str());
+  std::printf("measured limits: %.1f GFLOP/s, %.1f GB/s copying\n\n", limits.flop_per_s / 1e9,
+              limits.byte_per_s / 1e9);
+  std::printf("%2s %9s %10s %9s %9s %18s\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
+              "fraction of bound");
+  std::vector<Measurement> measurements;
+  for (int order = first; order <= last; ++order) {
+    const Measurement m = measure(arguments, physics, order, *backend, limits);
+    std::printf("%2d %9d %10.3f %9.1f %9.1f %8.2f (%s)\n", m.order, m.elements, m.gdof_per_s, m.gflop_per_s,
+                m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+    std::fflush(stdout);
+    measurements.push_back(m);
+  }
+  if (arguments.json) write_json(*arguments.json, arguments, physics, backend->description(), measurements);
+}
+
+}  // namespace dgsolve

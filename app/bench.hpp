@@ -1,0 +1,22 @@
+/// `dgsolve bench`: throughput of one Runge–Kutta stage, beside what the device allows.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace dgsolve {
+
+struct BenchArguments {
+  std::string physics = "maxwell";
+  std::string orders = "1..8";  ///< one order, or first..last
+  std::optional<int> elements;  ///< cells, about; not given: as many as outgrow the caches
+  std::string precision = "double";
+  std::string device = "auto";
+  std::optional<std::filesystem::path> json;
+};
+
+/// Prints a table to stdout, one line an order. Throws std::invalid_argument.
+void run_bench(const BenchArguments& arguments);
+
+}  // namespace dgsolve

@@ -1,0 +1,125 @@
+/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states, the update.
+/// C is the generated Config (kernels/cuda/stage_plan.hpp): everything known before compiling.
+#pragma once
+
+#include "kernels/cuda/stage_arguments.hpp"
+#include "kernels/equation.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+using Arguments = StageArguments<typename C::Real>;
+template <class C>
+using Fields = Vec<typename C::Real, C::Equation::n_fields>;
+template <class C>
+using Coefficients = Vec<typename C::Real, C::Equation::n_coefficients>;
+template <class C>
+using Position = Vec<typename C::Real, C::Equation::dim>;
+
+/// Largest power of two that divides n values of `size` bytes, up to the 16 bytes of one load.
+constexpr int record_alignment(int size, int n) {
+  int alignment = size;
+  while (alignment < 16 && n * size % (2 * alignment) == 0) alignment *= 2;
+  return alignment;
+}
+/// Values that stand together in memory, copied in as few pieces as their alignment allows.
+template <class T, int n>
+struct alignas(record_alignment(sizeof(T), n)) Record {
+  Vec<T, n> values;
+};
+
+/// The i-th record of a slot that has `per_slot` of them.
+template <int n, class T>
+DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {
+  return array + (static_cast<long long>(slot) * per_slot + i) * n;
+}
+template <int n, class T>
+DGSOLVE_INLINE Vec<T, n> load(const T* from) {
+  return reinterpret_cast<const Record<T, n>*>(from)->values;
+}
+template <int n, class T>
+DGSOLVE_INLINE void store(const Vec<T, n>& values, T* to) {
+  reinterpret_cast<Record<T, n>*>(to)->values = values;
+}
+/// sum += factor · values
+template <class T, int n>
+DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
+  for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
+}
+
+template <class C>
+DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  return load<n>(record_at<n>(arguments.u, slot, C::Np, node));
+}
+
+template <class C>
+DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, int slot, int node) {
+  constexpr int n = C::Equation::n_coefficients;
+  if constexpr (C::Equation::nodal_coefficients)
+    return load<n>(record_at<n>(arguments.coefficients, slot, C::Np, node));
+  else
+    return load<n>(arguments.coefficients + arguments.coefficient_row[slot] * n);
+}
+
+/// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
+/// that only types which occur leave code.
+template <class C>
+DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& face, int point,
+                                  const Fields<C>& u, const Coefficients<C>& c, const Position<C>& n) {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  const double* x = arguments.boundary_points + static_cast<long long>(face.neighbor + point) * P::dim;
+  Position<C> position;
+  for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
+  Fields<C> data{};
+  if constexpr (C::has_boundary_data) {
+    if (face.condition != 0)
+      data = C::boundary_data(face.condition, x[0], x[1], P::dim == 3 ? x[2] : 0.0, arguments.t);
+  }
+  Fields<C> result{};
+  for (int type = 0; type < C::n_boundary_types; ++type)
+    if (C::has_boundary_type(type) && face.boundary == type + 1)
+      result = P::exterior(type, u, data, n, position, static_cast<T>(arguments.t), c,
+                           static_cast<T>(arguments.alpha));
+  return result;
+}
+
+/// What the source's functions of time are now; factors: in shared memory, read after the next barrier.
+template <class C>
+DGSOLVE_INLINE void compute_source_factors(double t, int n_threads, typename C::Real* factors) {
+  if constexpr (C::n_source_terms > 0) {
+    for (int term = threadIdx.x; term < C::n_source_terms; term += n_threads)
+      factors[term] = static_cast<typename C::Real>(C::source_factor(term, t));
+  }
+}
+
+/// The Runge–Kutta stage at a node with state u, where Q ∂u/∂t = divergence + S.
+template <class C>
+DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
+                           int node, const Fields<C>& divergence) {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  constexpr int n = P::n_fields;
+  const Fields<C> u = load_state<C>(arguments, slot, node);
+  const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
+  Fields<C> volume_source{};
+  for (int term = 0; term < C::n_source_terms; ++term)
+    volume_source[C::source_field(term)] +=
+        source_factors[term] *
+        arguments.source[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
+  Fields<C> rate = P::source(u, volume_source, static_cast<T>(arguments.t), c);
+  add(rate, T(1), divergence);
+  rate = P::apply_inverse_storage(rate, c);
+
+  const T a = static_cast<T>(arguments.a), b = static_cast<T>(arguments.b), dt = static_cast<T>(arguments.dt);
+  T* residual_at = record_at<n>(arguments.residual, slot, C::Np, node);
+  Fields<C> residual{}, u_next = u;
+  if (arguments.a != 0) add(residual, a, load<n>(residual_at));
+  add(residual, dt, rate);
+  add(u_next, b, residual);
+  store(residual, residual_at);
+  store(u_next, record_at<n>(arguments.u_next, slot, C::Np, node));
+}
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

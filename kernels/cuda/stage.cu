@@ -1,0 +1,41 @@
+/// One Runge–Kutta stage, residual ← a·residual + dt·L(u, t), u_next ← u + b·residual, for every registered
+/// equation. Volume, flux, lift and update of a cell are one kernel, and the state is double-buffered, since
+/// neighbours still read the old one; straight and curved cells are separate launches, so that only curved
+/// ones pay for quadrature.
+///
+/// Compiled below a generated prefix, which includes the equation's file and gives
+///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_plan.hpp)
+///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
+#include "kernels/cuda/curved_stage.cuh"
+#include "kernels/cuda/project_source.cuh"
+#include "kernels/cuda/straight_stage.cuh"
+
+namespace dgsolve::cuda {
+extern "C" {
+
+#if DGSOLVE_STRAIGHT
+__global__ void __launch_bounds__(StraightStage<Config>::threads)
+    straight_stage(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ StraightStage<Config>::Shared shared;
+  StraightStage<Config>::run(arguments, shared);
+}
+#endif
+
+#if DGSOLVE_CURVED
+__global__ void __launch_bounds__(CurvedStage<Config>::threads)
+    curved_stage(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ CurvedStage<Config>::Shared shared;
+  CurvedStage<Config>::run(arguments, shared);
+}
+#endif
+
+#if DGSOLVE_PROJECTED_SOURCE
+__global__ void __launch_bounds__(ProjectSource<Config>::threads)
+    project_source(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ ProjectSource<Config>::Shared shared;
+  ProjectSource<Config>::run(arguments, shared);
+}
+#endif
+
+}  // extern "C"
+}  // namespace dgsolve::cuda

@@ -1,0 +1,234 @@
+#include "kernels/cuda/stage_tables.hpp"
+
+#include <cmath>
+
+#include "kernels/boundary_points.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+using Index = std::size_t;
+
+template <class T>
+class Packer {
+ public:
+  Packer(const WaveProblem& problem, const Numbering& numbering, const StageShape& shape)
+      : problem_(problem),
+        numbering_(numbering),
+        shape_(shape),
+        dim_(problem.reference.dim),
+        Np_(problem.reference.Np),
+        Nfp_(problem.reference.Nfp),
+        n_faces_(problem.reference.n_faces),
+        Nq_(problem.quadrature.Nq),
+        Nfq_(problem.quadrature.Nfq),
+        n_straight_(numbering.n_straight_blocks),
+        K_(numbering.n_blocks) {}
+
+  std::vector<StagePlan::Table> pack() {
+    connections();
+    coefficients();
+    if (shape_.has_straight) straight();
+    if (shape_.has_curved) {
+      quadrature();
+      curved_geometry();
+    }
+    if (!shape_.source.empty()) source();
+    return std::move(tables_);
+  }
+
+ private:
+  /// Adds a table of n values, zero at first.
+  template <class U>
+  U* add(const char* name, Index offset, Index n) {
+    tables_.push_back({name, offset, std::vector<std::byte>(n * sizeof(U))});
+    return reinterpret_cast<U*>(tables_.back().bytes.data());
+  }
+  /// … given by entry(column, row), column by column.
+  template <class U, class Entry>
+  void matrix(const char* name, Index offset, int columns, int rows, Entry entry) {
+    U* to = add<U>(name, offset, static_cast<Index>(columns) * rows);
+    for (int column = 0; column < columns; ++column)
+      for (int row = 0; row < rows; ++row) *to++ = static_cast<U>(entry(column, row));
+  }
+
+  void connections();
+  void coefficients();
+  void straight();
+  void quadrature();
+  void curved_geometry();
+  void source();
+  void project(const Expression& space, T* to) const;
+
+  const WaveProblem& problem_;
+  const Numbering& numbering_;
+  const StageShape& shape_;
+  const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, n_straight_, K_;
+  std::vector<StagePlan::Table> tables_;
+};
+
+#define OFFSET(member) #member, offsetof(StageArguments <void>, member)
+
+template <class T>
+void Packer<T>::connections() {
+  const ReferenceView& reference = problem_.reference;
+  const TraceView& trace = problem_.trace;
+  Face* faces = add<Face>(OFFSET(faces), static_cast<Index>(K_) * n_faces_);
+  std::vector<double> points;
+  for (int slot = 0; slot < K_; ++slot) {
+    const int e = numbering_.element[slot];
+    for (int face = 0; face < n_faces_; ++face, ++faces) {
+      const Index at = static_cast<Index>(e) * n_faces_ + face;
+      if (const int condition = trace.boundary[at]; condition >= 0) {
+        *faces = {static_cast<int>(points.size()) / dim_,
+                  static_cast<unsigned short>(shape_.data_number[condition]), 0,
+                  static_cast<unsigned char>(1 + problem_.boundaries[condition].type)};
+        const std::vector<double> x = boundary_points(problem_, e, face);
+        points.insert(points.end(), x.begin(), x.end());
+      } else {
+        *faces = {numbering_.slot[trace.neighbor[at]], 0,
+                  static_cast<unsigned char>(trace.neighbor_face[at] * reference.n_orientations +
+                                             trace.orientation[at]),
+                  0};
+      }
+    }
+  }
+  matrix<double>(OFFSET(boundary_points), static_cast<int>(points.size()), 1,
+                 [&](int i, int) { return points[i]; });
+  matrix<unsigned short>(OFFSET(face_nodes), n_faces_, Nfp_,
+                         [&](int face, int m) { return reference.face_nodes[face * Nfp_ + m]; });
+  matrix<unsigned short>(OFFSET(neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,
+                         [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
+}
+
+template <class T>
+void Packer<T>::coefficients() {
+  const int n = problem_.n_coefficients;
+  if (!problem_.coefficient_row.empty()) {
+    matrix<T>(OFFSET(coefficients), static_cast<int>(problem_.coefficients.size()), 1,
+              [&](int i, int) { return problem_.coefficients[i]; });
+    matrix<int>(OFFSET(coefficient_row), K_, 1,
+                [&](int slot, int) { return problem_.coefficient_row[numbering_.element[slot]]; });
+    return;
+  }
+  matrix<T>(OFFSET(coefficients), K_, Np_ * n, [&](int slot, int i) {
+    return problem_.coefficients[static_cast<Index>(numbering_.element[slot]) * Np_ * n + i];
+  });
+}
+
+template <class T>
+void Packer<T>::straight() {
+  const ReferenceView& reference = problem_.reference;
+  const GeometryView& geometry = problem_.geometry;
+  const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
+  matrix<T>(OFFSET(geometry), n_straight_, n_metric + n_faces_ * (dim_ + 1), [&](int slot, int i) {
+    const Index e = numbering_.element[slot];
+    if (i < n_metric) return geometry.metric[e * n_metric + i];
+    const int face = (i - n_metric) / (dim_ + 1), d = (i - n_metric) % (dim_ + 1);
+    return d < dim_ ? geometry.normals[(e * n_faces_ + face) * dim_ + d]
+                    : geometry.f_scale[e * n_faces_ + face];
+  });
+  matrix<T>(OFFSET(D), Np_ * dim_, Np_, [&](int column, int row) {
+    return reference.D[(column % dim_ * Np_ + row) * Np_ + column / dim_];
+  });
+  matrix<T>(OFFSET(lift), n_face_nodes, Np_,
+            [&](int column, int row) { return reference.lift[row * n_face_nodes + column]; });
+}
+
+template <class T>
+void Packer<T>::quadrature() {
+  const QuadratureView& q = problem_.quadrature;
+  const int per_point = 1 + dim_, n_face_points = n_faces_ * Nfq_;
+  matrix<T>(OFFSET(values), Np_ * per_point, Nq_, [&](int column, int point) {
+    const int node = column / per_point, j = column % per_point;
+    return j == 0 ? q.V[point * Np_ + node] : q.D[((j - 1) * Nq_ + point) * Np_ + node];
+  });
+  matrix<T>(OFFSET(face_values), Nfp_, Nfq_, [&](int m, int point) { return q.face_V[point * Nfp_ + m]; });
+  matrix<T>(OFFSET(project), Nq_ * per_point, Np_, [&](int column, int row) {
+    const int point = column / per_point, j = column % per_point;
+    return j == 0 ? q.project[row * Nq_ + point] : q.project_D[((j - 1) * Np_ + row) * Nq_ + point];
+  });
+  matrix<T>(OFFSET(face_project), n_face_points, Np_,
+            [&](int point, int row) { return q.face_project[row * n_face_points + point]; });
+}
+
+template <class T>
+void Packer<T>::curved_geometry() {
+  const GeometryView& geometry = problem_.geometry;
+  const int n_curved = K_ - n_straight_, n_metric = dim_ * dim_;
+  const auto curved = [&](int slot) -> Index {
+    return geometry.curved_index[numbering_.element[n_straight_ + slot]];
+  };
+  matrix<T>(OFFSET(curved_cell), n_curved, Nq_ * (n_metric + 1), [&](int slot, int i) {
+    const Index point = curved(slot) * Nq_ + i / (n_metric + 1);
+    const int j = i % (n_metric + 1);
+    return j < n_metric ? geometry.curved_metric[point * n_metric + j] : 1 / geometry.curved_jacobian[point];
+  });
+  matrix<T>(OFFSET(curved_face), n_curved, n_faces_ * Nfq_ * (dim_ + 1), [&](int slot, int i) {
+    const Index point = curved(slot) * n_faces_ * Nfq_ + i / (dim_ + 1);
+    const double* n = &geometry.curved_normals[point * dim_];
+    double sJ = 0;
+    for (int d = 0; d < dim_; ++d) sJ += n[d] * n[d];
+    sJ = std::sqrt(sJ);
+    const int d = i % (dim_ + 1);
+    return d < dim_ ? n[d] / sJ : sJ;
+  });
+}
+
+template <class T>
+void Packer<T>::source() {
+  const int Ns = problem_.source_points;
+  T* terms = add<T>(OFFSET(source), shape_.source.size() * K_ * Np_);
+  for (const SourceTerm& term : shape_.source) {
+    if (!term.projected) project(term.space, terms);
+    terms += static_cast<Index>(K_) * Np_;
+  }
+  if (!shape_.has_projected_source) return;
+  matrix<double>(OFFSET(source_points), K_, Ns * dim_, [&](int slot, int i) {
+    return problem_.source_coordinates[static_cast<Index>(numbering_.element[slot]) * Ns * dim_ + i];
+  });
+  matrix<double>(OFFSET(source_project), Ns, Np_,
+                 [&](int point, int row) { return problem_.source_project[row * Ns + point]; });
+}
+
+#undef OFFSET
+
+/// to: [slot][Np], the projection of a function of space.
+template <class T>
+void Packer<T>::project(const Expression& space, T* to) const {
+  const int Ns = problem_.source_points;
+#pragma omp parallel
+  {
+    std::vector<double> x[3], values(Ns);
+    for (int d = 0; d < dim_; ++d) x[d].resize(Ns);
+#pragma omp for
+    for (int slot = 0; slot < K_; ++slot) {
+      const double* points =
+          &problem_.source_coordinates[static_cast<Index>(numbering_.element[slot]) * Ns * dim_];
+      for (int s = 0; s < Ns; ++s)
+        for (int d = 0; d < dim_; ++d) x[d][s] = points[s * dim_ + d];
+      space.evaluate(x[0], x[1], x[2], 0, values);
+      for (int node = 0; node < Np_; ++node) {
+        double sum = 0;
+        for (int s = 0; s < Ns; ++s)
+          sum += problem_.source_project[static_cast<Index>(node) * Ns + s] * values[s];
+        to[static_cast<Index>(slot) * Np_ + node] = static_cast<T>(sum);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<StagePlan::Table> pack_tables(const WaveProblem& problem, const Numbering& numbering,
+                                          const StageShape& shape) {
+  return Packer<T>(problem, numbering, shape).pack();
+}
+
+template std::vector<StagePlan::Table> pack_tables<double>(const WaveProblem&, const Numbering&,
+                                                           const StageShape&);
+template std::vector<StagePlan::Table> pack_tables<float>(const WaveProblem&, const Numbering&,
+                                                          const StageShape&);
+
+}  // namespace dgsolve::cuda

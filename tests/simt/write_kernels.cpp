@@ -1,0 +1,20 @@
+// Writes the kernel text of one of the emulated configurations: write_kernels NUMBER FILE.
+#include <cstdlib>
+#include <fstream>
+
+#include "kernels/cuda/stage_plan.hpp"
+#include "tests/simt/configurations.hpp"
+
+int main(int argc, char** argv) {
+  using namespace dgsolve;
+  if (argc != 3) return EXIT_FAILURE;
+  const int number = std::atoi(argv[1]);
+  const test::Configuration& configuration = test::configurations[number];
+  const cuda::KernelText text = test::with_problem(configuration, [&](const auto& random) {
+    return cuda::StagePlan(random.problem, configuration.precision).kernel_text();
+  });
+  std::ofstream file(argv[2]);
+  file << "#define DGSOLVE_CONFIGURATION " << number << "\n#include \"tests/simt/simt.hpp\"\n"
+       << text.prefix << "#include \"" << text.file << "\"\n#include \"tests/simt/emulated_stage.hpp\"\n";
+  return file.flush() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
