@@ -1,0 +1,39 @@
+/// A 128-bit FNV-1a digest (Fowler, Noll & Vo; RFC 9923): names of cache entries, and a check that a file is
+/// whole. No protection against an adversary: the cache folder is the user's own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dgsolve::cuda {
+
+class Digest {
+ public:
+  /// Adds a piece; its length is part of the digest, so that pieces cannot run into each other.
+  Digest& add(std::string_view piece) {
+    for (std::uint64_t length = piece.size(), i = 0; i < 8; ++i) add_byte((length >> (8 * i)) & 0xff);
+    for (const char c : piece) add_byte(static_cast<unsigned char>(c));
+    return *this;
+  }
+
+  /// 32 hexadecimal digits.
+  std::string text() const {
+    std::string digits(32, '0');
+    for (int i = 0; i < 32; ++i)
+      digits[i] = "0123456789abcdef"[static_cast<int>(state_ >> (4 * (31 - i))) & 0xf];
+    return digits;
+  }
+
+ private:
+  __extension__ using Integer = unsigned __int128;
+
+  void add_byte(std::uint64_t byte) {
+    constexpr Integer prime = (Integer{1} << 88) + 0x13b;
+    state_ = (state_ ^ byte) * prime;
+  }
+
+  Integer state_ = (Integer{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
+};
+
+}  // namespace dgsolve::cuda

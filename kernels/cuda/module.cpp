@@ -1,0 +1,16 @@
+#include "kernels/cuda/module.hpp"
+
+#include <string>
+
+#include "kernels/cuda/cuda_backend.hpp"
+
+int dgsolve_cuda_count_devices() { return dgsolve::cuda::count_devices(); }
+
+dgsolve::Backend* dgsolve_cuda_make_backend(std::optional<int> device, dgsolve::Precision precision) {
+  using namespace dgsolve;
+  const int n = cuda::count_devices();
+  if (device && *device >= n)
+    throw BackendError("device: got cuda:" + std::to_string(*device) +
+                       "; expected cuda:0 to cuda:" + std::to_string(n - 1));
+  return new cuda::CudaBackend(device ? *device : cuda::device_with_most_free_memory(), precision);
+}

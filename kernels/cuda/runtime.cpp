@@ -1,0 +1,147 @@
+#include "kernels/cuda/runtime.hpp"
+
+#include <array>
+
+#include "kernels/backend.hpp"
+#include "kernels/cuda/nvml.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// 13000 → "13.0"
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string reason_for_no_driver() {
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion", "the NVIDIA driver");
+  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion", "the CUDA runtime");
+  if (driver == 0) return "there is no NVIDIA driver on this machine";
+  return "the NVIDIA driver is too old: it supports CUDA " + version_text(driver) +
+         ", and this program's CUDA libraries are " + version_text(runtime);
+}
+
+std::size_t free_memory(int device) {
+  std::array<char, 32> bus_id{};
+  check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
+        "cudaDeviceGetPCIBusId", "device " + std::to_string(device));
+  if (const auto state = query_nvml(bus_id.data())) return state->memory_free;
+  // This also creates a context, which takes time and memory on each device.
+  check(cudaSetDevice(device), "cudaSetDevice", "device " + std::to_string(device));
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device));
+  return free;
+}
+
+}  // namespace
+
+void check(cudaError_t result, const char* call, const std::string& purpose) {
+  if (result != cudaSuccess)
+    throw BackendError(std::string("GPU: ") + call + " failed for " + purpose + ": " +
+                       cudaGetErrorString(result) + " (" + cudaGetErrorName(result) + ")");
+}
+
+int count_devices() {
+  int n = 0;
+  const cudaError_t result = cudaGetDeviceCount(&n);
+  if (result == cudaErrorInsufficientDriver) throw BackendError(reason_for_no_driver());
+  if (result == cudaErrorNoDevice || (result == cudaSuccess && n == 0))
+    throw BackendError("the NVIDIA driver finds no GPU that may be used");
+  check(result, "cudaGetDeviceCount", "the NVIDIA driver");
+  return n;
+}
+
+int device_with_most_free_memory() {
+  const int n = count_devices();
+  int best = 0;
+  std::size_t most = 0;
+  for (int device = 0; n > 1 && device < n; ++device)
+    if (const std::size_t bytes = free_memory(device); bytes > most) {
+      most = bytes;
+      best = device;
+    }
+  return best;
+}
+
+std::string architecture_of(int device) {
+  int major = 0, minor = 0;
+  const std::string purpose = "device " + std::to_string(device);
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "cudaDeviceGetAttribute",
+        purpose);
+  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device), "cudaDeviceGetAttribute",
+        purpose);
+  return "sm_" + std::to_string(10 * major + minor);
+}
+
+DeviceBuffer::DeviceBuffer(std::size_t bytes, const std::string& purpose) : bytes_(bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes), "cudaMalloc", purpose + " (" + std::to_string(bytes) + " bytes)");
+  memory_.reset(memory);
+}
+
+Event::Event() {
+  cudaEvent_t event = nullptr;
+  check(cudaEventCreate(&event), "cudaEventCreate", "timing");
+  event_.reset(event);
+}
+
+KernelLibrary::KernelLibrary(const std::string& cubin, std::string name) : name_(std::move(name)) {
+  cudaLibrary_t library = nullptr;
+  check(cudaLibraryLoadData(&library, cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+        "cudaLibraryLoadData", name_);
+  library_.reset(library);
+}
+
+cudaKernel_t KernelLibrary::kernel(const std::string& kernel) const {
+  cudaKernel_t found = nullptr;
+  check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel",
+        kernel + " of " + name_);
+  return found;
+}
+
+Stream::Stream(int device) : device_(device) {
+  use_device();
+  cudaStream_t stream = nullptr;
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
+  stream_.reset(stream);
+}
+
+void Stream::use_device() {
+  check(cudaSetDevice(device_), "cudaSetDevice", "device " + std::to_string(device_));
+}
+
+void Stream::launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
+                    void** arguments) {
+  use_device();
+  last_kernel_ = name;
+  check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, 0, stream_.get()),
+        "cudaLaunchKernel", "kernel " + name);
+}
+
+void Stream::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
+  use_device();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_.get()), "cudaMemcpyAsync", purpose);
+  synchronise();
+}
+
+void Stream::synchronise() {
+  use_device();
+  check(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize",
+        last_kernel_.empty() ? "a copy" : "kernel " + last_kernel_ + " or what was asked for before it");
+}
+
+void Stream::record(const Event& event) {
+  use_device();
+  check(cudaEventRecord(event.get(), stream_.get()), "cudaEventRecord", "timing");
+}
+
+double Stream::seconds_between(const Event& first, const Event& second) {
+  check(cudaEventSynchronize(second.get()), "cudaEventSynchronize", "kernel " + last_kernel_);
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, first.get(), second.get()), "cudaEventElapsedTime",
+        "kernel " + last_kernel_);
+  return 1e-3 * milliseconds;
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,96 @@
+/// The CUDA runtime API behind classes that clean up after themselves. Every error becomes a BackendError
+/// that names the call and what it was for.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace dgsolve::cuda {
+
+/// Throws unless the call succeeded; `purpose`: a kernel, a table, …
+void check(cudaError_t result, const char* call, const std::string& purpose);
+
+/// GPUs that the driver offers. Throws BackendError where there is no driver, an old one, or no GPU.
+int count_devices();
+/// The GPU with the most free memory.
+int device_with_most_free_memory();
+/// e.g. "sm_90".
+std::string architecture_of(int device);
+
+/// An array in the memory of the current device.
+class DeviceBuffer {
+ public:
+  DeviceBuffer() = default;
+  /// Not initialised.
+  DeviceBuffer(std::size_t bytes, const std::string& purpose);
+
+  void* data() const { return memory_.get(); }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { cudaFree(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  std::size_t bytes_ = 0;
+};
+
+class Event {
+ public:
+  Event();
+  cudaEvent_t get() const { return event_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
+};
+
+/// Machine code on the device, and its kernels.
+class KernelLibrary {
+ public:
+  /// `name`: of the source, for messages.
+  KernelLibrary(const std::string& cubin, std::string name);
+  cudaKernel_t kernel(const std::string& kernel) const;
+
+ private:
+  struct Unload {
+    void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
+  };
+  std::string name_;
+  std::unique_ptr<std::remove_pointer_t<cudaLibrary_t>, Unload> library_;
+};
+
+/// Work in order, asynchronous to the host but where it says otherwise.
+class Stream {
+ public:
+  explicit Stream(int device);
+
+  /// Makes the stream's device the calling thread's current one, as all other calls do first.
+  void use_device();
+
+  /// `arguments`: addresses of the kernel's parameters, read before this returns.
+  void launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
+              void** arguments);
+  /// Between host and device memory, or on the device; waits.
+  void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
+  void synchronise();
+  void record(const Event& event);
+  /// s; waits for the second.
+  double seconds_between(const Event& first, const Event& second);
+
+ private:
+  struct Destroy {
+    void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
+  };
+  const int device_;
+  std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
+  std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
+};
+
+}  // namespace dgsolve::cuda
