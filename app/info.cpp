@@ -18,18 +18,22 @@ void print_equations() {
   }
 }
 
-void print_devices() {
-  std::printf("devices:\n");
-  for (const std::string& name : backend_names()) {
-    for (const Precision precision : {Precision::double_, Precision::single}) {
-      const std::unique_ptr<Backend> backend = make_backend(name, precision);
-      const DeviceLimits limits = backend->measure_limits();
-      if (precision == Precision::double_)
-        std::printf("  %s: %s\n", name.c_str(), backend->description().c_str());
-      std::printf("    %s: %.0f GFLOP/s multiply-add, %.1f GB/s copy\n",
-                  precision == Precision::double_ ? "double" : "single", limits.flop_per_s / 1e9,
-                  limits.byte_per_s / 1e9);
-    }
+void print_limits(const Backend& backend, const char* precision) {
+  const DeviceLimits limits = backend.measure_limits();
+  std::printf("    %s: %.0f GFLOP/s multiply-add, %.1f GB/s copy\n", precision, limits.flop_per_s / 1e9,
+              limits.byte_per_s / 1e9);
+}
+
+void print_device(const std::string& name) {
+  try {
+    const std::unique_ptr<Backend> backend = make_backend(name, Precision::double_);
+    std::printf("  %s: %s\n", name.c_str(), backend->description().c_str());
+    if (const std::string status = backend->status(); !status.empty())
+      std::printf("    %s\n", status.c_str());
+    print_limits(*backend, "double");
+    print_limits(*make_backend(name, Precision::single), "single");
+  } catch (const BackendError& reason) {
+    std::printf("  %s: cannot be used: %s\n", name.c_str(), reason.what());
   }
 }
 
@@ -38,7 +42,8 @@ void print_devices() {
 void print_info() {
   std::printf("dgsolve %s\n", DGSOLVE_VERSION);
   print_equations();
-  print_devices();
+  std::printf("devices:\n");
+  for (const std::string& name : backend_names()) print_device(name);
 }
 
 }  // namespace dgsolve

@@ -23,7 +23,7 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--device", run.device, "auto, cpu")->type_name("DEVICE");
+  app.add_option("--device", run.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->type_name("DEVICE");
   app.add_option("--output", run.output, "Output folder, instead of the case's")->type_name("DIR");
   app.add_flag("--check", run.check_only, "Read, mesh and report without running");
   app.add_flag("--quiet", run.quiet, "Only warnings and errors");
@@ -35,7 +35,7 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   command->add_option("--order", bench.orders, "Orders, such as 3 or 1..8")->capture_default_str();
   command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
   command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
-  command->add_option("--device", bench.device, "auto, cpu")->capture_default_str();
+  command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->capture_default_str();
   command->add_option("--json", bench.json, "Also write the measurements to this file")->type_name("FILE");
   return command;
 }

@@ -1,5 +1,9 @@
 #include "kernels/backend.hpp"
 
+#include <charconv>
+#include <optional>
+
+#include "kernels/cuda/load.hpp"
 #include "kernels/host/host_backend.hpp"
 
 namespace dgsolve {
@@ -7,35 +11,70 @@ namespace {
 
 /// One row a backend, the preferred one first.
 struct Row {
-  const char* name;
-  std::unique_ptr<Backend> (*make)(Precision);
+  std::string name;
+  bool numbered;  ///< name:0, name:1, … are devices of their own
+  std::vector<std::string> (*devices)();
+  std::unique_ptr<Backend> (*make)(std::optional<int> device, Precision precision);
 };
 
-template <template <class> class B>
-std::unique_ptr<Backend> make(Precision precision) {
-  if (precision == Precision::single) return std::make_unique<B<float>>();
-  return std::make_unique<B<double>>();
+std::vector<std::string> host_names() { return {"cpu"}; }
+
+std::unique_ptr<Backend> make_host(std::optional<int>, Precision precision) {
+  if (precision == Precision::single) return std::make_unique<host::HostBackend<float>>();
+  return std::make_unique<host::HostBackend<double>>();
 }
 
-constexpr Row rows[] = {
-    {"cpu", make<host::HostBackend>},
-};
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all{{"cuda", true, cuda::device_names, cuda::make_backend},
+                                    {"cpu", false, host_names, make_host}};
+  return all;
+}
+
+/// The first that can be used.
+std::unique_ptr<Backend> make_first(Precision precision, std::string& passed_over) {
+  for (std::size_t i = 0; i + 1 < rows().size(); ++i) {
+    const Row& row = rows()[i];
+    try {
+      return row.make({}, precision);
+    } catch (const BackendError& reason) {
+      passed_over += row.name + ": " + reason.what();
+    }
+  }
+  return rows().back().make({}, precision);
+}
+
+/// The number of "name:number".
+std::optional<int> number_of(const std::string& device, const std::string& name) {
+  int number = 0;
+  const char* const end = device.data() + device.size();
+  if (!device.starts_with(name + ":")) return {};
+  const auto [rest, error] = std::from_chars(device.data() + name.size() + 1, end, number);
+  if (error != std::errc() || rest != end || number < 0) return {};
+  return number;
+}
 
 }  // namespace
 
 std::vector<std::string> backend_names() {
   std::vector<std::string> names;
-  for (const Row& row : rows) names.push_back(row.name);
+  for (const Row& row : rows())
+    for (const std::string& device : row.devices()) names.push_back(device);
   return names;
 }
 
-std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision) {
-  if (device == "auto") return rows[0].make(precision);
+std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision,
+                                      std::string* passed_over) {
+  std::string unread;
+  if (device == "auto") return make_first(precision, passed_over != nullptr ? *passed_over : unread);
   std::string valid = "auto";
-  for (const Row& row : rows) {
-    if (device == row.name) return row.make(precision);
-    valid += std::string(", ") + row.name;
+  for (const Row& row : rows()) {
+    if (device == row.name) return row.make({}, precision);
+    if (const auto number = number_of(device, row.name); row.numbered && number)
+      return row.make(number, precision);
+    valid += ", " + row.name;
   }
+  for (const std::string& name : backend_names())
+    if (name.find(':') != std::string::npos) valid += ", " + name;
   throw BackendError("device: got \"" + device + "\"; expected one of " + valid);
 }
 

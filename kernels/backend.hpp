@@ -110,6 +110,12 @@ struct Stage {
   double a, b, dt, t;
 };
 
+/// Measured ceilings of a device.
+struct DeviceLimits {
+  double flop_per_s;  ///< multiply-adds in the backend's precision, two operations each
+  double byte_per_s;  ///< copying: bytes read plus bytes written
+};
+
 /// An array of K × n_fields × Np values on the device, in the backend's own layout and precision.
 class DeviceArray {
  public:
@@ -122,6 +128,8 @@ class Backend {
 
   /// For people: device, instruction set, threads.
   virtual std::string description() const = 0;
+  /// For people: driver, free memory, clock, load at this moment; empty where there is nothing to add.
+  virtual std::string status() const { return {}; }
   /// Sets up operators, maps and kernels. Throws BackendError.
   virtual void prepare(const WaveProblem& problem) = 0;
   virtual std::unique_ptr<DeviceArray> allocate() = 0;
@@ -138,11 +146,16 @@ class Backend {
   virtual void synchronise() = 0;
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
+  /// Measures the device's ceilings; takes a fraction of a second.
+  virtual DeviceLimits measure_limits() const = 0;
 };
 
-/// Devices this build can run on.
+/// The devices of this machine: "cuda:0", "cuda:1", …, "cpu"; or "cuda", which make_backend refuses with the
+/// reason, where no GPU can be used.
 std::vector<std::string> backend_names();
-/// The backend for `device`: one of backend_names(), or "auto" for the first of them. Throws BackendError.
-std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision);
+/// The backend for `device`: one of backend_names(); "cuda" for the GPU with the most free memory; or "auto"
+/// for the first that can be used: `passed_over` then says why others were not. Throws BackendError.
+std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision,
+                                      std::string* passed_over = nullptr);
 
 }  // namespace dgsolve

@@ -80,7 +80,7 @@ TEST(KernelCache, only_its_owner_may_enter) {
 TEST(KernelCache, an_entry_cut_short_or_changed_anywhere_counts_as_none) {
   const TemporaryFolder folder;
   const KernelCache cache(folder.path());
-  const std::string content = some_bytes(300, 2);
+  const std::string content = some_bytes(20, 2);
   cache.store("one", content);
   const fs::path file = only_file(folder.path());
   const std::string whole = read(file);

@@ -70,17 +70,18 @@ fs::path KernelCache::default_folder() {
 std::optional<std::string> KernelCache::find(const std::string& name) const {
   if (folder_.empty()) return {};
   const fs::path path = folder_ / (prefix + name);
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return {};
-  std::string entry(size, '\0');
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(entry.data(), static_cast<std::streamsize>(size));
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return {};
+  std::ifstream stream(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = stream.tellg();  // of the file opened: another may take its name any time
+  if (size < 0) return {};
+  std::string entry(static_cast<std::size_t>(size), '\0');
+  stream.seekg(0).read(entry.data(), size);
   const std::size_t header_end = entry.find('\n') + 1;
   if (!stream || header_end == 0) return {};
   std::string content = entry.substr(header_end);
   if (entry.substr(0, header_end) != header_of(content)) return {};
-  fs::last_write_time(path, fs::file_time_type::clock::now(), error);  // used: kept longer
+  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // used: kept longer
   return content;
 }
 
