@@ -100,6 +100,24 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
 template <class... P>
 struct Systems {};
 
+/// F(m)·n − F*, which is what a lift needs. An equation may offer it as P::flux_difference, in fewer
+/// operations than the two would take.
+template <class P, class T>
+DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(const Vec<T, P::n_fields>& m,
+                                                   const Vec<T, P::n_coefficients>& c_m,
+                                                   const Vec<T, P::n_fields>& p,
+                                                   const Vec<T, P::n_coefficients>& c_p,
+                                                   const Vec<T, P::dim>& n, T alpha) {
+  if constexpr (requires { P::flux_difference(m, c_m, p, c_p, n, alpha); }) {
+    return P::flux_difference(m, c_m, p, c_p, n, alpha);
+  } else {
+    const auto own = P::normal_flux(m, c_m, n), numerical = P::numerical_flux(m, c_m, p, c_p, n, alpha);
+    Vec<T, P::n_fields> difference;
+    for (int i = 0; i < P::n_fields; ++i) difference[i] = own[i] - numerical[i];
+    return difference;
+  }
+}
+
 /// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
 ///   Q ∂a/∂t = +∇×b + …,  Q ∂b/∂t = −∇×a + …,
 /// which lets a backend take two derivatives a component instead of three (covariant components, Piola map).

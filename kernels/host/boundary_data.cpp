@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/boundary_points.hpp"
+
 namespace dgsolve::host {
 
 BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numbering) {
@@ -22,7 +24,8 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
         if (problem.trace.boundary[e * n_faces + face] != static_cast<int>(condition)) continue;
         placed.push_back(
             {slot / numbering.W, {face, slot % numbering.W, boundary.type, static_cast<int>(x_[0].size())}});
-        add_points(problem, e, face);
+        const std::vector<double> points = boundary_points(problem, e, face);
+        for (std::size_t i = 0; i < points.size(); ++i) x_[i % problem.reference.dim].push_back(points[i]);
       }
     }
     const int n = static_cast<int>(x_[0].size()) - first;
@@ -45,21 +48,6 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
       formulas_.push_back(formula);
     else
       evaluate(formula, 0);
-  }
-}
-
-void BoundaryData::add_points(const WaveProblem& problem, int element, int face) {
-  const ReferenceView& reference = problem.reference;
-  const int dim = reference.dim, curved = problem.geometry.curved_index[element];
-  const int n = curved < 0 ? reference.Nfp : problem.quadrature.Nfq;
-  for (int m = 0; m < n; ++m) {
-    const double* x =
-        curved < 0 ? &problem.node_coordinates[(static_cast<std::size_t>(element) * reference.Np +
-                                                reference.face_nodes[face * n + m]) *
-                                               dim]
-                   : &problem.face_point_coordinates
-                          [((static_cast<std::size_t>(curved) * reference.n_faces + face) * n + m) * dim];
-    for (int d = 0; d < dim; ++d) x_[d].push_back(x[d]);
   }
 }
 

@@ -28,7 +28,6 @@ class BoundaryData {
     Expression expression;
     int field, first_point, n_points;
   };
-  void add_points(const WaveProblem& problem, int element, int face);
   void evaluate(const Formula& formula, double t);
 
   std::vector<int> begin_;           ///< [n_blocks + 1] into faces_

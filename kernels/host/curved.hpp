@@ -22,33 +22,22 @@ struct CurvedBlock {
   static constexpr int n_coefficients = P::n_coefficients;
   static constexpr int R = rows_per_panel(n_fields);
 
-  /// Columns of the right-hand side; its result r; traces of one face from across.
+  /// Own nodal values; columns of the right-hand side; its result r; traces of one face from across.
   static std::size_t scratch(const host::Tables<T>& tables) {
     const std::size_t columns = (tables.Nq * (1 + dim) + n_faces * tables.Nfq) * n_fields;
-    return W * (columns + tables.Np * n_fields + tables.Nfp * (n_fields + n_coefficients));
-  }
-
-  /// Σ_k weights[k] · values[k][field], for values [depth][n][lane].
-  template <int n>
-  static DGSOLVE_INLINE Vec<Number, n> interpolate(const T* weights, const T* values, int depth) {
-    Number sum[1][n];
-    set_zero(sum);
-    multiply_add(sum, weights, values, depth);
-    Vec<Number, n> result;
-    for (int i = 0; i < n; ++i) result[i] = sum[0][i];
-    return result;
+    return W * (tables.Np * (Nodes<P, T>::values_per_node + n_fields) + columns +
+                tables.Nfp * (n_fields + n_coefficients));
   }
 
   /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
-  static DGSOLVE_INLINE void volume_columns(const B& block, const T* cell, const Coefficients& region,
-                                            T* to) {
-    const host::Tables<T>& tables = block.tables;
+  static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
+                                            const T* cell, T* to) {
     for (int q = 0; q < tables.Nq; ++q, cell += (dim * dim + 1) * W) {
       const T* panel = tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
       Number sum[1 + dim][n_fields];  // u, ∂_r u, …
       set_zero(sum);
-      multiply_add(sum, panel, block.state(), tables.Np);
-      const Coefficients c = coefficients_at_point(block, q, region);
+      multiply_add(sum, panel, nodes.state, tables.Np);
+      const Coefficients c = coefficients_at_point(tables, nodes, q);
       Fields total;
       for (int f = 0; f < n_fields; ++f) total[f] = Number(0);
       for (int i = 0; i < dim; ++i) {
@@ -66,14 +55,14 @@ struct CurvedBlock {
     }
   }
 
-  static DGSOLVE_INLINE Coefficients coefficients_at_point(const B& block, int q,
-                                                           const Coefficients& region) {
-    if constexpr (!P::nodal_coefficients) return region;
+  static DGSOLVE_INLINE Coefficients coefficients_at_point(const host::Tables<T>& tables,
+                                                           const Nodes<P, T>& nodes, int q) {
+    if constexpr (!P::nodal_coefficients) return nodes.region;
     Coefficients c;
     for (int i = 0; i < n_coefficients; ++i) c[i] = Number(0);
-    const T* panel = block.tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * block.tables.Np;
-    for (int k = 0; k < block.tables.Np; ++k) {
-      const Coefficients at_node = block.nodal_coefficients_at(k);
+    const T* panel = tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
+    for (int k = 0; k < tables.Np; ++k) {
+      const Coefficients at_node = nodes.c(k);
       for (int i = 0; i < n_coefficients; ++i) c[i] += Number::broadcast(panel + k * (1 + dim)) * at_node[i];
     }
     return c;
@@ -99,27 +88,26 @@ struct CurvedBlock {
   }
 
   /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
-  static DGSOLVE_INLINE void face_columns(const B& block, const T* faces, const Coefficients& region, T* to,
+  static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const T* faces, T* to,
                                           T* traces) {
     const host::Tables<T>& tables = block.tables;
     T* coefficient_traces = traces + tables.Nfp * n_fields * W;
     for (int face = 0; face < n_faces; ++face) {
-      const int* nodes = tables.face_nodes + face * tables.Nfp;
+      const int* face_nodes = tables.face_nodes + face * tables.Nfp;
       block.template gather<n_fields>(face, block.step.u, traces);
-      Coefficients c_m = region, c_p;
+      Coefficients c_m = nodes.region, c_p;
       if constexpr (P::nodal_coefficients)
         block.template gather<n_coefficients>(face, tables.coefficients, coefficient_traces);
       else
         c_p = block.region_coefficients(block.neighbors(face));
       for (int q = 0; q < tables.Nfq; ++q, faces += (dim + 1) * W, to += n_fields * W) {
-        const Fields u_m =
-            at_face_point<n_fields>(tables, q, [&](int m) { return block.state_at(nodes[m]); });
-        Fields u_p = interpolate<n_fields>(tables.face_values + q * tables.Nfp, traces, tables.Nfp);
+        const auto u_m = at_face_point<n_fields>(tables, q, [&](int m) { return nodes.u(face_nodes[m]); });
+        auto u_p = at_face_point<n_fields>(tables, q,
+                                           [&](int m) { return block.template record<n_fields>(traces, m); });
         if constexpr (P::nodal_coefficients) {
-          c_m = at_face_point<n_coefficients>(tables, q,
-                                              [&](int m) { return block.nodal_coefficients_at(nodes[m]); });
-          c_p = interpolate<n_coefficients>(tables.face_values + q * tables.Nfp, coefficient_traces,
-                                            tables.Nfp);
+          c_m = at_face_point<n_coefficients>(tables, q, [&](int m) { return nodes.c(face_nodes[m]); });
+          c_p = at_face_point<n_coefficients>(
+              tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
         }
         const auto n = load<dim>(faces);
         const auto sJ = Number::load(faces + dim * W);
@@ -128,9 +116,9 @@ struct CurvedBlock {
           for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
         });
         const Fields own = P::normal_flux(u_m, c_m, n);
-        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, Number(tables.alpha));
+        const Fields difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, Number(tables.alpha));
         Fields g;
-        for (int f = 0; f < n_fields; ++f) g[f] = sJ * (Number(0.5) * own[f] - numerical[f]);
+        for (int f = 0; f < n_fields; ++f) g[f] = sJ * (difference[f] - Number(0.5) * own[f]);
         store(g, to);
       }
     }
@@ -141,14 +129,13 @@ struct CurvedBlock {
     const int curved = index - tables.n_straight_blocks, Np = tables.Np, Nq = tables.Nq;
     const T* cell = tables.curved_cell + layout::block(curved, Nq * (dim * dim + 1), W);
     const T* faces = tables.curved_face + layout::block(curved, n_faces * tables.Nfq * (dim + 1), W);
-    Coefficients region;
-    if constexpr (!P::nodal_coefficients) region = block.own_region_coefficients();
+    const Nodes<P, T> nodes(block, scratch);
 
-    T* columns = scratch;
+    T* columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* face_part = columns + Nq * (1 + dim) * n_fields * W;
     T* r = face_part + n_faces * tables.Nfq * n_fields * W;
-    volume_columns(block, cell, region, columns);
-    face_columns(block, faces, region, face_part, r + Np * n_fields * W);
+    volume_columns(tables, nodes, cell, columns);
+    face_columns(block, nodes, faces, face_part, r + Np * n_fields * W);
 
     const auto product = [&](const T* panels, int rows, int depth, const T* from, auto consume) {
       for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
@@ -169,7 +156,7 @@ struct CurvedBlock {
       store(scaled<n_fields>(f, inverse_J), columns + q * n_fields * W);
     });
     product(tables.project, Np, Nq, columns,
-            [&](int node, const Fields& f) { block.update(node, f, block.coefficients_at(node, region)); });
+            [&](int node, const Fields& f) { block.update(node, nodes.u(node), f, nodes.c(node)); });
   }
 };
 

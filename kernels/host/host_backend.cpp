@@ -17,7 +17,7 @@ class HostArray : public DeviceArray {
   }
   ~HostArray() override { *total_ -= values.bytes(); }
 
-  AlignedArray<T> values;  ///< [block][node][field][lane]
+  AlignedArray<T> values;  ///< [block][node][lane][field]
 
  private:
   std::shared_ptr<std::size_t> total_;
@@ -86,10 +86,12 @@ void HostBackend<T>::upload(std::span<const double> canonical, DeviceArray& to) 
 #pragma omp parallel for num_threads(threads_)
   for (int e = 0; e < K; ++e) {
     const double* from = &canonical[static_cast<std::size_t>(e) * n];
-    T* lane = values.data() + layout::element(p.numbering.slot[e], n, W);
+    const int slot = p.numbering.slot[e];
+    T* block = values.data() + layout::block(slot / W, n, W);
     for (int field = 0; field < p.n_fields; ++field)
       for (int node = 0; node < p.Np; ++node)
-        lane[layout::in_block(p.n_fields, node, field) * W] = static_cast<T>(from[field * p.Np + node]);
+        block[layout::record(p.n_fields, node, slot % W, W) + field] =
+            static_cast<T>(from[field * p.Np + node]);
   }
 }
 
@@ -104,10 +106,11 @@ void HostBackend<T>::download(const DeviceArray& from, std::span<double> canonic
 #pragma omp parallel for num_threads(threads_)
   for (int e = 0; e < K; ++e) {
     double* to = &canonical[static_cast<std::size_t>(e) * n];
-    const T* lane = values.data() + layout::element(p.numbering.slot[e], n, W);
+    const int slot = p.numbering.slot[e];
+    const T* block = values.data() + layout::block(slot / W, n, W);
     for (int field = 0; field < p.n_fields; ++field)
       for (int node = 0; node < p.Np; ++node)
-        to[field * p.Np + node] = lane[layout::in_block(p.n_fields, node, field) * W];
+        to[field * p.Np + node] = block[layout::record(p.n_fields, node, slot % W, W) + field];
   }
 }
 
@@ -117,12 +120,12 @@ void HostBackend<T>::sample(const DeviceArray& u, std::span<const int> elements,
   const auto& p = prepared();
   const int W = p.numbering.W;
   for (std::size_t point = 0; point < elements.size(); ++point) {
-    const T* lane =
-        values_of<T>(u).data() + layout::element(p.numbering.slot[elements[point]], p.n_fields * p.Np, W);
+    const int slot = p.numbering.slot[elements[point]];
+    const T* block = values_of<T>(u).data() + layout::block(slot / W, p.n_fields * p.Np, W);
     for (int field = 0; field < p.n_fields; ++field) {
       double sum = 0;
       for (int node = 0; node < p.Np; ++node)
-        sum += weights[point * p.Np + node] * lane[layout::in_block(p.n_fields, node, field) * W];
+        sum += weights[point * p.Np + node] * block[layout::record(p.n_fields, node, slot % W, W) + field];
       values[point * p.n_fields + field] = sum;
     }
   }

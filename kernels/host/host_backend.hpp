@@ -7,6 +7,7 @@
 
 #include "kernels/backend.hpp"
 #include "kernels/host/dispatch.hpp"
+#include "kernels/host/machine_limits.hpp"
 #include "kernels/host/prepared_problem.hpp"
 
 namespace dgsolve::host {
@@ -32,6 +33,9 @@ class HostBackend : public Backend {
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
   void synchronise() override {}
   std::size_t memory() const override;
+  DeviceLimits measure_limits() const override {
+    return host::measure_limits<T>(options_.instruction_set, threads_);
+  }
 
  private:
   const PreparedProblem<T>& prepared() const;

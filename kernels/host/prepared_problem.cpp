@@ -47,6 +47,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
   set_operators(problem, R);
   set_traces(problem);
   set_geometry(problem);
+  set_normal_directions(problem);
   set_coefficients(problem);
   if (numbering.n_straight_blocks == numbering.n_blocks) return;
   set_quadrature(problem, R);
@@ -119,7 +120,7 @@ void PreparedProblem<T>::set_geometry(const WaveProblem& problem) {
   geometry_ = AlignedArray<T>(static_cast<std::size_t>(n_slots) * n);
   for (int slot = 0; slot < n_slots; ++slot) {
     const std::size_t e = numbering.source_element(slot);
-    T* to = geometry_.data() + layout::element(slot, n, W);
+    T* to = geometry_.data() + layout::block(slot / W, n, W) + slot % W;
     const auto put = [&](double value) {
       *to = static_cast<T>(value);
       to += W;
@@ -128,6 +129,32 @@ void PreparedProblem<T>::set_geometry(const WaveProblem& problem) {
     for (int face = 0; face < n_faces; ++face) {
       for (int d = 0; d < dim; ++d) put(geometry.normals[(e * n_faces + face) * dim + d]);
       put(geometry.f_scale[e * n_faces + face]);
+    }
+  }
+}
+
+template <class T>
+void PreparedProblem<T>::set_normal_directions(const WaveProblem& problem) {
+  const GeometryView& geometry = problem.geometry;
+  const int dim = problem.reference.dim, n_faces = problem.reference.n_faces;
+  const auto is_along = [&](std::size_t e, int face, int i) {
+    const double* gradient = &geometry.metric[(e * dim + i) * dim];
+    const double* n = &geometry.normals[(e * n_faces + face) * dim];
+    double along = 0, across2 = 0, length2 = 0;
+    for (int d = 0; d < dim; ++d) along += gradient[d] * n[d];
+    for (int d = 0; d < dim; ++d) {
+      across2 += (gradient[d] - along * n[d]) * (gradient[d] - along * n[d]);
+      length2 += gradient[d] * gradient[d];
+    }
+    return across2 < 1e-24 * length2;
+  };
+  normal_along_ = AlignedArray<int>(n_faces);
+  for (int face = 0; face < n_faces; ++face) {
+    normal_along_[face] = -1;
+    for (int i = 0; i < dim; ++i) {
+      bool all = true;
+      for (int e = 0; e < problem.K && all; ++e) all = geometry.curved_index[e] >= 0 || is_along(e, face, i);
+      if (all) normal_along_[face] = i;
     }
   }
 }
@@ -144,14 +171,14 @@ void PreparedProblem<T>::set_curved_geometry(const WaveProblem& problem) {
   for (std::size_t slot = 0; slot < n_slots; ++slot) {
     const std::size_t c =
         geometry.curved_index[numbering.source_element(first_slot + static_cast<int>(slot))];
-    T* to = curved_cell_.data() + layout::element(static_cast<int>(slot), cell_values, W);
+    T* to = curved_cell_.data() + layout::block(slot / W, cell_values, W) + slot % W;
     for (int q = 0; q < Nq_; ++q) {
       for (int i = 0; i < dim * dim; ++i, to += W)
         *to = static_cast<T>(geometry.curved_metric[(c * Nq_ + q) * dim * dim + i]);
       *to = static_cast<T>(1 / geometry.curved_jacobian[c * Nq_ + q]);
       to += W;
     }
-    to = curved_face_.data() + layout::element(static_cast<int>(slot), face_values, W);
+    to = curved_face_.data() + layout::block(slot / W, face_values, W) + slot % W;
     for (int point = 0; point < n_faces * Nfq_; ++point) {
       const double* n = &geometry.curved_normals[(c * n_faces * Nfq_ + point) * dim];
       double sJ = 0;
@@ -178,9 +205,10 @@ void PreparedProblem<T>::set_coefficients(const WaveProblem& problem) {
   for (int slot = 0; slot < n_slots; ++slot) {
     const double* from =
         &problem.coefficients[static_cast<std::size_t>(numbering.source_element(slot)) * Np * n];
-    T* to = coefficients_.data() + layout::element(slot, Np * n, W);
+    T* to = coefficients_.data() + layout::block(slot / W, Np * n, W);
     for (int node = 0; node < Np; ++node)
-      for (int i = 0; i < n; ++i) to[layout::in_block(n, node, i) * W] = static_cast<T>(from[node * n + i]);
+      for (int i = 0; i < n; ++i)
+        to[layout::record(n, node, slot % W, W) + i] = static_cast<T>(from[node * n + i]);
   }
 }
 
@@ -202,6 +230,7 @@ Tables<T> PreparedProblem<T>::tables() const {
   t.coefficient_row = coefficient_row_.data();
   t.alpha = alpha_;
   t.geometry = geometry_.data();
+  t.normal_along = normal_along_.data();
   t.rhs = rhs_.data();
   t.Nq = Nq_;
   t.Nfq = Nfq_;
@@ -219,8 +248,9 @@ template <class T>
 std::size_t PreparedProblem<T>::bytes() const {
   return boundaries.bytes() + source.bytes() + face_nodes_.bytes() + permutations_.bytes() +
          neighbor_.bytes() + coefficient_row_.bytes() + permutation_.bytes() + coefficients_.bytes() +
-         geometry_.bytes() + rhs_.bytes() + curved_cell_.bytes() + curved_face_.bytes() + to_points_.bytes() +
-         values_.bytes() + face_values_.bytes() + curved_rhs_.bytes() + project_.bytes();
+         geometry_.bytes() + normal_along_.bytes() + rhs_.bytes() + curved_cell_.bytes() +
+         curved_face_.bytes() + to_points_.bytes() + values_.bytes() + face_values_.bytes() +
+         curved_rhs_.bytes() + project_.bytes();
 }
 
 template class PreparedProblem<double>;

@@ -29,13 +29,14 @@ class PreparedProblem {
   void set_quadrature(const WaveProblem& problem, int R);
   void set_traces(const WaveProblem& problem);
   void set_geometry(const WaveProblem& problem);
+  void set_normal_directions(const WaveProblem& problem);
   void set_curved_geometry(const WaveProblem& problem);
   void set_coefficients(const WaveProblem& problem);
 
   const int Nfp_, Nq_, Nfq_;
   const T alpha_;
   // As in Tables.
-  AlignedArray<int> face_nodes_, permutations_, neighbor_, coefficient_row_;
+  AlignedArray<int> face_nodes_, permutations_, neighbor_, coefficient_row_, normal_along_;
   AlignedArray<std::uint8_t> permutation_;
   AlignedArray<T> coefficients_, geometry_, rhs_;
   AlignedArray<T> curved_cell_, curved_face_, to_points_, values_, face_values_, curved_rhs_, project_;

@@ -14,20 +14,23 @@ constexpr int rows_per_panel(int columns) {
   return rows < 2 ? 2 : rows > 12 ? 12 : rows;
 }
 
-/// sum[r][c] += Σ_k panel[k][r] · columns[k][c]; columns: [depth][C][lane].
-template <int R, int C, class T>
+/// sum[r][c] += Σ_k panel[k][r] · columns[k][c]; columns: [depth][C][lane]. Columns with c % 3 = skip are
+/// known to be zero and left out (none: −1).
+template <int skip = -1, int R, int C, class T>
 DGSOLVE_INLINE void multiply_add(Pack<T> (&sum)[R][C], const T* panel, const T* columns, int depth) {
   constexpr int W = Pack<T>::width;
 #pragma GCC unroll 1
   for (int k = 0; k < depth; ++k, panel += R, columns += C * W) {
     Pack<T> column[C];
 #pragma GCC unroll 12
-    for (int c = 0; c < C; ++c) column[c] = Pack<T>::load(columns + c * W);
+    for (int c = 0; c < C; ++c)
+      if (c % 3 != skip) column[c] = Pack<T>::load(columns + c * W);
 #pragma GCC unroll 12
     for (int r = 0; r < R; ++r) {
       const auto entry = Pack<T>::broadcast(panel + r);
 #pragma GCC unroll 12
-      for (int c = 0; c < C; ++c) sum[r][c] += entry * column[c];
+      for (int c = 0; c < C; ++c)
+        if (c % 3 != skip) sum[r][c] += entry * column[c];
     }
   }
 }

@@ -49,11 +49,11 @@ void SourceTerms<T>::project(Formula& formula, double t) {
       for (int s = 0; s < Ns_; ++s)
         for (int d = 0; d < dim_; ++d) x[d][s] = points[s * dim_ + d];
       formula.space.evaluate(x[0], x[1], x[2], t, values);
-      T* to = formula.values.data() + layout::element(numbering_.slot[e], Np_, W);
+      T* to = formula.values.data() + layout::block(numbering_.slot[e] / W, Np_, W);
       for (int node = 0; node < Np_; ++node) {
         double sum = 0;
         for (int s = 0; s < Ns_; ++s) sum += project_[static_cast<std::size_t>(node) * Ns_ + s] * values[s];
-        to[layout::in_block(1, node, 0) * W] = static_cast<T>(sum);
+        to[layout::record(1, node, numbering_.slot[e] % W, W)] = static_cast<T>(sum);
       }
     }
   }

@@ -43,13 +43,15 @@ struct Tables {
   const int* boundary_begin;        ///< [n_blocks + 1] into boundary_faces
   const BoundaryFace* boundary_faces;
   BoundaryPoints points;
-  const T* coefficients;       ///< [rows][n_coefficients], or at nodes [block][node][coefficient][lane]
+  const T* coefficients;       ///< [rows][n_coefficients], or at nodes [block][node][lane][coefficient]
   const int* coefficient_row;  ///< [slot]; unused for nodal coefficients
   T alpha;
 
   // Straight cells.
-  const T* geometry;  ///< [block][dim·dim metric; n_faces × (dim normal, f_scale)][lane]
-  const T* rhs;       ///< panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
+  const T* geometry;        ///< [block][dim·dim metric; n_faces × (dim normal, f_scale)][lane]
+  const int* normal_along;  ///< [n_faces]: i where all cells' normals are along ∇r_i, −1: nowhere
+  /// panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
+  const T* rhs;
 
   // Curved cells; blocks counted from n_straight_blocks.
   int Nq, Nfq;
@@ -68,7 +70,7 @@ struct Tables {
 template <class T>
 struct Step {
   T a, b, dt, t;
-  const T* u;  ///< [block][node][field][lane], as all states
+  const T* u;  ///< [block][node][lane][field], as all states
   T* residual;
   T* u_next;
   const SourceTerm<T>* source;  ///< terms field by field

@@ -72,16 +72,29 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& c_m,
                                                  const Fields<T>& p, const Coefficients<T>& c_p,
                                                  const Vec<T, dim>& n, T alpha) {
-    const T z_m = c_m[3], z_p = c_p[3], y_m = c_m[4], y_p = c_p[4];
-    const T z = T(1) / (z_m + z_p), y = T(1) / (y_m + y_p);
-    const Vec<T, 3> e_m = electric(m), e_p = electric(p), h_m = magnetic(m), h_p = magnetic(p);
-    const Vec<T, 3> n_x_e = cross<T>(n, difference(e_m, e_p)), n_x_h = cross<T>(n, difference(h_m, h_p));
-    Vec<T, 3> e, h;  // the state on the face; only its tangential part matters
+    const Fields<T> own = normal_flux(m, c_m, n), difference = flux_difference(m, c_m, p, c_p, n, alpha);
+    Fields<T> f;
+    for (int i = 0; i < n_fields; ++i) f[i] = own[i] - difference[i];
+    return f;
+  }
+
+  /// The flux of E − E* and H − H*, with the state on the face
+  ///   E* = (Y E + Y' E' − α n×[H])/(Y + Y'),   H* = (Z H + Z' H' + α n×[E])/(Z + Z'),   [u] = u − u',
+  /// of which only the tangential part matters.
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> flux_difference(const Fields<T>& m, const Coefficients<T>& c_m,
+                                                  const Fields<T>& p, const Coefficients<T>& c_p,
+                                                  const Vec<T, dim>& n, T alpha) {
+    const T z = T(1) / (c_m[3] + c_p[3]), y = T(1) / (c_m[4] + c_p[4]);
+    const T z_p = z * c_p[3], y_p = y * c_p[4], z_alpha = z * alpha, y_alpha = y * alpha;
+    const Vec<T, 3> e = difference(electric(m), electric(p)), h = difference(magnetic(m), magnetic(p));
+    const Vec<T, 3> n_x_e = cross<T>(n, e), n_x_h = cross<T>(n, h);
+    Vec<T, 3> d_e, d_h;  // E − E*, H − H*
     for (int i = 0; i < 3; ++i) {
-      h[i] = z * (z_m * h_m[i] + z_p * h_p[i] + alpha * n_x_e[i]);
-      e[i] = y * (y_m * e_m[i] + y_p * e_p[i] - alpha * n_x_h[i]);
+      d_e[i] = y_p * e[i] + y_alpha * n_x_h[i];
+      d_h[i] = z_p * h[i] - z_alpha * n_x_e[i];
     }
-    return along<T>(n, e, h);
+    return along<T>(n, d_e, d_h);
   }
 
   /// pec: n×E = 0; pmc: n×H = 0; absorbing (Silver–Müller) and incoming: the incoming characteristic
