@@ -85,6 +85,7 @@ struct WaveProblem {
   int K;
   int n_fields;
   int n_coefficients;
+  bool has_curl_pair = false;  ///< the equation has that trait (kernels/equation.hpp)
   ReferenceView reference;
   QuadratureView quadrature;
   GeometryView geometry;
@@ -127,6 +128,8 @@ class Backend {
 
   /// For people: device, instruction set, threads.
   virtual std::string description() const = 0;
+  /// For people: driver, free memory, clock, load at this moment; empty where there is nothing to add.
+  virtual std::string status() const { return {}; }
   /// Sets up operators, maps and kernels. Throws BackendError.
   virtual void prepare(const WaveProblem& problem) = 0;
   virtual std::unique_ptr<DeviceArray> allocate() = 0;
@@ -147,9 +150,12 @@ class Backend {
   virtual DeviceLimits measure_limits() const = 0;
 };
 
-/// Devices this build can run on.
+/// The devices of this machine: "cuda:0", "cuda:1", …, "cpu"; or "cuda", which make_backend refuses with the
+/// reason, where no GPU can be used.
 std::vector<std::string> backend_names();
-/// The backend for `device`: one of backend_names(), or "auto" for the first of them. Throws BackendError.
-std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision);
+/// The backend for `device`: one of backend_names(); "cuda" for the GPU with the most free memory; or "auto"
+/// for the first that can be used: `passed_over` then says why others were not. Throws BackendError.
+std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision,
+                                      std::string* passed_over = nullptr);
 
 }  // namespace dgsolve
