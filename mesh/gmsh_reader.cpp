@@ -31,6 +31,7 @@ class Session {
       : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
     arguments.insert(arguments.begin(), "gmsh");
     std::vector<char*> argv;
+    argv.reserve(arguments.size());
     for (std::string& argument : arguments) argv.push_back(argument.data());
     gmsh::initialize(static_cast<int>(argv.size()), argv.data(), false);
     gmsh::option::setNumber("General.Terminal", 0);

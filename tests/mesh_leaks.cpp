@@ -1,5 +1,3 @@
-/// Memory that Gmsh and its CAD kernel never give back, which is none of the leaks that the sanitizers are to
-/// find.
-extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
-  return "leak:libgmsh\nleak:libTK\n";
-}
+/// Memory that Gmsh and its CAD kernel never give back is none of the leaks that the sanitizers are to find.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" const char* __lsan_default_suppressions() { return "leak:libgmsh\nleak:libTK\n"; }
