@@ -55,11 +55,9 @@ struct StraightStage {
     } else {
       u_p = exterior<C>(arguments, across, m, u_m, c_m, n);
     }
-    const Fields<C> own = P::normal_flux(u_m, c_m, n);
-    const Fields<C> numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha));
-    Fields<C> difference;
-    for (int f = 0; f < n_fields; ++f) difference[f] = of_face[dim] * (own[f] - numerical[f]);
-    return form(cell).face_column(difference);
+    Fields<C> column{};
+    add(column, of_face[dim], flux_difference<P>(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha)));
+    return form(cell).face_column(column);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {

@@ -1,14 +1,15 @@
 // Writes the kernel text of one of the emulated configurations: write_kernels NUMBER FILE.
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 #include "kernels/cuda/stage_plan.hpp"
 #include "tests/simt/configurations.hpp"
 
 int main(int argc, char** argv) {
   using namespace dgsolve;
-  if (argc != 3) return EXIT_FAILURE;
-  const int number = std::atoi(argv[1]);
+  const std::size_t number = argc == 3 ? std::strtoul(argv[1], nullptr, 10) : std::size(test::configurations);
+  if (number >= std::size(test::configurations)) return EXIT_FAILURE;
   const test::Configuration& configuration = test::configurations[number];
   const cuda::KernelText text = test::with_problem(configuration, [&](const auto& random) {
     return cuda::StagePlan(random.problem, configuration.precision).kernel_text();

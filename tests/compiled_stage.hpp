@@ -1,0 +1,56 @@
+/// Compiles the stage kernels of a problem that has everything: straight and curved cells, every boundary
+/// type, data, sources that separate and that do not.
+#pragma once
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/physics/advection.hpp"
+#include "kernels/physics/maxwell.hpp"
+#include "tests/kernels_host_reference.hpp"
+
+namespace dgsolve::test {
+
+/// What the compiler says of one kernel.
+struct CompiledKernel {
+  std::string name;
+  int registers, spilled_bytes;
+};
+
+/// A register or two may be spilled around the call of a formula; in loops it would show as far more.
+constexpr int tolerable_spill = 16;
+
+template <class P>
+cuda::KernelText stage_text(int N, Precision precision) {
+  RandomProblem<P> random({N, 24, 8}, true);
+  random.problem.has_curl_pair = has_curl_pair<P>;
+  return cuda::StagePlan(random.problem, precision).kernel_text();
+}
+
+/// Throws BackendError where the text does not compile.
+inline std::vector<CompiledKernel> compile_stage(const cuda::KernelText& text,
+                                                 const std::string& architecture) {
+  std::istringstream log(cuda::compile(text, architecture, cuda::KernelCache("")).log);
+  std::vector<CompiledKernel> kernels;
+  for (std::string line; std::getline(log, line);) {
+    const std::string entry = "entry function '";
+    if (const auto at = line.find(entry); at != std::string::npos) {
+      const std::size_t first = at + entry.size();
+      kernels.push_back({line.substr(first, line.find('\'', first) - first), 0, 0});
+    }
+    if (kernels.empty()) continue;
+    CompiledKernel& kernel = kernels.back();
+    int stores = 0, loads = 0;
+    if (std::sscanf(line.c_str(), "ptxas . %*d bytes stack frame, %d bytes spill stores, %d", &stores,
+                    &loads) == 2)
+      kernel.spilled_bytes += stores + loads;
+    std::sscanf(line.c_str(), "ptxas info : Used %d registers", &kernel.registers);
+  }
+  return kernels;
+}
+
+}  // namespace dgsolve::test
