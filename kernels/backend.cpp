@@ -43,6 +43,16 @@ std::unique_ptr<Backend> make_first(Precision precision, std::string& passed_ove
   return rows().back().make({}, precision);
 }
 
+/// The device asked for by name; an error repeats the name.
+std::unique_ptr<Backend> make_or_say_why(const Row& row, std::optional<int> number, const std::string& name,
+                                         Precision precision) {
+  try {
+    return row.make(number, precision);
+  } catch (const BackendError& reason) {
+    throw BackendError("device: got \"" + name + "\": " + reason.what());
+  }
+}
+
 /// The number of "name:number".
 std::optional<int> number_of(const std::string& device, const std::string& name) {
   int number = 0;
@@ -68,9 +78,8 @@ std::unique_ptr<Backend> make_backend(const std::string& device, Precision preci
   if (device == "auto") return make_first(precision, passed_over != nullptr ? *passed_over : unread);
   std::string valid = "auto";
   for (const Row& row : rows()) {
-    if (device == row.name) return row.make({}, precision);
-    if (const auto number = number_of(device, row.name); row.numbered && number)
-      return row.make(number, precision);
+    const std::optional<int> number = row.numbered ? number_of(device, row.name) : std::nullopt;
+    if (device == row.name || number) return make_or_say_why(row, number, device, precision);
     valid += ", " + row.name;
   }
   for (const std::string& name : backend_names())

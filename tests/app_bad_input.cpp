@@ -76,8 +76,8 @@ TEST(BadInput, a_wrong_command_line_is_refused) {
                           {{square, "--set", "order=99"}, "--set order=99: order: got \"99\""},
                           {{square, "--set", "order"}, "--set order: expected KEY=VALUE"},
                           {{square, "--set", "oder=3"}, "did you mean order?"},
-                          {{square, "--device", "gpu"}, "got \"gpu\"; expected one of auto, cpu"},
-                          {{square, "--device", "cuda"}, "got \"cuda\"; expected one of auto, cpu"},
+                          {{square, "--device", "gpu"}, "device: got \"gpu\"; expected one of auto, "},
+                          {{square, "--device", "cuda:99"}, "device: got \"cuda:99\": "},
                           {{square, "--no-such-option"}, "--no-such-option"}}) {
     SCOPED_TRACE(wrong.message);
     const std::string said = refusal(wrong.arguments);

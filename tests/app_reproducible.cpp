@@ -24,8 +24,9 @@ TEST(NumberOfThreads, changes_no_bit_of_the_fields_probes_energies_and_errors) {
     std::vector<std::string> settings;
   };
   for (const auto& [name, settings] :
-       {Example{"maxwell_dielectric_interface", {"order=3", "time.final=0.2"}},
-        Example{"advection_rotation", {"order=2", "mesh.geometry_order=2", "time.final=0.1"}}}) {
+       {Example{"maxwell_dielectric_interface", {"device=cpu", "order=3", "time.final=0.2"}},
+        Example{"advection_rotation",
+                {"device=cpu", "order=2", "mesh.geometry_order=2", "time.final=0.1"}}}) {
     SCOPED_TRACE(name);
     const std::filesystem::path file = shipped_cases / name / "case.yaml";
     const CaseRun one(file, settings);
