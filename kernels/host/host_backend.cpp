@@ -143,11 +143,17 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
                      static_cast<T>(stage.t),     values_of<T>(u).data(),   values_of<T>(residual).data(),
                      values_of<T>(u_next).data(), problem_->source.terms(), problem_->source.begin()};
   const auto kernel = options_.use_traits ? kernels_->stage : kernels_->generic_stage;
-  constexpr int chunk = 8;  // blocks a piece of work: short enough to share evenly
-#pragma omp parallel for num_threads(threads_) schedule(dynamic)
-  for (int first = 0; first < tables.n_blocks; first += chunk)
-    kernel(tables, step, first, std::min(first + chunk, tables.n_blocks),
-           scratch_[omp_get_thread_num()].data());
+  const int kinds[] = {0, tables.n_straight_blocks, tables.n_blocks};
+#pragma omp parallel num_threads(threads_)
+  {
+    // Of each kind one run of blocks a thread: most neighbours are then in the thread's own cache.
+    const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
+    for (int kind = 0; kind < 2; ++kind) {
+      const std::int64_t n = kinds[kind + 1] - kinds[kind];
+      kernel(tables, step, kinds[kind] + static_cast<int>(n * thread / n_threads),
+             kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
+    }
+  }
 }
 
 template <class T>
