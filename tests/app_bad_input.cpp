@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "tests/places.hpp"
 #include "tests/run_program.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 using test::ProgramResult;
 using test::TemporaryFolder;
 
-const std::filesystem::path tests = DGSOLVE_SOURCE_DIR "/tests";
+const std::filesystem::path tests = test::source_folder() / "tests";
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             const std::string& extension) {

@@ -10,6 +10,7 @@
 #include "kernels/backend.hpp"
 #include "kernels/cuda/compiler.hpp"
 #include "tests/environment.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -88,7 +89,7 @@ TEST(Compiler, an_error_shows_the_compilers_log_and_keeps_the_source) {
   EXPECT_TRUE(contains(error, kept[0].string())) << error;
   const std::string source = read(kept[0]);
   EXPECT_TRUE(source.starts_with(broken.prefix));
-  EXPECT_TRUE(source.ends_with(read(fs::path(DGSOLVE_SOURCE_DIR) / limits.file)));
+  EXPECT_TRUE(source.ends_with(read(source_folder() / limits.file)));
 }
 
 TEST(Compiler, what_was_compiled_before_comes_from_the_cache) {
@@ -113,7 +114,7 @@ TEST(Compiler, whatever_shapes_the_code_makes_an_entry_of_its_own) {
   EXPECT_EQ(files_in(folder.path(), ".cubin").size(), 3U);
   // A header that this source does not even include: which ones it does is the compiler's to know.
   const TemporaryFolder sources;
-  fs::copy(fs::path(DGSOLVE_SOURCE_DIR) / "kernels", sources.path(), fs::copy_options::recursive);
+  fs::copy(source_folder() / "kernels", sources.path(), fs::copy_options::recursive);
   const EnvironmentVariable from_folder("DGSOLVE_KERNELS", sources.path().string());
   cuda::find_or_compile(limits, "sm_90", cache);
   EXPECT_EQ(files_in(folder.path(), ".cubin").size(), 3U);
@@ -138,8 +139,7 @@ TEST(KernelFiles, the_embedded_ones_are_those_of_the_repository) {
   const EnvironmentVariable embedded("DGSOLVE_KERNELS", {});
   const auto files = cuda::kernel_files();
   EXPECT_TRUE(files.contains("kernels/prelude.hpp"));
-  for (const auto& [path, text] : files)
-    EXPECT_TRUE(text == read(fs::path(DGSOLVE_SOURCE_DIR) / path)) << path;
+  for (const auto& [path, text] : files) EXPECT_TRUE(text == read(source_folder() / path)) << path;
 }
 
 TEST(KernelFiles, a_folder_without_them_is_an_error_that_names_it) {

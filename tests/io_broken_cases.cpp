@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "io/case.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -42,7 +43,8 @@ bool begins_with_place(const std::string& message, const std::filesystem::path& 
 
 TEST(BrokenCases, each_is_refused_with_the_place_and_what_is_valid) {
   int n = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(DGSOLVE_SOURCE_DIR "/tests/broken_cases")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::source_folder() / "tests/broken_cases")) {
     SCOPED_TRACE(entry.path().filename());
     std::ifstream file(entry.path());
     std::string expected;
@@ -59,7 +61,8 @@ TEST(BrokenCases, each_is_refused_with_the_place_and_what_is_valid) {
 }
 
 TEST(BrokenCases, each_has_one_mistake_and_gets_one_message) {
-  for (const auto& entry : std::filesystem::directory_iterator(DGSOLVE_SOURCE_DIR "/tests/broken_cases")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::source_folder() / "tests/broken_cases")) {
     const std::string found = mistakes(entry.path());
     const auto lines = std::count(found.begin(), found.end(), '\n') + 1;
     const bool several = entry.path().filename() == "boundaries_missing.yaml" ||

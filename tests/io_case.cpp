@@ -6,6 +6,7 @@
 
 #include "io/case.hpp"
 #include "solver/physics.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -13,7 +14,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-const std::filesystem::path square_msh = DGSOLVE_SOURCE_DIR "/tests/meshes/square.msh";
+const std::filesystem::path square_msh = test::source_folder() / "tests/meshes/square.msh";
 
 /// One region, vacuum; exterior groups left, right, walls; an interior one, diagonal.
 Mesh square_mesh() {

@@ -5,11 +5,12 @@
 #include "mesh/gmsh_reader.hpp"
 #include "tests/curved_meshes.hpp"
 #include "tests/mesh_properties.hpp"
+#include "tests/places.hpp"
 
 namespace dgsolve {
 namespace {
 
-const std::string meshes = std::string(DGSOLVE_SOURCE_DIR) + "/tests/meshes/";
+const std::string meshes = test::source_folder().string() + "/tests/meshes/";
 
 /// λ of each vertex at a geometry node of the reference cell; 0 for a fourth vertex in 2D.
 std::array<double, 4> barycentric(const Mesh& mesh, int node) {

@@ -4,12 +4,12 @@
 
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
+#include "tests/places.hpp"
 
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path broken =
-    std::filesystem::path(DGSOLVE_SOURCE_DIR) / "tests" / "meshes" / "broken";
+const std::filesystem::path broken = test::source_folder() / "tests" / "meshes" / "broken";
 
 std::vector<std::filesystem::path> broken_meshes() {
   std::vector<std::filesystem::path> files;

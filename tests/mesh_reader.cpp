@@ -3,11 +3,12 @@
 
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
+#include "tests/places.hpp"
 
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path meshes = std::filesystem::path(DGSOLVE_SOURCE_DIR) / "tests" / "meshes";
+const std::filesystem::path meshes = test::source_folder() / "tests" / "meshes";
 
 Mesh read(const std::string& name, int geometry_order = 1, MeshReport* report = nullptr) {
   return read_mesh({.file = meshes / name, .parameters = {}, .geometry_order = geometry_order, .scale = 1},

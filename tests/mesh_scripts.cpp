@@ -7,11 +7,12 @@
 #include "mesh/geo_parameters.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
+#include "tests/places.hpp"
 
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path meshes = std::filesystem::path(DGSOLVE_SOURCE_DIR) / "tests" / "meshes";
+const std::filesystem::path meshes = test::source_folder() / "tests" / "meshes";
 
 std::string error_of(const MeshOptions& options) {
   try {

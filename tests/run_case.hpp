@@ -4,12 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "tests/places.hpp"
 #include "tests/run_program.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve::test {
 
-inline const std::filesystem::path shipped_cases = DGSOLVE_SOURCE_DIR "/cases";
+inline const std::filesystem::path shipped_cases = source_folder() / "cases";
 
 struct CaseRun {
   /// `settings`: values of --set; `options`: further arguments.

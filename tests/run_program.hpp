@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/places.hpp"
 #include "tests/text_files.hpp"
 
 namespace dgsolve::test {
@@ -30,7 +31,7 @@ inline ProgramResult run_program(const std::vector<std::string>& arguments,
   const std::filesystem::path output = scratch / "stdout.txt", errors = scratch / "stderr.txt";
   // Threads that wait must not keep others from a core: there may be more of them than cores.
   std::string command = "OMP_WAIT_POLICY=passive OMP_NUM_THREADS=" + std::to_string(threads) + ' ' +
-                        shell_quoted(DGSOLVE_PROGRAM);
+                        shell_quoted(program().string());
   for (const std::string& argument : arguments) command += ' ' + shell_quoted(argument);
   command += " > " + shell_quoted(output.string()) + " 2> " + shell_quoted(errors.string());
   const int ended = std::system(command.c_str());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "mesh/gmsh_reader.hpp"
+#include "tests/places.hpp"
 #include "tests/wave_setup.hpp"
 
 namespace dgsolve {
@@ -97,7 +98,7 @@ WaveOptions disc_options(const Mesh& mesh, int N) {
 /// A disc of cubic cells, of the size that its parameter says.
 Mesh disc(const std::string& file, const std::string& parameter, double value) {
   MeshOptions options;
-  options.file = std::string(DGSOLVE_SOURCE_DIR) + "/tests/meshes/" + file;
+  options.file = test::source_folder() / "tests/meshes" / file;
   options.parameters[parameter] = value;
   options.geometry_order = 3;
   return read_mesh(options);

@@ -15,12 +15,13 @@ namespace dgsolve::test {
 
 /// Everything a run needs, in the order of the straight line.
 struct Wave {
-  Wave(Mesh mesh_, WaveOptions options_, Precision precision = Precision::double_)
+  Wave(Mesh mesh_, WaveOptions options_, Precision precision = Precision::double_,
+       const std::string& device = "cpu")
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
         physics(find_physics(options.equation, mesh.dim, options.formulation)),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
-        backend(make_backend("cpu", precision)),
+        backend(make_backend(device, precision)),
         op(discretization, physics, options, *backend) {}
 
   /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL

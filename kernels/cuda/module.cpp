@@ -10,7 +10,6 @@ dgsolve::Backend* dgsolve_cuda_make_backend(std::optional<int> device, dgsolve::
   using namespace dgsolve;
   const int n = cuda::count_devices();
   if (device && *device >= n)
-    throw BackendError("device: got cuda:" + std::to_string(*device) +
-                       "; expected cuda:0 to cuda:" + std::to_string(n - 1));
+    throw BackendError("this machine's GPUs are cuda:0 to cuda:" + std::to_string(n - 1));
   return new cuda::CudaBackend(device ? *device : cuda::device_with_most_free_memory(), precision);
 }

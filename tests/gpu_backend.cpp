@@ -1,0 +1,171 @@
+/// The GPU against the CPU. Skipped where no GPU can be used.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tuple>
+
+#include "solver/diagnostics.hpp"
+#include "tests/curved_meshes.hpp"
+#include "tests/wave_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// Why no GPU can be used; empty: one can.
+std::string why_no_gpu() {
+  try {
+    make_backend("cuda", Precision::double_);
+    return "";
+  } catch (const BackendError& reason) {
+    return reason.what();
+  }
+}
+
+/// Two regions; straight cells on the left, curved ones on the right.
+Mesh half_curved_box(int dim) {
+  Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2, .geometry_order = 2}, true);
+  bend(mesh, [dim](Point x) {
+    Point y = x;
+    const double beyond = std::max(0.0, x[0] - 0.5);
+    for (int d = 1; d < dim; ++d) y[d] += 0.3 * beyond * beyond;
+    return y;
+  });
+  return mesh;
+}
+
+/// All that an equation has: media, every type of boundary, a source.
+WaveOptions options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
+  WaveOptions options;
+  options.equation = physics.info.equation;
+  options.formulation = physics.info.formulation;
+  options.order = order;
+  options.alpha = 0.7;
+  double value = 1;
+  for (const std::string& region : mesh.region_names)
+    for (const ParameterInfo& p : physics.info.parameters)
+      options.regions[region][p.name] = Expression(value += 0.3);
+  for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i) {
+    const BoundaryTypeInfo& type = physics.info.boundary_types[i % physics.info.boundary_types.size()];
+    BoundaryOptions& boundary = options.boundaries[mesh.boundary_names[i]];
+    boundary.type = type.name;
+    if (type.needs_data)
+      for (const std::string& field : physics.info.fields)
+        boundary.data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
+  }
+  options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
+  options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+  return options;
+}
+
+using Parameters = std::tuple<const Physics*, int, Precision>;
+
+class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
+  const auto [physics, order, precision] = GetParam();
+  const Mesh mesh = half_curved_box(physics->info.dim);
+  const WaveOptions options = options_with_everything(*physics, mesh, order);
+  Wave cpu(mesh, options), gpu(mesh, options, precision, "cuda");
+  ASSERT_GT(cpu.discretization.factors.n_curved, 0);
+  ASSERT_LT(cpu.discretization.factors.n_curved, cpu.discretization.K());
+  const std::vector<double> initial = cpu.random_state(3);
+  const double dt = choose_time_step(cpu.op, {}).dt;
+  std::vector<double> states[2];
+  for (Wave* wave : {&cpu, &gpu}) {
+    Lsrk45 integrator(wave->op, initial);
+    integrator.advance(0, dt, 100);
+    std::vector<double>& state = states[wave == &gpu];
+    state.resize(initial.size());
+    integrator.download(state);
+  }
+  std::vector<double> difference(initial.size());
+  for (std::size_t i = 0; i < initial.size(); ++i) difference[i] = states[1][i] - states[0][i];
+  EXPECT_LT(std::sqrt(energy(cpu.op, difference) / energy(cpu.op, initial)),
+            precision == Precision::single ? 5e-6 : 1e-12);
+}
+
+std::vector<const Physics*> all_physics() {
+  std::vector<const Physics*> list;
+  for (const Physics& p : physics_registry()) list.push_back(&p);
+  return list;
+}
+
+std::string name_of(const testing::TestParamInfo<Parameters>& info) {
+  const auto [physics, order, precision] = info.param;
+  return physics->info.equation + physics->info.formulation + std::to_string(physics->info.dim) + "d_N" +
+         std::to_string(order) + (precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, GpuAgainstCpu,
+                         testing::Combine(testing::ValuesIn(all_physics()), testing::Values(1, 2, 3, 4, 6, 8),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of);
+
+class Gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    wave = std::make_unique<Wave>(
+        half_curved_box(3), options_with_everything(find_physics("maxwell", 3, ""), half_curved_box(3), 3),
+        Precision::double_, "cuda");
+  }
+  std::unique_ptr<Wave> wave;
+};
+
+TEST_F(Gpu, a_state_comes_back_as_it_was_sent) {
+  const std::vector<double> sent = wave->random_state(1);
+  std::vector<double> received(sent.size());
+  const auto array = wave->backend->allocate();
+  wave->backend->upload(sent, *array);
+  wave->backend->download(*array, received);
+  EXPECT_EQ(sent, received);
+  EXPECT_THROW(wave->backend->upload(std::span(sent).first(5), *array), std::invalid_argument);
+}
+
+TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
+  const std::vector<double> state = wave->random_state(2);
+  const auto array = wave->backend->allocate();
+  wave->backend->upload(state, *array);
+  const int Np = wave->discretization.element.Np, n_fields = wave->physics.n_fields;
+  const std::vector<int> elements{wave->discretization.K() - 1, 0, 17};  // curved cells and straight ones
+  std::vector<double> weights(elements.size() * Np), values(elements.size() * n_fields);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
+  wave->backend->sample(*array, elements, weights, values);
+  for (std::size_t point = 0; point < elements.size(); ++point)
+    for (int field = 0; field < n_fields; ++field) {
+      double sum = 0;
+      for (int node = 0; node < Np; ++node)
+        sum += weights[point * Np + node] *
+               state[(static_cast<std::size_t>(elements[point]) * n_fields + field) * Np + node];
+      EXPECT_NEAR(values[point * n_fields + field], sum, 1e-13);
+    }
+}
+
+TEST_F(Gpu, memory_is_that_of_the_tables_and_of_the_states_alive) {
+  const std::size_t tables = wave->backend->memory();
+  EXPECT_GT(tables, 0U);
+  {
+    const auto one = wave->backend->allocate(), two = wave->backend->allocate();
+    EXPECT_EQ(wave->backend->memory(), tables + 2 * sizeof(double) * wave->random_state(1).size());
+  }
+  EXPECT_EQ(wave->backend->memory(), tables);
+}
+
+TEST_F(Gpu, a_device_that_is_not_there_is_an_error_that_names_those_that_are) {
+  try {
+    make_backend("cuda:1000", Precision::double_);
+    FAIL() << "made a backend for a device that is not there";
+  } catch (const BackendError& error) {
+    EXPECT_NE(std::string(error.what()).find("cuda:1000"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("cuda:0"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test
