@@ -13,7 +13,7 @@ using AllSystems = testing::Types<Maxwell<Formulation::full>, Maxwell<Formulatio
 TYPED_TEST_SUITE(KernelMatrix, AllSystems);
 
 TYPED_TEST(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
-  for (int N = 1; N <= 8; ++N)
+  for (int N = 1; N <= 10; ++N)
     for (const Precision precision : {Precision::double_, Precision::single}) {
       const auto kernels = compile_stage(stage_text<TypeParam>(N, precision), "sm_90");
       EXPECT_GE(kernels.size(), 2u);

@@ -1,5 +1,5 @@
 /// What the kernels of a stage have in common: records of nodes, coefficients, exterior states, the update.
-/// C is the generated Config (kernels/cuda/stage_plan.hpp): everything known before compiling.
+/// C is the generated Config (kernels/cuda/stage_shape.hpp): everything known before compiling.
 #pragma once
 
 #include "kernels/cuda/stage_arguments.hpp"

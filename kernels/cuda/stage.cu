@@ -4,7 +4,7 @@
 /// ones pay for quadrature.
 ///
 /// Compiled below a generated prefix, which includes the equation's file and gives
-///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_plan.hpp)
+///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_shape.hpp)
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 #include "kernels/cuda/curved_stage.cuh"
 #include "kernels/cuda/project_source.cuh"

@@ -14,8 +14,8 @@ int choose_groups(int Np, int limit) {
   int best = 1;
   double best_share = 0;
   for (int groups = 1; groups <= limit && (groups == 1 || groups * Np <= max_threads); ++groups) {
-    const int threads = groups * Np;
-    const double share = static_cast<double>(threads) / ((threads + 31) / 32 * 32);
+    const int threads = groups * Np, lanes = (threads + 31) / 32 * 32;
+    const double share = static_cast<double>(threads) / lanes;
     if (threads <= min_threads || share > best_share + 0.01) {
       best = groups;
       best_share = share;

@@ -28,7 +28,7 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 21, 0}, false, false, Precision::double_},
     {System::maxwell, {1, 67, 9}, true, true, Precision::single},
     {System::maxwell, {4, 9, 2}, false, true, Precision::single},
-    {System::maxwell, {8, 3, 1}, false, true, Precision::double_},
+    {System::maxwell, {10, 3, 1}, false, true, Precision::double_},
     {System::maxwell_tm, {3, 45, 9}, true, true, Precision::double_},
     {System::maxwell_tm, {5, 11, 3}, false, true, Precision::single},
     {System::maxwell_te, {2, 70, 20}, false, true, Precision::double_},

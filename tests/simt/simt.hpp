@@ -5,6 +5,7 @@
 
 #include <functional>
 
+// NOLINTBEGIN(bugprone-reserved-identifier): these words are CUDA's.
 #define __global__ static  // kernels of many texts live in one program
 #define __launch_bounds__(threads)
 #define __grid_constant__
@@ -32,3 +33,4 @@ void launch(unsigned blocks, unsigned threads, Order order, const std::function<
 #define threadIdx (dgsolve::simt::current_thread)
 #define blockIdx (dgsolve::simt::current_block)
 #define __syncthreads dgsolve::simt::barrier
+// NOLINTEND(bugprone-reserved-identifier)
