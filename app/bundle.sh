@@ -14,11 +14,11 @@ mkdir -p "$to"/{bin,lib,tests,licenses}
 
 cp "$build/dgsolve" "$build"/test_* "$to/bin"
 rm -f "$to"/bin/test_{emulated,kernel_matrix}  # these need no GPU, and run where the bundle is built
-if [ -f "$build/libdgsolve_cuda.so" ]; then cp "$build/libdgsolve_cuda.so" "$to/bin"; fi
+if [ -f "$build/libdgsolve_cuda.so" ]; then cp "$build/libdgsolve_cuda.so" "$to/lib"; fi
 
 # The libraries' names and places, once each, as the dynamic linker resolves them here.
 not_packed='^(linux-vdso|ld-linux.*|lib(c|m|mvec|pthread|dl|rt|util|resolv|anl)|libcuda|libcudart|libnvrtc|libnvidia.*)\.so'
-mapfile -t libraries < <(ldd "$to"/bin/* | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u |
+mapfile -t libraries < <(ldd "$to"/bin/* "$to"/lib/* | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u |
                          grep -Ev "$not_packed")
 for library in "${libraries[@]}"; do
   cp --dereference "${library#* }" "$to/lib/${library%% *}"

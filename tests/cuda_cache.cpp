@@ -152,7 +152,7 @@ TEST(KernelCache, a_place_that_cannot_be_written_is_no_error) {
   const TemporaryFolder folder;
   write(folder.path() / "file", "");
   for (const fs::path& place : {folder.path() / "file", folder.path() / "file" / "inside", fs::path(),
-                                fs::path("/proc/no/such/folder")}) {
+                                fs::path("/dev/null/folder")}) {
     const KernelCache cache(place);
     cache.store("one", "content");
     EXPECT_FALSE(cache.find("one")) << place;
