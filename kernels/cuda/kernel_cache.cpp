@@ -61,7 +61,7 @@ fs::path KernelCache::default_folder() {
     const char* value = std::getenv(name);
     return fs::path(value == nullptr ? "" : value);
   };
-  if (const fs::path given = variable("DGSOLVE_CACHE"); !given.empty()) return given;
+  if (fs::path given = variable("DGSOLVE_CACHE"); !given.empty()) return given;
   if (const fs::path caches = variable("XDG_CACHE_HOME"); !caches.empty()) return caches / "dgsolve";
   if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "dgsolve";
   return {};

@@ -22,9 +22,9 @@ std::vector<std::string> device_names() {
   std::vector<std::string> names;
   try {
     const int n = find_function<decltype(dgsolve_cuda_count_devices)>("dgsolve_cuda_count_devices")();
-    for (int i = 0; i < n; ++i) names.push_back("cuda:" + std::to_string(i));
+    for (int i = 0; i < n; ++i) names.emplace_back("cuda:" + std::to_string(i));
   } catch (const BackendError&) {
-    names.push_back("cuda");
+    names.emplace_back("cuda");
   }
   return names;
 }

@@ -7,9 +7,9 @@
 int dgsolve_cuda_count_devices() { return dgsolve::cuda::count_devices(); }
 
 dgsolve::Backend* dgsolve_cuda_make_backend(std::optional<int> device, dgsolve::Precision precision) {
-  using namespace dgsolve;
+  namespace cuda = dgsolve::cuda;
   const int n = cuda::count_devices();
   if (device && *device >= n)
-    throw BackendError("this machine's GPUs are cuda:0 to cuda:" + std::to_string(n - 1));
+    throw dgsolve::BackendError("this machine's GPUs are cuda:0 to cuda:" + std::to_string(n - 1));
   return new cuda::CudaBackend(device ? *device : cuda::device_with_most_free_memory(), precision);
 }

@@ -51,7 +51,7 @@ std::optional<GpuState> query(void* library, const std::string& pci_bus_id) {
 std::optional<GpuState> query_nvml(const std::string& pci_bus_id) {
   const std::unique_ptr<void, Close> library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL));
   if (!library || !call(library.get(), "nvmlInit_v2")) return {};
-  const std::optional<GpuState> state = query(library.get(), pci_bus_id);
+  std::optional<GpuState> state = query(library.get(), pci_bus_id);
   call(library.get(), "nvmlShutdown");
   return state;
 }
