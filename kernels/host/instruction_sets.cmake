@@ -16,6 +16,9 @@ set(generated ${CMAKE_BINARY_DIR}/generated/host)
 set(kernel_list "")
 function(add_kernel_source source vector_options)
   separate_arguments(options UNIX_COMMAND "${vector_options}")
+  if(DGSOLVE_SANITIZE)
+    list(APPEND options -O1)  # these are all inlined: instrumented at -O2 they compile for minutes
+  endif()
   set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
     "${options};-fvisibility=hidden;-fno-math-errno;-fno-trapping-math;-ffp-contract=fast")
   target_sources(dgsolve_kernels PRIVATE ${source})
