@@ -154,7 +154,8 @@ class Backend {
 /// reason, where no GPU can be used.
 std::vector<std::string> backend_names();
 /// The backend for `device`: one of backend_names(); "cuda" for the GPU with the most free memory; or "auto"
-/// for the first that can be used: `passed_over` then says why others were not. Throws BackendError.
+/// for the first that can be used and may be taken unasked: `passed_over` then says why others were not.
+/// Throws BackendError.
 std::unique_ptr<Backend> make_backend(const std::string& device, Precision precision,
                                       std::string* passed_over = nullptr);
 
