@@ -35,7 +35,8 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   command->add_option("--order", bench.orders, "Orders, such as 3 or 1..8")->capture_default_str();
   command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
   command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
-  command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->capture_default_str();
+  command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")
+      ->capture_default_str();
   command->add_option("--json", bench.json, "Also write the measurements to this file")->type_name("FILE");
   return command;
 }

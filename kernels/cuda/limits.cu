@@ -1,4 +1,5 @@
-// What a GPU can do at most, for comparison: multiply-adds in registers, and copying. REAL is double or float.
+// What a GPU can do at most, for comparison: multiply-adds in registers, and copying. REAL is double or
+// float.
 
 constexpr int sums = 8;  // independent, to hide the latency of one
 
@@ -19,7 +20,8 @@ extern "C" __global__ void __launch_bounds__(256) multiply_adds(int rounds, doub
 
 // The same in double precision by the tensor cores: a warp does 2·16·8·8·sums·rounds operations where they
 // take m16n8k8 (PTX ISA, "mma"), which is the fastest shape; elsewhere nothing is done.
-extern "C" __global__ void __launch_bounds__(256) tensor_multiply_adds(int rounds, double factor, double* result) {
+extern "C" __global__ void __launch_bounds__(256)
+    tensor_multiply_adds(int rounds, double factor, double* result) {
 #if __CUDA_ARCH__ >= 900
   double sum[sums][4];
   for (int i = 0; i < sums; ++i)
@@ -28,7 +30,8 @@ extern "C" __global__ void __launch_bounds__(256) tensor_multiply_adds(int round
 #pragma unroll
     for (int i = 0; i < sums; ++i)
       asm volatile(
-          "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%4,%4,%4}, {%4,%4}, {%0,%1,%2,%3};"
+          "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%4,%4,%4}, {%4,%4}, "
+          "{%0,%1,%2,%3};"
           : "+d"(sum[i][0]), "+d"(sum[i][1]), "+d"(sum[i][2]), "+d"(sum[i][3])
           : "d"(factor));
   double total = 0;
