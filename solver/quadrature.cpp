@@ -50,4 +50,20 @@ Quadrature simplex_quadrature(int dim, int degree) {
   return rule;
 }
 
+Quadrature symmetric_triangle_quadrature(int degree) {
+  const Quadrature conical = simplex_quadrature(2, degree);
+  Quadrature rule{2, {}, {}};
+  for (int q = 0; q < conical.size(); ++q) {
+    double r = conical.points[2 * q], s = conical.points[2 * q + 1];
+    for (int rotation = 0; rotation < 3; ++rotation) {
+      rule.points.insert(rule.points.end(), {r, s});
+      rule.weights.push_back(conical.weights[q] / 3);
+      const double next = -1 - r - s;  // barycentric (a, b, c) → (c, a, b), with r = 2b − 1, s = 2c − 1
+      s = r;
+      r = next;
+    }
+  }
+  return rule;
+}
+
 }  // namespace dgsolve

@@ -138,7 +138,7 @@ void ReferenceElement::make_quadrature_operators(int degree) {
   data_V = data_B * V_inverse;
   data_project = weighted_projection(data_B, data_rule.weights);
 
-  face_rule = simplex_quadrature(dim - 1, degree);
+  face_rule = dim == 2 ? simplex_quadrature(1, degree) : symmetric_triangle_quadrature(degree);
   const int Nfq = face_rule.size();
   face_V = interpolation(dim - 1, N, nodes_on_face(), face_rule.points);
   face_project.resize(static_cast<std::size_t>(Np) * n_faces * Nfq);

@@ -89,5 +89,21 @@ TEST(Quadrature, wrong_arguments_are_refused) {
   EXPECT_THROW(gauss_jacobi(0, 0, 0), std::invalid_argument);
 }
 
+TEST(Quadrature, on_a_shared_face_does_not_depend_on_which_vertex_comes_first) {
+  const Quadrature rule = symmetric_triangle_quadrature(7);
+  const auto same_point = [&](int a, double r, double s) {
+    return std::abs(rule.points[2 * a] - r) + std::abs(rule.points[2 * a + 1] - s) < 1e-13;
+  };
+  for (int q = 0; q < rule.size(); ++q) {
+    const double r = rule.points[2 * q], s = rule.points[2 * q + 1], third = -1 - r - s;
+    for (const auto& [x, y] : {std::pair{s, r}, {third, s}, {r, third}}) {
+      bool found = false;
+      for (int other = 0; other < rule.size(); ++other)
+        found = found || (same_point(other, x, y) && std::abs(rule.weights[other] - rule.weights[q]) < 1e-14);
+      EXPECT_TRUE(found) << "point " << q;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve
