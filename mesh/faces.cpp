@@ -96,4 +96,15 @@ std::vector<Side> exterior_sides(const Mesh& mesh) {
   return sides;
 }
 
+std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides) {
+  std::vector<int> vertices;
+  for (const Side side : sides) {
+    const FaceVertices v = face_vertices(mesh, side);
+    vertices.insert(vertices.end(), v.begin(), v.begin() + mesh.dim);
+  }
+  std::sort(vertices.begin(), vertices.end());
+  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+  return vertices;
+}
+
 }  // namespace dgsolve

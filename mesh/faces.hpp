@@ -39,4 +39,7 @@ bool join(Mesh& mesh, Side a, const FaceVertices& image, Side b);
 /// All sides without a neighbour.
 std::vector<Side> exterior_sides(const Mesh& mesh);
 
+/// Node numbers of the vertices of some faces, each once, ascending.
+std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides);
+
 }  // namespace dgsolve

@@ -46,14 +46,7 @@ bool inside_triangle(const Point& x, const Point& a, const Point& b, const Point
 
 std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
   const std::vector<Side> sides = exterior_sides(mesh);
-  std::vector<int> vertices;
-  for (const Side side : sides) {
-    const FaceVertices v = face_vertices(mesh, side);
-    vertices.insert(vertices.end(), v.begin(), v.begin() + mesh.dim);
-  }
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  const PointSearch search(mesh.nodes, vertices);
+  const PointSearch search(mesh.nodes, vertices_of(mesh, sides));
 
   std::vector<std::string> found;
   for (const Side side : sides) {

@@ -39,17 +39,6 @@ std::vector<Side> exterior_sides_of(const Mesh& mesh, int group) {
   return sides;
 }
 
-std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides) {
-  std::vector<int> vertices;
-  for (const Side side : sides) {
-    const FaceVertices v = face_vertices(mesh, side);
-    vertices.insert(vertices.end(), v.begin(), v.begin() + mesh.dim);
-  }
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  return vertices;
-}
-
 Point mean_of(const Mesh& mesh, const std::vector<int>& nodes) {
   Point mean = {0, 0, 0};
   for (const int i : nodes)
