@@ -27,7 +27,9 @@ class CudaArray : public DeviceArray {
   std::shared_ptr<std::size_t> total_;
 };
 
-void* data_of(const DeviceArray& array) { return dynamic_cast<const CudaArray&>(array).buffer.data(); }
+void* data_of(const DeviceArray* array) {
+  return array == nullptr ? nullptr : dynamic_cast<const CudaArray&>(*array).buffer.data();
+}
 
 std::string gigabytes(std::size_t bytes) {
   std::array<char, 32> text{};
@@ -70,6 +72,7 @@ void CudaBackend::prepare(const WaveProblem& problem) {
   stream_.use_device();
   tables_.clear();
   kernels_.clear();
+  transfer_.reset();
   plan_ = std::make_unique<StagePlan>(problem, precision_);
   const std::vector<StagePlan::Table> tables = plan_->take_tables();
   std::size_t table_bytes = 0;
@@ -81,6 +84,7 @@ void CudaBackend::prepare(const WaveProblem& problem) {
                                              text.file);
   for (const StagePlan::Launch& launch : plan_->launches())
     kernels_.push_back({library_->kernel(launch.kernel), launch});
+  transfer_ = std::make_unique<StateTransfer>(*plan_, *library_, stream_);
   upload_tables(tables);
 }
 
@@ -122,53 +126,41 @@ std::unique_ptr<DeviceArray> CudaBackend::allocate() {
 
 void CudaBackend::upload(std::span<const double> canonical, DeviceArray& to) {
   check_size("upload", canonical.size(), plan().n_dofs());
-  std::vector<std::byte> state(plan().state_bytes());
-  plan().to_device(canonical, state);
-  stream_.copy(data_of(to), state.data(), state.size(), "uploading a state");
+  transfer_->upload(canonical, arguments_for(nullptr, nullptr, &to));
 }
 
 void CudaBackend::download(const DeviceArray& from, std::span<double> canonical) {
   check_size("download", canonical.size(), plan().n_dofs());
-  std::vector<std::byte> state(plan().state_bytes());
-  stream_.copy(state.data(), data_of(from), state.size(), "downloading a state");
-  plan().to_canonical(state, canonical);
+  transfer_->download(arguments_for(&from, nullptr, nullptr), canonical);
 }
 
 void CudaBackend::sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
                          std::span<double> values) {
-  const int Np = plan().Np, n_fields = plan().n_fields;
-  const std::size_t real = precision_ == Precision::single ? sizeof(float) : sizeof(double);
-  const std::size_t element_bytes = real * Np * n_fields;
-  std::vector<std::byte> element(element_bytes);  // [node][field]
-  for (std::size_t point = 0; point < elements.size(); ++point) {
-    const std::size_t slot = plan().numbering.slot[elements[point]];
-    stream_.copy(element.data(), static_cast<const std::byte*>(data_of(u)) + slot * element_bytes,
-                 element_bytes, "sampling a state");
-    const auto value = [&](int node, int field) -> double {
-      const std::size_t i = static_cast<std::size_t>(node) * n_fields + field;
-      if (precision_ == Precision::single) return reinterpret_cast<const float*>(element.data())[i];
-      return reinterpret_cast<const double*>(element.data())[i];
-    };
-    for (int field = 0; field < n_fields; ++field) {
-      double sum = 0;
-      for (int node = 0; node < Np; ++node) sum += weights[point * Np + node] * value(node, field);
-      values[point * n_fields + field] = sum;
-    }
-  }
+  check_size("sample", weights.size(), elements.size() * plan().Np);
+  check_size("sample", values.size(), elements.size() * plan().n_fields);
+  transfer_->sample(arguments_for(&u, nullptr, nullptr), elements, weights, values);
+}
+
+/// The kernels' arguments with these arrays, null where a kernel has none of the kind.
+StageArguments<void> CudaBackend::arguments_for(const DeviceArray* u, DeviceArray* residual,
+                                                DeviceArray* u_next) const {
+  StageArguments<void> arguments = arguments_;
+  arguments.u = data_of(u);
+  arguments.residual = data_of(residual);
+  arguments.u_next = data_of(u_next);
+  return arguments;
 }
 
 void CudaBackend::stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                         DeviceArray& u_next) {
   if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
   plan();
-  arguments_.a = stage.a;
-  arguments_.b = stage.b;
-  arguments_.dt = stage.dt;
-  arguments_.t = stage.t;
-  arguments_.u = data_of(u);
-  arguments_.residual = data_of(residual);
-  arguments_.u_next = data_of(u_next);
-  void* parameters[] = {&arguments_};
+  StageArguments<void> arguments = arguments_for(&u, &residual, &u_next);
+  arguments.a = stage.a;
+  arguments.b = stage.b;
+  arguments.dt = stage.dt;
+  arguments.t = stage.t;
+  void* parameters[] = {&arguments};
   for (const Kernel& kernel : kernels_)
     stream_.launch(kernel.function, kernel.launch.kernel, kernel.launch.blocks, kernel.launch.threads,
                    parameters);

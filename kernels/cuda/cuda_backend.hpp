@@ -8,6 +8,7 @@
 #include "kernels/backend.hpp"
 #include "kernels/cuda/runtime.hpp"
 #include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/transfer.hpp"
 
 namespace dgsolve::cuda {
 
@@ -38,6 +39,7 @@ class CudaBackend : public Backend {
   const StagePlan& plan() const;
   void check_memory(const WaveProblem& problem, std::size_t table_bytes) const;
   void upload_tables(const std::vector<StagePlan::Table>& tables);
+  StageArguments<void> arguments_for(const DeviceArray* u, DeviceArray* residual, DeviceArray* u_next) const;
 
   const int device_;
   const Precision precision_;
@@ -45,8 +47,9 @@ class CudaBackend : public Backend {
   std::unique_ptr<StagePlan> plan_;
   std::unique_ptr<KernelLibrary> library_;
   std::vector<Kernel> kernels_;  ///< in the order of a stage
+  std::unique_ptr<StateTransfer> transfer_;
   std::vector<DeviceBuffer> tables_;
-  StageArguments<void> arguments_{};
+  StageArguments<void> arguments_{};  ///< without the stage's scalars and arrays
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };
 

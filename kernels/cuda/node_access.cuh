@@ -47,10 +47,17 @@ DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
   for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
 }
 
+/// From arguments.u, whatever form states have there.
 template <class C>
 DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
   constexpr int n = C::Equation::n_fields;
   return load<n>(record_at<n>(arguments.u, slot, C::Np, node));
+}
+
+/// To arguments.u_next.
+template <class C>
+DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& fields) {
+  store(fields, record_at<C::Equation::n_fields>(arguments.u_next, slot, C::Np, node));
 }
 
 template <class C>
@@ -119,7 +126,7 @@ DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real
   add(residual, dt, rate);
   add(u_next, b, residual);
   store(residual, residual_at);
-  store(u_next, record_at<n>(arguments.u_next, slot, C::Np, node));
+  store_state<C>(arguments, slot, node, u_next);
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -80,6 +80,12 @@ DeviceBuffer::DeviceBuffer(std::size_t bytes, const std::string& purpose) : byte
   memory_.reset(memory);
 }
 
+PinnedBuffer::PinnedBuffer(std::size_t bytes, const std::string& purpose) {
+  void* memory = nullptr;
+  check(cudaMallocHost(&memory, bytes), "cudaMallocHost", purpose + " (" + std::to_string(bytes) + " bytes)");
+  memory_.reset(static_cast<std::byte*>(memory));
+}
+
 Event::Event() {
   cudaEvent_t event = nullptr;
   check(cudaEventCreate(&event), "cudaEventCreate", "timing");
@@ -125,10 +131,13 @@ void Stream::copy(void* to, const void* from, std::size_t bytes, const std::stri
   synchronise();
 }
 
+std::string Stream::last_work() const {
+  return last_kernel_.empty() ? "a copy" : "kernel " + last_kernel_ + " or what was asked for before it";
+}
+
 void Stream::synchronise() {
   use_device();
-  check(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize",
-        last_kernel_.empty() ? "a copy" : "kernel " + last_kernel_ + " or what was asked for before it");
+  check(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize", last_work());
 }
 
 void Stream::record(const Event& event) {
@@ -136,8 +145,13 @@ void Stream::record(const Event& event) {
   check(cudaEventRecord(event.get(), stream_.get()), "cudaEventRecord", "timing");
 }
 
+void Stream::wait(const Event& event) {
+  use_device();
+  check(cudaEventSynchronize(event.get()), "cudaEventSynchronize", last_work());
+}
+
 double Stream::seconds_between(const Event& first, const Event& second) {
-  check(cudaEventSynchronize(second.get()), "cudaEventSynchronize", "kernel " + last_kernel_);
+  wait(second);
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, first.get(), second.get()), "cudaEventElapsedTime",
         "kernel " + last_kernel_);

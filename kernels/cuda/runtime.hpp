@@ -39,6 +39,21 @@ class DeviceBuffer {
   std::size_t bytes_ = 0;
 };
 
+/// Host memory that kernels reach too, at the same address.
+class PinnedBuffer {
+ public:
+  /// Not initialised.
+  PinnedBuffer(std::size_t bytes, const std::string& purpose);
+
+  std::byte* data() const { return memory_.get(); }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { cudaFreeHost(memory); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+};
+
 class Event {
  public:
   Event();
@@ -81,6 +96,8 @@ class Stream {
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
   void synchronise();
   void record(const Event& event);
+  /// Until what was asked for before the event's record is done; an event without a record is.
+  void wait(const Event& event);
   /// s; waits for the second.
   double seconds_between(const Event& first, const Event& second);
 
@@ -88,6 +105,8 @@ class Stream {
   struct Destroy {
     void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
   };
+  std::string last_work() const;
+
   const int device_;
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits

@@ -6,9 +6,12 @@
 /// Compiled below a generated prefix, which includes the equation's file and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_shape.hpp)
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
+///
+/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh).
 #include "kernels/cuda/curved_stage.cuh"
 #include "kernels/cuda/project_source.cuh"
 #include "kernels/cuda/straight_stage.cuh"
+#include "kernels/cuda/transfer.cuh"
 
 namespace dgsolve::cuda {
 extern "C" {
@@ -36,6 +39,24 @@ __global__ void __launch_bounds__(ProjectSource<Config>::threads)
   ProjectSource<Config>::run(arguments, shared);
 }
 #endif
+
+__global__ void __launch_bounds__(transfer_threads)
+    export_state(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ Transfer transfer) {
+  TransferKernels<Config>::export_node(arguments, transfer);
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    import_state(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ Transfer transfer) {
+  TransferKernels<Config>::import_node(arguments, transfer);
+}
+
+__global__ void __launch_bounds__(Config::Np)
+    sample_state(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Sample sample) {
+  __shared__ TransferKernels<Config>::SampleShared shared;
+  TransferKernels<Config>::sample(arguments, sample, shared);
+}
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

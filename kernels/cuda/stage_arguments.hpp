@@ -26,6 +26,7 @@ struct StageArguments {
   int n_straight, n_elements;
   double alpha;  ///< numerical flux
 
+  const int* slot_of;                    ///< [element]
   const Face* faces;                     ///< [slot][n_faces]
   const unsigned short* face_nodes;      ///< [n_faces][Nfp]
   const unsigned short* neighbor_nodes;  ///< [permutation][Nfp]: volume nodes of the neighbour

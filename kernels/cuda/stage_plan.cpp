@@ -1,9 +1,9 @@
 #include "kernels/cuda/stage_plan.hpp"
 
 #include <limits>
-#include <stdexcept>
 
 #include "kernels/cuda/stage_tables.hpp"
+#include "kernels/cuda/transfer_arguments.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -15,15 +15,9 @@ auto with_type(Precision precision, Body body) {
                                         : body(static_cast<double*>(nullptr));
 }
 
-StagePlan::Launch launch(const char* kernel, int n_elements, int elements, int threads) {
-  return {kernel, static_cast<unsigned>((n_elements + elements - 1) / elements),
-          static_cast<unsigned>(threads)};
-}
-
-void expect_size(const char* what, std::size_t got, std::size_t expected) {
-  if (got != expected)
-    throw std::invalid_argument(std::string(what) + ": got " + std::to_string(got) + "; expected " +
-                                std::to_string(expected));
+/// `per_block` of n things a block.
+StagePlan::Launch launch(const char* kernel, int n, int per_block, int threads) {
+  return {kernel, static_cast<unsigned>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
 }
 
 }  // namespace
@@ -60,36 +54,12 @@ std::size_t StagePlan::state_bytes() const {
   return n_dofs() * (precision == Precision::single ? sizeof(float) : sizeof(double));
 }
 
-void StagePlan::to_device(std::span<const double> canonical, std::span<std::byte> device) const {
-  expect_size("values of a state", canonical.size(), n_dofs());
-  expect_size("bytes of a state on the device", device.size(), state_bytes());
-  with_type(precision, [&]<class T>(T*) {
-    T* to = reinterpret_cast<T*>(device.data());
-    const int K = numbering.n_blocks, n = n_fields * Np;
-#pragma omp parallel for
-    for (int slot = 0; slot < K; ++slot) {
-      const double* element = &canonical[static_cast<std::size_t>(numbering.element[slot]) * n];
-      T* record = to + static_cast<std::size_t>(slot) * n;
-      for (int node = 0; node < Np; ++node)
-        for (int field = 0; field < n_fields; ++field) *record++ = static_cast<T>(element[field * Np + node]);
-    }
-  });
+StagePlan::Launch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
+  return launch(kernel, n_elements * Np, transfer_threads, transfer_threads);
 }
 
-void StagePlan::to_canonical(std::span<const std::byte> device, std::span<double> canonical) const {
-  expect_size("values of a state", canonical.size(), n_dofs());
-  expect_size("bytes of a state on the device", device.size(), state_bytes());
-  with_type(precision, [&]<class T>(T*) {
-    const T* from = reinterpret_cast<const T*>(device.data());
-    const int K = numbering.n_blocks, n = n_fields * Np;
-#pragma omp parallel for
-    for (int slot = 0; slot < K; ++slot) {
-      double* element = &canonical[static_cast<std::size_t>(numbering.element[slot]) * n];
-      const T* record = from + static_cast<std::size_t>(slot) * n;
-      for (int node = 0; node < Np; ++node)
-        for (int field = 0; field < n_fields; ++field) element[field * Np + node] = *record++;
-    }
-  });
+StagePlan::Launch StagePlan::sample_launch(int n_points) const {
+  return launch("sample_state", n_points, 1, Np);
 }
 
 }  // namespace dgsolve::cuda

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +22,6 @@ class StagePlan {
     std::size_t offset;  ///< of its pointer in StageArguments
     std::vector<std::byte> bytes;
   };
-  /// One kernel of a stage; a stage runs its launches in order.
   struct Launch {
     std::string kernel;  ///< an extern "C" function of the text, taking StageArguments by value
     unsigned blocks, threads;
@@ -34,7 +32,12 @@ class StagePlan {
 
   /// kernels/cuda/stage.cu below what shapes it: constants, and the formulas as functions.
   const KernelText& kernel_text() const { return kernel_text_; }
+  /// The kernels of a stage, in order.
   const std::vector<Launch>& launches() const { return launches_; }
+  /// "export_state" or "import_state" for n elements; its second parameter: a Transfer.
+  Launch transfer_launch(const char* kernel, int n_elements) const;
+  /// "sample_state" for n points; its second parameter: a Sample.
+  Launch sample_launch(int n_points) const;
   /// Scalars set but for the stage's, pointers null.
   const StageArguments<void>& arguments() const { return arguments_; }
   /// Hands the tables over, once.
@@ -42,9 +45,6 @@ class StagePlan {
 
   std::size_t n_dofs() const;       ///< K · n_fields · Np
   std::size_t state_bytes() const;  ///< of one state on the device
-  /// Between canonical [K][n_fields][Np] and the device's order; both as long as a state.
-  void to_device(std::span<const double> canonical, std::span<std::byte> device) const;
-  void to_canonical(std::span<const std::byte> device, std::span<double> canonical) const;
 
   const Precision precision;
   const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device

@@ -1,5 +1,4 @@
 /// Included below kernel text: makes its kernels callable by the number of their configuration.
-#include <bit>
 #include <stdexcept>
 #include <string>
 
@@ -8,21 +7,24 @@
 namespace dgsolve::simt {
 
 template <>
-void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch,
-                                         const cuda::StageArguments<void>& pointers, Order order) {
-  const auto arguments = std::bit_cast<cuda::Arguments<cuda::Config>>(pointers);
-  void (*kernel)(cuda::Arguments<cuda::Config>) = nullptr;
+void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, void** parameters,
+                                         Order order) {
+#define DGSOLVE_KERNEL(name) \
+  if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #if DGSOLVE_STRAIGHT
-  if (launch.kernel == "straight_stage") kernel = cuda::straight_stage;
+  DGSOLVE_KERNEL(straight_stage);
 #endif
 #if DGSOLVE_CURVED
-  if (launch.kernel == "curved_stage") kernel = cuda::curved_stage;
+  DGSOLVE_KERNEL(curved_stage);
 #endif
 #if DGSOLVE_PROJECTED_SOURCE
-  if (launch.kernel == "project_source") kernel = cuda::project_source;
+  DGSOLVE_KERNEL(project_source);
 #endif
-  if (kernel == nullptr) throw std::logic_error("the kernel text has no " + launch.kernel);
-  simt::launch(launch.blocks, launch.threads, order, [&] { kernel(arguments); });
+  DGSOLVE_KERNEL(export_state);
+  DGSOLVE_KERNEL(import_state);
+  DGSOLVE_KERNEL(sample_state);
+#undef DGSOLVE_KERNEL
+  throw std::logic_error("the kernel text has no " + launch.kernel);
 }
 
 }  // namespace dgsolve::simt

@@ -1,14 +1,38 @@
 /// Runs kernels that were compiled with the tests.
 #pragma once
 
+#include <cstring>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
 #include "kernels/cuda/stage_plan.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {
 
-/// One launch of a configuration's kernels (simt/configurations.hpp).
+/// One launch of a configuration's kernels (simt/configurations.hpp); `parameters`: addresses of what the
+/// kernel takes, as in CUDA.
 template <int configuration>
-void run_emulated(const cuda::StagePlan::Launch& launch, const cuda::StageArguments<void>& arguments,
-                  Order order);
+void run_emulated(const cuda::StagePlan::Launch& launch, void** parameters, Order order);
+
+/// The object whose bytes stand at an address, maybe as another type's of the same layout.
+template <class T>
+T read_as(const void* from) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+template <class... Parameter>
+void run_kernel(void (*kernel)(Parameter...), const cuda::StagePlan::Launch& launch, void** parameters,
+                Order order) {
+  const auto read_all = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::tuple<Parameter...>{read_as<Parameter>(parameters[i])...};
+  };
+  const auto arguments = read_all(std::index_sequence_for<Parameter...>{});
+  simt::launch(launch.blocks, launch.threads, order, [&] { std::apply(kernel, arguments); });
+}
 
 }  // namespace dgsolve::simt

@@ -1,0 +1,82 @@
+#include "kernels/cuda/transfer.hpp"
+
+#include <algorithm>
+
+#include "kernels/cuda/transfer_arguments.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+constexpr std::size_t least_bytes = std::size_t{64} << 10, most_bytes = std::size_t{16} << 20;  ///< of a half
+
+}  // namespace
+
+StateTransfer::StateTransfer(const StagePlan& plan, const KernelLibrary& library, Stream& stream)
+    : plan_(plan),
+      stream_(stream),
+      import_(library.kernel("import_state")),
+      export_(library.kernel("export_state")),
+      sample_(library.kernel("sample_state")),
+      half_bytes_(std::clamp(plan.n_dofs() * sizeof(double), least_bytes, most_bytes)),
+      staging_(2 * half_bytes_, "moving states"),
+      halves_{{staging_.data(), {}}, {staging_.data() + half_bytes_, {}}} {}
+
+void StateTransfer::launch(cudaKernel_t kernel, const StagePlan::Launch& launch,
+                           StageArguments<void>& arguments, void* second) {
+  void* parameters[] = {&arguments, second};
+  stream_.launch(kernel, launch.kernel, launch.blocks, launch.threads, parameters);
+}
+
+void StateTransfer::upload(std::span<const double> canonical, StageArguments<void> arguments) {
+  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
+  const int K = plan_.numbering.n_blocks;
+  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
+  for (int first = 0; first < K; first += piece) {
+    const Half& half = halves_[first / piece % 2];
+    Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
+    stream_.wait(half.used);
+    std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
+    launch(import_, plan_.transfer_launch("import_state", transfer.n), arguments, &transfer);
+    stream_.record(half.used);
+  }
+  stream_.synchronise();
+}
+
+void StateTransfer::download(StageArguments<void> arguments, std::span<double> canonical) {
+  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
+  const int K = plan_.numbering.n_blocks;
+  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
+  for (int first = 0; first < K + piece; first += piece) {  // exports a piece and reads the one before
+    const Half& half = halves_[first / piece % 2];
+    const Half& before = halves_[1 - first / piece % 2];
+    if (first < K) {
+      Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
+      launch(export_, plan_.transfer_launch("export_state", transfer.n), arguments, &transfer);
+      stream_.record(half.used);
+    }
+    if (first == 0) continue;
+    stream_.wait(before.used);
+    std::copy_n(reinterpret_cast<const double*>(before.memory),
+                std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
+  }
+}
+
+void StateTransfer::sample(StageArguments<void> arguments, std::span<const int> elements,
+                           std::span<const double> weights, std::span<double> values) {
+  const std::size_t Np = plan_.Np, n_fields = plan_.n_fields, n = elements.size();
+  const std::size_t piece = half_bytes_ / (sizeof(double) * (Np + n_fields) + sizeof(int));
+  for (std::size_t first = 0; first < n; first += piece) {
+    const std::size_t in_piece = std::min(piece, n - first);
+    auto* const at_values = reinterpret_cast<double*>(halves_[0].memory);
+    double* const at_weights = at_values + in_piece * n_fields;
+    int* const at_elements = reinterpret_cast<int*>(at_weights + in_piece * Np);
+    std::copy_n(&weights[first * Np], in_piece * Np, at_weights);
+    std::copy_n(&elements[first], in_piece, at_elements);
+    Sample sample{at_elements, at_weights, at_values};
+    launch(sample_, plan_.sample_launch(static_cast<int>(in_piece)), arguments, &sample);
+    stream_.synchronise();
+    std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
+  }
+}
+
+}  // namespace dgsolve::cuda

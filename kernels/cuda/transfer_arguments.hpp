@@ -1,0 +1,25 @@
+/// What the kernels between states and canonical values are given beside StageArguments: read by the kernel
+/// text, by the host code that launches them, and by the emulation.
+#pragma once
+
+#include "kernels/prelude.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+inline constexpr int transfer_threads = 128;  ///< a block of export_state or import_state; a thread is a node
+
+/// Elements whose values cross: a list, or a range in canonical order.
+struct Transfer {
+  const int* elements;  ///< [n]; null: first, first + 1, …
+  int first, n;
+  double* canonical;  ///< [n][field][node]
+};
+
+/// Points at which fields are taken; a block is a point, a thread a node.
+struct Sample {
+  const int* elements;    ///< [point]
+  const double* weights;  ///< [point][node]
+  double* values;         ///< [point][field]
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda
