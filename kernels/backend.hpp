@@ -14,10 +14,10 @@
 
 #include "kernels/equation.hpp"
 #include "kernels/expression.hpp"
+#include "kernels/linear_algebra.hpp"
+#include "kernels/precision.hpp"
 
 namespace dgsolve {
-
-enum class Precision { single, double_ };
 
 /// The device cannot do what was asked (no such device, out of memory, …).
 class BackendError : public std::runtime_error {
@@ -144,6 +144,11 @@ class Backend {
   virtual void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                      DeviceArray& u_next) = 0;
   virtual void synchronise() = 0;
+  /// For elliptic problems, in either precision; needs no `prepare`. Throws BackendError where the device has
+  /// none.
+  virtual LinearAlgebra& linear_algebra() {
+    throw BackendError("this device solves no linear systems; device: cpu does");
+  }
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
   /// Measures the device's ceilings; takes a fraction of a second.

@@ -158,7 +158,7 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
 
 template <class T>
 std::size_t HostBackend<T>::memory() const {
-  std::size_t bytes = *state_bytes_ + (problem_ ? problem_->bytes() : 0);
+  std::size_t bytes = *state_bytes_ + linear_algebra_.memory() + (problem_ ? problem_->bytes() : 0);
   for (const auto& scratch : scratch_) bytes += scratch.bytes();
   return bytes;
 }

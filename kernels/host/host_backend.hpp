@@ -7,6 +7,7 @@
 
 #include "kernels/backend.hpp"
 #include "kernels/host/dispatch.hpp"
+#include "kernels/host/linear_algebra.hpp"
 #include "kernels/host/machine_limits.hpp"
 #include "kernels/host/prepared_problem.hpp"
 
@@ -32,6 +33,7 @@ class HostBackend : public Backend {
               std::span<double> values) override;
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
   void synchronise() override {}
+  LinearAlgebra& linear_algebra() override { return linear_algebra_; }
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override {
     return host::measure_limits<T>(options_.instruction_set, threads_);
@@ -43,6 +45,7 @@ class HostBackend : public Backend {
 
   const HostOptions options_;
   const int threads_;
+  HostLinearAlgebra linear_algebra_{threads_};
   const Kernels<T>* kernels_ = nullptr;
   std::unique_ptr<PreparedProblem<T>> problem_;
   std::vector<AlignedArray<T>> scratch_;                                         ///< one a thread

@@ -1,0 +1,233 @@
+#include "kernels/host/sparse.hpp"
+
+namespace dgsolve::host {
+namespace {
+
+void check(bool good, const char* what) {
+  if (!good) throw std::invalid_argument(std::string("linear algebra: ") + what);
+}
+
+template <class T>
+std::vector<T> converted(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+template <class T>
+class Csr : public LinearMap {
+ public:
+  Csr(const CsrMatrix& m, int threads, const ByteCount& bytes)
+      : LinearMap(m.rows, m.cols, precision_of<T>),
+        row_begin_(m.row_begin),
+        column_(m.column),
+        value_(converted<T>(m.value)),
+        threads_(threads),
+        counted_(bytes,
+                 row_begin_.size() * sizeof(std::int64_t) + column_.size() * (sizeof(int) + sizeof(T))) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
+                DeviceVector& y) override {
+    check_size(x, cols);
+    check_size(b, rows);
+    check_size(y, rows);
+    const T *from = values_of<T>(x), *base = values_of<T>(b);
+    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
+    T* to = values_of<T>(y);
+    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      for (auto row = first; row < last; ++row) {
+        T sum = 0;
+        for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k) sum += value_[k] * from[column_[k]];
+        to[row] = blend(A, sum, B, base + row);
+      }
+    });
+  }
+
+ private:
+  std::vector<std::int64_t> row_begin_;
+  std::vector<int> column_;
+  std::vector<T> value_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class BlockCsr : public LinearMap {
+ public:
+  BlockCsr(const BlockCsrMatrix& m, int threads, const ByteCount& bytes)
+      : LinearMap(static_cast<std::size_t>(m.block_rows) * m.block_size,
+                  static_cast<std::size_t>(m.block_cols) * m.block_size, precision_of<T>),
+        n_(m.block_size),
+        row_begin_(m.row_begin),
+        column_(m.column),
+        columns_(m.value.size()),
+        threads_(threads),
+        counted_(bytes,
+                 row_begin_.size() * sizeof(std::int64_t) + column_.size() * sizeof(int) + columns_.bytes()) {
+    const std::size_t square = static_cast<std::size_t>(n_) * n_;
+    for (std::size_t k = 0; k < column_.size(); ++k)
+      for (int i = 0; i < n_; ++i)
+        for (int j = 0; j < n_; ++j)
+          columns_[k * square + static_cast<std::size_t>(j) * n_ + i] =
+              static_cast<T>(m.value[k * square + static_cast<std::size_t>(i) * n_ + j]);
+  }
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
+                DeviceVector& y) override {
+    check_size(x, cols);
+    check_size(b, rows);
+    check_size(y, rows);
+    const T *from = values_of<T>(x), *base = values_of<T>(b);
+    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
+    T* to = values_of<T>(y);
+    const std::ptrdiff_t block_rows = static_cast<std::ptrdiff_t>(row_begin_.size()) - 1, n = n_;
+#pragma omp parallel num_threads(threads_)
+    {
+      std::vector<T> sum(n);
+#pragma omp for schedule(static)
+      for (std::ptrdiff_t row = 0; row < block_rows; ++row) {
+        std::fill(sum.begin(), sum.end(), T(0));
+        for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
+          add_product(columns_.data() + k * n * n, from + column_[k] * n, sum.data());
+        for (std::ptrdiff_t i = row * n; i < (row + 1) * n; ++i)
+          to[i] = blend(A, sum[i - row * n], B, base + i);
+      }
+    }
+  }
+
+ private:
+  /// Column by column, so that the rows fill vector registers.
+  void add_product(const T* columns, const T* x, T* sum) const {
+    for (int j = 0; j < n_; ++j, columns += n_) {
+#pragma omp simd
+      for (int i = 0; i < n_; ++i) sum[i] += columns[i] * x[j];
+    }
+  }
+
+  std::ptrdiff_t n_;
+  std::vector<std::int64_t> row_begin_;
+  std::vector<int> column_;
+  AlignedArray<T> columns_;  ///< [blocks][column][row]
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class Gather : public LinearMap {
+ public:
+  Gather(std::span<const int> indices, std::size_t cols, int threads, const ByteCount& bytes)
+      : LinearMap(indices.size(), cols, precision_of<T>),
+        indices_(indices.begin(), indices.end()),
+        threads_(threads),
+        counted_(bytes, indices_.size() * sizeof(int)) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
+                DeviceVector& y) override {
+    check_size(x, cols);
+    check_size(b, rows);
+    check_size(y, rows);
+    const T *from = values_of<T>(x), *base = values_of<T>(b);
+    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
+    T* to = values_of<T>(y);
+    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      for (auto i = first; i < last; ++i)
+        to[i] = blend(A, indices_[i] < 0 ? T(0) : from[indices_[i]], B, base + i);
+    });
+  }
+
+ private:
+  std::vector<int> indices_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class ScatterAdd : public LinearMap {
+ public:
+  ScatterAdd(std::span<const int> indices, std::size_t rows, int threads, const ByteCount& bytes)
+      : LinearMap(rows, indices.size(), precision_of<T>),
+        inverse_(indices, rows),
+        threads_(threads),
+        counted_(bytes, inverse_.bytes()) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
+                DeviceVector& y) override {
+    check_size(x, cols);
+    check_size(b, rows);
+    check_size(y, rows);
+    const T *from = values_of<T>(x), *base = values_of<T>(b);
+    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
+    T* to = values_of<T>(y);
+    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      for (auto i = first; i < last; ++i) {
+        T sum = 0;
+        for (auto k = inverse_.begin[i]; k < inverse_.begin[i + 1]; ++k) sum += from[inverse_.place[k]];
+        to[i] = blend(A, sum, B, base + i);
+      }
+    });
+  }
+
+ private:
+  InverseIndex inverse_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+void check_indices(std::span<const int> indices, std::size_t size) {
+  for (const int i : indices)
+    check(i >= -1 && (i < 0 || static_cast<std::size_t>(i) < size), "an index is out of range");
+}
+
+void check_rows(const std::vector<std::int64_t>& row_begin, int rows, const std::vector<int>& column,
+                int cols, std::size_t values) {
+  check(row_begin.size() == static_cast<std::size_t>(rows) + 1 &&
+            row_begin.back() == static_cast<std::int64_t>(column.size()) && values == column.size(),
+        "a sparse matrix's arrays do not fit together");
+  for (const int c : column) check(c >= 0 && c < cols, "a sparse matrix has a column out of range");
+}
+
+}  // namespace
+
+InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1, 0) {
+  for (const int i : indices)
+    if (i >= 0) ++begin[i + 1];
+  for (std::size_t i = 0; i < size; ++i) begin[i + 1] += begin[i];
+  place.resize(begin[size]);
+  std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t k = 0; k < indices.size(); ++k)
+    if (indices[k] >= 0) place[next[indices[k]]++] = static_cast<int>(k);
+}
+
+std::unique_ptr<LinearMap> make_csr(const CsrMatrix& m, Precision precision, int threads,
+                                    const ByteCount& bytes) {
+  check_rows(m.row_begin, m.rows, m.column, m.cols, m.value.size());
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<Csr<T>>(m, threads, bytes);
+  });
+}
+
+std::unique_ptr<LinearMap> make_block_csr(const BlockCsrMatrix& m, Precision precision, int threads,
+                                          const ByteCount& bytes) {
+  const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
+  check(m.block_size > 0, "a block matrix's blocks must have at least one row");
+  check_rows(m.row_begin, m.block_rows, m.column, m.block_cols, m.value.size() / square);
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<BlockCsr<T>>(m, threads, bytes);
+  });
+}
+
+std::unique_ptr<LinearMap> make_gather(std::span<const int> indices, std::size_t cols, Precision precision,
+                                       int threads, const ByteCount& bytes) {
+  check_indices(indices, cols);
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<Gather<T>>(indices, cols, threads, bytes);
+  });
+}
+
+std::unique_ptr<LinearMap> make_scatter_add(std::span<const int> indices, std::size_t rows,
+                                            Precision precision, int threads, const ByteCount& bytes) {
+  check_indices(indices, rows);
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<ScatterAdd<T>>(indices, rows, threads, bytes);
+  });
+}
+
+}  // namespace dgsolve::host

@@ -1,0 +1,73 @@
+/// Vectors of the host, and the loops over them: fixed chunks, whose sums are added in order, so that results
+/// do not depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/host/aligned_array.hpp"
+#include "kernels/host/byte_count.hpp"
+#include "kernels/linear_algebra.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+constexpr Precision precision_of = sizeof(T) == sizeof(float) ? Precision::single : Precision::double_;
+
+template <class T>
+struct HostVector : DeviceVector {
+  HostVector(std::size_t size, const ByteCount& total)
+      : DeviceVector(size, precision_of<T>), values(size), counted(total, values.bytes()) {}
+  AlignedArray<T> values;
+  CountedBytes counted;
+};
+
+/// The numbers of a vector of precision T. Throws std::invalid_argument where it has another.
+template <class T>
+const T* values_of(const DeviceVector& x) {
+  if (x.precision != precision_of<T>)
+    throw std::invalid_argument("linear algebra: vectors in single and double precision are mixed");
+  return dynamic_cast<const HostVector<T>&>(x).values.data();
+}
+template <class T>
+T* values_of(DeviceVector& x) {
+  return const_cast<T*>(values_of<T>(static_cast<const DeviceVector&>(x)));
+}
+
+/// Throws std::invalid_argument.
+inline void check_size(const DeviceVector& x, std::size_t expected) {
+  if (x.size != expected)
+    throw std::invalid_argument("linear algebra: a vector has " + std::to_string(x.size) +
+                                " numbers; expected " + std::to_string(expected));
+}
+
+/// Calls f(T{}) for the number type of a precision.
+template <class F>
+decltype(auto) with_type(Precision precision, F f) {
+  return precision == Precision::single ? f(float{}) : f(double{});
+}
+
+constexpr std::ptrdiff_t chunk = 4096;
+
+/// body(first, last) for every chunk of 0…n−1.
+template <class Body>
+void for_chunks(std::size_t n, int threads, Body body) {
+  const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(n), n_chunks = (end + chunk - 1) / chunk;
+#pragma omp parallel for schedule(static) num_threads(threads) if (n_chunks > 1)
+  for (std::ptrdiff_t c = 0; c < n_chunks; ++c) body(c * chunk, std::min(end, (c + 1) * chunk));
+}
+
+/// Σ body(first, last) over the chunks of 0…n−1, in order.
+template <class Body>
+double sum_chunks(std::size_t n, int threads, Body body) {
+  std::vector<double> sums((n + chunk - 1) / chunk);
+  for_chunks(n, threads,
+             [&](std::ptrdiff_t first, std::ptrdiff_t last) { sums[first / chunk] = body(first, last); });
+  double sum = 0;
+  for (const double s : sums) sum += s;
+  return sum;
+}
+
+}  // namespace dgsolve::host

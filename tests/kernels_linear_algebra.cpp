@@ -1,0 +1,257 @@
+// The host's linear algebra: maps against dense products, deterministic sums, conjugate gradients.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "kernels/host/linear_algebra.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Dense = std::vector<std::vector<double>>;
+
+std::vector<double> random_numbers(std::size_t n, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::vector<double> x(n);
+  for (double& value : x) value = 2.0 * generator() / 4294967295.0 - 1;
+  return x;
+}
+
+std::unique_ptr<DeviceVector> on_device(LinearAlgebra& la, const std::vector<double>& x,
+                                        Precision precision) {
+  auto v = la.vector(x.size(), precision);
+  la.upload(x, *v);
+  return v;
+}
+
+std::vector<double> values(LinearAlgebra& la, const DeviceVector& x) {
+  std::vector<double> v(x.size);
+  la.download(x, v);
+  return v;
+}
+
+std::vector<double> product(const Dense& A, const std::vector<double>& x) {
+  std::vector<double> y(A.size());
+  for (std::size_t i = 0; i < A.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j) y[i] += A[i][j] * x[j];
+  return y;
+}
+
+/// y ← α A x + β b, into another vector and in place, with β = 0 over NaN.
+void expect_multiplies(LinearAlgebra& la, LinearMap& map, const Dense& A) {
+  const double tolerance = map.precision == Precision::single ? 1e-5 : 1e-13;
+  const auto x = random_numbers(map.cols, 1), b = random_numbers(map.rows, 2), Ax = product(A, x);
+  const auto x_device = on_device(la, x, map.precision), b_device = on_device(la, b, map.precision);
+  const auto y = on_device(la, std::vector<double>(map.rows, NAN), map.precision);
+  map.apply(*x_device, *y);
+  const auto applied = values(la, *y);
+  map.residual(*b_device, *x_device, *y);
+  const auto residual = values(la, *y);
+  map.multiply(0.5, *x_device, 2, *b_device, *b_device);
+  const auto in_place = values(la, *b_device);
+  for (std::size_t i = 0; i < map.rows; ++i) {
+    EXPECT_NEAR(applied[i], Ax[i], tolerance);
+    EXPECT_NEAR(residual[i], b[i] - Ax[i], tolerance);
+    EXPECT_NEAR(in_place[i], 0.5 * Ax[i] + 2 * b[i], tolerance);
+  }
+}
+
+class LinearMaps : public testing::TestWithParam<Precision> {
+ protected:
+  host::HostLinearAlgebra la{2};
+};
+INSTANTIATE_TEST_SUITE_P(, LinearMaps, testing::Values(Precision::single, Precision::double_));
+
+TEST_P(LinearMaps, SparseRowsMultiplyAsTheDenseMatrixDoes) {
+  CsrMatrix m{7, 5, {0}, {}, {}};
+  Dense A(7, std::vector<double>(5));
+  for (int i = 0; i < 7; ++i) {
+    for (int j = i % 3; j < 5; j += 1 + i % 2) {
+      m.column.push_back(j);
+      m.value.push_back(A[i][j] = std::sin(i + 3.0 * j));
+    }
+    m.row_begin.push_back(static_cast<std::int64_t>(m.column.size()));
+  }
+  expect_multiplies(la, *la.csr(m, GetParam()), A);
+}
+
+TEST_P(LinearMaps, SparseBlocksMultiplyAsTheDenseMatrixDoes) {
+  const int n = 3;
+  BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};
+  Dense A(9, std::vector<double>(12));
+  for (int row = 0; row < 3; ++row)
+    for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) A[row * n + i][m.column[k] * n + j] = m.value[(k * n + i) * n + j];
+  expect_multiplies(la, *la.block_csr(m, GetParam()), A);
+}
+
+TEST_P(LinearMaps, OverlappingBlocksAddUpAndLeaveOutNegativeIndices) {
+  const int n = 4, n_blocks = 5;
+  const std::size_t size = 9;
+  std::vector<int> indices;
+  for (int e = 0; e < n_blocks; ++e)
+    for (int i = 0; i < n; ++i) indices.push_back(i == 2 && e % 2 == 0 ? -1 : (2 * e + 3 * i) % 9);
+  const auto blocks = random_numbers(n_blocks * n * n, 4);
+  Dense A(size, std::vector<double>(size));
+  for (int e = 0; e < n_blocks; ++e)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
+          A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
+  const auto map = la.element_blocks(
+      {n_blocks, n, size, indices, [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
+      GetParam());
+  expect_multiplies(la, *map, A);
+}
+
+TEST_P(LinearMaps, BlocksWithoutIndicesAreABlockDiagonal) {
+  const int n = 3, n_blocks = 4;
+  const auto blocks = random_numbers(n_blocks * n * n, 5);
+  Dense A(n * n_blocks, std::vector<double>(n * n_blocks));
+  for (int e = 0; e < n_blocks; ++e)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) A[e * n + i][e * n + j] = blocks[(e * n + i) * n + j];
+  const auto map = la.element_blocks(
+      {n_blocks, n, 12, {}, [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
+      GetParam());
+  expect_multiplies(la, *map, A);
+}
+
+TEST_P(LinearMaps, GatherAndScatterAddAreTransposes) {
+  const std::vector<int> indices{3, 0, -1, 2, 3, 3, 1};
+  Dense G(indices.size(), std::vector<double>(5)), S(5, std::vector<double>(indices.size()));
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    if (indices[i] >= 0) G[i][indices[i]] = S[indices[i]][i] = 1;
+  expect_multiplies(la, *la.gather(indices, 5, GetParam()), G);
+  expect_multiplies(la, *la.scatter_add(indices, 5, GetParam()), S);
+}
+
+TEST_P(LinearMaps, AChebyshevStepAddsTheNewDirection) {
+  const auto d = random_numbers(9000, 6), z = random_numbers(9000, 7), x = random_numbers(9000, 8);
+  const auto d_device = on_device(la, d, GetParam()), z_device = on_device(la, z, GetParam()),
+             x_device = on_device(la, x, GetParam());
+  la.chebyshev_step(0.25, *d_device, 3, *z_device, *x_device);
+  const auto direction = values(la, *d_device), next = values(la, *x_device);
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    EXPECT_NEAR(direction[i], 0.25 * d[i] + 3 * z[i], 1e-6);
+    EXPECT_NEAR(next[i], x[i] + direction[i], 1e-6);
+  }
+}
+
+TEST(LinearAlgebra, AVectorKeepsItsDigitsThroughSinglePrecisionWhenItIsScaledByItsNorm) {
+  host::HostLinearAlgebra la(2);
+  std::vector<double> tiny = random_numbers(100, 9);
+  for (double& value : tiny) value *= 1e-60;  // below the smallest float
+  const auto x = on_device(la, tiny, Precision::double_), back = la.vector(100, Precision::double_);
+  const auto single = la.vector(100, Precision::single);
+  const auto norm = la.scalar();
+  la.norm(*x, *norm);
+  la.copy_scaled(*x, Scaling::divide, *norm, *single);
+  la.copy_scaled(*single, Scaling::multiply, *norm, *back);
+  const auto result = values(la, *back);
+  for (std::size_t i = 0; i < tiny.size(); ++i) EXPECT_NEAR(result[i], tiny[i], 1e-7 * la.value(*norm));
+  la.copy(*x, *single);
+  la.norm(*single, *norm);
+  EXPECT_EQ(la.value(*norm), 0);
+  la.copy_scaled(*x, Scaling::divide, *norm, *single);  // 0 / 0
+  la.norm(*single, *norm);
+  EXPECT_EQ(la.value(*norm), 0);
+}
+
+/// The second difference on n points, diagonal `centre`.
+CsrMatrix second_difference(int n, double centre) {
+  CsrMatrix m{n, n, {0}, {}, {}};
+  for (int i = 0; i < n; ++i) {
+    for (int j = std::max(0, i - 1); j <= std::min(n - 1, i + 1); ++j) {
+      m.column.push_back(j);
+      m.value.push_back(i == j ? centre : -1);
+    }
+    m.row_begin.push_back(static_cast<std::int64_t>(m.column.size()));
+  }
+  return m;
+}
+
+struct CgRun {
+  std::vector<double> x;
+  CgProgress progress;
+};
+
+CgRun conjugate_gradients(int threads, const CsrMatrix& matrix, double target, int max_iterations,
+                          double preconditioner = 1) {
+  host::HostLinearAlgebra la(threads);
+  const auto A = la.csr(matrix, Precision::double_);
+  const auto r = on_device(la, random_numbers(matrix.rows, 10), Precision::double_);
+  const auto x = la.vector(r->size, Precision::double_), z = la.vector(r->size, Precision::double_),
+             p = la.vector(r->size, Precision::double_), Ap = la.vector(r->size, Precision::double_);
+  const auto state = la.cg_start(target, max_iterations);
+  for (int i = 0; i < max_iterations; ++i) {
+    la.combine(preconditioner, *r, 0, *z);
+    la.cg_direction(*state, *r, *z, *p);
+    A->apply(*p, *Ap);
+    la.cg_step(*state, *p, *Ap, *x, *r);
+  }
+  return {values(la, *x), la.cg_read(*state)};
+}
+
+TEST(LinearAlgebra, ConjugateGradientsSolveInAsManyStepsAsThereAreUnknownsAndThenStandStill) {
+  const int n = 40;
+  const CsrMatrix matrix = second_difference(n, 2);
+  const CgRun run = conjugate_gradients(2, matrix, 1e-12, n + 20),
+              longer = conjugate_gradients(2, matrix, 1e-12, n + 50);
+  EXPECT_EQ(run.progress.status, CgStatus::converged);
+  EXPECT_LE(run.progress.history.size(), static_cast<std::size_t>(n + 1));
+  EXPECT_EQ(run.x, longer.x);
+  const auto b = random_numbers(n, 10);
+  for (int i = 0; i < n; ++i)
+    EXPECT_NEAR(2 * run.x[i] - (i > 0 ? run.x[i - 1] : 0) - (i < n - 1 ? run.x[i + 1] : 0), b[i], 1e-11);
+}
+
+TEST(LinearAlgebra, AnyNumberOfThreadsGivesTheSameBits) {
+  const CsrMatrix matrix = second_difference(50000, 2.5);
+  const CgRun one = conjugate_gradients(1, matrix, 0, 20);
+  for (const int threads : {2, 3}) {
+    const CgRun many = conjugate_gradients(threads, matrix, 0, 20);
+    EXPECT_EQ(one.x, many.x);
+    EXPECT_EQ(one.progress.history, many.progress.history);
+  }
+}
+
+TEST(LinearAlgebra, ConjugateGradientsTellWhyTheyStop) {
+  EXPECT_EQ(conjugate_gradients(1, second_difference(40, 2), 1e-12, 3).progress.status, CgStatus::running);
+  EXPECT_EQ(conjugate_gradients(1, second_difference(40, -2), 1e-12, 3).progress.status,
+            CgStatus::indefinite);
+  EXPECT_EQ(conjugate_gradients(1, second_difference(40, 2), 1e-12, 3, -1).progress.status,
+            CgStatus::indefinite_preconditioner);
+  EXPECT_EQ(conjugate_gradients(1, second_difference(40, NAN), 1e-12, 3).progress.status,
+            CgStatus::not_finite);
+}
+
+TEST(LinearAlgebra, WhatDoesNotFitTogetherIsRefused) {
+  host::HostLinearAlgebra la(1);
+  const auto x = la.vector(4, Precision::double_), y = la.vector(5, Precision::double_),
+             single = la.vector(4, Precision::single);
+  EXPECT_THROW(la.combine(1, *x, 1, *y), std::invalid_argument);
+  EXPECT_THROW(la.combine(1, *x, 1, *single), std::invalid_argument);
+  EXPECT_THROW(la.csr({2, 2, {0, 1, 2}, {0, 2}, {1, 1}}, Precision::double_), std::invalid_argument);
+  EXPECT_THROW(la.csr({2, 2, {0, 1}, {0}, {1}}, Precision::double_), std::invalid_argument);
+  EXPECT_THROW(la.gather(std::vector<int>{0, 3}, 3, Precision::double_), std::invalid_argument);
+  EXPECT_THROW(la.element_blocks({2, 2, 5, {}, [](int, double*) {}}, Precision::double_),
+               std::invalid_argument);
+}
+
+TEST(LinearAlgebra, MemoryIsThatOfLivingObjects) {
+  host::HostLinearAlgebra la(1);
+  EXPECT_EQ(la.memory(), 0u);
+  {
+    const auto x = la.vector(1000, Precision::double_), y = la.vector(1000, Precision::single);
+    EXPECT_EQ(la.memory(), 12000u);
+    const auto A = la.csr(second_difference(1000, 2), Precision::double_);
+    EXPECT_GE(la.memory(), 12000u + 2998 * 12);
+  }
+  EXPECT_EQ(la.memory(), 0u);
+}
+
+}  // namespace
+}  // namespace dgsolve
