@@ -110,7 +110,10 @@ void TimeLoop::advance_to(double target) {
   while (done < steps.n) {
     const long n = std::min(batch, steps.n - done);
     const Stopwatch stopwatch;
-    integrator_->advance(time_, steps.dt, n);
+    if (done == 0)
+      integrator_->advance(from, steps.dt, n);
+    else
+      integrator_->advance(n);
     op_.backend.synchronise();
     const double seconds = stopwatch.seconds();
     summary_.solve_seconds += seconds;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -105,9 +106,18 @@ struct WaveProblem {
   std::span<const double> source_project;      ///< [Np][Ns]: reference L2 projection
 };
 
-/// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual.
+/// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual,
+/// with the clock's dt, at t = (start of the clock) + (its steps + step + c)·dt.
 struct Stage {
-  double a, b, dt, t;
+  double a, b, c;
+  long step = 0;
+};
+
+/// Calls that were recorded and can be made again, at little cost.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
 };
 
 /// Measured ceilings of a device.
@@ -140,9 +150,15 @@ class Backend {
   /// values: [n][n_fields].
   virtual void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
                       std::span<double> values) = 0;
+  /// Starts the clock at a time, with no step taken yet; stages follow it.
+  virtual void set_clock(double start, double dt) = 0;
+  virtual void advance_clock(long steps) = 0;
   /// u and u_next must differ. Where a is 0, residual's old values are not read.
   virtual void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                      DeviceArray& u_next) = 0;
+  /// Records the calls of stage and advance_clock that `work` makes, on these very arrays; does nothing yet.
+  /// The arrays, and what `work` refers to, must outlive the recording.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
   /// For elliptic problems, in either precision; needs no `prepare`. Throws BackendError where the device has
   /// none.

@@ -13,11 +13,25 @@ Lsrk45::Lsrk45(SpatialOperator& op, std::span<const double> initial)
 }
 
 void Lsrk45::advance(double t, double dt, long n) {
+  backend_.set_clock(t, dt);
+  advance(n);
+}
+
+void Lsrk45::advance(long n) {
+  std::unique_ptr<Recording>& recording = recordings_[steps_ % 2];
+  if (n >= recorded_steps && !recording) recording = backend_.record([this] { take_steps(recorded_steps); });
+  steps_ += n;
+  for (; n >= recorded_steps; n -= recorded_steps) recording->replay();
+  if (n > 0) take_steps(n);
+}
+
+void Lsrk45::take_steps(long n) {
   for (long step = 0; step < n; ++step)
     for (int i = 0; i < n_stages; ++i) {
-      backend_.stage({a[i], b[i], dt, t + (static_cast<double>(step) + c[i]) * dt}, *u_, *residual_, *next_);
+      backend_.stage({a[i], b[i], c[i], step}, *u_, *residual_, *next_);
       std::swap(u_, next_);
     }
+  backend_.advance_clock(n);
 }
 
 void Lsrk45::download(std::span<double> state) const { backend_.download(*u_, state); }

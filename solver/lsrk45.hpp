@@ -29,14 +29,24 @@ class Lsrk45 {
 
   /// Takes n steps of dt from time t.
   void advance(double t, double dt, long n);
+  /// Takes n more steps of the same size: the result has the same bits as if all were taken at once.
+  void advance(long n);
 
   /// The state now, canonical.
   void download(std::span<double> state) const;
   const DeviceArray& state() const { return *u_; }
 
  private:
+  /// Steps that are recorded as one: many, so that their launches cost little, and an even number, after
+  /// which u_ and next_, exchanged in each of a step's five stages, are the arrays they were.
+  static constexpr long recorded_steps = 16;
+
+  void take_steps(long n);
+
   Backend& backend_;
   std::unique_ptr<DeviceArray> u_, next_, residual_;
+  std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
+  long steps_ = 0;                            ///< taken since the initial state
 };
 
 }  // namespace dgsolve

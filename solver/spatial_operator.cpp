@@ -247,7 +247,8 @@ std::vector<double> SpatialOperator::project(const std::map<std::string, Express
 void SpatialOperator::evaluate(std::span<const double> u, double t, std::span<double> rate) const {
   const auto state = backend.allocate(), next = backend.allocate(), residual = backend.allocate();
   backend.upload(u, *state);
-  backend.stage({0, 0, 1, t}, *state, *residual, *next);
+  backend.set_clock(t, 1);
+  backend.stage({0, 0, 0}, *state, *residual, *next);
   backend.download(*residual, rate);
 }
 

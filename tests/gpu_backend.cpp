@@ -147,6 +147,21 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
     }
 }
 
+TEST_F(Gpu, replays_recorded_steps_with_the_same_bits) {
+  const std::vector<double> initial = wave->random_state(5);
+  const auto run = [&](const std::vector<long>& batches) {
+    Lsrk45 integrator(wave->op, initial);
+    integrator.advance(0.2, 1e-3, 0);
+    for (const long n : batches) integrator.advance(n);
+    std::vector<double> state(initial.size());
+    integrator.download(state);
+    return state;
+  };
+  const std::vector<double> plainly = run(std::vector<long>(73, 1));
+  EXPECT_EQ(run({73}), plainly);
+  EXPECT_EQ(run({1, 40, 32}), plainly);
+}
+
 TEST_F(Gpu, memory_is_that_of_the_tables_and_of_the_states_alive) {
   const std::size_t tables = wave->backend->memory();
   EXPECT_GT(tables, 0U);

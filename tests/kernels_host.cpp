@@ -40,7 +40,9 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
   return max / largest(b);
 }
 
-/// residual and u_next after one stage, canonical.
+constexpr double start = 0.3, dt = 0.1;
+
+/// residual and u_next after one stage of the second step, canonical.
 struct StageResult {
   std::vector<double> residual, u_next;
 };
@@ -50,6 +52,8 @@ StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random
                       const std::vector<double>& u, const std::vector<double>& residual) {
   HostBackend<T> backend(options);
   backend.prepare(random.problem);
+  backend.set_clock(start, dt);
+  backend.advance_clock(1);
   const auto u_array = backend.allocate(), residual_array = backend.allocate(), next = backend.allocate();
   backend.upload(u, *u_array);
   backend.upload(residual, *residual_array);
@@ -67,10 +71,10 @@ void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool w
                ", curved: " + std::to_string(shape.n_curved));
   RandomProblem<P> random(shape, with_source);
   const auto u = random.random_state(), residual = random.random_state();
-  const Stage stage{-0.4, 0.3, 0.01, 0.7};
-  StageResult expected{random.rate(u, stage.t), u};
+  const Stage stage{-0.4, 0.3, 0.5, 2};
+  StageResult expected{random.rate(u, start + (1 + stage.step + stage.c) * dt), u};
   for (std::size_t i = 0; i < u.size(); ++i) {
-    expected.residual[i] = stage.a * residual[i] + stage.dt * expected.residual[i];
+    expected.residual[i] = stage.a * residual[i] + dt * expected.residual[i];
     expected.u_next[i] += stage.b * expected.residual[i];
   }
   // Round-off grows with the number of terms in a sum.
@@ -111,10 +115,10 @@ TYPED_TEST(HostStage, does_not_depend_on_the_number_of_threads) {
   const auto u = random.random_state(), residual = random.random_state();
   HostOptions options;
   options.threads = 1;
-  const StageResult one = run_stage<double>(options, random, {0.2, 0.3, 0.1, 0.5}, u, residual);
+  const StageResult one = run_stage<double>(options, random, {0.2, 0.3, 0.5}, u, residual);
   for (const int threads : {2, 3}) {
     options.threads = threads;
-    const StageResult many = run_stage<double>(options, random, {0.2, 0.3, 0.1, 0.5}, u, residual);
+    const StageResult many = run_stage<double>(options, random, {0.2, 0.3, 0.5}, u, residual);
     EXPECT_EQ(many.residual, one.residual);
     EXPECT_EQ(many.u_next, one.u_next);
   }
@@ -122,7 +126,7 @@ TYPED_TEST(HostStage, does_not_depend_on_the_number_of_threads) {
 
 TEST(HostBackend, covariant_and_generic_form_of_the_curl_agree_to_round_off) {
   static_assert(has_curl_pair<Maxwell<Formulation::full>>);
-  const Stage stage{0.2, 0.3, 0.1, 0.5};
+  const Stage stage{0.2, 0.3, 0.5};
   for (const bool simplices : {false, true}) {
     RandomProblem<Maxwell<Formulation::full>> random({5, 19, 0, simplices}, false);
     const auto u = random.random_state(), residual = random.random_state();
@@ -142,7 +146,7 @@ TEST(HostBackend, does_not_read_the_residual_where_a_is_zero) {
   RandomProblem<Advection<2>> random({2, 11, 4}, false);
   const auto u = random.random_state();
   const std::vector<double> unset(u.size(), std::numeric_limits<double>::quiet_NaN());
-  const StageResult result = run_stage<double>({}, random, {0, 0.3, 0.1, 0.5}, u, unset);
+  const StageResult result = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset);
   EXPECT_TRUE(std::isfinite(largest(result.residual)));
   for (const double value : result.residual) EXPECT_FALSE(std::isnan(value));
 }
@@ -196,7 +200,7 @@ TEST(HostBackend, refuses_a_stage_onto_itself) {
   HostBackend<double> backend;
   backend.prepare(random.problem);
   const auto u = backend.allocate(), residual = backend.allocate();
-  EXPECT_THROW(backend.stage({0, 0, 1, 0}, *u, *residual, *u), std::invalid_argument);
+  EXPECT_THROW(backend.stage({0, 0, 0}, *u, *residual, *u), std::invalid_argument);
 }
 
 TEST(HostBackend, names_the_equations_it_has_no_kernels_for) {

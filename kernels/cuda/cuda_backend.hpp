@@ -3,11 +3,8 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "kernels/backend.hpp"
-#include "kernels/cuda/runtime.hpp"
-#include "kernels/cuda/stage_plan.hpp"
 #include "kernels/cuda/transfer.hpp"
 
 namespace dgsolve::cuda {
@@ -25,31 +22,23 @@ class CudaBackend : public Backend {
   void download(const DeviceArray& from, std::span<double> canonical) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
+  void set_clock(double start, double dt) override;
+  void advance_clock(long steps) override;
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override;
 
  private:
-  struct Kernel {
-    cudaKernel_t function;
-    StagePlan::Launch launch;
-  };
-
-  const StagePlan& plan() const;
-  void check_memory(const WaveProblem& problem, std::size_t table_bytes) const;
-  void upload_tables(const std::vector<StagePlan::Table>& tables);
-  StageArguments<void> arguments_for(const DeviceArray* u, DeviceArray* residual, DeviceArray* u_next) const;
+  DeviceStage& prepared() const;
+  void check_memory(const StagePlan& plan) const;
 
   const int device_;
   const Precision precision_;
   mutable Stream stream_;
-  std::unique_ptr<StagePlan> plan_;
-  std::unique_ptr<KernelLibrary> library_;
-  std::vector<Kernel> kernels_;  ///< in the order of a stage
+  std::unique_ptr<DeviceStage> stage_;
   std::unique_ptr<StateTransfer> transfer_;
-  std::vector<DeviceBuffer> tables_;
-  StageArguments<void> arguments_{};  ///< without the stage's scalars and arrays
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };
 

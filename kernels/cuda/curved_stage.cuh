@@ -148,7 +148,7 @@ struct CurvedStage {
     const auto project = [&](int q, int j) { return arguments.project[(q * per_point + j) * Np + lane]; };
     using Column = Vec<Fields<C>, 1>;
 
-    compute_source_factors<C>(arguments.t, threads, shared.source_factors);
+    compute_source_factors<C>(arguments, threads, shared.source_factors);
     Fields<C> r{};
     stage.template for_passes<Nq, per_point>(
         [&](int q) { return stage.volume_column(q); },

@@ -47,6 +47,11 @@ DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
   for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
 }
 
+template <class C>
+DGSOLVE_INLINE double stage_time(const Arguments<C>& arguments) {
+  return arguments.clock->time(arguments.step, arguments.c);
+}
+
 /// From arguments.u, whatever form states have there.
 template <class C>
 DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
@@ -76,26 +81,27 @@ DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& fac
                                   const Fields<C>& u, const Coefficients<C>& c, const Position<C>& n) {
   using P = typename C::Equation;
   using T = typename C::Real;
+  const double t = stage_time<C>(arguments);
   const double* x = arguments.boundary_points + static_cast<long long>(face.neighbor + point) * P::dim;
   Position<C> position;
   for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
   Fields<C> data{};
   if constexpr (C::has_boundary_data) {
-    if (face.condition != 0)
-      data = C::boundary_data(face.condition, x[0], x[1], P::dim == 3 ? x[2] : 0.0, arguments.t);
+    if (face.condition != 0) data = C::boundary_data(face.condition, x[0], x[1], P::dim == 3 ? x[2] : 0.0, t);
   }
   Fields<C> result{};
   for (int type = 0; type < C::n_boundary_types; ++type)
     if (C::has_boundary_type(type) && face.boundary == type + 1)
-      result = P::exterior(type, u, data, n, position, static_cast<T>(arguments.t), c,
-                           static_cast<T>(arguments.alpha));
+      result = P::exterior(type, u, data, n, position, static_cast<T>(t), c, static_cast<T>(arguments.alpha));
   return result;
 }
 
 /// What the source's functions of time are now; factors: in shared memory, read after the next barrier.
 template <class C>
-DGSOLVE_INLINE void compute_source_factors(double t, int n_threads, typename C::Real* factors) {
+DGSOLVE_INLINE void compute_source_factors(const Arguments<C>& arguments, int n_threads,
+                                           typename C::Real* factors) {
   if constexpr (C::n_source_terms > 0) {
+    const double t = stage_time<C>(arguments);
     for (int term = threadIdx.x; term < C::n_source_terms; term += n_threads)
       factors[term] = static_cast<typename C::Real>(C::source_factor(term, t));
   }
@@ -115,11 +121,12 @@ DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real
     volume_source[C::source_field(term)] +=
         source_factors[term] *
         arguments.source[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
-  Fields<C> rate = P::source(u, volume_source, static_cast<T>(arguments.t), c);
+  Fields<C> rate = P::source(u, volume_source, static_cast<T>(stage_time<C>(arguments)), c);
   add(rate, T(1), divergence);
   rate = P::apply_inverse_storage(rate, c);
 
-  const T a = static_cast<T>(arguments.a), b = static_cast<T>(arguments.b), dt = static_cast<T>(arguments.dt);
+  const T a = static_cast<T>(arguments.a), b = static_cast<T>(arguments.b);
+  const T dt = static_cast<T>(arguments.clock->dt);
   T* residual_at = record_at<n>(arguments.residual, slot, C::Np, node);
   Fields<C> residual{}, u_next = u;
   if (arguments.a != 0) add(residual, a, load<n>(residual_at));

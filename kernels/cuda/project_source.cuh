@@ -19,6 +19,7 @@ struct ProjectSource {
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.n_elements - 1;
     const int place = blockIdx.x * elements + local, slot = place < last ? place : last;
+    const double t = stage_time<C>(arguments);
     for (int term = 0; term < C::n_source_terms; ++term) {
       if (!C::is_projected(term)) continue;
       double sum = 0;
@@ -27,8 +28,7 @@ struct ProjectSource {
         if (lane < in_pass) {
           const double* x =
               arguments.source_points + (static_cast<long long>(slot) * Ns + first + lane) * dim;
-          shared.values[local * Np + lane] =
-              C::source_formula(term, x[0], x[1], dim == 3 ? x[2] : 0.0, arguments.t);
+          shared.values[local * Np + lane] = C::source_formula(term, x[0], x[1], dim == 3 ? x[2] : 0.0, t);
         }
         __syncthreads();
         for (int point = 0; point < in_pass; ++point)

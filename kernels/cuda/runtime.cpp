@@ -100,10 +100,19 @@ KernelLibrary::KernelLibrary(const std::string& cubin, std::string name) : name_
 }
 
 cudaKernel_t KernelLibrary::kernel(const std::string& kernel) const {
-  cudaKernel_t found = nullptr;
-  check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel",
-        kernel + " of " + name_);
+  cudaKernel_t& found = kernels_[kernel];
+  if (found != nullptr) return found;
+  const std::string purpose = kernel + " of " + name_;
+  check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel", purpose);
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, found), "cudaFuncGetAttributes", purpose);
   return found;
+}
+
+Graph::Graph(cudaGraph_t graph) {
+  cudaGraphExec_t executable = nullptr;
+  check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate", "recorded kernels");
+  graph_.reset(executable);
 }
 
 Stream::Stream(int device) : device_(device) {
@@ -123,6 +132,35 @@ void Stream::launch(cudaKernel_t kernel, const std::string& name, unsigned block
   last_kernel_ = name;
   check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, 0, stream_.get()),
         "cudaLaunchKernel", "kernel " + name);
+}
+
+void Stream::launch(const Graph& graph) {
+  use_device();
+  check(cudaGraphLaunch(graph.get(), stream_.get()), "cudaGraphLaunch", "recorded kernels");
+}
+
+Graph Stream::record(const std::function<void()>& work) {
+  struct Destroy {
+    void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> owner;
+  const auto end = [&] {
+    cudaGraph_t graph = nullptr;
+    const cudaError_t result = cudaStreamEndCapture(stream_.get(), &graph);
+    owner.reset(graph);
+    return result;
+  };
+  use_device();
+  check(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture",
+        "recording kernels");
+  try {
+    work();
+  } catch (...) {
+    end();
+    throw;
+  }
+  check(end(), "cudaStreamEndCapture", "recording kernels");
+  return Graph(owner.get());
 }
 
 void Stream::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {

@@ -5,6 +5,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -71,6 +73,7 @@ class KernelLibrary {
  public:
   /// `name`: of the source, for messages.
   KernelLibrary(const std::string& cubin, std::string name);
+  /// Loaded when this returns: nothing is left to do at its first launch, which may be recorded.
   cudaKernel_t kernel(const std::string& kernel) const;
 
  private:
@@ -79,6 +82,20 @@ class KernelLibrary {
   };
   std::string name_;
   std::unique_ptr<std::remove_pointer_t<cudaLibrary_t>, Unload> library_;
+  mutable std::map<std::string, cudaKernel_t> kernels_;  ///< those asked for so far
+};
+
+/// Launches that were recorded from a stream.
+class Graph {
+ public:
+  explicit Graph(cudaGraph_t graph);
+  cudaGraphExec_t get() const { return graph_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> graph_;
 };
 
 /// Work in order, asynchronous to the host but where it says otherwise.
@@ -92,6 +109,9 @@ class Stream {
   /// `arguments`: addresses of the kernel's parameters, read before this returns.
   void launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
               void** arguments);
+  void launch(const Graph& graph);
+  /// The launches that `work` makes, which are not run.
+  Graph record(const std::function<void()>& work);
   /// Between host and device memory, or on the device; waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
   void synchronise();

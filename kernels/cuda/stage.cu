@@ -7,7 +7,8 @@
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_shape.hpp)
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///
-/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh).
+/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh), and
+/// those of the clock, a single thread each.
 #include "kernels/cuda/curved_stage.cuh"
 #include "kernels/cuda/project_source.cuh"
 #include "kernels/cuda/straight_stage.cuh"
@@ -39,6 +40,16 @@ __global__ void __launch_bounds__(ProjectSource<Config>::threads)
   ProjectSource<Config>::run(arguments, shared);
 }
 #endif
+
+__global__ void __launch_bounds__(1)
+    set_clock(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Clock clock) {
+  *arguments.clock = clock;
+}
+
+__global__ void __launch_bounds__(1)
+    advance_clock(const __grid_constant__ Arguments<Config> arguments, const long long steps) {
+  arguments.clock->steps += steps;
+}
 
 __global__ void __launch_bounds__(transfer_threads)
     export_state(const __grid_constant__ Arguments<Config> arguments,

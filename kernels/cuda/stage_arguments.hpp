@@ -2,7 +2,7 @@
 /// emulation. A slot is an element's place on the device: straight cells first, then curved ones.
 #pragma once
 
-#include "kernels/prelude.hpp"
+#include "kernels/clock.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -17,12 +17,14 @@ struct alignas(8) Face {
 /// T: the number type of kernels; void where only the layout matters.
 template <class T>
 struct StageArguments {
-  // The stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 residual is not read.
-  double a, b, dt, t;
+  // The stage (kernels/backend.hpp). With a = 0 residual is not read.
+  double a, b, c;
+  long long step;
   const T* u;  ///< [slot][node][field], as all states
   T* residual;
   T* u_next;
 
+  Clock* clock;
   int n_straight, n_elements;
   double alpha;  ///< numerical flux
 

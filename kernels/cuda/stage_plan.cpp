@@ -54,6 +54,12 @@ std::size_t StagePlan::state_bytes() const {
   return n_dofs() * (precision == Precision::single ? sizeof(float) : sizeof(double));
 }
 
+std::size_t StagePlan::table_bytes() const {
+  std::size_t bytes = 0;
+  for (const Table& table : tables_) bytes += table.bytes.size();
+  return bytes;
+}
+
 StagePlan::Launch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
   return launch(kernel, n_elements * Np, transfer_threads, transfer_threads);
 }

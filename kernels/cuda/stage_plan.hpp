@@ -40,6 +40,7 @@ class StagePlan {
   Launch sample_launch(int n_points) const;
   /// Scalars set but for the stage's, pointers null.
   const StageArguments<void>& arguments() const { return arguments_; }
+  std::size_t table_bytes() const;  ///< before they are taken
   /// Hands the tables over, once.
   std::vector<Table> take_tables() { return std::move(tables_); }
 

@@ -74,6 +74,7 @@ void Packer<T>::connections() {
   const ReferenceView& reference = problem_.reference;
   const TraceView& trace = problem_.trace;
   Face* faces = add<Face>(OFFSET(faces), static_cast<Index>(K_) * n_faces_);
+  add<Clock>(OFFSET(clock), 1);
   matrix<int>(OFFSET(slot_of), K_, 1, [&](int element, int) { return numbering_.slot[element]; });
   std::vector<double> points;
   for (int slot = 0; slot < K_; ++slot) {

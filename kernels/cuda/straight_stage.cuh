@@ -66,7 +66,7 @@ struct StraightStage {
     // Places beyond the last element compute what is never stored.
     const auto slot_of = [=](int local) { return first + local < last ? first + local : last; };
 
-    compute_source_factors<C>(arguments.t, threads, shared.source_factors);
+    compute_source_factors<C>(arguments, threads, shared.source_factors);
     for (int e = 0; e < elements_per_thread; ++e) {
       const int local = first_local + e, slot = slot_of(local);
       store(form(geometry(arguments, slot))

@@ -11,23 +11,15 @@ constexpr std::size_t least_bytes = std::size_t{64} << 10, most_bytes = std::siz
 
 }  // namespace
 
-StateTransfer::StateTransfer(const StagePlan& plan, const KernelLibrary& library, Stream& stream)
-    : plan_(plan),
+StateTransfer::StateTransfer(DeviceStage& stage, Stream& stream)
+    : stage_(stage),
+      plan_(stage.plan()),
       stream_(stream),
-      import_(library.kernel("import_state")),
-      export_(library.kernel("export_state")),
-      sample_(library.kernel("sample_state")),
-      half_bytes_(std::clamp(plan.n_dofs() * sizeof(double), least_bytes, most_bytes)),
+      half_bytes_(std::clamp(plan_.n_dofs() * sizeof(double), least_bytes, most_bytes)),
       staging_(2 * half_bytes_, "moving states"),
       halves_{{staging_.data(), {}}, {staging_.data() + half_bytes_, {}}} {}
 
-void StateTransfer::launch(cudaKernel_t kernel, const StagePlan::Launch& launch,
-                           StageArguments<void>& arguments, void* second) {
-  void* parameters[] = {&arguments, second};
-  stream_.launch(kernel, launch.kernel, launch.blocks, launch.threads, parameters);
-}
-
-void StateTransfer::upload(std::span<const double> canonical, StageArguments<void> arguments) {
+void StateTransfer::upload(std::span<const double> canonical, void* state) {
   const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
   const int K = plan_.numbering.n_blocks;
   const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
@@ -36,13 +28,14 @@ void StateTransfer::upload(std::span<const double> canonical, StageArguments<voi
     Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
     stream_.wait(half.used);
     std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
-    launch(import_, plan_.transfer_launch("import_state", transfer.n), arguments, &transfer);
+    stage_.launch(plan_.transfer_launch("import_state", transfer.n),
+                  stage_.arguments(nullptr, nullptr, state), &transfer);
     stream_.record(half.used);
   }
   stream_.synchronise();
 }
 
-void StateTransfer::download(StageArguments<void> arguments, std::span<double> canonical) {
+void StateTransfer::download(const void* state, std::span<double> canonical) {
   const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
   const int K = plan_.numbering.n_blocks;
   const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
@@ -51,7 +44,8 @@ void StateTransfer::download(StageArguments<void> arguments, std::span<double> c
     const Half& before = halves_[1 - first / piece % 2];
     if (first < K) {
       Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
-      launch(export_, plan_.transfer_launch("export_state", transfer.n), arguments, &transfer);
+      stage_.launch(plan_.transfer_launch("export_state", transfer.n),
+                    stage_.arguments(state, nullptr, nullptr), &transfer);
       stream_.record(half.used);
     }
     if (first == 0) continue;
@@ -61,8 +55,8 @@ void StateTransfer::download(StageArguments<void> arguments, std::span<double> c
   }
 }
 
-void StateTransfer::sample(StageArguments<void> arguments, std::span<const int> elements,
-                           std::span<const double> weights, std::span<double> values) {
+void StateTransfer::sample(const void* state, std::span<const int> elements, std::span<const double> weights,
+                           std::span<double> values) {
   const std::size_t Np = plan_.Np, n_fields = plan_.n_fields, n = elements.size();
   const std::size_t piece = half_bytes_ / (sizeof(double) * (Np + n_fields) + sizeof(int));
   for (std::size_t first = 0; first < n; first += piece) {
@@ -73,7 +67,8 @@ void StateTransfer::sample(StageArguments<void> arguments, std::span<const int> 
     std::copy_n(&weights[first * Np], in_piece * Np, at_weights);
     std::copy_n(&elements[first], in_piece, at_elements);
     Sample sample{at_elements, at_weights, at_values};
-    launch(sample_, plan_.sample_launch(static_cast<int>(in_piece)), arguments, &sample);
+    stage_.launch(plan_.sample_launch(static_cast<int>(in_piece)), stage_.arguments(state, nullptr, nullptr),
+                  &sample);
     stream_.synchronise();
     std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
   }

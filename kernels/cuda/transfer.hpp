@@ -5,22 +5,19 @@
 
 #include <span>
 
-#include "kernels/cuda/runtime.hpp"
-#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/device_stage.hpp"
 
 namespace dgsolve::cuda {
 
 class StateTransfer {
  public:
-  /// `library`: of the plan's kernel text. Keeps references to plan and stream.
-  StateTransfer(const StagePlan& plan, const KernelLibrary& library, Stream& stream);
+  /// Keeps references to both.
+  StateTransfer(DeviceStage& stage, Stream& stream);
 
-  /// canonical: [K][n_fields][Np], to arguments.u_next.
-  void upload(std::span<const double> canonical, StageArguments<void> arguments);
-  /// From arguments.u.
-  void download(StageArguments<void> arguments, std::span<double> canonical);
-  /// As Backend::sample, from arguments.u.
-  void sample(StageArguments<void> arguments, std::span<const int> elements, std::span<const double> weights,
+  // state: in the form of the stage's kernels; the rest as in Backend.
+  void upload(std::span<const double> canonical, void* state);
+  void download(const void* state, std::span<double> canonical);
+  void sample(const void* state, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values);
 
  private:
@@ -29,12 +26,9 @@ class StateTransfer {
     Event used;  ///< by the GPU
   };
 
-  void launch(cudaKernel_t kernel, const StagePlan::Launch& launch, StageArguments<void>& arguments,
-              void* second);
-
+  DeviceStage& stage_;
   const StagePlan& plan_;
   Stream& stream_;
-  const cudaKernel_t import_, export_, sample_;
   const std::size_t half_bytes_;
   const PinnedBuffer staging_;
   Half halves_[2];

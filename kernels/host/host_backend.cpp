@@ -23,6 +23,16 @@ class HostArray : public DeviceArray {
   std::shared_ptr<std::size_t> total_;
 };
 
+/// Calls cost little here: they are made anew.
+class HostRecording : public Recording {
+ public:
+  explicit HostRecording(std::function<void()> work) : work_(std::move(work)) {}
+  void replay() override { work_(); }
+
+ private:
+  const std::function<void()> work_;
+};
+
 template <class T>
 AlignedArray<T>& values_of(DeviceArray& array) {
   return dynamic_cast<HostArray<T>&>(array).values;
@@ -136,11 +146,12 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
                            DeviceArray& u_next) {
   if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
   prepared();
-  problem_->boundaries.evaluate(stage.t);
-  problem_->source.evaluate(stage.t);
+  const double t = clock_.time(stage.step, stage.c);
+  problem_->boundaries.evaluate(t);
+  problem_->source.evaluate(t);
   const Tables<T> tables = problem_->tables();
-  const Step<T> step{static_cast<T>(stage.a),     static_cast<T>(stage.b),  static_cast<T>(stage.dt),
-                     static_cast<T>(stage.t),     values_of<T>(u).data(),   values_of<T>(residual).data(),
+  const Step<T> step{static_cast<T>(stage.a),     static_cast<T>(stage.b),  static_cast<T>(clock_.dt),
+                     static_cast<T>(t),           values_of<T>(u).data(),   values_of<T>(residual).data(),
                      values_of<T>(u_next).data(), problem_->source.terms(), problem_->source.begin()};
   const auto kernel = options_.use_traits ? kernels_->stage : kernels_->generic_stage;
   const int kinds[] = {0, tables.n_straight_blocks, tables.n_blocks};
@@ -154,6 +165,11 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
              kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
     }
   }
+}
+
+template <class T>
+std::unique_ptr<Recording> HostBackend<T>::record(std::function<void()> work) {
+  return std::make_unique<HostRecording>(std::move(work));
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kernels/backend.hpp"
+#include "kernels/clock.hpp"
 #include "kernels/host/dispatch.hpp"
 #include "kernels/host/linear_algebra.hpp"
 #include "kernels/host/machine_limits.hpp"
@@ -31,7 +32,10 @@ class HostBackend : public Backend {
   void download(const DeviceArray& from, std::span<double> canonical) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
+  void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
+  void advance_clock(long steps) override { clock_.steps += steps; }
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override {}
   LinearAlgebra& linear_algebra() override { return linear_algebra_; }
   std::size_t memory() const override;
@@ -46,6 +50,7 @@ class HostBackend : public Backend {
   const HostOptions options_;
   const int threads_;
   HostLinearAlgebra linear_algebra_{threads_};
+  Clock clock_{};
   const Kernels<T>* kernels_ = nullptr;
   std::unique_ptr<PreparedProblem<T>> problem_;
   std::vector<AlignedArray<T>> scratch_;                                         ///< one a thread

@@ -20,6 +20,8 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, 
 #if DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);
 #endif
+  DGSOLVE_KERNEL(set_clock);
+  DGSOLVE_KERNEL(advance_clock);
   DGSOLVE_KERNEL(export_state);
   DGSOLVE_KERNEL(import_state);
   DGSOLVE_KERNEL(sample_state);
