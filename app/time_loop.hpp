@@ -56,7 +56,7 @@ class TimeLoop {
   Probes probes_;
   std::unique_ptr<Writer> fields_;
   std::unique_ptr<Lsrk45> integrator_;
-  std::vector<double> state_;  ///< canonical, when last observed
+  std::vector<double> state_;  ///< canonical, when last downloaded
   double time_ = 0;
   double last_line_ = 0;  ///< time at which a plain progress line was last written
   Stopwatch wall_;

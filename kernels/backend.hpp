@@ -150,6 +150,10 @@ class Backend {
   /// values: [n][n_fields].
   virtual void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
                       std::span<double> values) = 0;
+  /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
+  /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
+  /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
+  virtual double energy(const DeviceArray& u) = 0;
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;

@@ -9,8 +9,7 @@
 
 namespace dgsolve {
 
-/// The discrete energy, J (J/m in 2D): exact in straight cells; in curved ones in the weight-adjusted inner
-/// product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SISC 39 (2017) A2395).
+/// Backend::energy of a canonical state.
 double energy(const SpatialOperator& op, std::span<const double> state);
 
 /// Error of each field of `exact` at time t.

@@ -10,12 +10,14 @@
 
 #include "kernels/cuda/transfer_arguments.hpp"
 #include "kernels/host/host_backend.hpp"
+#include "tests/energy_reference.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::test {
 namespace {
 
+using cuda::EnergySums;
 using cuda::Sample;
 using cuda::StageArguments;
 using cuda::StagePlan;
@@ -55,6 +57,17 @@ struct EmulatedDevice {
     long long steps = std::exchange(clock.steps, 0);
     run({"set_clock", 1, 1}, &clock);
     run({"advance_clock", 1, 1}, &steps);
+  }
+  double energy(const std::vector<std::byte>& state) {
+    arguments.u = state.data();
+    double sum = 0;
+    for (const StagePlan::Launch& launch : plan.energy_launches()) {
+      std::vector<double> sums(launch.blocks);
+      EnergySums energy{sums.data(), static_cast<int>(launch.blocks)};
+      run(launch, &energy);
+      for (const double of_block : sums) sum += of_block;
+    }
+    return sum;
   }
   std::vector<std::byte> state(std::vector<double> canonical) {
     std::vector<std::byte> bytes(plan.state_bytes());
@@ -175,6 +188,32 @@ TEST_P(EmulatedStage, gives_back_the_states_it_was_given) {
     std::vector<double> of_elements;
     for (const int e : elements) of_elements.insert(of_elements.end(), &u[e * n], &u[e * n] + n);
     EXPECT_LT(relative_difference(device.canonical(state, elements), of_elements), round_off());
+  });
+}
+
+TEST_P(EmulatedStage, goes_with_the_energy_written_out) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    EmulatedDevice forward(GetParam(), random.problem, Order::forward);
+    EmulatedDevice backward(GetParam(), random.problem, Order::backward);
+    const double energy = forward.energy(forward.state(u)), expected = written_out_energy(random, u);
+    EXPECT_NEAR(energy, expected, 1000 * round_off() * expected);
+    EXPECT_EQ(backward.energy(backward.state(u)), energy) << "a race between threads";
+  });
+}
+
+TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    EmulatedDevice device(GetParam(), random.problem);
+    const auto finite = random.random_state();
+    for (const double bad : {NAN, INFINITY})
+      for (const std::size_t at : {std::size_t{0}, finite.size() / 2, finite.size() - 1}) {
+        auto u = finite;
+        u[at] = bad;
+        EXPECT_FALSE(std::isfinite(device.energy(device.state(u)))) << at;
+      }
   });
 }
 

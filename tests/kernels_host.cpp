@@ -8,7 +8,7 @@
 #include "kernels/host/host_backend.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "kernels_host_reference.hpp"
+#include "tests/energy_reference.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -62,6 +62,15 @@ StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random
   backend.download(*residual_array, result.residual);
   backend.download(*next, result.u_next);
   return result;
+}
+
+template <class T, class P>
+double energy_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
+  HostBackend<T> backend(options);
+  backend.prepare(random.problem);
+  const auto array = backend.allocate();
+  backend.upload(u, *array);
+  return backend.energy(*array);
 }
 
 template <class T, class P>
@@ -122,6 +131,33 @@ TYPED_TEST(HostStage, does_not_depend_on_the_number_of_threads) {
     EXPECT_EQ(many.residual, one.residual);
     EXPECT_EQ(many.u_next, one.u_next);
   }
+}
+
+TYPED_TEST(HostStage, goes_with_the_energy_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}}) {
+      RandomProblem<TypeParam> random(shape, false);
+      make_quadrature_consistent(random);
+      const auto u = random.random_state();
+      const double expected = written_out_energy(random, u);
+      HostOptions options;
+      options.instruction_set = set;
+      EXPECT_NEAR(energy_of<double>(options, random, u), expected, 1e-12 * expected);
+      EXPECT_NEAR(energy_of<float>(options, random, u), expected, 1e-5 * expected);
+    }
+}
+
+TYPED_TEST(HostStage, has_no_finite_energy_where_any_value_is_not_finite) {
+  RandomProblem<TypeParam> random({2, 21, 8}, false);
+  make_quadrature_consistent(random);
+  const auto finite = random.random_state();
+  ASSERT_TRUE(std::isfinite(energy_of<double>({}, random, finite)));
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (const std::size_t at : {std::size_t{0}, finite.size() / 2, finite.size() - 1}) {
+      auto u = finite;
+      u[at] = bad;
+      EXPECT_FALSE(std::isfinite(energy_of<double>({}, random, u))) << at;
+    }
 }
 
 TEST(HostBackend, covariant_and_generic_form_of_the_curl_agree_to_round_off) {

@@ -129,6 +129,11 @@ void CudaBackend::sample(const DeviceArray& u, std::span<const int> elements, st
   transfer_->sample(data_of(u), elements, weights, values);
 }
 
+double CudaBackend::energy(const DeviceArray& u) {
+  prepared();
+  return transfer_->energy(data_of(u));
+}
+
 void CudaBackend::set_clock(double start, double dt) { prepared().set_clock({start, dt, 0}); }
 
 void CudaBackend::advance_clock(long steps) { prepared().advance_clock(steps); }

@@ -22,6 +22,7 @@ class CudaBackend : public Backend {
   void download(const DeviceArray& from, std::span<double> canonical) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
+  double energy(const DeviceArray& u) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;

@@ -7,7 +7,7 @@
 /// nodes, so that shared memory holds one pass and not all points.
 #pragma once
 
-#include "kernels/cuda/node_access.cuh"
+#include "kernels/cuda/quadrature.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -52,33 +52,22 @@ struct CurvedStage {
     }
   }
 
-  DGSOLVE_INLINE T value(int node, int j, int q) const {
-    return arguments.values[(node * per_point + j) * Nq + q];
-  }
   /// [dim·dim J·metric; 1/J] at a point.
   DGSOLVE_INLINE const T* cell_at(int q) const {
     return arguments.curved_cell +
            (static_cast<long long>(slot - arguments.n_straight) * Nq + q) * (dim * dim + 1);
   }
 
-  DGSOLVE_INLINE Coefficients<C> coefficients_at_point(int q) const {
-    if constexpr (!P::nodal_coefficients) {
-      return load_coefficients<C>(arguments, slot, 0);
-    } else {
-      Coefficients<C> c{};
-      for (int k = 0; k < Np; ++k) add(c, value(k, 0, q), load_coefficients<C>(arguments, slot, k));
-      return c;
-    }
-  }
+  DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
 
   /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
   DGSOLVE_INLINE Vec<Fields<C>, per_point> volume_column(int q) const {
     Vec<Fields<C>, per_point> at_point{};  // u, ∂_r u, …
     for (int k = 0; k < Np; ++k) {
       const Fields<C> u = load_state<C>(arguments, slot, k);
-      for (int j = 0; j < per_point; ++j) add(at_point[j], value(k, j, q), u);
+      for (int j = 0; j < per_point; ++j) add(at_point[j], basis_at_point<C>(arguments, k, j, q), u);
     }
-    const Coefficients<C> c = coefficients_at_point(q);
+    const Coefficients<C> c = coefficients_at_point<C>(arguments, slot, q);
     const T* metric = cell_at(q);
     Vec<Fields<C>, per_point> columns{};
     for (int i = 0; i < dim; ++i) {
@@ -134,10 +123,25 @@ struct CurvedStage {
   DGSOLVE_INLINE Fields<C> weighted_column(int q) const {
     Fields<C> r{};
     for (int k = 0; k < Np; ++k)
-      add(r, value(k, 0, q), load<n_fields>(shared.r + (local * Np + k) * n_fields));
+      add(r, basis_at_point<C>(arguments, k, 0, q), load<n_fields>(shared.r + (local * Np + k) * n_fields));
     Fields<C> weighted{};
-    add(weighted, cell_at(q)[dim * dim], r);
+    add(weighted, inverse_jacobian(q), r);
     return weighted;
+  }
+
+  /// This thread's row of P, or of P_{j−1}.
+  DGSOLVE_INLINE T projection(int q, int j) const {
+    return arguments.project[(q * per_point + j) * Np + lane];
+  }
+
+  /// P ((1/J) f) at this thread's node, of the field with value f there.
+  DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
+    store(f, shared.r + (local * Np + lane) * n_fields);
+    __syncthreads();
+    Fields<C> result{};
+    for_passes<Nq, 1>([&](int q) { return Vec<Fields<C>, 1>{{weighted_column(q)}}; },
+                      [&](int q, int, const Fields<C>& column) { add(result, projection(q, 0), column); });
+    return result;
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
@@ -145,24 +149,18 @@ struct CurvedStage {
     const int place = arguments.n_straight + blockIdx.x * elements + local;
     // A place beyond the last element computes what is never stored.
     const CurvedStage stage{arguments, shared, place < last ? place : last, local, lane};
-    const auto project = [&](int q, int j) { return arguments.project[(q * per_point + j) * Np + lane]; };
-    using Column = Vec<Fields<C>, 1>;
 
     compute_source_factors<C>(arguments, threads, shared.source_factors);
     Fields<C> r{};
     stage.template for_passes<Nq, per_point>(
         [&](int q) { return stage.volume_column(q); },
-        [&](int q, int j, const Fields<C>& column) { add(r, project(q, j), column); });
-    stage.template for_passes<n_faces * Nfq, 1>([&](int point) { return Column{{stage.face_column(point)}}; },
-                                                [&](int point, int, const Fields<C>& column) {
-                                                  add(r, arguments.face_project[point * Np + lane], column);
-                                                });
-    store(r, shared.r + (local * Np + lane) * n_fields);
-    __syncthreads();
-    Fields<C> divergence{};
-    stage.template for_passes<Nq, 1>(
-        [&](int q) { return Column{{stage.weighted_column(q)}}; },
-        [&](int q, int, const Fields<C>& column) { add(divergence, project(q, 0), column); });
+        [&](int q, int j, const Fields<C>& column) { add(r, stage.projection(q, j), column); });
+    stage.template for_passes<n_faces * Nfq, 1>(
+        [&](int point) { return Vec<Fields<C>, 1>{{stage.face_column(point)}}; },
+        [&](int point, int, const Fields<C>& column) {
+          add(r, arguments.face_project[point * Np + lane], column);
+        });
+    const Fields<C> divergence = stage.weighted_projection(r);
     if (place <= last) update<C>(arguments, shared.source_factors, place, lane, divergence);
   }
 };

@@ -7,9 +7,10 @@
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_shape.hpp)
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///
-/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh), and
-/// those of the clock, a single thread each.
+/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh),
+/// those of its energy (kernels/cuda/energy.cuh), and those of the clock, a single thread each.
 #include "kernels/cuda/curved_stage.cuh"
+#include "kernels/cuda/energy.cuh"
 #include "kernels/cuda/project_source.cuh"
 #include "kernels/cuda/straight_stage.cuh"
 #include "kernels/cuda/transfer.cuh"
@@ -23,6 +24,13 @@ __global__ void __launch_bounds__(StraightStage<Config>::threads)
   __shared__ StraightStage<Config>::Shared shared;
   StraightStage<Config>::run(arguments, shared);
 }
+
+__global__ void __launch_bounds__(Config::Np)
+    straight_energy(const __grid_constant__ Arguments<Config> arguments,
+                    const __grid_constant__ EnergySums energy) {
+  __shared__ StraightEnergy<Config>::Shared shared;
+  StraightEnergy<Config>::run(arguments, energy, shared);
+}
 #endif
 
 #if DGSOLVE_CURVED
@@ -30,6 +38,13 @@ __global__ void __launch_bounds__(CurvedStage<Config>::threads)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ CurvedStage<Config>::Shared shared;
   CurvedStage<Config>::run(arguments, shared);
+}
+
+__global__ void __launch_bounds__(CurvedEnergy<Config>::threads)
+    curved_energy(const __grid_constant__ Arguments<Config> arguments,
+                  const __grid_constant__ EnergySums energy) {
+  __shared__ CurvedEnergy<Config>::Shared shared;
+  CurvedEnergy<Config>::run(arguments, energy, shared);
 }
 #endif
 

@@ -39,16 +39,20 @@ struct StageArguments {
   // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
   // rows.
   const T* geometry;  ///< [slot][dim·dim metric; n_faces × (dim normal, f_scale)]
+  const T* jacobian;  ///< [slot]: J
   const T* D;         ///< [column][dim][row Np]
   const T* lift;      ///< [column n_faces·Nfp][row Np]
 
-  // Curved cells; slots counted from n_straight.
-  const T* curved_cell;   ///< [slot][Nq][dim·dim J·metric; 1/J]
-  const T* curved_face;   ///< [slot][n_faces][Nfq][dim normal; sJ]
-  const T* values;        ///< [node][1 + dim][Nq]: value and derivatives at points
-  const T* face_values;   ///< [face node][Nfq]
-  const T* project;       ///< [point][1 + dim][row Np]: project, project_D
-  const T* face_project;  ///< [column n_faces·Nfq][row Np]
+  // Quadrature of all cells' energies, and
+  const T* weights;  ///< [Nq]
+  const T* values;   ///< [node][1 + dim][Nq]: value and derivatives at points
+  // curved cells; slots counted from n_straight.
+  const T* curved_cell;      ///< [slot][Nq][dim·dim J·metric; 1/J]
+  const T* curved_jacobian;  ///< [slot]: smallest J, smallest over largest J
+  const T* curved_face;      ///< [slot][n_faces][Nfq][dim normal; sJ]
+  const T* face_values;      ///< [face node][Nfq]
+  const T* project;          ///< [point][1 + dim][row Np]: project, project_D
+  const T* face_project;     ///< [column n_faces·Nfq][row Np]
 
   // Volume source: terms field by field, each a projected function of space times one of time.
   T* source;                     ///< [term][slot][Np]

@@ -1,5 +1,6 @@
 #include "kernels/cuda/stage_plan.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "kernels/cuda/stage_tables.hpp"
@@ -14,6 +15,8 @@ auto with_type(Precision precision, Body body) {
   return precision == Precision::single ? body(static_cast<float*>(nullptr))
                                         : body(static_cast<double*>(nullptr));
 }
+
+constexpr int most_energy_blocks = 2048;  ///< of a kernel: more than run at once; they take cells in turn
 
 /// `per_block` of n things a block.
 StagePlan::Launch launch(const char* kernel, int n, int per_block, int threads) {
@@ -41,6 +44,12 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
                                blocks.straight / blocks.straight_per_thread * Np));
   if (shape.has_curved)
     launches_.push_back(launch("curved_stage", K - n_straight, blocks.curved, blocks.curved * Np));
+
+  if (shape.has_straight)
+    energy_launches_.push_back(launch("straight_energy", std::min(n_straight, most_energy_blocks), 1, Np));
+  if (shape.has_curved)
+    energy_launches_.push_back(launch("curved_energy", std::min(K - n_straight, most_energy_blocks),
+                                      blocks.curved, blocks.curved * Np));
 
   arguments_.n_straight = n_straight;
   arguments_.n_elements = K;

@@ -36,6 +36,8 @@ class StagePlan {
   const std::vector<Launch>& launches() const { return launches_; }
   /// "export_state" or "import_state" for n elements; its second parameter: a Transfer.
   Launch transfer_launch(const char* kernel, int n_elements) const;
+  /// The kernels of the energy, over all cells of a kind; their second parameter: EnergySums.
+  const std::vector<Launch>& energy_launches() const { return energy_launches_; }
   /// "sample_state" for n points; its second parameter: a Sample.
   Launch sample_launch(int n_points) const;
   /// Scalars set but for the stage's, pointers null.
@@ -53,7 +55,7 @@ class StagePlan {
 
  private:
   KernelText kernel_text_;
-  std::vector<Launch> launches_;
+  std::vector<Launch> launches_, energy_launches_;
   StageArguments<void> arguments_{};
   std::vector<Table> tables_;
 };

@@ -1,5 +1,6 @@
 #include "kernels/cuda/stage_tables.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/boundary_points.hpp"
@@ -28,6 +29,7 @@ class Packer {
   std::vector<StagePlan::Table> pack() {
     connections();
     coefficients();
+    values_at_points();
     if (shape_.has_straight) straight();
     if (shape_.has_curved) {
       quadrature();
@@ -54,6 +56,7 @@ class Packer {
 
   void connections();
   void coefficients();
+  void values_at_points();
   void straight();
   void quadrature();
   void curved_geometry();
@@ -130,6 +133,8 @@ void Packer<T>::straight() {
     return d < dim_ ? geometry.normals[(e * n_faces_ + face) * dim_ + d]
                     : geometry.f_scale[e * n_faces_ + face];
   });
+  matrix<T>(OFFSET(jacobian), n_straight_, 1,
+            [&](int slot, int) { return geometry.jacobian[numbering_.element[slot]]; });
   matrix<T>(OFFSET(D), Np_ * dim_, Np_, [&](int column, int row) {
     return reference.D[(column % dim_ * Np_ + row) * Np_ + column / dim_];
   });
@@ -138,13 +143,20 @@ void Packer<T>::straight() {
 }
 
 template <class T>
-void Packer<T>::quadrature() {
+void Packer<T>::values_at_points() {
   const QuadratureView& q = problem_.quadrature;
-  const int per_point = 1 + dim_, n_face_points = n_faces_ * Nfq_;
+  const int per_point = 1 + dim_;
+  matrix<T>(OFFSET(weights), Nq_, 1, [&](int point, int) { return q.weights[point]; });
   matrix<T>(OFFSET(values), Np_ * per_point, Nq_, [&](int column, int point) {
     const int node = column / per_point, j = column % per_point;
     return j == 0 ? q.V[point * Np_ + node] : q.D[((j - 1) * Nq_ + point) * Np_ + node];
   });
+}
+
+template <class T>
+void Packer<T>::quadrature() {
+  const QuadratureView& q = problem_.quadrature;
+  const int per_point = 1 + dim_, n_face_points = n_faces_ * Nfq_;
   matrix<T>(OFFSET(face_values), Nfp_, Nfq_, [&](int m, int point) { return q.face_V[point * Nfp_ + m]; });
   matrix<T>(OFFSET(project), Nq_ * per_point, Np_, [&](int column, int row) {
     const int point = column / per_point, j = column % per_point;
@@ -165,6 +177,11 @@ void Packer<T>::curved_geometry() {
     const Index point = curved(slot) * Nq_ + i / (n_metric + 1);
     const int j = i % (n_metric + 1);
     return j < n_metric ? geometry.curved_metric[point * n_metric + j] : 1 / geometry.curved_jacobian[point];
+  });
+  matrix<T>(OFFSET(curved_jacobian), n_curved, 2, [&](int slot, int i) {
+    const std::span<const double> J = geometry.curved_jacobian.subspan(curved(slot) * Nq_, Nq_);
+    const auto [smallest, largest] = std::minmax_element(J.begin(), J.end());
+    return i == 0 ? *smallest : *smallest / *largest;
   });
   matrix<T>(OFFSET(curved_face), n_curved, n_faces_ * Nfq_ * (dim_ + 1), [&](int slot, int i) {
     const Index point = curved(slot) * n_faces_ * Nfq_ + i / (dim_ + 1);

@@ -1,6 +1,7 @@
 #include "kernels/cuda/transfer.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernels/cuda/transfer_arguments.hpp"
 
@@ -72,6 +73,18 @@ void StateTransfer::sample(const void* state, std::span<const int> elements, std
     stream_.synchronise();
     std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
   }
+}
+
+double StateTransfer::energy(const void* state) {
+  auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
+  int n = 0;
+  for (const StagePlan::Launch& kernel : plan_.energy_launches()) {
+    EnergySums energy{sums + n, static_cast<int>(kernel.blocks)};
+    stage_.launch(kernel, stage_.arguments(state, nullptr, nullptr), &energy);
+    n += energy.n_blocks;
+  }
+  stream_.synchronise();
+  return std::accumulate(sums, sums + n, 0.0);
 }
 
 }  // namespace dgsolve::cuda

@@ -19,6 +19,7 @@ class StateTransfer {
   void download(const void* state, std::span<double> canonical);
   void sample(const void* state, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values);
+  double energy(const void* state);
 
  private:
   struct Half {

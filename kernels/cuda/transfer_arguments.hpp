@@ -1,5 +1,5 @@
-/// What the kernels between states and canonical values are given beside StageArguments: read by the kernel
-/// text, by the host code that launches them, and by the emulation.
+/// What the kernels that take something out of a state, or put it in, are given beside StageArguments: read
+/// by the kernel text, by the host code that launches them, and by the emulation.
 #pragma once
 
 #include "kernels/prelude.hpp"
@@ -20,6 +20,12 @@ struct Sample {
   const int* elements;    ///< [point]
   const double* weights;  ///< [point][node]
   double* values;         ///< [point][field]
+};
+
+/// Energies, added up by each of a launch's blocks.
+struct EnergySums {
+  double* sums;  ///< [block]
+  int n_blocks;
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

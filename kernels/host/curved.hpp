@@ -137,26 +137,15 @@ struct CurvedBlock {
     volume_columns(tables, nodes, cell, columns);
     face_columns(block, nodes, faces, face_part, r + Np * n_fields * W);
 
-    const auto product = [&](const T* panels, int rows, int depth, const T* from, auto consume) {
-      for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
-        Number sum[panel_rows][n_fields];
-        set_zero(sum);
-        multiply_add(sum, panel, from, depth);
-        for (int i = 0; i < panel_rows && row + i < rows; ++i) {
-          Fields f;
-          for (int j = 0; j < n_fields; ++j) f[j] = sum[i][j];
-          consume(row + i, f);
-        }
-      });
-    };
-    product(tables.curved_rhs, Np, Nq * (1 + dim) + n_faces * tables.Nfq, columns,
-            [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
-    product(tables.values, Nq, Np, r, [&](int q, const Fields& f) {
+    for_rows<R, n_fields>(tables.curved_rhs, Np, Nq * (1 + dim) + n_faces * tables.Nfq, columns,
+                          [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
+    for_rows<R, n_fields>(tables.values, Nq, Np, r, [&](int q, const Fields& f) {
       const auto inverse_J = Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
       store(scaled<n_fields>(f, inverse_J), columns + q * n_fields * W);
     });
-    product(tables.project, Np, Nq, columns,
-            [&](int node, const Fields& f) { block.update(node, nodes.u(node), f, nodes.c(node)); });
+    for_rows<R, n_fields>(tables.project, Np, Nq, columns, [&](int node, const Fields& f) {
+      block.update(node, nodes.u(node), f, nodes.c(node));
+    });
   }
 };
 

@@ -141,6 +141,37 @@ void HostBackend<T>::sample(const DeviceArray& u, std::span<const int> elements,
   }
 }
 
+/// Calls body(first block, last, scratch) on all threads.
+template <class T>
+template <class Body>
+void HostBackend<T>::for_blocks(Body body) {
+  const Numbering& numbering = prepared().numbering;
+  const int kinds[] = {0, numbering.n_straight_blocks, numbering.n_blocks};
+#pragma omp parallel num_threads(threads_)
+  {
+    // Of each kind one run of blocks a thread: most neighbours are then in the thread's own cache.
+    const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
+    for (int kind = 0; kind < 2; ++kind) {
+      const std::int64_t n = kinds[kind + 1] - kinds[kind];
+      body(kinds[kind] + static_cast<int>(n * thread / n_threads),
+           kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
+    }
+  }
+}
+
+template <class T>
+double HostBackend<T>::energy(const DeviceArray& u) {
+  const Numbering& numbering = prepared().numbering;
+  const Tables<T> tables = problem_->tables();
+  std::vector<double> of_slots(numbering.n_slots());
+  for_blocks([&](int first, int last, T* scratch) {
+    kernels_->energy(tables, values_of<T>(u).data(), first, last, scratch, of_slots.data());
+  });
+  double sum = 0;  // in the cells' order, whatever the number of threads and lanes
+  for (const int slot : numbering.slot) sum += of_slots[slot];
+  return sum;
+}
+
 template <class T>
 void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                            DeviceArray& u_next) {
@@ -154,17 +185,7 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
                      static_cast<T>(t),           values_of<T>(u).data(),   values_of<T>(residual).data(),
                      values_of<T>(u_next).data(), problem_->source.terms(), problem_->source.begin()};
   const auto kernel = options_.use_traits ? kernels_->stage : kernels_->generic_stage;
-  const int kinds[] = {0, tables.n_straight_blocks, tables.n_blocks};
-#pragma omp parallel num_threads(threads_)
-  {
-    // Of each kind one run of blocks a thread: most neighbours are then in the thread's own cache.
-    const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
-    for (int kind = 0; kind < 2; ++kind) {
-      const std::int64_t n = kinds[kind + 1] - kinds[kind];
-      kernel(tables, step, kinds[kind] + static_cast<int>(n * thread / n_threads),
-             kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
-    }
-  }
+  for_blocks([&](int first, int last, T* scratch) { kernel(tables, step, first, last, scratch); });
 }
 
 template <class T>

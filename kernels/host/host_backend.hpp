@@ -32,6 +32,7 @@ class HostBackend : public Backend {
   void download(const DeviceArray& from, std::span<double> canonical) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
+  double energy(const DeviceArray& u) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
@@ -46,6 +47,8 @@ class HostBackend : public Backend {
  private:
   const PreparedProblem<T>& prepared() const;
   std::size_t n_dofs() const;
+  template <class Body>
+  void for_blocks(Body body);
 
   const HostOptions options_;
   const int threads_;

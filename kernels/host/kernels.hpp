@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/host/curved.hpp"
+#include "kernels/host/energy.hpp"
 #include "kernels/host/straight.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -27,7 +28,14 @@ struct StageKernels {
   static std::size_t scratch(const host::Tables<T>& tables) {
     const std::size_t straight = StraightBlock<P, T, GenericForm>::scratch(tables);
     const std::size_t curved = CurvedBlock<P, T>::scratch(tables);
-    return straight > curved ? straight : curved;
+    const std::size_t energy = BlockEnergy<P, T>::scratch(tables);
+    const std::size_t stage = straight > curved ? straight : curved;
+    return stage > energy ? stage : energy;
+  }
+
+  static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
+    for (int block = first; block < last; ++block)
+      BlockEnergy<P, T>::energy(tables, u, block, scratch, to + block * Pack<T>::width);
   }
 
   static constexpr auto best_stage() {
@@ -38,7 +46,8 @@ struct StageKernels {
   }
 
   static constexpr host::Kernels<T> table = {P::type,  Pack<T>::width, rows_per_panel(P::n_fields),
-                                             &scratch, best_stage(),   &stage<GenericForm>};
+                                             &scratch, best_stage(),   &stage<GenericForm>,
+                                             &energy};
 };
 
 /// The kernels of the system of that name, or null.

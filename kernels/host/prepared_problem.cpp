@@ -49,6 +49,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
   set_geometry(problem);
   set_normal_directions(problem);
   set_coefficients(problem);
+  set_values_at_points(problem, R);
   if (numbering.n_straight_blocks == numbering.n_blocks) return;
   set_quadrature(problem, R);
   set_curved_geometry(problem);
@@ -66,6 +67,13 @@ void PreparedProblem<T>::set_operators(const WaveProblem& problem, int R) {
 }
 
 template <class T>
+void PreparedProblem<T>::set_values_at_points(const WaveProblem& problem, int R) {
+  const QuadratureView& q = problem.quadrature;
+  weights_ = copy_of<T>(q.weights);
+  values_ = pack_panels<T>(Nq_, Np, R, [&](int point, int k) { return q.V[point * Np + k]; });
+}
+
+template <class T>
 void PreparedProblem<T>::set_quadrature(const WaveProblem& problem, int R) {
   const QuadratureView& q = problem.quadrature;
   const int dim = problem.reference.dim, per_point = 1 + dim;
@@ -75,7 +83,6 @@ void PreparedProblem<T>::set_quadrature(const WaveProblem& problem, int R) {
     const int point = k / per_point, j = k % per_point;
     return j == 0 ? q.project[row * Nq_ + point] : q.project_D[((j - 1) * Np + row) * Nq_ + point];
   });
-  values_ = pack_panels<T>(Nq_, Np, R, [&](int point, int k) { return q.V[point * Np + k]; });
   project_ = pack_panels<T>(Np, Nq_, R, [&](int row, int point) { return q.project[row * Nq_ + point]; });
   to_points_ = pack_panels<T>(Nq_ * per_point, Np, per_point, [&](int row, int k) {
     const int point = row / per_point, j = row % per_point;
@@ -118,8 +125,10 @@ void PreparedProblem<T>::set_geometry(const WaveProblem& problem) {
   const int dim = problem.reference.dim, n_faces = problem.reference.n_faces, W = numbering.W;
   const int n = dim * dim + n_faces * (dim + 1), n_slots = numbering.n_straight_blocks * W;
   geometry_ = AlignedArray<T>(static_cast<std::size_t>(n_slots) * n);
+  jacobian_ = AlignedArray<T>(n_slots);
   for (int slot = 0; slot < n_slots; ++slot) {
     const std::size_t e = numbering.source_element(slot);
+    jacobian_[slot] = static_cast<T>(geometry.jacobian[e]);
     T* to = geometry_.data() + layout::block(slot / W, n, W) + slot % W;
     const auto put = [&](double value) {
       *to = static_cast<T>(value);
@@ -168,6 +177,7 @@ void PreparedProblem<T>::set_curved_geometry(const WaveProblem& problem) {
   const std::size_t n_slots = numbering.n_slots() - first_slot;
   curved_cell_ = AlignedArray<T>(n_slots * cell_values);
   curved_face_ = AlignedArray<T>(n_slots * face_values);
+  curved_jacobian_ = AlignedArray<T>(n_slots * 2);
   for (std::size_t slot = 0; slot < n_slots; ++slot) {
     const std::size_t c =
         geometry.curved_index[numbering.source_element(first_slot + static_cast<int>(slot))];
@@ -178,6 +188,11 @@ void PreparedProblem<T>::set_curved_geometry(const WaveProblem& problem) {
       *to = static_cast<T>(1 / geometry.curved_jacobian[c * Nq_ + q]);
       to += W;
     }
+    const std::span<const double> J = geometry.curved_jacobian.subspan(c * Nq_, Nq_);
+    const auto [smallest, largest] = std::minmax_element(J.begin(), J.end());
+    to = curved_jacobian_.data() + layout::block(slot / W, 2, W) + slot % W;
+    to[0] = static_cast<T>(*smallest);
+    to[W] = static_cast<T>(*smallest / *largest);
     to = curved_face_.data() + layout::block(slot / W, face_values, W) + slot % W;
     for (int point = 0; point < n_faces * Nfq_; ++point) {
       const double* n = &geometry.curved_normals[(c * n_faces * Nfq_ + point) * dim];
@@ -229,14 +244,17 @@ Tables<T> PreparedProblem<T>::tables() const {
   t.coefficients = coefficients_.data();
   t.coefficient_row = coefficient_row_.data();
   t.alpha = alpha_;
+  t.jacobian = jacobian_.data();
   t.geometry = geometry_.data();
   t.normal_along = normal_along_.data();
   t.rhs = rhs_.data();
   t.Nq = Nq_;
   t.Nfq = Nfq_;
   t.curved_cell = curved_cell_.data();
+  t.curved_jacobian = curved_jacobian_.data();
   t.curved_face = curved_face_.data();
   t.to_points = to_points_.data();
+  t.weights = weights_.data();
   t.values = values_.data();
   t.face_values = face_values_.data();
   t.curved_rhs = curved_rhs_.data();
@@ -248,9 +266,9 @@ template <class T>
 std::size_t PreparedProblem<T>::bytes() const {
   return boundaries.bytes() + source.bytes() + face_nodes_.bytes() + permutations_.bytes() +
          neighbor_.bytes() + coefficient_row_.bytes() + permutation_.bytes() + coefficients_.bytes() +
-         geometry_.bytes() + normal_along_.bytes() + rhs_.bytes() + curved_cell_.bytes() +
-         curved_face_.bytes() + to_points_.bytes() + values_.bytes() + face_values_.bytes() +
-         curved_rhs_.bytes() + project_.bytes();
+         jacobian_.bytes() + weights_.bytes() + curved_jacobian_.bytes() + geometry_.bytes() +
+         normal_along_.bytes() + rhs_.bytes() + curved_cell_.bytes() + curved_face_.bytes() +
+         to_points_.bytes() + values_.bytes() + face_values_.bytes() + curved_rhs_.bytes() + project_.bytes();
 }
 
 template class PreparedProblem<double>;

@@ -26,6 +26,7 @@ class PreparedProblem {
 
  private:
   void set_operators(const WaveProblem& problem, int R);
+  void set_values_at_points(const WaveProblem& problem, int R);
   void set_quadrature(const WaveProblem& problem, int R);
   void set_traces(const WaveProblem& problem);
   void set_geometry(const WaveProblem& problem);
@@ -38,8 +39,9 @@ class PreparedProblem {
   // As in Tables.
   AlignedArray<int> face_nodes_, permutations_, neighbor_, coefficient_row_, normal_along_;
   AlignedArray<std::uint8_t> permutation_;
-  AlignedArray<T> coefficients_, geometry_, rhs_;
-  AlignedArray<T> curved_cell_, curved_face_, to_points_, values_, face_values_, curved_rhs_, project_;
+  AlignedArray<T> coefficients_, jacobian_, geometry_, rhs_, weights_;
+  AlignedArray<T> curved_cell_, curved_jacobian_, curved_face_, to_points_, values_, face_values_,
+      curved_rhs_, project_;
 };
 
 }  // namespace dgsolve::host

@@ -86,4 +86,19 @@ DGSOLVE_INLINE void for_panels(const T* panels, int rows, int depth, Body body) 
   }
 }
 
+/// Calls consume(row, values) for every row of a matrix times columns [depth][n][lane].
+template <int R, int n, class T, class Consume>
+DGSOLVE_INLINE void for_rows(const T* panels, int rows, int depth, const T* columns, Consume consume) {
+  for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
+    Pack<T> sum[panel_rows][n];
+    set_zero(sum);
+    multiply_add(sum, panel, columns, depth);
+    for (int i = 0; i < panel_rows && row + i < rows; ++i) {
+      Vec<Pack<T>, n> values;
+      for (int j = 0; j < n; ++j) values[j] = sum[i][j];
+      consume(row + i, values);
+    }
+  });
+}
+
 }  // namespace DGSOLVE_NAMESPACE

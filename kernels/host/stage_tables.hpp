@@ -48,18 +48,22 @@ struct Tables {
   T alpha;
 
   // Straight cells.
+  const T* jacobian;        ///< [block][lane]: J
   const T* geometry;        ///< [block][dim·dim metric; n_faces × (dim normal, f_scale)][lane]
   const int* normal_along;  ///< [n_faces]: i where all cells' normals are along ∇r_i, −1: nowhere
   /// panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
   const T* rhs;
 
-  // Curved cells; blocks counted from n_straight_blocks.
+  // Quadrature of all cells' energies, and
   int Nq, Nfq;
-  const T* curved_cell;  ///< [block][Nq][dim·dim J·metric; 1/J][lane]
-  const T* curved_face;  ///< [block][n_faces][Nfq][dim normal; sJ][lane]
-  const T* to_points;    ///< [Nq] panels of [1 + dim][Np]: value and derivatives at a point
-  const T* values;       ///< panels of [Nq][Np]: values at points
-  const T* face_values;  ///< [Nfq][Nfp]
+  const T* weights;  ///< [Nq]
+  const T* values;   ///< panels of [Nq][Np]: values at points
+  // curved cells; blocks counted from n_straight_blocks.
+  const T* curved_cell;      ///< [block][Nq][dim·dim J·metric; 1/J][lane]
+  const T* curved_jacobian;  ///< [block][smallest J; smallest over largest J][lane]
+  const T* curved_face;      ///< [block][n_faces][Nfq][dim normal; sJ][lane]
+  const T* to_points;        ///< [Nq] panels of [1 + dim][Np]: value and derivatives at a point
+  const T* face_values;      ///< [Nfq][Nfp]
   /// panels of [Np][Nq·(1 + dim) + n_faces·Nfq]: (project, project_D) point by point, then face_project
   const T* curved_rhs;
   const T* project;  ///< panels of [Np][Nq]
@@ -89,6 +93,8 @@ struct Kernels {
   void (*stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// The same without regard to the equation's optional traits.
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
+  /// Energies of the cells of blocks [first, last) in a state u; to: [slot].
+  void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
 };
 
 }  // namespace dgsolve::host

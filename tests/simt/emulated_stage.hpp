@@ -13,9 +13,11 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, 
   if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #if DGSOLVE_STRAIGHT
   DGSOLVE_KERNEL(straight_stage);
+  DGSOLVE_KERNEL(straight_energy);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
+  DGSOLVE_KERNEL(curved_energy);
 #endif
 #if DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);
