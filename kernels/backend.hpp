@@ -35,6 +35,9 @@ struct ReferenceView {
   int n_orientations;
   /// [n_faces of the neighbour][n_orientations][Nfp]: the neighbour's volume node that meets our face node.
   std::span<const int> neighbor_nodes;
+  std::span<const int> face_vertices;  ///< [n_faces][dim]: the cell's vertices that are the face's
+  /// [n_faces of the neighbour][n_orientations][dim]: the neighbour's vertex that meets our face's vertex.
+  std::span<const int> neighbor_vertices;
 };
 
 /// Quadrature operators of order N, for curved cells; M is the reference mass matrix, W the weights.

@@ -75,16 +75,21 @@ void ReferenceElement::find_face_nodes() {
     for (int j = 0; j < dim; ++j) index[face_vertex(dim, f, j)] = m[j];
     return node_at.at(index);
   };
-  for (int f = 0; f < n_faces; ++f)
+  for (int f = 0; f < n_faces; ++f) {
     for (int k = 0; k < Nfp; ++k) face_nodes.push_back(face_node(f, &face_lattice[k * dim]));
+    for (int j = 0; j < dim; ++j) face_vertices.push_back(face_vertex(dim, f, j));
+  }
 
   for (int f = 0; f < n_faces; ++f)
-    for (int o = 0; o < n_orientations(dim); ++o)
+    for (int o = 0; o < n_orientations(dim); ++o) {
       for (int k = 0; k < Nfp; ++k) {
         int theirs[3] = {};
         for (int j = 0; j < dim; ++j) theirs[face_permutation(dim, o, j)] = face_lattice[k * dim + j];
         neighbor_nodes.push_back(face_node(f, theirs));
       }
+      for (int j = 0; j < dim; ++j)
+        neighbor_vertices.push_back(face_vertex(dim, f, face_permutation(dim, o, j)));
+    }
 }
 
 std::vector<double> ReferenceElement::nodes_on_face() const {
@@ -151,7 +156,18 @@ void ReferenceElement::make_quadrature_operators(int degree) {
 }
 
 ReferenceView ReferenceElement::view() const {
-  return {dim, N, Np, Nfp, n_faces, D, lift, face_nodes, n_orientations(dim), neighbor_nodes};
+  return {dim,
+          N,
+          Np,
+          Nfp,
+          n_faces,
+          D,
+          lift,
+          face_nodes,
+          n_orientations(dim),
+          neighbor_nodes,
+          face_vertices,
+          neighbor_vertices};
 }
 
 QuadratureView ReferenceElement::quadrature_view() const {

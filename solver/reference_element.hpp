@@ -20,13 +20,14 @@ class ReferenceElement {
   ReferenceElement(int dim, int N, int geometry_order = 1);
 
   const int dim, N, Np, Nfp, n_faces;
-  std::vector<double> nodes;        ///< [Np][dim]
-  Matrix V;                         ///< [Np][Np]: basis at the nodes
-  Matrix mass;                      ///< [Np][Np]
-  std::vector<double> D;            ///< [dim][Np][Np]
-  std::vector<double> lift;         ///< [Np][n_faces·Nfp]
-  std::vector<int> face_nodes;      ///< [n_faces][Nfp]
-  std::vector<int> neighbor_nodes;  ///< [n_faces][n_orientations][Nfp], as in ReferenceView
+  std::vector<double> nodes;                          ///< [Np][dim]
+  Matrix V;                                           ///< [Np][Np]: basis at the nodes
+  Matrix mass;                                        ///< [Np][Np]
+  std::vector<double> D;                              ///< [dim][Np][Np]
+  std::vector<double> lift;                           ///< [Np][n_faces·Nfp]
+  std::vector<int> face_nodes;                        ///< [n_faces][Nfp]
+  std::vector<int> neighbor_nodes;                    ///< [n_faces][n_orientations][Nfp], as in ReferenceView
+  std::vector<int> face_vertices, neighbor_vertices;  ///< as in ReferenceView
 
   Quadrature cell_rule;             ///< Nq points, for curved cells
   Quadrature face_rule;             ///< Nfq points on the reference face (dim−1)

@@ -29,7 +29,7 @@ class RandomProblem {
 
   int K, Np, Nfp, Nq, Nfq, Ns = 7;
   std::vector<double> D, lift;
-  std::vector<int> face_nodes, neighbor_nodes;
+  std::vector<int> face_nodes, neighbor_nodes, face_vertices, neighbor_vertices;
   std::vector<double> weights, V, Dq, project, project_D, face_V, face_project;
   std::vector<int> curved_index;
   std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
@@ -102,6 +102,11 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   std::uniform_int_distribution<int> node(0, Np - 1);
   for (int i = 0; i < n_faces * Nfp; ++i) face_nodes.push_back(node(generator_));
   for (int i = 0; i < n_faces * n_orientations * Nfp; ++i) neighbor_nodes.push_back(node(generator_));
+  for (int face = 0; face < n_faces; ++face)
+    for (int v = 0; v <= dim; ++v)
+      if (v != face) face_vertices.push_back(v);
+  for (int i = 0; i < n_orientations; ++i)
+    neighbor_vertices.insert(neighbor_vertices.end(), face_vertices.begin(), face_vertices.end());
   weights = random(Nq);
   V = random(Nq * Np);
   Dq = random(dim * Nq * Np);
@@ -197,7 +202,18 @@ void RandomProblem<P>::set_views(int N) {
   problem.K = K;
   problem.n_fields = n_fields;
   problem.n_coefficients = n_coefficients;
-  problem.reference = {dim, N, Np, Nfp, n_faces, D, lift, face_nodes, n_orientations, neighbor_nodes};
+  problem.reference = {dim,
+                       N,
+                       Np,
+                       Nfp,
+                       n_faces,
+                       D,
+                       lift,
+                       face_nodes,
+                       n_orientations,
+                       neighbor_nodes,
+                       face_vertices,
+                       neighbor_vertices};
   problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project};
   problem.geometry = {curved_index, metric,        jacobian,        normals,
                       f_scale,      curved_metric, curved_jacobian, curved_normals};

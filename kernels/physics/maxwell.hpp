@@ -78,21 +78,27 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     return f;
   }
 
-  /// The flux of E − E* and H − H*, with the state on the face
-  ///   E* = (Y E + Y' E' − α n×[H])/(Y + Y'),   H* = (Z H + Z' H' + α n×[E])/(Z + Z'),   [u] = u − u',
-  /// of which only the tangential part matters.
+  /// Of E − E* and H − H*, with the state on the face
+  ///   E* = (Y E + Y' E' − α n×[H])/(Y + Y'),   H* = (Z H + Z' H' + α n×[E])/(Z + Z'),   [u] = u − u'.
+  template <class T>
+  static DGSOLVE_INLINE Vec<T, 4> curl_pair_weights(const Coefficients<T>& c_m, const Coefficients<T>& c_p,
+                                                    T alpha) {
+    const T z = T(1) / (c_m[3] + c_p[3]), y = T(1) / (c_m[4] + c_p[4]);
+    return {{y * c_p[4], y * alpha, z * c_p[3], z * alpha}};
+  }
+
+  /// The flux of E − E* and H − H*, of which only the tangential part matters.
   template <class T>
   static DGSOLVE_INLINE Fields<T> flux_difference(const Fields<T>& m, const Coefficients<T>& c_m,
                                                   const Fields<T>& p, const Coefficients<T>& c_p,
                                                   const Vec<T, dim>& n, T alpha) {
-    const T z = T(1) / (c_m[3] + c_p[3]), y = T(1) / (c_m[4] + c_p[4]);
-    const T z_p = z * c_p[3], y_p = y * c_p[4], z_alpha = z * alpha, y_alpha = y * alpha;
+    const Vec<T, 4> w = curl_pair_weights(c_m, c_p, alpha);
     const Vec<T, 3> e = difference(electric(m), electric(p)), h = difference(magnetic(m), magnetic(p));
     const Vec<T, 3> n_x_e = cross<T>(n, e), n_x_h = cross<T>(n, h);
     Vec<T, 3> d_e, d_h;  // E − E*, H − H*
     for (int i = 0; i < 3; ++i) {
-      d_e[i] = y_p * e[i] + y_alpha * n_x_h[i];
-      d_h[i] = z_p * h[i] - z_alpha * n_x_e[i];
+      d_e[i] = w[0] * e[i] + w[1] * n_x_h[i];
+      d_h[i] = w[2] * h[i] - w[3] * n_x_e[i];
     }
     return along<T>(n, d_e, d_h);
   }
