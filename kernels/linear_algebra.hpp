@@ -16,6 +16,8 @@
 
 namespace dgsolve {
 
+struct InteriorPenaltyView;
+
 /// n numbers on the device, zero at first.
 class DeviceVector {
  public:
@@ -130,6 +132,9 @@ class LinearAlgebra {
   /// Its transpose, y[indices[i]] += x_i: cols = indices.size(), rows given.
   virtual std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
                                                  Precision precision) = 0;
+  /// The interior penalty operator (kernels/interior_penalty.hpp) without its matrix.
+  virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
+                                                      Precision precision) = 0;
 
   virtual void set_zero(DeviceVector& x) = 0;
   /// to ← from, between precisions.

@@ -3,6 +3,7 @@
 // Eigen's own threads block a product differently for each number of threads, which shows in the last digits.
 #define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -27,6 +28,18 @@ Matrix transpose(const Matrix& a) {
   Matrix c(a.cols, a.rows);
   view(c) = view(a).transpose();
   return c;
+}
+
+void add_scaled(Matrix& m, double a, const Matrix& b) { view(m) += a * view(b); }
+
+Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols) {
+  Matrix m(rows, cols);
+  std::copy_n(&matrices[index * m.a.size()], m.a.size(), m.a.begin());
+  return m;
+}
+
+void store(const Matrix& m, std::size_t index, std::vector<double>& matrices) {
+  std::copy(m.a.begin(), m.a.end(), &matrices[index * m.a.size()]);
 }
 
 Matrix inverse(const Matrix& a) {

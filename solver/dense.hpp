@@ -19,6 +19,12 @@ struct Matrix {
 
 Matrix operator*(const Matrix& a, const Matrix& b);
 Matrix transpose(const Matrix& a);
+/// m ← m + a b
+void add_scaled(Matrix& m, double a, const Matrix& b);
+/// Entry `index` of an array of matrices [..][rows][cols].
+Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols);
+/// The same, written.
+void store(const Matrix& m, std::size_t index, std::vector<double>& matrices);
 /// a⁻¹; throws std::domain_error where a is singular to working precision.
 Matrix inverse(const Matrix& a);
 /// Lower-triangular L with L Lᵀ = a; throws std::domain_error where a is not positive definite.

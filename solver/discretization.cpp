@@ -20,6 +20,17 @@ void for_runs_of_cells(int K, int points_per_cell, Body body) {
 
 }  // namespace
 
+std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points) {
+  const std::size_t n = points.size() / dim;
+  std::vector<double> x[3], values(n);
+  for (int d = 0; d < dim; ++d) {
+    x[d].resize(n);
+    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
+  }
+  f.evaluate(x[0], x[1], x[2], 0, values);
+  return values;
+}
+
 Discretization::Discretization(const Mesh& m, int N, const std::vector<bool>& cuts)
     : mesh(m),
       element(m.dim, N, m.geometry_order),

@@ -15,6 +15,9 @@
 
 namespace dgsolve {
 
+/// The values at t = 0 of a formula at points [n][dim].
+std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points);
+
 /// Error of one field against its exact solution.
 struct FieldError {
   double l2 = 0;    ///< √∫(u − u_exact)²

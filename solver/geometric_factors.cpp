@@ -24,20 +24,6 @@ int opposite_vertex(int dim, int f) {
   return v;
 }
 
-/// Outward normal times sJ of face f: −2J∇λ, λ the barycentric coordinate of the vertex opposite, which is
-/// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the face's measure over that of the
-/// bi-unit face.
-void scaled_normal(int dim, int f, const double* metric, double* n) {
-  const int opposite = opposite_vertex(dim, f);
-  for (int j = 0; j < dim; ++j) {
-    n[j] = 0;
-    if (opposite > 0)
-      n[j] = -metric[(opposite - 1) * dim + j];
-    else
-      for (int i = 0; i < dim; ++i) n[j] += metric[i * dim + j];
-  }
-}
-
 double norm(int dim, const double* v) {
   double sum = 0;
   for (int d = 0; d < dim; ++d) sum += v[d] * v[d];
@@ -111,6 +97,17 @@ std::vector<double> all_points(const ReferenceElement& element) {
 }
 
 }  // namespace
+
+void scaled_normal(int dim, int f, const double* metric, double* n) {
+  const int opposite = opposite_vertex(dim, f);
+  for (int j = 0; j < dim; ++j) {
+    n[j] = 0;
+    if (opposite > 0)
+      n[j] = -metric[(opposite - 1) * dim + j];
+    else
+      for (int i = 0; i < dim; ++i) n[j] += metric[i * dim + j];
+  }
+}
 
 GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& element)
     : curved_index(mesh.n_elements(), -1) {

@@ -11,6 +11,11 @@
 
 namespace dgsolve {
 
+/// Outward normal times sJ of face f: −2J∇λ, λ the barycentric coordinate of the vertex opposite, which is
+/// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the face's measure over that of the
+/// bi-unit face.
+void scaled_normal(int dim, int f, const double* metric, double* n);
+
 class GeometricFactors {
  public:
   /// A cell of geometric order > 1 whose nodes lie on the straight simplex to 1e-12 of its size counts as

@@ -20,8 +20,16 @@ int checked(const char* what, int value, int lowest, int highest) {
   return value;
 }
 
-/// Points of the reference face (dim − 1) on face `f` of the cell, with the same barycentric coordinates with
-/// respect to the face's vertices in the mesh's table.
+void append(std::vector<double>& to, const Matrix& m) { to.insert(to.end(), m.a.begin(), m.a.end()); }
+
+/// Writes `block` into the columns from `column` on of a row-major array with `cols` columns.
+void set_columns(std::vector<double>& to, int cols, int column, const Matrix& block) {
+  for (int i = 0; i < block.rows; ++i)
+    for (int j = 0; j < block.cols; ++j) to[static_cast<std::size_t>(i) * cols + column + j] = block(i, j);
+}
+
+}  // namespace
+
 std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points) {
   std::vector<double> result;
   for (std::size_t q = 0; q < points.size(); q += dim - 1) {
@@ -37,16 +45,6 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
   }
   return result;
 }
-
-void append(std::vector<double>& to, const Matrix& m) { to.insert(to.end(), m.a.begin(), m.a.end()); }
-
-/// Writes `block` into the columns from `column` on of a row-major array with `cols` columns.
-void set_columns(std::vector<double>& to, int cols, int column, const Matrix& block) {
-  for (int i = 0; i < block.rows; ++i)
-    for (int j = 0; j < block.cols; ++j) to[static_cast<std::size_t>(i) * cols + column + j] = block(i, j);
-}
-
-}  // namespace
 
 ReferenceElement::ReferenceElement(int dim, int N, int geometry_order)
     : dim(checked("dimension", dim, 2, 3)),

@@ -11,6 +11,10 @@
 
 namespace dgsolve {
 
+/// Points [n][dim−1] of the reference face on face `f` of the cell, [n][dim], with the same barycentric
+/// coordinates with respect to the face's vertices in the mesh's table.
+std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points);
+
 class ReferenceElement {
  public:
   static constexpr int max_order = 10;

@@ -4,22 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "mesh/connectivity.hpp"
+#include "solver/boundary_groups.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// The values at t = 0 of a formula at points [n][dim].
-std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points) {
-  const std::size_t n = points.size() / dim;
-  std::vector<double> x[3], values(n);
-  for (int d = 0; d < dim; ++d) {
-    x[d].resize(n);
-    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
-  }
-  f.evaluate(x[0], x[1], x[2], 0, values);
-  return values;
-}
 
 void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
   const bool valid = parameter.range == ParameterRange::any        ? std::isfinite(value)
@@ -173,14 +161,10 @@ std::vector<double> curved_face_points(const Discretization& d) {
 }  // namespace
 
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
-  std::vector<bool> cuts(mesh.boundary_names.size(), false);
-  for (const auto& [name, boundary] : options.boundaries) {
-    const int group = index_of(mesh.boundary_names, name);
-    if (group < 0) throw std::invalid_argument("boundaries." + name + ": the mesh has no such group");
-    cuts[group] = boundary.type != "periodic";
-    if (!boundary.with.empty()) connect_periodic(mesh, name, boundary.with);
-  }
-  return cuts;
+  std::map<std::string, BoundaryGroup> groups;
+  for (const auto& [name, boundary] : options.boundaries)
+    groups[name] = {boundary.type == "periodic", boundary.with};
+  return join_groups(mesh, groups);
 }
 
 Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,

@@ -12,10 +12,12 @@
   }
 #include "kernel_list.inc"
 #undef DGSOLVE_KERNELS
-#define DGSOLVE_INSTRUCTION_SET(isa)                \
-  namespace dgsolve::isa {                          \
-  double multiply_add_loop(long n, double* result); \
-  double multiply_add_loop(long n, float* result);  \
+#define DGSOLVE_INSTRUCTION_SET(isa)                                    \
+  namespace dgsolve::isa {                                              \
+  double multiply_add_loop(long n, double* result);                     \
+  double multiply_add_loop(long n, float* result);                      \
+  const host::PenaltyKernels<double>* penalty_kernels(int dim, double); \
+  const host::PenaltyKernels<float>* penalty_kernels(int dim, float);   \
   }
 #include "instruction_set_list.inc"
 #undef DGSOLVE_INSTRUCTION_SET
@@ -87,6 +89,17 @@ const Kernels<T>& kernels_for(InstructionSet set, const std::string& type) {
 }
 template const Kernels<double>& kernels_for(InstructionSet, const std::string&);
 template const Kernels<float>& kernels_for(InstructionSet, const std::string&);
+
+template <class T>
+const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim) {
+#define DGSOLVE_INSTRUCTION_SET(isa) \
+  if (set == InstructionSet::isa) return *dgsolve::isa::penalty_kernels(dim, T{});
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+  throw BackendError("this build has no code for the instruction set asked for");
+}
+template const PenaltyKernels<double>& penalty_kernels_for(InstructionSet, int);
+template const PenaltyKernels<float>& penalty_kernels_for(InstructionSet, int);
 
 template <class T>
 double multiply_add_loop(InstructionSet set, long n, T* result) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "kernels/host/interior_penalty_tables.hpp"
 #include "kernels/host/stage_tables.hpp"
 
 namespace dgsolve::host {
@@ -21,6 +22,10 @@ InstructionSet choose_instruction_set();
 /// none.
 template <class T>
 const Kernels<T>& kernels_for(InstructionSet set, const std::string& type);
+
+/// Kernels of the interior penalty operator, dim 2 or 3.
+template <class T>
+const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim);
 
 /// Runs n rounds of multiply-adds in registers; returns the floating-point operations done. result: [2], in:
 /// factor and term, out: a sum of everything.

@@ -52,7 +52,7 @@ class HostBackend : public Backend {
 
   const HostOptions options_;
   const int threads_;
-  HostLinearAlgebra linear_algebra_{threads_};
+  HostLinearAlgebra linear_algebra_{threads_, options_.instruction_set};
   Clock clock_{};
   const Kernels<T>* kernels_ = nullptr;
   std::unique_ptr<PreparedProblem<T>> problem_;

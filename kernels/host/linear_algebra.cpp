@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernels/host/element_blocks.hpp"
+#include "kernels/host/interior_penalty_map.hpp"
 #include "kernels/host/sparse.hpp"
 #include "kernels/host/vector.hpp"
 
@@ -69,6 +70,11 @@ std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indice
 std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
                                                           Precision precision) {
   return make_scatter_add(indices, rows, precision, threads_, bytes_);
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::interior_penalty(const InteriorPenaltyView& view,
+                                                               Precision precision) {
+  return make_interior_penalty(view, precision, instruction_set_, threads_, bytes_);
 }
 
 void HostLinearAlgebra::set_zero(DeviceVector& x) {

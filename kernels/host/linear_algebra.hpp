@@ -2,13 +2,15 @@
 #pragma once
 
 #include "kernels/host/byte_count.hpp"
+#include "kernels/host/dispatch.hpp"
 #include "kernels/linear_algebra.hpp"
 
 namespace dgsolve::host {
 
 class HostLinearAlgebra : public LinearAlgebra {
  public:
-  explicit HostLinearAlgebra(int threads) : threads_(threads) {}
+  explicit HostLinearAlgebra(int threads, InstructionSet instruction_set = choose_instruction_set())
+      : threads_(threads), instruction_set_(instruction_set) {}
 
   std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) override;
   std::unique_ptr<DeviceScalar> scalar() override;
@@ -23,6 +25,7 @@ class HostLinearAlgebra : public LinearAlgebra {
                                     Precision precision) override;
   std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
                                          Precision precision) override;
+  std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
 
   void set_zero(DeviceVector& x) override;
   void copy(const DeviceVector& from, DeviceVector& to) override;
@@ -46,6 +49,7 @@ class HostLinearAlgebra : public LinearAlgebra {
   void copy_times(double factor, const DeviceVector& from, DeviceVector& to) const;
 
   const int threads_;
+  const InstructionSet instruction_set_;
   const ByteCount bytes_ = std::make_shared<std::size_t>(0);
 };
 

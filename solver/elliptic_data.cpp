@@ -1,0 +1,186 @@
+#include "solver/elliptic_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/cell_loop.hpp"
+#include "solver/small_tensors.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
+
+/// Coordinates of a face's points.
+std::span<const double> face_points(const EllipticElement& element, const CellPoints& p, int face) {
+  const int dim = element.element.dim;
+  return std::span(p.x).subspan(static_cast<std::size_t>(element.point(face, 0)) * dim,
+                                static_cast<std::size_t>(element.Nfq()) * dim);
+}
+
+/// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
+void add_face_integral(const EllipticElement& element, int face, const std::vector<double>& values,
+                       double* b) {
+  const ReferenceElement& r = element.element;
+  for (int q = 0; q < element.Nfq(); ++q)
+    for (int m = 0; m < r.Nfp; ++m)
+      b[r.face_nodes[face * r.Nfp + m]] += element.face_V(q, m) * element.face_rule.weights[q] * values[q];
+}
+
+/// What g does when it is imposed: b ← b + ∫ g (σ v − κ∂v/∂n).
+void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints& p,
+                 const std::vector<double>& g, double* b) {
+  const EllipticElement& element = form.element;
+  const ReferenceElement& r = element.element;
+  const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
+  const auto x = face_points(element, p, face);
+  const std::vector<double> kappa = form.medium.kappa(form.discretization.mesh.region[e], x);
+  std::vector<double> penalty = form.penalty_at(e, face, x);
+  std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
+  double row[3];
+  for (int q = 0; q < Nfq; ++q) {
+    const std::size_t point = element.point(face, q);
+    const double* n = &p.normals[(face * Nfq + q) * dim];
+    penalty[q] *= g[q] * std::sqrt(dot_product(dim, n, n));
+    times_tensor(dim, n, &kappa[q * square], row);
+    for (int j = 0; j < dim; ++j) {
+      const double c = dot_product(dim, row, &p.metric[point * square + j * dim]) / p.J[point];
+      for (int m = 0; m < r.Nfp; ++m)
+        against[j * r.Nfp + m] += element.face_V(q, m) * element.face_rule.weights[q] * c * g[q];
+    }
+  }
+  add_face_integral(element, face, penalty, b);
+  for (int j = 0; j < dim; ++j)
+    for (int m = 0; m < r.Nfp; ++m)
+      for (int i = 0; i < r.Np; ++i) b[i] -= element.face_D(face, j)(m, i) * against[j * r.Nfp + m];
+}
+
+}  // namespace
+
+EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
+  if (!form.options.exact) return;
+  const int dim = form.discretization.mesh.dim;
+  for (int i = 0; i < dim; ++i) gradient_.push_back(form.options.exact->derivative(variables[i]));
+  for (int i = 0; i < dim; ++i) {
+    hessian_.emplace_back();
+    for (int j = 0; j < dim; ++j) hessian_[i].push_back(gradient_[i].derivative(variables[j]));
+  }
+}
+
+std::vector<double> EllipticData::exact_gradient(std::span<const double> x) const {
+  const int dim = form_.discretization.mesh.dim;
+  std::vector<double> result(x.size());
+  for (int i = 0; i < dim; ++i) {
+    const std::vector<double> slope = evaluate_at(gradient_[i], dim, x);
+    for (std::size_t q = 0; q < slope.size(); ++q) result[q * dim + i] = slope[q];
+  }
+  return result;
+}
+
+std::vector<double> EllipticData::source(int e, const CellPoints& p) const {
+  const int dim = form_.discretization.mesh.dim, square = dim * dim, Nq = form_.element.Nq();
+  const auto x = std::span(p.x).first(static_cast<std::size_t>(Nq) * dim);
+  const EllipticOptions& options = form_.options;
+  if (options.source) return evaluate_at(*options.source, dim, x);
+  if (!options.exact) return std::vector<double>(Nq, 0.0);
+  // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
+  const int region = form_.discretization.mesh.region[e];
+  std::vector<double> f = evaluate_at(*options.exact, dim, x);
+  const std::vector<double> lambda = form_.medium.lambda(region, x), kappa = form_.medium.kappa(region, x);
+  for (int q = 0; q < Nq; ++q) f[q] *= lambda[q];
+  const std::vector<double> gradient = exact_gradient(x);
+  for (int i = 0; i < dim; ++i) {
+    const std::vector<double> slope = form_.medium.kappa_derivative(region, i, x);
+    for (int j = 0; j < dim; ++j) {
+      const std::vector<double> second = evaluate_at(hessian_[i][j], dim, x);
+      for (int q = 0; q < Nq; ++q)
+        f[q] -= slope[q * square + i * dim + j] * gradient[q * dim + j] +
+                kappa[q * square + i * dim + j] * second[q];
+    }
+  }
+  return f;
+}
+
+std::vector<double> EllipticData::boundary_value(int e, int face, const CellPoints& p) const {
+  const int dim = form_.discretization.mesh.dim, Nfq = form_.element.Nfq();
+  const EllipticBoundary& b = *form_.boundary(e, face);
+  const auto x = face_points(form_.element, p, face);
+  if (b.condition == EllipticCondition::floating) return std::vector<double>(Nfq, 0.0);
+  if (b.value) return evaluate_at(*b.value, dim, x);
+  if (!form_.options.exact) return std::vector<double>(Nfq, 0.0);
+  if (b.condition == EllipticCondition::dirichlet) return evaluate_at(*form_.options.exact, dim, x);
+  return exact_flux(e, face, p, x);
+}
+
+/// κ∂u/∂n, with robin conditions' coefficient·u.
+std::vector<double> EllipticData::exact_flux(int e, int face, const CellPoints& p,
+                                             std::span<const double> x) const {
+  const int dim = form_.discretization.mesh.dim, square = dim * dim, Nfq = form_.element.Nfq();
+  const std::vector<double> kappa = form_.medium.kappa(form_.discretization.mesh.region[e], x);
+  const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.options.exact, dim, x);
+  const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
+  std::vector<double> flux(Nfq);
+  double row[3];
+  for (int q = 0; q < Nfq; ++q) {
+    const double* n = &p.normals[(face * Nfq + q) * dim];
+    times_tensor(dim, n, &kappa[q * square], row);
+    flux[q] =
+        dot_product(dim, row, &gradient[q * dim]) / std::sqrt(dot_product(dim, n, n)) + coefficient[q] * u[q];
+  }
+  return flux;
+}
+
+std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
+  const Discretization& d = form.discretization;
+  const EllipticElement& element = form.element;
+  const int dim = d.mesh.dim, Np = d.element.Np, Nfq = element.Nfq();
+  std::vector<double> right(d.n_dofs(1));
+  for_each_cell(d.K(), [&](int e) {
+    const CellPoints p = element.points(e);
+    double* b = &right[static_cast<std::size_t>(e) * Np];
+    const std::vector<double> f = data.source(e, p);
+    for (int q = 0; q < element.Nq(); ++q)
+      for (int i = 0; i < Np; ++i) b[i] += element.V(q, i) * element.cell_rule.weights[q] * p.J[q] * f[q];
+    for (int face = 0; face < d.element.n_faces; ++face) {
+      const EllipticBoundary* condition = form.boundary(e, face);
+      if (condition == nullptr) continue;
+      std::vector<double> value = data.boundary_value(e, face, p);
+      if (InteriorPenalty::imposes(condition)) {
+        add_imposed(form, e, face, p, value, b);
+        continue;
+      }
+      for (int q = 0; q < Nfq; ++q) {
+        const double* n = &p.normals[(face * Nfq + q) * dim];
+        value[q] *= std::sqrt(dot_product(dim, n, n));
+      }
+      add_face_integral(element, face, value, b);
+    }
+  });
+  return right;
+}
+
+BoundaryFunctional imposed_one(const InteriorPenalty& form, int group) {
+  const Discretization& d = form.discretization;
+  const EllipticElement& element = form.element;
+  const int dim = d.mesh.dim, Nfq = element.Nfq();
+  BoundaryFunctional result;
+  for (int e = 0; e < d.K(); ++e)
+    for (int face = 0; face < d.element.n_faces; ++face) {
+      if (d.trace.boundary[static_cast<std::size_t>(e) * d.element.n_faces + face] != group) continue;
+      if (result.cells.empty() || result.cells.back() != e) {
+        result.cells.push_back(e);
+        result.values.resize(result.values.size() + d.element.Np);
+      }
+      const CellPoints p = element.points(e);
+      add_imposed(form, e, face, p, std::vector<double>(Nfq, 1.0),
+                  &result.values[result.values.size() - d.element.Np]);
+      const std::vector<double> sigma = form.penalty_at(e, face, face_points(element, p, face));
+      for (int q = 0; q < Nfq; ++q) {
+        const double* n = &p.normals[(face * Nfq + q) * dim];
+        result.penalty += element.face_rule.weights[q] * sigma[q] * std::sqrt(dot_product(dim, n, n));
+      }
+    }
+  return result;
+}
+
+}  // namespace dgsolve

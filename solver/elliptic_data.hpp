@@ -1,0 +1,44 @@
+/// The data of an elliptic problem at points: source and boundary values, where the case leaves them out
+/// those of its exact solution u, derived symbolically: f = −∇·(κ∇u) + λu.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solver/interior_penalty.hpp"
+
+namespace dgsolve {
+
+class EllipticData {
+ public:
+  /// Keeps a reference.
+  explicit EllipticData(const InteriorPenalty& form);
+
+  /// f at a cell's quadrature points, [Nq].
+  std::vector<double> source(int e, const CellPoints& p) const;
+  /// The value of a boundary face's condition at its points, [Nfq]; 0 for `floating`.
+  std::vector<double> boundary_value(int e, int face, const CellPoints& p) const;
+  /// ∇u of the exact solution, which the case must have, at points [n][dim]: [n][dim].
+  std::vector<double> exact_gradient(std::span<const double> x) const;
+
+ private:
+  std::vector<double> exact_flux(int e, int face, const CellPoints& p, std::span<const double> x) const;
+
+  const InteriorPenalty& form_;
+  std::vector<Expression> gradient_;              ///< [dim]
+  std::vector<std::vector<Expression>> hessian_;  ///< [dim][dim]
+};
+
+/// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.
+std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data);
+
+/// What imposing u = 1 on a boundary group by penalty adds to the right-hand side: ∫ σv − κ∂v/∂n. Cells with
+/// a face in the group only: values [cells][Np].
+struct BoundaryFunctional {
+  std::vector<int> cells;
+  std::vector<double> values;
+  double penalty = 0;  ///< ∫ σ
+};
+BoundaryFunctional imposed_one(const InteriorPenalty& form, int group);
+
+}  // namespace dgsolve

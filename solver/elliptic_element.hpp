@@ -1,0 +1,54 @@
+/// What elliptic problems need of an element besides the wave equations' operators: stiffness matrices, and
+/// quadrature of degree 2N+2 or more in the cell and on its faces.
+#pragma once
+
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "solver/cell_map.hpp"
+#include "solver/dense.hpp"
+#include "solver/quadrature.hpp"
+#include "solver/reference_element.hpp"
+
+namespace dgsolve {
+
+/// A cell's quadrature points: those inside, then those of every face.
+struct CellPoints {
+  std::vector<double> x;        ///< [n][dim]
+  std::vector<double> J;        ///< [n]
+  std::vector<double> metric;   ///< [n][dim][dim]: J ∂r_i/∂x_j
+  std::vector<double> normals;  ///< [n_faces][Nfq][dim]: outward normal times sJ
+};
+
+class EllipticElement {
+ public:
+  /// Keeps references to both.
+  EllipticElement(const Mesh& mesh, const ReferenceElement& element);
+
+  const ReferenceElement& element;
+  const Quadrature cell_rule;  ///< Nq points
+  const Quadrature face_rule;  ///< Nfq points; two cells that meet use the same ones
+  const Matrix V;              ///< [Nq][Np]: nodes → points
+  std::vector<Matrix> Dq;      ///< [dim][Nq][Np]: nodes → derivatives at points
+  std::vector<Matrix> D;       ///< [dim][Np][Np]
+  const Matrix face_V;         ///< [Nfq][Nfp]: face nodes → face points
+  const Matrix face_mass;      ///< [Nfp][Nfp], of the reference face
+  const Matrix face_project;   ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
+  /// [dim·dim][Np][Np]: D_iᵀ M D_j
+  std::vector<Matrix> stiffness;
+
+  int Nq() const { return cell_rule.size(); }
+  int Nfq() const { return face_rule.size(); }
+  int n_points() const { return Nq() + element.n_faces * Nfq(); }
+  /// Number of a face's point among all of a cell's.
+  int point(int face, int q) const { return Nq() + face * Nfq() + q; }
+  /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
+  const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
+  CellPoints points(int e) const;
+
+ private:
+  std::vector<Matrix> face_D_;
+  const CellMap map_;
+};
+
+}  // namespace dgsolve

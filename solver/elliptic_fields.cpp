@@ -1,0 +1,170 @@
+#include "solver/elliptic_fields.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "solver/cell_loop.hpp"
+#include "solver/physics.hpp"
+#include "solver/small_tensors.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// ∇u at points of a cell: derivatives along r_i [dim][n], metric J∇r and J at each.
+std::vector<double> gradient_at(int dim, const std::vector<Matrix>& along, const double* metric,
+                                const double* J) {
+  const int n = along[0].rows;
+  std::vector<double> gradient(static_cast<std::size_t>(n) * dim, 0.0);
+  for (int q = 0; q < n; ++q)
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        gradient[q * dim + j] += metric[(q * dim + i) * dim + j] / J[q] * along[i](q, 0);
+  return gradient;
+}
+
+Matrix column(std::span<const double> u, int e, int Np) {
+  Matrix m(Np, 1);
+  std::copy_n(&u[static_cast<std::size_t>(e) * Np], Np, m.a.begin());
+  return m;
+}
+
+/// ∇u at the points inside a cell, [Nq][dim].
+std::vector<double> gradient_inside(const EllipticElement& element, const CellPoints& p, const Matrix& u) {
+  std::vector<Matrix> along;
+  for (const Matrix& D : element.Dq) along.push_back(D * u);
+  return gradient_at(element.element.dim, along, p.metric.data(), p.J.data());
+}
+
+/// ∇u at the points of a face, [Nfq][dim].
+std::vector<double> gradient_on_face(const EllipticElement& element, const CellPoints& p, int face,
+                                     const Matrix& u) {
+  const int dim = element.element.dim;
+  std::vector<Matrix> along;
+  for (int i = 0; i < dim; ++i) along.push_back(element.face_V * (element.face_D(face, i) * u));
+  const std::size_t first = element.point(face, 0);
+  return gradient_at(dim, along, &p.metric[first * dim * dim], &p.J[first]);
+}
+
+/// Sum of body(e, the cell's points, its values) in the cells' order.
+template <class Body>
+double sum_over_cells(const EllipticOperator& op, std::span<const double> u, Body body) {
+  const Discretization& d = op.form.discretization;
+  std::vector<double> of_cell(d.K());
+  for_each_cell(d.K(),
+                [&](int e) { of_cell[e] = body(e, op.form.element.points(e), column(u, e, d.element.Np)); });
+  return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
+}
+
+/// ∫ κ∂u/∂n − σ(u − value) over a face where a value is imposed; else what its condition makes of κ∂u/∂n.
+/// `imposed`: a conductor's potential, added to the value.
+double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& p, const Matrix& u,
+                 double imposed) {
+  const InteriorPenalty& form = op.form;
+  const EllipticElement& element = form.element;
+  const ReferenceElement& r = element.element;
+  const int dim = r.dim, square = dim * dim;
+  const std::span<const double> x = std::span(p.x).subspan(
+      static_cast<std::size_t>(element.point(face, 0)) * dim, static_cast<std::size_t>(element.Nfq()) * dim);
+  const EllipticBoundary* b = form.boundary(e, face);
+  const std::vector<double> value = op.data.boundary_value(e, face, p), factor = form.penalty_at(e, face, x),
+                            kappa = form.medium.kappa(form.discretization.mesh.region[e], x),
+                            gradient = gradient_on_face(element, p, face, u);
+  double sum = 0, row[3];
+  for (int q = 0; q < element.Nfq(); ++q) {
+    const double* n = &p.normals[(face * element.Nfq() + q) * dim];
+    const double sJ = std::sqrt(dot_product(dim, n, n));
+    double trace = 0;
+    for (int m = 0; m < r.Nfp; ++m) trace += element.face_V(q, m) * u(r.face_nodes[face * r.Nfp + m], 0);
+    double flux = sJ * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
+    if (InteriorPenalty::imposes(b)) {
+      times_tensor(dim, n, &kappa[q * square], row);
+      flux = dot_product(dim, row, &gradient[q * dim]) - sJ * factor[q] * (trace - value[q] - imposed);
+    }
+    sum += element.face_rule.weights[q] * flux;
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<double> potential_and_field(const Discretization& d, std::span<const double> u) {
+  const ReferenceElement& r = d.element;
+  const int dim = r.dim, n_fields = 1 + dim;
+  std::vector<Matrix> D;
+  for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
+  const CellMap map(d.mesh, r.nodes);
+  std::vector<double> state(d.n_dofs(n_fields));
+  for_each_cell(d.K(), [&](int e) {
+    std::vector<double> dxdr(r.Np * dim * dim), metric(dxdr.size()), J(r.Np);
+    map.derivatives(e, dxdr.data());
+    for (int i = 0; i < r.Np; ++i)
+      J[i] = jacobian_and_metric(dim, &dxdr[i * dim * dim], &metric[i * dim * dim]);
+    const Matrix values = column(u, e, r.Np);
+    std::vector<Matrix> along;
+    for (const Matrix& derivative : D) along.push_back(derivative * values);
+    const std::vector<double> gradient = gradient_at(dim, along, metric.data(), J.data());
+    double* to = &state[static_cast<std::size_t>(e) * n_fields * r.Np];
+    for (int i = 0; i < r.Np; ++i) {
+      to[i] = values(i, 0);
+      for (int j = 0; j < dim; ++j) to[(1 + j) * r.Np + i] = -gradient[i * dim + j];
+    }
+  });
+  return state;
+}
+
+double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u) {
+  const Discretization& d = op.form.discretization;
+  const int index = index_of(d.mesh.boundary_names, group);
+  const auto condition = op.form.options.boundaries.find(group);
+  if (index < 0 || condition == op.form.options.boundaries.end() ||
+      condition->second.condition == EllipticCondition::periodic)
+    throw std::invalid_argument("flux: " + group + " is no boundary of the problem");
+  const std::vector<double> potentials = op.potentials(u);
+  double imposed = 0;
+  for (std::size_t c = 0; c < op.conductors.size(); ++c)
+    if (op.conductors[c].name == group) imposed = potentials[c];
+  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
+    double sum = 0;
+    for (int f = 0; f < d.element.n_faces; ++f)
+      if (d.trace.boundary[static_cast<std::size_t>(e) * d.element.n_faces + f] == index)
+        sum += face_flux(op, e, f, p, values, imposed);
+    return sum;
+  });
+}
+
+double field_energy(const EllipticOperator& op, std::span<const double> u) {
+  const EllipticElement& element = op.form.element;
+  const int dim = element.element.dim;
+  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
+    const std::vector<double> gradient = gradient_inside(element, p, values);
+    const std::vector<double> kappa =
+        op.form.medium.kappa(op.form.discretization.mesh.region[e],
+                             std::span(p.x).first(static_cast<std::size_t>(element.Nq()) * dim));
+    double sum = 0, row[3];
+    for (int q = 0; q < element.Nq(); ++q) {
+      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
+      sum += element.cell_rule.weights[q] * p.J[q] * dot_product(dim, row, &gradient[q * dim]) / 2;
+    }
+    return sum;
+  });
+}
+
+double gradient_error(const EllipticOperator& op, std::span<const double> u) {
+  const EllipticElement& element = op.form.element;
+  const int dim = element.element.dim;
+  return std::sqrt(sum_over_cells(op, u, [&](int, const CellPoints& p, const Matrix& values) {
+    const std::vector<double> found = gradient_inside(element, p, values);
+    const std::vector<double> wanted =
+        op.data.exact_gradient(std::span(p.x).first(static_cast<std::size_t>(element.Nq()) * dim));
+    double sum = 0;
+    for (int q = 0; q < element.Nq(); ++q)
+      for (int j = 0; j < dim; ++j) {
+        const double difference = found[q * dim + j] - wanted[q * dim + j];
+        sum += element.cell_rule.weights[q] * p.J[q] * difference * difference;
+      }
+    return sum;
+  }));
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,26 @@
+/// What follows from the solution of an elliptic problem: the field −∇u, fluxes, energy, errors.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solver/elliptic_operator.hpp"
+
+namespace dgsolve {
+
+/// u and the components of −∇u at the nodes: canonical state [K][1 + dim][Np]. −∇u is that of each cell, and
+/// jumps between them.
+std::vector<double> potential_and_field(const Discretization& discretization, std::span<const double> u);
+
+/// ∮ κ ∂u/∂n over a boundary group, n outward: the flux of the method itself, penalty included, which is what
+/// it conserves. Throws std::invalid_argument where the group is no boundary of the problem.
+double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u);
+
+/// ½ ∫ κ |∇u|², J (J/m in 2D).
+double field_energy(const EllipticOperator& op, std::span<const double> u);
+
+/// √∫|∇u − ∇u_exact|²; the case must have an exact solution.
+double gradient_error(const EllipticOperator& op, std::span<const double> u);
+
+}  // namespace dgsolve

@@ -1,0 +1,247 @@
+#include "solver/elliptic_operator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+
+#include "solver/boundary_groups.hpp"
+#include "solver/elliptic_conductors.hpp"
+
+namespace dgsolve {
+namespace {
+
+std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
+  std::vector<Conductor> conductors;
+  const std::vector<std::string>& names = form.discretization.mesh.boundary_names;
+  for (std::size_t group = 0; group < names.size(); ++group) {
+    const auto it = form.options.boundaries.find(names[group]);
+    if (it == form.options.boundaries.end() || it->second.condition != EllipticCondition::floating) continue;
+    conductors.push_back({names[group], it->second.charge, imposed_one(form, static_cast<int>(group))});
+  }
+  return conductors;
+}
+
+/// Parts of the mesh that no face joins, numbered from 0: [K].
+std::vector<int> connected_parts(const Discretization& d) {
+  std::vector<int> part(d.K(), -1), stack;
+  int n_parts = 0;
+  for (int seed = 0; seed < d.K(); ++seed) {
+    if (part[seed] >= 0) continue;
+    part[seed] = n_parts;
+    stack.push_back(seed);
+    while (!stack.empty()) {
+      const int e = stack.back();
+      stack.pop_back();
+      for (int f = 0; f < d.element.n_faces; ++f) {
+        const std::size_t side = static_cast<std::size_t>(e) * d.element.n_faces + f;
+        const int next = d.trace.boundary[side] >= 0 ? e : d.trace.neighbor[side];
+        if (part[next] >= 0) continue;
+        part[next] = n_parts;
+        stack.push_back(next);
+      }
+    }
+    ++n_parts;
+  }
+  return part;
+}
+
+/// Something in the cell fixes the level of u: a value imposed, a robin condition, or λ.
+bool fixes_level(const InteriorPenalty& form, int e) {
+  const Mesh& mesh = form.discretization.mesh;
+  if (!form.options.regions.at(mesh.region_names[mesh.region[e]]).lambda.is_zero()) return true;
+  for (int f = 0; f < form.discretization.element.n_faces; ++f) {
+    const EllipticBoundary* b = form.boundary(e, f);
+    if (b != nullptr && (b->condition == EllipticCondition::dirichlet ||
+                         (b->condition == EllipticCondition::robin && !b->coefficient.is_zero())))
+      return true;
+  }
+  return false;
+}
+
+/// Whether nothing fixes the level of u anywhere. Conductors join the parts they touch.
+bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
+  const Discretization& d = form.discretization;
+  std::vector<int> part = connected_parts(d);
+  for (const Conductor& conductor : conductors)
+    for (const int e : conductor.imposed.cells) {
+      const int from = part[e], to = part[conductor.imposed.cells.front()];
+      if (from != to) std::replace(part.begin(), part.end(), from, to);
+    }
+  std::vector<int> parts = part;
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  std::vector<bool> fixed(d.K(), false);  // [part]
+  for (int e = 0; e < d.K(); ++e)
+    if (fixes_level(form, e)) fixed[part[e]] = true;
+  const auto loose = std::find_if(parts.begin(), parts.end(), [&](int p) { return !fixed[p]; });
+  if (loose == parts.end()) return false;
+  if (parts.size() == 1) return true;
+  const auto e = std::find(part.begin(), part.end(), *loose) - part.begin();
+  throw std::invalid_argument(
+      "boundaries: nothing fixes the level of u in a part of the mesh that is joined to no other, in "
+      "region " +
+      d.mesh.region_names[d.mesh.region[e]] + "; give it a dirichlet or robin boundary, or lambda > 0");
+}
+
+/// Seconds of the faster of two products, after one that does not count.
+double time_of_product(LinearAlgebra& algebra, LinearMap& map) {
+  const auto x = algebra.vector(map.cols, map.precision), y = algebra.vector(map.rows, map.precision);
+  const auto norm = algebra.scalar();
+  double best = 0;
+  for (int run = 0; run < 3; ++run) {
+    algebra.norm(*y, *norm);
+    algebra.value(*norm);  // waits
+    const auto start = std::chrono::steady_clock::now();
+    map.apply(*x, *y);
+    algebra.norm(*y, *norm);
+    algebra.value(*norm);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    best = run < 2 ? seconds : std::min(best, seconds);
+  }
+  return best;
+}
+
+/// Seconds to read so many bytes, from what adding two long vectors takes.
+double time_to_read(LinearAlgebra& algebra, double bytes) {
+  constexpr std::size_t n = 4'000'000;
+  const auto x = algebra.vector(n, Precision::double_), y = algebra.vector(n, Precision::double_);
+  const auto norm = algebra.scalar();
+  double best = 0;
+  for (int run = 0; run < 3; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    algebra.dot(*x, *y, *norm);
+    algebra.value(*norm);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    best = run < 2 ? seconds : std::min(best, seconds);
+  }
+  return best * bytes / (2.0 * n * sizeof(double));
+}
+
+}  // namespace
+
+std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options) {
+  std::map<std::string, BoundaryGroup> groups;
+  for (const auto& [name, boundary] : options.boundaries)
+    groups[name] = {boundary.condition == EllipticCondition::periodic, boundary.with};
+  return join_groups(mesh, groups);
+}
+
+EllipticOperator::EllipticOperator(const Discretization& discretization, const EllipticOptions& options,
+                                   LinearAlgebra& a)
+    : form(discretization, options),
+      data(form),
+      conductors(find_conductors(form)),
+      mean_free(is_mean_free(form, conductors)),
+      algebra(a),
+      chosen_form_(options.solver.form) {
+  choose_form();
+}
+
+const char* name_of(OperatorForm form) {
+  constexpr const char* names[] = {"auto", "matrix_free", "csr", "bsr"};
+  return names[static_cast<int>(form)];
+}
+
+std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Precision precision) const {
+  std::unique_ptr<LinearMap> cells =
+      wanted == OperatorForm::matrix_free ? algebra.interior_penalty(form.view(), precision)
+      : wanted == OperatorForm::bsr       ? algebra.block_csr(block_matrix(form), precision)
+                                          : algebra.csr(csr_matrix(block_matrix(form)), precision);
+  if (conductors.empty()) return cells;
+  return with_conductors(std::move(cells), conductors, form.discretization.element.Np, algebra);
+}
+
+void EllipticOperator::choose_form() {
+  if (chosen_form_ != OperatorForm::automatic) {
+    map_ = make_map(chosen_form_, Precision::double_);
+    choice_ = std::string(name_of(chosen_form_)) + ", as asked for";
+    return;
+  }
+  chosen_form_ = OperatorForm::matrix_free;
+  map_ = make_map(OperatorForm::matrix_free, Precision::double_);
+  const double matrix_free = time_of_product(algebra, *map_);
+  const Discretization& d = form.discretization;
+  // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
+  const double bytes =
+      (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
+  const double reading = time_to_read(algebra, bytes);
+  char text[200];
+  if (reading > matrix_free) {
+    std::snprintf(text, sizeof text, "matrix_free, %.3g ms a product; reading a matrix would take %.3g ms",
+                  1e3 * matrix_free, 1e3 * reading);
+  } else {
+    std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
+    const double assembled = time_of_product(algebra, *blocks);
+    if (assembled < matrix_free) {
+      chosen_form_ = OperatorForm::bsr;
+      map_ = std::move(blocks);
+    }
+    std::snprintf(text, sizeof text, "%s: a product takes %.3g ms matrix-free, %.3g ms as bsr",
+                  name_of(chosen_form_), 1e3 * matrix_free, 1e3 * assembled);
+  }
+  choice_ = text;
+}
+
+std::vector<double> EllipticOperator::right_hand_side() const {
+  std::vector<double> b = dgsolve::right_hand_side(form, data);
+  const std::size_t Np = form.discretization.element.Np;
+  for (const Conductor& c : conductors)
+    for (std::size_t i = 0; i < c.imposed.values.size(); ++i)
+      b[c.imposed.cells[i / Np] * Np + i % Np] += c.charge / c.imposed.penalty * c.imposed.values[i];
+  if (!mean_free) return b;
+  // A solution exists where b is orthogonal to the constants.
+  double sum = 0, size = 0;
+  for (std::size_t e = 0; e < b.size(); e += Np) {
+    const double cell = std::accumulate(b.begin() + static_cast<std::ptrdiff_t>(e),
+                                        b.begin() + static_cast<std::ptrdiff_t>(e + Np), 0.0);
+    sum += cell;
+    size += std::abs(cell);
+  }
+  if (std::abs(sum) > 0.01 * size) {
+    std::ostringstream text;
+    text << "boundaries: nothing fixes the level of u, and source, boundary fluxes and charges add up to "
+         << sum << "; they must add up to 0 (of parts that add up to " << size
+         << " in absolute value), or a dirichlet or robin boundary be given";
+    throw std::invalid_argument(text.str());
+  }
+  for (double& value : b) value -= sum / static_cast<double>(b.size());
+  return b;
+}
+
+void EllipticOperator::fix_level(std::vector<double>& u) const {
+  if (!mean_free) return;
+  const Discretization& d = form.discretization;
+  const auto integral = [&](const std::vector<double>& values) {
+    return d.integrate(1, values, [](int, const double* value) { return *value; });
+  };
+  const double mean = integral(u) / integral(std::vector<double>(u.size(), 1.0));
+  for (double& value : u) value -= mean;
+}
+
+std::vector<double> EllipticOperator::potentials(std::span<const double> u) const {
+  const std::size_t Np = form.discretization.element.Np;
+  std::vector<double> result;
+  for (const Conductor& c : conductors) {
+    double sum = c.charge;
+    for (std::size_t i = 0; i < c.imposed.values.size(); ++i)
+      sum += c.imposed.values[i] * u[c.imposed.cells[i / Np] * Np + i % Np];
+    result.push_back(sum / c.imposed.penalty);
+  }
+  return result;
+}
+
+CsrMatrix EllipticOperator::matrix_with_potentials() const {
+  return bordered_matrix(csr_matrix(block_matrix(form)), conductors, form.discretization.element.Np);
+}
+
+std::vector<double> EllipticOperator::right_hand_side_with_potentials() const {
+  std::vector<double> b = dgsolve::right_hand_side(form, data);
+  for (const Conductor& c : conductors) b.push_back(c.charge);
+  return b;
+}
+
+}  // namespace dgsolve

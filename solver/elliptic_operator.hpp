@@ -1,0 +1,71 @@
+/// A discretised elliptic problem  −∇·(κ∇u) + λu = f  on a device: operator, right-hand side, and what makes
+/// a solution whole.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/elliptic_data.hpp"
+#include "solver/elliptic_matrix.hpp"
+
+namespace dgsolve {
+
+/// Joins the mesh's periodic boundary groups, and tells for each group whether it cuts the mesh. Throws
+/// MeshError, std::invalid_argument.
+std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options);
+
+/// A boundary of type `floating`. Its potential V is no unknown of its own: the form that imposes u = V by
+/// penalty is quadratic in V, ½γV² − V b·u − QV with γ = ∫σ and b the functional v → ∫σv − κ∂v/∂n, so that V
+/// = (Q + b·u)/γ, and what is left for u is A − b bᵀ/γ: symmetric, and positive definite where A with V is.
+struct Conductor {
+  std::string name;
+  double charge;  ///< Q
+  BoundaryFunctional imposed;
+};
+
+class EllipticOperator {
+ public:
+  /// Keeps references to all. Throws std::invalid_argument where data are out of their range, or a part of
+  /// the mesh has nothing that fixes the level of u while another has.
+  EllipticOperator(const Discretization& discretization, const EllipticOptions& options,
+                   LinearAlgebra& algebra);
+
+  const InteriorPenalty form;
+  const EllipticData data;
+  const std::vector<Conductor> conductors;
+  /// Nothing fixes the level of u: it is made mean-free.
+  const bool mean_free;
+  LinearAlgebra& algebra;
+
+  /// The operator in double precision, of the form that the case asks for, or the fastest.
+  LinearMap& map() const { return *map_; }
+  OperatorForm chosen_form() const { return chosen_form_; }
+  /// For people: which form, and why.
+  const std::string& choice() const { return choice_; }
+  /// One more of them; the map keeps references into the operator.
+  std::unique_ptr<LinearMap> make_map(OperatorForm form, Precision precision) const;
+
+  /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if sources and boundary fluxes do
+  /// not balance to 1 % (what quadrature leaves is taken out).
+  std::vector<double> right_hand_side() const;
+  /// Takes the mean out of a solution where there must be none.
+  void fix_level(std::vector<double>& u) const;
+  /// Potentials of the conductors, for a solution.
+  std::vector<double> potentials(std::span<const double> u) const;
+  /// The matrix with one row and column more for each conductor's potential: symmetric positive definite.
+  CsrMatrix matrix_with_potentials() const;
+  /// Its right-hand side: that of the cells without what the charges do, then the charges.
+  std::vector<double> right_hand_side_with_potentials() const;
+
+ private:
+  void choose_form();
+
+  OperatorForm chosen_form_;
+  std::string choice_;
+  std::unique_ptr<LinearMap> map_;
+};
+
+const char* name_of(OperatorForm form);
+
+}  // namespace dgsolve

@@ -1,0 +1,156 @@
+#include "solver/interior_penalty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+#include "solver/cell_loop.hpp"
+#include "solver/small_tensors.hpp"
+
+namespace dgsolve {
+InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticOptions& o)
+    : discretization(d), options(o), element(d.mesh, d.element), medium(d.mesh, o) {
+  const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
+                    Nfp = d.element.Nfp;
+  find_general_cells();
+  sigma_.resize(K * n_faces);
+  weight_.resize(K * n_faces);
+  penalty_.resize(K * n_faces);
+  stiffness_.resize(K * dim * dim);
+  reaction_.resize(K);
+  flux_.resize(K * n_faces * dim);
+  own_block_.resize(n_general_ * Np * Np);
+  flux_matrix_.resize(n_general_ * n_faces * Nfp * Np);
+  penalty_matrix_.resize(n_general_ * n_faces * Nfp * Nfp);
+
+  std::vector<Size> sizes(K);
+  for_each_cell(d.K(),
+                [&](int e) { sizes[e] = is_general(e) ? set_general_factors(e) : set_straight_factors(e); });
+  set_weights(sizes);
+  for_each_cell(d.K(), [&](int e) {
+    for (int f = 0; f < d.element.n_faces; ++f) set_face_penalty(e, f);
+    if (!is_general(e)) return;
+    Matrix block = entry(own_block_, general_index_[e], d.element.Np, d.element.Np);
+    add_own_faces(e, block);
+    store(block, general_index_[e], own_block_);
+  });
+}
+
+const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
+  const int group = discretization.trace.boundary[side(e, face)];
+  return group < 0 ? nullptr : &options.boundaries.at(discretization.mesh.boundary_names[group]);
+}
+
+void InteriorPenalty::find_general_cells() {
+  const Discretization& d = discretization;
+  general_index_.assign(d.K(), -1);
+  for (int e = 0; e < d.K(); ++e) {
+    bool general = d.factors.curved_index[e] >= 0 || !medium.is_constant(d.mesh.region[e]);
+    for (int f = 0; f < d.element.n_faces; ++f) {
+      const EllipticBoundary* b = boundary(e, f);
+      general = general || (b != nullptr && !b->coefficient.is_constant());
+    }
+    if (general) general_index_[e] = n_general_++;
+  }
+}
+
+/// How much of a face's area a cell's gradients must be held by: half of it where the neighbour holds the
+/// other half, none where the flux does not enter.
+double InteriorPenalty::counted_share(int e, int face) const {
+  const EllipticBoundary* b = boundary(e, face);
+  return b == nullptr ? 0.5 : imposes(b) ? 1 : 0;
+}
+
+InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e) {
+  const Discretization& d = discretization;
+  const int dim = d.mesh.dim, square = dim * dim;
+  const double J = d.factors.jacobian[e];
+  const double* metric = &d.factors.metric[static_cast<std::size_t>(e) * square];
+  const std::span<const double> x(
+      d.node_coordinates.data() + static_cast<std::size_t>(e) * d.element.Np * dim, dim);
+  const std::vector<double> kappa = medium.kappa(d.mesh.region[e], x);
+  reaction_[e] = J * medium.lambda(d.mesh.region[e], x)[0];
+
+  double row[3];
+  for (int i = 0; i < dim; ++i) {
+    times_tensor(dim, metric + i * dim, kappa.data(), row);
+    for (int j = 0; j < dim; ++j)
+      stiffness_[static_cast<std::size_t>(e) * square + i * dim + j] =
+          J * dot_product(dim, row, metric + j * dim);
+  }
+  Size size;
+  const double volume = J * simplex_measure(dim);
+  for (int f = 0; f < d.element.n_faces; ++f) {
+    const double* n = &d.factors.normals[side(e, f) * dim];
+    const double sJ = J * d.factors.f_scale[side(e, f)];
+    times_tensor(dim, n, kappa.data(), row);
+    for (int j = 0; j < dim; ++j) flux_[side(e, f) * dim + j] = sJ * dot_product(dim, row, metric + j * dim);
+    size.kappa[f] = dot_product(dim, row, n);
+    size.area_per_volume += counted_share(e, f) * sJ * simplex_measure(dim - 1) / volume;
+  }
+  return size;
+}
+
+void InteriorPenalty::set_weights(const std::vector<Size>& sizes) {
+  const Discretization& d = discretization;
+  const int dim = d.mesh.dim, N = d.element.N;
+  // Trace inverse inequality: Warburton & Hesthaven, Comput. Methods Appl. Mech. Engrg. 192 (2003) 2765,
+  // doi:10.1016/S0045-7825(03)00294-9; as a penalty: Shahbazi, J. Comput. Phys. 205 (2005) 401.
+  const double inverse_inequality = (N + 1.0) * (N + dim) / dim;
+  for (int e = 0; e < d.K(); ++e)
+    for (int f = 0; f < d.element.n_faces; ++f) {
+      const EllipticBoundary* b = boundary(e, f);
+      const double k_m = sizes[e].kappa[f];
+      double k = k_m, area_per_volume = sizes[e].area_per_volume;
+      weight_[side(e, f)] = imposes(b) ? 1 : 0;
+      if (b == nullptr) {
+        const int n = d.trace.neighbor[side(e, f)];
+        const double k_p = sizes[n].kappa[d.trace.neighbor_face[side(e, f)]];
+        weight_[side(e, f)] = k_p / (k_m + k_p);
+        k = 2 * k_m * k_p / (k_m + k_p);
+        area_per_volume = std::max(area_per_volume, sizes[n].area_per_volume);
+      }
+      if (b == nullptr || imposes(b)) sigma_[side(e, f)] = inverse_inequality * k * area_per_volume;
+    }
+}
+
+std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const double> x) const {
+  const Discretization& d = discretization;
+  const EllipticBoundary* b = boundary(e, face);
+  const std::size_t n = x.size() / d.mesh.dim;
+  if (b == nullptr || b->condition != EllipticCondition::robin)
+    return std::vector<double>(n, sigma_[side(e, face)]);
+  std::vector<double> coefficients = evaluate_at(b->coefficient, d.mesh.dim, x);
+  for (std::size_t q = 0; q < n; ++q)
+    if (!(coefficients[q] >= 0) || !std::isfinite(coefficients[q])) {
+      std::ostringstream text;
+      text << "boundaries." << d.mesh.boundary_names[d.trace.boundary[side(e, face)]]
+           << ".coefficient: takes the value " << coefficients[q] << " at "
+           << format_point(d.mesh.dim, &x[q * d.mesh.dim]) << "; expected a number >= 0";
+      throw std::invalid_argument(text.str());
+    }
+  return coefficients;
+}
+
+void InteriorPenalty::set_face_penalty(int e, int face) {
+  const Discretization& d = discretization;
+  const int dim = d.mesh.dim;
+  if (is_general(e)) {
+    set_penalty_matrix(e, face);
+  } else {
+    const std::span<const double> x(&d.node_coordinates[static_cast<std::size_t>(e) * d.element.Np * dim],
+                                    dim);
+    penalty_[side(e, face)] =
+        penalty_at(e, face, x)[0] * d.factors.jacobian[e] * d.factors.f_scale[side(e, face)];
+  }
+}
+
+InteriorPenaltyView InteriorPenalty::view() const {
+  const Discretization& d = discretization;
+  return {d.K(),    d.element.view(), d.element.mass.a, element.face_mass.a, d.trace.view(),
+          weight_,  general_index_,   stiffness_,       reaction_,           flux_,
+          penalty_, own_block_,       flux_matrix_,     penalty_matrix_};
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,81 @@
+/// The symmetric interior penalty method for −∇·(κ∇u) + λu: factors, harmonic weights and penalties of every
+/// cell and face, and the blocks of its matrix.
+#pragma once
+
+#include <vector>
+
+#include "kernels/interior_penalty.hpp"
+#include "solver/discretization.hpp"
+#include "solver/elliptic_element.hpp"
+#include "solver/medium.hpp"
+
+namespace dgsolve {
+
+class InteriorPenalty {
+ public:
+  /// Keeps references to all arguments. Throws std::invalid_argument where κ, λ or a coefficient is out of
+  /// its range, naming region or boundary, value and place.
+  InteriorPenalty(const Discretization& discretization, const EllipticOptions& options);
+
+  const Discretization& discretization;
+  const EllipticOptions& options;
+  const EllipticElement element;
+  const Medium medium;
+
+  /// The condition at a face, or null where it is no boundary of the problem.
+  const EllipticBoundary* boundary(int e, int face) const;
+  /// Whether the boundary's value is imposed by a penalty: dirichlet or floating.
+  static bool imposes(const EllipticBoundary* b) {
+    return b != nullptr &&
+           (b->condition == EllipticCondition::dirichlet || b->condition == EllipticCondition::floating);
+  }
+  bool is_general(int e) const { return general_index_[e] >= 0; }
+  /// At points [n][dim] of a face: the penalty σ (κ/m, 0 where there is none), or a robin condition's
+  /// coefficient, which enters like one. Throws std::invalid_argument where that is negative.
+  std::vector<double> penalty_at(int e, int face, std::span<const double> x) const;
+
+  /// A_ee of the matrix, Np×Np.
+  Matrix diagonal_block(int e) const;
+  /// A_{e, neighbour across the face}, Np×Np. The face must have a neighbour.
+  Matrix neighbor_block(int e, int face) const;
+
+  InteriorPenaltyView view() const;
+
+ private:
+  /// What the penalty of a cell's faces is made from.
+  struct Size {
+    double kappa[4] = {};  ///< of each face: the largest nᵀκn, times how far κ varies in the cell
+    double area_per_volume = 0;
+  };
+  struct FaceSize {
+    double kappa = 0;  ///< largest nᵀκn
+    double area = 0, largest_sJ = 0;
+  };
+
+  std::size_t side(int e, int face) const {
+    return static_cast<std::size_t>(e) * element.element.n_faces + face;
+  }
+  void find_general_cells();
+  double counted_share(int e, int face) const;
+  Size set_straight_factors(int e);
+  void set_weights(const std::vector<Size>& sizes);
+  void set_face_penalty(int e, int face);
+  // interior_penalty_general.cpp
+  Size set_general_factors(int e);
+  void set_volume_block(int e, const CellPoints& p, const std::vector<double>& kappa);
+  FaceSize set_flux_matrix(int e, int face, const CellPoints& p, const std::vector<double>& kappa);
+  void set_penalty_matrix(int e, int face);
+  // interior_penalty_blocks.cpp
+  Matrix flux_matrix(int e, int face) const;
+  Matrix penalty_matrix(int e, int face) const;
+  void add_own_faces(int e, Matrix& block) const;
+
+  std::vector<int> general_index_;
+  int n_general_ = 0;
+  std::vector<double> sigma_;  ///< [K][n_faces]
+  // As in InteriorPenaltyView.
+  std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_, own_block_, flux_matrix_,
+      penalty_matrix_;
+};
+
+}  // namespace dgsolve

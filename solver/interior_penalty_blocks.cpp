@@ -1,0 +1,83 @@
+// The blocks of an interior penalty operator's matrix (kernels/interior_penalty.hpp has the formulas).
+#include <algorithm>
+
+#include "solver/interior_penalty.hpp"
+
+namespace dgsolve {
+
+Matrix InteriorPenalty::flux_matrix(int e, int face) const {
+  const ReferenceElement& r = discretization.element;
+  if (is_general(e))
+    return entry(flux_matrix_, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face, r.Nfp, r.Np);
+  Matrix F(r.Nfp, r.Np);
+  for (int j = 0; j < r.dim; ++j) add_scaled(F, flux_[side(e, face) * r.dim + j], element.face_D(face, j));
+  return F;
+}
+
+Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
+  const ReferenceElement& r = discretization.element;
+  if (is_general(e))
+    return entry(penalty_matrix_, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face, r.Nfp,
+                 r.Nfp);
+  Matrix P(r.Nfp, r.Nfp);
+  add_scaled(P, penalty_[side(e, face)], element.face_mass);
+  return P;
+}
+
+/// − w (RᵀM_f F + FᵀM_f R) + Rᵀ P R of every face.
+void InteriorPenalty::add_own_faces(int e, Matrix& block) const {
+  const ReferenceElement& r = discretization.element;
+  for (int f = 0; f < r.n_faces; ++f) {
+    const int* nodes = &r.face_nodes[f * r.Nfp];
+    const double w = weight_[side(e, f)];
+    const Matrix MF = element.face_mass * flux_matrix(e, f), P = penalty_matrix(e, f);
+    for (int m = 0; m < r.Nfp; ++m) {
+      for (int i = 0; i < r.Np; ++i) {
+        block(nodes[m], i) -= w * MF(m, i);
+        block(i, nodes[m]) -= w * MF(m, i);
+      }
+      for (int k = 0; k < r.Nfp; ++k) block(nodes[m], nodes[k]) += P(m, k);
+    }
+  }
+}
+
+Matrix InteriorPenalty::diagonal_block(int e) const {
+  const ReferenceElement& r = discretization.element;
+  if (is_general(e)) return entry(own_block_, general_index_[e], r.Np, r.Np);
+  Matrix block(r.Np, r.Np);
+  for (int ij = 0; ij < r.dim * r.dim; ++ij)
+    add_scaled(block, stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim + ij], element.stiffness[ij]);
+  add_scaled(block, reaction_[e], r.mass);
+  add_own_faces(e, block);
+  return block;
+}
+
+Matrix InteriorPenalty::neighbor_block(int e, int face) const {
+  const ReferenceElement& r = discretization.element;
+  const TraceMap& trace = discretization.trace;
+  const int n = trace.neighbor[side(e, face)], face_p = trace.neighbor_face[side(e, face)];
+  const int* nodes_m = &r.face_nodes[face * r.Nfp];
+  const int* nodes_p =
+      &r.neighbor_nodes[(face_p * n_orientations(r.dim) + trace.orientation[side(e, face)]) * r.Nfp];
+  const Matrix P = penalty_matrix(e, face), MF_m = element.face_mass * flux_matrix(e, face);
+  Matrix F_own_order = flux_matrix(n, face_p);
+  Matrix F_p(r.Nfp, r.Np);  // rows in the order of our nodes
+  for (int m = 0; m < r.Nfp; ++m) {
+    const int* theirs = &r.face_nodes[face_p * r.Nfp];
+    const auto row = std::find(theirs, theirs + r.Nfp, nodes_p[m]) - theirs;
+    std::copy_n(&F_own_order(static_cast<int>(row), 0), r.Np, &F_p(m, 0));
+  }
+  const Matrix MF_p = element.face_mass * F_p;
+  const double w_m = weight_[side(e, face)], w_p = 1 - w_m;
+  Matrix block(r.Np, r.Np);
+  for (int m = 0; m < r.Nfp; ++m) {
+    for (int i = 0; i < r.Np; ++i) {
+      block(nodes_m[m], i) += w_p * MF_p(m, i);
+      block(i, nodes_p[m]) += w_m * MF_m(m, i);
+    }
+    for (int k = 0; k < r.Nfp; ++k) block(nodes_m[m], nodes_p[k]) -= P(m, k);
+  }
+  return block;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,22 @@
+/// The preconditioners of one level: none, the diagonal's inverse, and that of the cells' own blocks.
+#pragma once
+
+#include <memory>
+
+#include "solver/elliptic_operator.hpp"
+#include "solver/preconditioner.hpp"
+
+namespace dgsolve {
+
+/// z = r.
+std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra);
+/// The inverse of the diagonal.
+std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
+/// The inverses of the blocks on the diagonal, Np×Np a cell.
+std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
+
+/// The inverses of the diagonal's blocks as a linear map, in either precision.
+std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,
+                                            Precision precision);
+
+}  // namespace dgsolve

@@ -1,0 +1,149 @@
+// The elliptic solver against exact solutions: orders of convergence, capacitances.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/curved_meshes.hpp"
+#include "tests/elliptic_setup.hpp"
+
+namespace dgsolve {
+namespace {
+
+using test::Elliptic;
+
+struct Errors {
+  double l2, gradient;
+};
+
+/// Source and boundary values follow from `exact`.
+Errors errors_on(Mesh mesh, int N, const std::string& exact, const std::vector<std::string>& kappa = {"1"}) {
+  EllipticOptions options = test::elliptic_options(mesh, N, kappa, EllipticCondition::dirichlet);
+  options.exact = Expression::parse(exact);
+  options.boundaries.at("xmin").condition = EllipticCondition::neumann;
+  options.boundaries.at("ymax").condition = EllipticCondition::robin;
+  options.boundaries.at("ymax").coefficient = Expression(2.0);
+  Elliptic problem(std::move(mesh), options);
+  const auto u = problem.solve();
+  EXPECT_TRUE(problem.report.converged) << problem.report.reason;
+  return {problem.l2_error(u), gradient_error(problem.op, u)};
+}
+
+void expect_orders(int N, const Errors& coarse, const Errors& fine, double ratio) {
+  EXPECT_GE(std::log(coarse.l2 / fine.l2) / std::log(ratio), N + 0.8) << "N = " << N;
+  EXPECT_GE(std::log(coarse.gradient / fine.gradient) / std::log(ratio), N - 0.2) << "N = " << N;
+}
+
+const char* const wave_2d = "sin(2*x+1)*cos(3*y)";
+const char* const wave_3d = "sin(x+1)*cos(2*y)*exp(z)";
+
+TEST(EllipticAccuracy, OrdersOnTriangles) {
+  for (int N = 1; N <= 6; ++N) {
+    const auto mesh = [](int n) { return make_box({.dim = 2, .cells = {n, n, 1}, .jitter = 0.1}); };
+    const int n = N < 4 ? 8 : 3;
+    expect_orders(N, errors_on(mesh(n), N, wave_2d), errors_on(mesh(2 * n), N, wave_2d), 2);
+  }
+}
+
+TEST(EllipticAccuracy, OrdersOnCurvedTriangles) {
+  for (int N = 1; N <= 6; ++N) {
+    // A map of degree 3 makes polynomials of degree N in the cell's coordinates approximate to full order,
+    // because it comes from a smooth one.
+    const int n = N < 4 ? 8 : 4;
+    expect_orders(N, errors_on(wavy_box(2, n, 3), N, wave_2d), errors_on(wavy_box(2, 2 * n, 3), N, wave_2d),
+                  2);
+  }
+}
+
+TEST(EllipticAccuracy, OrdersOnTetrahedra) {
+  for (int N = 1; N <= 6; ++N) {
+    const auto mesh = [](int n) { return make_box({.dim = 3, .cells = {n, n, n}}); };
+    const int n = N == 1 ? 6 : N < 4 ? 3 : 2, m = N < 4 ? 2 * n : 3;
+    expect_orders(N, errors_on(mesh(n), N, wave_3d), errors_on(mesh(m), N, wave_3d),
+                  static_cast<double>(m) / n);
+  }
+}
+
+TEST(EllipticAccuracy, OrdersOnCurvedTetrahedra) {
+  // One bend that every mesh interpolates with cells of degree 2.
+  const auto mesh = [](int n) {
+    Mesh box = make_box({.dim = 3, .cells = {n, n, n}, .geometry_order = 2});
+    bend(box, [](Point x) {
+      return Point{x[0] + 0.1 * x[1] * x[1], x[1] - 0.1 * x[2] * x[0], x[2] + 0.1 * x[0] * x[0]};
+    });
+    return box;
+  };
+  for (int N = 1; N <= 6; ++N) {
+    const int n = N == 1 ? 4 : N < 5 ? 2 : 1, m = N == 1 ? 6 : N < 5 ? 3 : 2;
+    expect_orders(N, errors_on(mesh(n), N, wave_3d), errors_on(mesh(m), N, wave_3d),
+                  static_cast<double>(m) / n);
+  }
+}
+
+TEST(EllipticAccuracy, OrdersWithATensorThatVariesInSpace) {
+  for (int N = 1; N <= 4; ++N) {
+    const std::vector<std::string> kappa{"2+sin(x*y)", "x/2", "x/2", "3+y^2"};
+    const auto mesh = [](int n) { return make_box({.dim = 2, .cells = {n, n, 1}}); };
+    expect_orders(N, errors_on(mesh(4), N, wave_2d, kappa), errors_on(mesh(8), N, wave_2d, kappa), 2);
+  }
+}
+
+TEST(EllipticAccuracy, LinearSolutionsAreExactOnCurvedCellsOfNoHigherDegree) {
+  EXPECT_LE(errors_on(wavy_box(2, 3, 4), 4, "1+2*x-3*y").l2, 1e-10);
+  EXPECT_LE(errors_on(wavy_box(3, 2, 3), 3, "1+2*x-3*y+z").l2, 1e-10);
+}
+
+TEST(EllipticAccuracy, PeriodicProblemsThatNothingFixesAreSolvedMeanFree) {
+  for (const int dim : {2, 3}) {
+    Mesh mesh = make_box({.dim = dim, .cells = {4, 4, 3}, .periodic = {true, true, true}});
+    EllipticOptions options = test::elliptic_options(mesh, 4, {"1"}, EllipticCondition::periodic);
+    options.exact = Expression::parse("sin(2*pi*x)*cos(2*pi*y)");
+    Elliptic problem(mesh, options);
+    EXPECT_TRUE(problem.op.mean_free);
+    EXPECT_LE(problem.l2_error(problem.solve()), 5e-3);
+  }
+}
+
+TEST(EllipticAccuracy, PureNeumannProblemsAreSolvedMeanFree) {
+  const auto error = [](int n) {
+    Mesh mesh = make_box({.dim = 2, .cells = {n, n, 1}});
+    EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
+    options.exact = Expression::parse("cos(pi*x)+x*y-1/4");  // of mean 0
+    Elliptic problem(mesh, options);
+    return problem.l2_error(problem.solve());
+  };
+  EXPECT_GE(std::log2(error(3) / error(6)), 3.8);
+}
+
+/// A quarter of a ring between radii 1 and 2.
+Elliptic ring(int n, int N, EllipticCondition inner) {
+  Mesh mesh = shell_sector(2, n, 4);
+  EllipticOptions options = test::elliptic_options(mesh, N, {"3"}, EllipticCondition::neumann);
+  options.boundaries.at("xmin").condition = inner;
+  options.boundaries.at("xmin").charge = 1;
+  if (inner == EllipticCondition::dirichlet) options.boundaries.at("xmin").value = Expression(1.0);
+  options.boundaries.at("xmax").condition = EllipticCondition::dirichlet;
+  return {std::move(mesh), options};
+}
+
+TEST(EllipticAccuracy, TheCapacitanceOfARingConvergesTwiceAsFastAsTheField) {
+  const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
+  std::vector<double> error;
+  for (const int n : {2, 4}) {
+    Elliptic problem = ring(n, 2, EllipticCondition::dirichlet);
+    const auto u = problem.solve();
+    error.push_back(std::abs(boundary_flux(problem.op, "xmin", u) - exact) / exact);
+    EXPECT_NEAR(boundary_flux(problem.op, "xmax", u), -boundary_flux(problem.op, "xmin", u), 1e-9);
+  }
+  EXPECT_GE(std::log2(error[0] / error[1]), 3.5);  // 2N = 4
+}
+
+TEST(EllipticAccuracy, AFloatingConductorSeesTheSameCapacitance) {
+  const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
+  Elliptic problem = ring(4, 4, EllipticCondition::floating);
+  const auto u = problem.solve();
+  EXPECT_NEAR(1 / problem.op.potentials(u)[0], exact, 1e-6 * exact);
+}
+
+}  // namespace
+}  // namespace dgsolve
