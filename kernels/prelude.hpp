@@ -5,9 +5,11 @@
 #ifdef __CUDACC_RTC__
 #define DGSOLVE_INLINE __forceinline__
 #define DGSOLVE_NOINLINE __noinline__
+#define DGSOLVE_UNROLL _Pragma("unroll")
 #define DGSOLVE_NAMESPACE dgsolve
 #else
 #include <cmath>
+#define DGSOLVE_UNROLL
 #define DGSOLVE_INLINE inline __attribute__((always_inline))
 #define DGSOLVE_NOINLINE __attribute__((noinline))
 #ifdef DGSOLVE_ISA

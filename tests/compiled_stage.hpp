@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -24,11 +25,17 @@ struct CompiledKernel {
 /// A register or two may be spilled around the call of a formula; in loops it would show as far more.
 constexpr int tolerable_spill = 16;
 
+/// Of every variant that the architecture has the units for, by name.
 template <class P>
-cuda::KernelText stage_text(int N, Precision precision) {
+std::map<std::string, cuda::KernelText> stage_texts(int N, Precision precision,
+                                                    const std::string& architecture) {
   RandomProblem<P> random({N, 24, 8}, true);
   random.problem.has_curl_pair = has_curl_pair<P>;
-  return cuda::StagePlan(random.problem, precision).kernel_text();
+  const cuda::StagePlan plan(random.problem, precision);
+  std::map<std::string, cuda::KernelText> texts;
+  for (const cuda::Variant& variant : plan.variants())
+    if (can_run(variant, precision, architecture)) texts[variant.name()] = plan.kernel_text(variant);
+  return texts;
 }
 
 /// Throws BackendError where the text does not compile.

@@ -6,8 +6,7 @@
 #include <tuple>
 
 #include "solver/diagnostics.hpp"
-#include "tests/curved_meshes.hpp"
-#include "tests/wave_setup.hpp"
+#include "tests/everything.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -20,42 +19,6 @@ std::string why_no_gpu() {
   } catch (const BackendError& reason) {
     return reason.what();
   }
-}
-
-/// Two regions; straight cells on the left, curved ones on the right.
-Mesh half_curved_box(int dim) {
-  Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2, .geometry_order = 2}, true);
-  bend(mesh, [dim](Point x) {
-    Point y = x;
-    const double beyond = std::max(0.0, x[0] - 0.5);
-    for (int d = 1; d < dim; ++d) y[d] += 0.3 * beyond * beyond;
-    return y;
-  });
-  return mesh;
-}
-
-/// All that an equation has: media, every type of boundary, a source.
-WaveOptions options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
-  WaveOptions options;
-  options.equation = physics.info.equation;
-  options.formulation = physics.info.formulation;
-  options.order = order;
-  options.alpha = 0.7;
-  double value = 1;
-  for (const std::string& region : mesh.region_names)
-    for (const ParameterInfo& p : physics.info.parameters)
-      options.regions[region][p.name] = Expression(value += 0.3);
-  for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i) {
-    const BoundaryTypeInfo& type = physics.info.boundary_types[i % physics.info.boundary_types.size()];
-    BoundaryOptions& boundary = options.boundaries[mesh.boundary_names[i]];
-    boundary.type = type.name;
-    if (type.needs_data)
-      for (const std::string& field : physics.info.fields)
-        boundary.data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
-  }
-  options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
-  options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
-  return options;
 }
 
 using Parameters = std::tuple<const Physics*, int, Precision>;
@@ -121,13 +84,13 @@ class Gpu : public testing::Test {
   std::unique_ptr<Wave> wave;
 };
 
-TEST_F(Gpu, a_state_comes_back_as_it_was_sent) {
+TEST_F(Gpu, a_state_comes_back_as_it_was_sent_but_for_round_off) {
   const std::vector<double> sent = wave->random_state(1);
   std::vector<double> received(sent.size());
   const auto array = wave->backend->allocate();
   wave->backend->upload(sent, *array);
   wave->backend->download(*array, received);
-  EXPECT_EQ(sent, received);
+  for (std::size_t i = 0; i < sent.size(); ++i) ASSERT_NEAR(sent[i], received[i], 1e-13);
   EXPECT_THROW(wave->backend->upload(std::span(sent).first(5), *array), std::invalid_argument);
 }
 

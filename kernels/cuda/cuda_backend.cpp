@@ -82,8 +82,10 @@ void CudaBackend::prepare(const WaveProblem& problem) {
   stage_.reset();
   auto plan = std::make_unique<StagePlan>(problem, precision_);
   check_memory(*plan);
-  const std::string cubin = find_or_compile(plan->kernel_text(), architecture_of(device_), KernelCache());
-  stage_ = std::make_unique<DeviceStage>(std::move(plan), cubin, stream_);
+  stage_ = std::make_unique<DeviceStage>(std::move(plan), stream_);
+  const Variant& variant = stage_->plan().variants().front();
+  stage_->load(variant,
+               find_or_compile(stage_->plan().kernel_text(variant), architecture_of(device_), KernelCache()));
   transfer_ = std::make_unique<StateTransfer>(*stage_, stream_);
 }
 

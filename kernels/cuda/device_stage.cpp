@@ -9,13 +9,8 @@ const StagePlan::Launch set_clock_launch{"set_clock", 1, 1}, advance_clock_launc
 
 }  // namespace
 
-DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, const std::string& cubin, Stream& stream)
-    : plan_(std::move(plan)),
-      library_(cubin, plan_->kernel_text().file),
-      stream_(stream),
-      arguments_(plan_->arguments()) {
-  for (const StagePlan::Launch& kernel : plan_->launches()) library_.kernel(kernel.kernel);
-  library_.kernel(advance_clock_launch.kernel);
+DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Stream& stream)
+    : plan_(std::move(plan)), stream_(stream), arguments_(plan_->arguments()) {
   for (const StagePlan::Table& table : plan_->take_tables()) {
     if (table.bytes.empty()) continue;
     const DeviceBuffer& buffer = tables_.emplace_back(table.bytes.size(), table.name);
@@ -23,6 +18,17 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, const std::string& cub
     void* const address = buffer.data();
     std::memcpy(reinterpret_cast<std::byte*>(&arguments_) + table.offset, &address, sizeof address);
   }
+}
+
+void DeviceStage::load(const Variant& variant, const std::string& cubin) {
+  launches_ = plan_->launches(variant);
+  library_ = std::make_unique<KernelLibrary>(cubin, plan_->kernel_text(variant).file);
+  for (const StagePlan::Launch& launch : launches_) {
+    library_->kernel(launch.kernel);
+    if (launch.shared_bytes > 0)
+      library_->reserve_shared_memory(launch.kernel, launch.shared_bytes, launch.resident_blocks);
+  }
+  library_->kernel(advance_clock_launch.kernel);
 }
 
 std::size_t DeviceStage::table_bytes() const {
@@ -41,7 +47,8 @@ StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void*
 
 void DeviceStage::launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second) {
   void* parameters[] = {&arguments, second};
-  stream_.launch(library_.kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads, parameters);
+  stream_.launch(library_->kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads,
+                 launch.shared_bytes, parameters);
 }
 
 void DeviceStage::set_clock(Clock clock) { launch(set_clock_launch, arguments_, &clock); }
@@ -54,7 +61,7 @@ void DeviceStage::run(const Stage& stage, const void* u, void* residual, void* u
   all.b = stage.b;
   all.c = stage.c;
   all.step = stage.step;
-  for (const StagePlan::Launch& kernel : plan_->launches()) launch(kernel, all);
+  for (const StagePlan::Launch& kernel : launches_) launch(kernel, all);
 }
 
 }  // namespace dgsolve::cuda

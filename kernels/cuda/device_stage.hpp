@@ -1,4 +1,4 @@
-/// A stage plan on a GPU: its kernels loaded, its tables in the GPU's memory.
+/// A stage plan on a GPU: its tables in the GPU's memory, and the kernels of one of its variants.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,13 @@ namespace dgsolve::cuda {
 
 class DeviceStage {
  public:
-  /// cubin: of the plan's kernel text. Keeps a reference to the stream. Loads the kernels that may be
-  /// recorded: a stream that records cannot.
-  DeviceStage(std::unique_ptr<StagePlan> plan, const std::string& cubin, Stream& stream);
+  /// Uploads the tables. Keeps a reference to the stream.
+  DeviceStage(std::unique_ptr<StagePlan> plan, Stream& stream);
+
+  /// From now on stages are computed by one of the plan's variants; cubin: of its kernel text. Variants store
+  /// states differently: those of another are lost. Loads the kernels that may be recorded: a stream that
+  /// records cannot.
+  void load(const Variant& variant, const std::string& cubin);
 
   const StagePlan& plan() const { return *plan_; }
   std::size_t table_bytes() const;
@@ -30,10 +34,11 @@ class DeviceStage {
 
  private:
   const std::unique_ptr<StagePlan> plan_;
-  const KernelLibrary library_;
   Stream& stream_;
   std::vector<DeviceBuffer> tables_;
-  StageArguments<void> arguments_;  ///< without the stage's scalars and arrays
+  std::unique_ptr<KernelLibrary> library_;
+  std::vector<StagePlan::Launch> launches_;  ///< of a stage
+  StageArguments<void> arguments_;           ///< without the stage's scalars and arrays
 };
 
 }  // namespace dgsolve::cuda

@@ -22,7 +22,7 @@ struct Bench {
     double shortest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 5; ++i) {
       stream.record(start);
-      stream.launch(kernel, name, blocks, threads, arguments);
+      stream.launch(kernel, name, blocks, threads, 0, arguments);
       stream.record(end);
       shortest = std::min(shortest, stream.seconds_between(start, end));
     }

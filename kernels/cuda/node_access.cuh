@@ -2,8 +2,7 @@
 /// C is the generated Config (kernels/cuda/stage_shape.hpp): everything known before compiling.
 #pragma once
 
-#include "kernels/cuda/stage_arguments.hpp"
-#include "kernels/equation.hpp"
+#include "kernels/cuda/covariant_cell.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -52,17 +51,56 @@ DGSOLVE_INLINE double stage_time(const Arguments<C>& arguments) {
   return arguments.clock->time(arguments.step, arguments.c);
 }
 
-/// From arguments.u, whatever form states have there.
+/// Where a field stands in a node's record: where straight cells are in covariant components, all cells keep
+/// the two vectors in pairs, (a1, b1), (a2, b2), (a3, b3).
 template <class C>
-DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
-  constexpr int n = C::Equation::n_fields;
-  return load<n>(record_at<n>(arguments.u, slot, C::Np, node));
+constexpr int place(int field) {
+  if constexpr (C::covariant_state) {
+    constexpr int a = C::Equation::curl_pair[0], b = C::Equation::curl_pair[1];
+    return field >= a && field < a + 3 ? 2 * (field - a) : 2 * (field - b) + 1;
+  }
+  return field;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> from_record(const Fields<C>& record) {
+  Fields<C> u;
+  for (int f = 0; f < C::Equation::n_fields; ++f) u[f] = record[place<C>(f)];
+  return u;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> to_record(const Fields<C>& u) {
+  Fields<C> record;
+  for (int f = 0; f < C::Equation::n_fields; ++f) record[place<C>(f)] = u[f];
+  return record;
 }
 
-/// To arguments.u_next.
+/// A node's fields in the components in which they are stored.
 template <class C>
-DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& fields) {
-  store(fields, record_at<C::Equation::n_fields>(arguments.u_next, slot, C::Np, node));
+DGSOLVE_INLINE Fields<C> load_fields(const typename C::Real* state, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  return from_record<C>(load<n>(record_at<n>(state, slot, C::Np, node)));
+}
+template <class C>
+DGSOLVE_INLINE void store_fields(const Fields<C>& u, typename C::Real* state, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  store(to_record<C>(u), record_at<n>(state, slot, C::Np, node));
+}
+
+/// A node's fields in Cartesian components, from arguments.u.
+template <class C>
+DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
+  Fields<C> u = load_fields<C>(arguments.u, slot, node);
+  if constexpr (C::covariant_state)
+    if (slot < arguments.n_straight) u = CovariantCell<C>(arguments, slot).to_cartesian(u);
+  return u;
+}
+
+/// … to arguments.u_next.
+template <class C>
+DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, Fields<C> u) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.n_straight) u = CovariantCell<C>(arguments, slot).to_covariant(u);
+  store_fields<C>(u, arguments.u_next, slot, node);
 }
 
 template <class C>
@@ -107,33 +145,47 @@ DGSOLVE_INLINE void compute_source_factors(const Arguments<C>& arguments, int n_
   }
 }
 
-/// The Runge–Kutta stage at a node with state u, where Q ∂u/∂t = divergence + S.
+/// The case's volume source at a node, in the components of the state.
 template <class C>
-DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
-                           int node, const Fields<C>& divergence) {
-  using P = typename C::Equation;
-  using T = typename C::Real;
-  constexpr int n = P::n_fields;
-  const Fields<C> u = load_state<C>(arguments, slot, node);
-  const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
-  Fields<C> volume_source{};
+DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
+                                       int slot, int node) {
+  Fields<C> s{};
   for (int term = 0; term < C::n_source_terms; ++term)
-    volume_source[C::source_field(term)] +=
+    s[C::source_field(term)] +=
         source_factors[term] *
         arguments.source[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
-  Fields<C> rate = P::source(u, volume_source, static_cast<T>(stage_time<C>(arguments)), c);
+  if constexpr (C::covariant_state && C::n_source_terms > 0)
+    if (slot < arguments.n_straight) s = CovariantCell<C>(arguments, slot).to_covariant(s);
+  return s;
+}
+
+/// The Runge–Kutta stage at a node, where Q ∂u/∂t = divergence + S; all in the components of the state.
+template <class C>
+DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
+                           int node, Fields<C> u, Fields<C> residual, const Fields<C>& divergence) {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
+  Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node),
+                             static_cast<T>(stage_time<C>(arguments)), c);
   add(rate, T(1), divergence);
   rate = P::apply_inverse_storage(rate, c);
 
   const T a = static_cast<T>(arguments.a), b = static_cast<T>(arguments.b);
   const T dt = static_cast<T>(arguments.clock->dt);
-  T* residual_at = record_at<n>(arguments.residual, slot, C::Np, node);
-  Fields<C> residual{}, u_next = u;
-  if (arguments.a != 0) add(residual, a, load<n>(residual_at));
-  add(residual, dt, rate);
-  add(u_next, b, residual);
-  store(residual, residual_at);
-  store_state<C>(arguments, slot, node, u_next);
+  for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+  add(u, b, residual);
+  store_fields<C>(residual, arguments.residual, slot, node);
+  store_fields<C>(u, arguments.u_next, slot, node);
+}
+/// … with state and residual still in global memory.
+template <class C>
+DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
+                           int node, const Fields<C>& divergence) {
+  Fields<C> residual{};
+  if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
+  update<C>(arguments, source_factors, slot, node, load_fields<C>(arguments.u, slot, node), residual,
+            divergence);
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

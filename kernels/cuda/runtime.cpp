@@ -1,5 +1,6 @@
 #include "kernels/cuda/runtime.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "kernels/backend.hpp"
@@ -109,6 +110,25 @@ cudaKernel_t KernelLibrary::kernel(const std::string& kernel) const {
   return found;
 }
 
+void KernelLibrary::reserve_shared_memory(const std::string& kernel, unsigned bytes,
+                                          unsigned resident_blocks) const {
+  const cudaKernel_t function = this->kernel(kernel);
+  const std::string purpose = kernel + " of " + name_;
+  check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+        "cudaFuncSetAttribute", purpose);
+  int device = 0, available = 0, reserved = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice", purpose);
+  check(cudaDeviceGetAttribute(&available, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
+        "cudaDeviceGetAttribute", purpose);
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device),
+        "cudaDeviceGetAttribute", purpose);
+  const long needed = static_cast<long>(resident_blocks) * (static_cast<long>(bytes) + reserved);
+  const long percent = std::min(100L, (100 * needed + available - 1) / available);
+  check(cudaFuncSetAttribute(function, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             static_cast<int>(percent)),
+        "cudaFuncSetAttribute", purpose);
+}
+
 Graph::Graph(cudaGraph_t graph) {
   cudaGraphExec_t executable = nullptr;
   check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate", "recorded kernels");
@@ -127,10 +147,10 @@ void Stream::use_device() {
 }
 
 void Stream::launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-                    void** arguments) {
+                    unsigned shared_bytes, void** arguments) {
   use_device();
   last_kernel_ = name;
-  check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, 0, stream_.get()),
+  check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes, stream_.get()),
         "cudaLaunchKernel", "kernel " + name);
 }
 

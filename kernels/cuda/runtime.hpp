@@ -75,6 +75,9 @@ class KernelLibrary {
   KernelLibrary(const std::string& cubin, std::string name);
   /// Loaded when this returns: nothing is left to do at its first launch, which may be recorded.
   cudaKernel_t kernel(const std::string& kernel) const;
+  /// Lets a kernel be launched with so much shared memory beside what it declares, and leaves the rest of a
+  /// multiprocessor's to its cache when it holds `resident_blocks` of the kernel's.
+  void reserve_shared_memory(const std::string& kernel, unsigned bytes, unsigned resident_blocks) const;
 
  private:
   struct Unload {
@@ -108,7 +111,7 @@ class Stream {
 
   /// `arguments`: addresses of the kernel's parameters, read before this returns.
   void launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-              void** arguments);
+              unsigned shared_bytes, void** arguments);
   void launch(const Graph& graph);
   /// The launches that `work` makes, which are not run.
   Graph record(const std::function<void()>& work);

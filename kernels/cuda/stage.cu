@@ -6,6 +6,7 @@
 /// Compiled below a generated prefix, which includes the equation's file and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/stage_shape.hpp)
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
+///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///
 /// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh),
 /// those of its energy (kernels/cuda/energy.cuh), and those of the clock, a single thread each.
@@ -14,17 +15,29 @@
 #include "kernels/cuda/project_source.cuh"
 #include "kernels/cuda/straight_stage.cuh"
 #include "kernels/cuda/transfer.cuh"
+#if DGSOLVE_TENSOR
+#include "kernels/cuda/tensor_stage.cuh"
+#endif
 
 namespace dgsolve::cuda {
 extern "C" {
 
-#if DGSOLVE_STRAIGHT
+#if DGSOLVE_STRAIGHT && DGSOLVE_TENSOR
+__global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
+    straight_stage(const __grid_constant__ Arguments<Config> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(shared);
+  TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
+}
+#elif DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(StraightStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ StraightStage<Config>::Shared shared;
   StraightStage<Config>::run(arguments, shared);
 }
 
+#endif
+
+#if DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(Config::Np)
     straight_energy(const __grid_constant__ Arguments<Config> arguments,
                     const __grid_constant__ EnergySums energy) {

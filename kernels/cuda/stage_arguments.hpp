@@ -43,6 +43,13 @@ struct StageArguments {
   const T* D;         ///< [column][dim][row Np]
   const T* lift;      ///< [column n_faces·Nfp][row Np]
 
+  // The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
+  // (kernels/cuda/operator_blocks.hpp).
+  const T* D_blocks;           ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;        ///< [row block][column block][lane][2]
+  const T* neighbor_tangents;  ///< [permutation][2 tangents of our face][3]: in the neighbour's covariant
+                               ///< components
+
   // Quadrature of all cells' energies, and
   const T* weights;  ///< [Nq]
   const T* values;   ///< [node][1 + dim][Nq]: value and derivatives at points

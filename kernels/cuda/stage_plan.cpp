@@ -29,32 +29,45 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
     : precision(precision),
       numbering(problem.geometry.curved_index, 1),
       n_fields(problem.n_fields),
-      Np(problem.reference.Np) {
+      Np(problem.reference.Np),
+      shape_(problem, precision, numbering),
+      shape_text_(shape_text(shape_, problem, precision)),
+      variants_(stage_variants(problem, shape_, precision)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
     throw BackendError("the GPU backend takes at most 65535 boundary conditions; got " +
                        std::to_string(problem.boundaries.size()));
-  const StageShape shape(problem, precision, numbering);
-  const BlockSizes& blocks = shape.blocks;
-  const int K = numbering.n_blocks, n_straight = numbering.n_straight_blocks;
-  kernel_text_ = {"kernels/cuda/stage.cu", config_text(shape, problem, precision)};
-  if (shape.has_projected_source)
-    launches_.push_back(launch("project_source", K, blocks.source, blocks.source * Np));
-  if (shape.has_straight)
-    launches_.push_back(launch("straight_stage", n_straight, blocks.straight,
-                               blocks.straight / blocks.straight_per_thread * Np));
-  if (shape.has_curved)
-    launches_.push_back(launch("curved_stage", K - n_straight, blocks.curved, blocks.curved * Np));
-
-  if (shape.has_straight)
-    energy_launches_.push_back(launch("straight_energy", std::min(n_straight, most_energy_blocks), 1, Np));
-  if (shape.has_curved)
-    energy_launches_.push_back(launch("curved_energy", std::min(K - n_straight, most_energy_blocks),
-                                      blocks.curved, blocks.curved * Np));
-
-  arguments_.n_straight = n_straight;
-  arguments_.n_elements = K;
+  arguments_.n_straight = numbering.n_straight_blocks;
+  arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
-  tables_ = with_type(precision, [&]<class T>(T*) { return pack_tables<T>(problem, numbering, shape); });
+  const int n_curved = numbering.n_blocks - numbering.n_straight_blocks;
+  const int curved_elements = shape_.blocks.curved;
+  if (shape_.has_straight)
+    energy_launches_.push_back(
+        launch("straight_energy", std::min(numbering.n_straight_blocks, most_energy_blocks), 1, Np));
+  if (shape_.has_curved)
+    energy_launches_.push_back(launch("curved_energy", std::min(n_curved, most_energy_blocks),
+                                      curved_elements, curved_elements * Np));
+  tables_ = with_type(precision, [&]<class T>(T*) { return pack_tables<T>(problem, numbering, shape_); });
+}
+
+KernelText StagePlan::kernel_text(const Variant& variant) const {
+  return {"kernels/cuda/stage.cu", shape_text_ + config_text(variant)};
+}
+
+std::vector<StagePlan::Launch> StagePlan::launches(const Variant& variant) const {
+  const BlockSizes& blocks = shape_.blocks;
+  const int K = numbering.n_blocks, n_straight = numbering.n_straight_blocks;
+  std::vector<Launch> launches;
+  if (shape_.has_projected_source)
+    launches.push_back(launch("project_source", K, blocks.source, blocks.source * Np));
+  if (shape_.has_straight) {
+    launches.push_back(launch("straight_stage", n_straight, variant.elements, variant.threads));
+    launches.back().shared_bytes = variant.shared_bytes;
+    launches.back().resident_blocks = variant.blocks;
+  }
+  if (shape_.has_curved)
+    launches.push_back(launch("curved_stage", K - n_straight, blocks.curved, blocks.curved * Np));
+  return launches;
 }
 
 std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }

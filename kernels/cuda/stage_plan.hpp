@@ -10,6 +10,7 @@
 #include "kernels/backend.hpp"
 #include "kernels/cuda/kernel_text.hpp"
 #include "kernels/cuda/stage_arguments.hpp"
+#include "kernels/cuda/variant.hpp"
 #include "kernels/numbering.hpp"
 
 namespace dgsolve::cuda {
@@ -25,15 +26,19 @@ class StagePlan {
   struct Launch {
     std::string kernel;  ///< an extern "C" function of the text, taking StageArguments by value
     unsigned blocks, threads;
+    unsigned shared_bytes = 0;     ///< asked for beside what the kernel declares
+    unsigned resident_blocks = 0;  ///< that a multiprocessor shall hold; 0: as many as it can
   };
 
   /// Throws BackendError where the problem is outside what the kernels can do.
   StagePlan(const WaveProblem& problem, Precision precision);
 
+  /// Ways to compute a stage, all with the same tables; the first is the reference.
+  const std::vector<Variant>& variants() const { return variants_; }
   /// kernels/cuda/stage.cu below what shapes it: constants, and the formulas as functions.
-  const KernelText& kernel_text() const { return kernel_text_; }
+  KernelText kernel_text(const Variant& variant) const;
   /// The kernels of a stage, in order.
-  const std::vector<Launch>& launches() const { return launches_; }
+  std::vector<Launch> launches(const Variant& variant) const;
   /// "export_state" or "import_state" for n elements; its second parameter: a Transfer.
   Launch transfer_launch(const char* kernel, int n_elements) const;
   /// The kernels of the energy, over all cells of a kind; their second parameter: EnergySums.
@@ -54,8 +59,10 @@ class StagePlan {
   const int n_fields, Np;
 
  private:
-  KernelText kernel_text_;
-  std::vector<Launch> launches_, energy_launches_;
+  const StageShape shape_;
+  std::string shape_text_;
+  std::vector<Variant> variants_;
+  std::vector<Launch> energy_launches_;
   StageArguments<void> arguments_{};
   std::vector<Table> tables_;
 };

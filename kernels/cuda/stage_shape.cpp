@@ -2,42 +2,20 @@
 
 #include <algorithm>
 
+#include "kernels/cuda/block_size.hpp"
+
 namespace dgsolve::cuda {
 namespace {
-
-constexpr int min_threads = 64, max_threads = 256;  ///< wished for; an element may need more
-constexpr int shared_bytes = 47 * 1024;  ///< of the 48 KB every GPU has, less what is not counted here
-
-/// The number of groups of Np threads a block should have so that the fewest lanes of its warps idle; at most
-/// `limit`, and enough to make a few warps where that is allowed.
-int choose_groups(int Np, int limit) {
-  int best = 1;
-  double best_share = 0;
-  for (int groups = 1; groups <= limit && (groups == 1 || groups * Np <= max_threads); ++groups) {
-    const int threads = groups * Np, lanes = (threads + 31) / 32 * 32;
-    const double share = static_cast<double>(threads) / lanes;
-    if (threads <= min_threads || share > best_share + 0.01) {
-      best = groups;
-      best_share = share;
-    }
-  }
-  return best;
-}
 
 BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
   const int value = precision == Precision::single ? sizeof(float) : sizeof(double);
-  const int volume_columns = problem.has_curl_pair ? 6 : r.dim * problem.n_fields;
-  const int straight_bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * value;
   BlockSizes blocks;
-  blocks.straight_per_thread = 2 * straight_bytes <= shared_bytes ? 2 : 1;
-  blocks.straight = blocks.straight_per_thread *
-                    choose_groups(r.Np, shared_bytes / (blocks.straight_per_thread * straight_bytes));
-
   const int node_bytes = problem.n_fields * value, point_bytes = (1 + r.dim) * node_bytes;
-  blocks.curved = choose_groups(r.Np, shared_bytes / (r.Np * (node_bytes + point_bytes)));
-  blocks.points_per_pass = std::min(r.Np, (shared_bytes / blocks.curved - r.Np * node_bytes) / point_bytes);
-  blocks.source = choose_groups(r.Np, max_threads / r.Np);
+  blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes)));
+  blocks.points_per_pass =
+      std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes) / point_bytes);
+  blocks.source = choose_groups(r.Np, r.Np);
   return blocks;
 }
 
@@ -129,7 +107,7 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision, const Nu
   }
 }
 
-std::string config_text(const StageShape& shape, const WaveProblem& problem, Precision precision) {
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision) {
   const ReferenceView& reference = problem.reference;
   const auto define = [](const std::string& name, bool value) {
     return "#define " + name + (value ? " 1\n" : " 0\n");
@@ -137,16 +115,16 @@ std::string config_text(const StageShape& shape, const WaveProblem& problem, Pre
   std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
   text += define("DGSOLVE_STRAIGHT", shape.has_straight) + define("DGSOLVE_CURVED", shape.has_curved) +
           define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
-  text += "namespace dgsolve::cuda {\nnamespace {\nstruct Config {\n";
+  text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";
   text += std::string("  using Real = ") + (precision == Precision::single ? "float" : "double") + ";\n";
   text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
           constant("n_source_points", problem.source_points);
   text += constant("use_curl_pair", problem.has_curl_pair);
-  text += constant("straight_elements", shape.blocks.straight) +
-          constant("straight_elements_per_thread", shape.blocks.straight_per_thread) +
-          constant("curved_elements", shape.blocks.curved) +
+  const std::span<const int> vertices = reference.face_vertices;
+  text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
+  text += constant("curved_elements", shape.blocks.curved) +
           constant("points_per_pass", shape.blocks.points_per_pass) +
           constant("source_elements", shape.blocks.source);
   const int n_types = static_cast<int>(shape.boundary_types.size());

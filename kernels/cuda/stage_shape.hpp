@@ -17,9 +17,8 @@ struct SourceTerm {
   bool projected;
 };
 
-/// Elements that a block takes; each is served by Np threads, or by Np threads for all of `per_thread`.
+/// Elements that a block takes; each is served by Np threads.
 struct BlockSizes {
-  int straight, straight_per_thread;
   int curved, points_per_pass;
   int source;
 };
@@ -37,7 +36,8 @@ struct StageShape {
   BlockSizes blocks;
 };
 
-/// The C++ text of Config and the switches (kernels/cuda/stage.cu).
-std::string config_text(const StageShape& shape, const WaveProblem& problem, Precision precision);
+/// The C++ text that all of a problem's variants share: the equation's file, switches, and
+/// dgsolve::cuda::Shape.
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision);
 
 }  // namespace dgsolve::cuda

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/boundary_points.hpp"
+#include "kernels/cuda/operator_blocks.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -31,6 +32,7 @@ class Packer {
     coefficients();
     values_at_points();
     if (shape_.has_straight) straight();
+    if (shape_.has_straight && problem_.has_curl_pair) tensor_operators();
     if (shape_.has_curved) {
       quadrature();
       curved_geometry();
@@ -58,6 +60,7 @@ class Packer {
   void coefficients();
   void values_at_points();
   void straight();
+  void tensor_operators();
   void quadrature();
   void curved_geometry();
   void source();
@@ -140,6 +143,28 @@ void Packer<T>::straight() {
   });
   matrix<T>(OFFSET(lift), n_face_nodes, Np_,
             [&](int column, int row) { return reference.lift[row * n_face_nodes + column]; });
+}
+
+template <class T>
+void Packer<T>::tensor_operators() {
+  const ReferenceView& r = problem_.reference;
+  const int n_face_nodes = n_faces_ * Nfp_;
+  const auto put = [&](const char* name, Index offset, const std::vector<T>& values) {
+    std::copy(values.begin(), values.end(), add<T>(name, offset, values.size()));
+  };
+  put(OFFSET(D_blocks), operator_blocks<T>(dim_, Np_, Np_, [&](int d, int row, int column) {
+        return r.D[(static_cast<Index>(d) * Np_ + row) * Np_ + column];
+      }));
+  put(OFFSET(lift_blocks), operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
+        return r.lift[static_cast<Index>(row) * n_face_nodes + column];
+      }));
+  // Tangent i of our face runs from its first vertex to vertex 1 + i; a vector's covariant components see
+  // component v − 1 along the edge from vertex 0 to vertex v.
+  matrix<T>(OFFSET(neighbor_tangents), n_faces_ * r.n_orientations, 2 * dim_, [&](int permutation, int i) {
+    const int* met = &r.neighbor_vertices[static_cast<Index>(permutation) * dim_];
+    const int component = i % dim_ + 1;
+    return static_cast<int>(met[1 + i / dim_] == component) - static_cast<int>(met[0] == component);
+  });
 }
 
 template <class T>

@@ -16,9 +16,10 @@ struct StraightStage {
   using T = typename C::Real;
   using Form = VolumeForm<C>;
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1, Np = C::Np, Nfp = C::Nfp;
-  static constexpr int n_face_nodes = n_faces * Nfp, n_geometry = dim * dim + n_faces * (dim + 1);
+  static constexpr int n_face_nodes = n_faces * Nfp;
   static constexpr int elements = C::straight_elements, elements_per_thread = C::straight_elements_per_thread;
-  static constexpr int threads = elements / elements_per_thread * Np;
+  static constexpr int threads = C::straight_threads;
+  static_assert(threads == elements / elements_per_thread * Np);
 
   struct Shared {
     alignas(16) T volume[elements * Np * Form::n_columns];      ///< [element][node][column]
@@ -26,22 +27,15 @@ struct StraightStage {
     T source_factors[C::n_source_terms + 1];
   };
 
-  static DGSOLVE_INLINE const T* geometry(const Arguments<C>& arguments, int slot) {
-    return arguments.geometry + static_cast<long long>(slot) * n_geometry;
-  }
-  static DGSOLVE_INLINE Form form(const T* geometry) {
-    Metric<T, dim> metric;
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j) metric[i][j] = geometry[i * dim + j];
-    return Form(metric);
+  using Geometry = StraightGeometry<T, dim>;
+  static DGSOLVE_INLINE Form form(const Arguments<C>& arguments, int slot) {
+    return Form(Geometry(arguments, slot).metric());
   }
 
   /// (sJ/J)(F·n − F*) at node m of a face.
   static DGSOLVE_INLINE Fields<C> face_column(const Arguments<C>& arguments, int slot, int face, int m) {
-    const T* cell = geometry(arguments, slot);
-    const T* of_face = cell + dim * dim + face * (dim + 1);
-    Position<C> n;
-    for (int d = 0; d < dim; ++d) n[d] = of_face[d];
+    const Geometry geometry(arguments, slot);
+    const Position<C> n = geometry.normal(face);
     const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
     const int node = arguments.face_nodes[face * Nfp + m];
     const Fields<C> u_m = load_state<C>(arguments, slot, node);
@@ -56,8 +50,9 @@ struct StraightStage {
       u_p = exterior<C>(arguments, across, m, u_m, c_m, n);
     }
     Fields<C> column{};
-    add(column, of_face[dim], flux_difference<P>(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha)));
-    return form(cell).face_column(column);
+    add(column, geometry.f_scale(face),
+        flux_difference<P>(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha)));
+    return Form(geometry.metric()).face_column(column);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
@@ -69,7 +64,7 @@ struct StraightStage {
     compute_source_factors<C>(arguments, threads, shared.source_factors);
     for (int e = 0; e < elements_per_thread; ++e) {
       const int local = first_local + e, slot = slot_of(local);
-      store(form(geometry(arguments, slot))
+      store(form(arguments, slot)
                 .volume_column(load_state<C>(arguments, slot, node),
                                load_coefficients<C>(arguments, slot, node)),
             shared.volume + (local * Np + node) * Form::n_columns);
@@ -96,8 +91,7 @@ struct StraightStage {
     for (int e = 0; e < elements_per_thread; ++e) {
       const int slot = first + first_local + e;
       if (slot <= last)
-        update<C>(arguments, shared.source_factors, slot, node,
-                  form(geometry(arguments, slot)).result(sum[e]));
+        update<C>(arguments, shared.source_factors, slot, node, form(arguments, slot).result(sum[e]));
     }
   }
 };

@@ -5,9 +5,6 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-template <class T, int dim>
-using Metric = Vec<Vec<T, dim>, dim>;  ///< [i][j]: ∂r_i/∂x_j
-
 /// Contravariant fluxes at the nodes, dim products a field.
 template <class C>
 struct GenericForm {
@@ -57,18 +54,12 @@ struct CovariantForm {
     for (int i = 0; i < 3; ++i) edge_per_J[i] = cross_product(metric[(i + 1) % 3], metric[(i + 2) % 3]);
   }
 
-  static DGSOLVE_INLINE Vector cross_product(const Vector& a, const Vector& b) {
-    return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
-  }
-  static DGSOLVE_INLINE T dot_product(const Vector& a, const Vector& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  }
   /// (m_i·a, m_i·b) of the pair (a, b) in u.
   static DGSOLVE_INLINE void components(const Metric<T, 3>& m, const Fields<C>& u, Vector& a, Vector& b) {
     constexpr int first = P::curl_pair[0], second = P::curl_pair[1];
     for (int i = 0; i < 3; ++i) {
-      a[i] = dot_product(m[i], {{u[first], u[first + 1], u[first + 2]}});
-      b[i] = dot_product(m[i], {{u[second], u[second + 1], u[second + 2]}});
+      a[i] = dot_product(m[i], Vector{{u[first], u[first + 1], u[first + 2]}});
+      b[i] = dot_product(m[i], Vector{{u[second], u[second + 1], u[second + 2]}});
     }
   }
 

@@ -4,8 +4,11 @@
 
 #include <string>
 
+#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/host/host_backend.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
+#include "tests/everything.hpp"
 #include "tests/kernels_host_reference.hpp"
 
 namespace dgsolve::test {
@@ -18,6 +21,9 @@ struct Configuration {
   bool with_source;
   bool use_traits;
   Precision precision;
+  /// 0: the reference variant on random operators and geometry; i > 0: the i-th variant for tensor cores, on
+  /// a mesh, since covariant components count on neighbours that share their faces' edges.
+  int tensor = 0;
 };
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
@@ -35,15 +41,63 @@ inline constexpr Configuration configurations[] = {
     {System::advection_2d, {4, 37, 11}, true, true, Precision::double_},
     {System::advection_2d, {1, 150, 4}, false, true, Precision::single},
     {System::advection_3d, {3, 23, 8}, true, true, Precision::double_},
+    {System::maxwell, {1, 72, 36}, true, true, Precision::double_, 1},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::double_, 2},
+    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 1},
+    {System::maxwell, {5, 18, 0}, true, true, Precision::double_, 4},
+    {System::maxwell, {8, 18, 0}, false, true, Precision::double_, 1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::single, 2},
+    {System::maxwell, {4, 18, 0}, false, true, Precision::single, 1},
+    {System::maxwell, {6, 18, 0}, true, true, Precision::single, 2},
 };
 
-/// Calls body(random problem) for a configuration.
+/// A problem on a mesh, as the solver hands it to a backend.
+struct MeshProblem {
+  WaveProblem problem;
+  std::mt19937 generator{5};
+  std::vector<double> random_state() {
+    std::vector<double> state(static_cast<std::size_t>(problem.K) * problem.n_fields * problem.reference.Np);
+    for (double& value : state) value = 2.0 * generator() / 4294967295.0 - 1;
+    return state;
+  }
+};
+
+/// Shows the problems it is given.
+template <class Show>
+class ShowingBackend : public host::HostBackend<double> {
+ public:
+  explicit ShowingBackend(Show show) : show_(show) {}
+  void prepare(const WaveProblem& problem) override { show_(problem); }
+
+ private:
+  Show show_;
+};
+
+/// Calls body(problem on a box) with straight cells, or with a half of curved ones.
 template <class Body>
-auto with_problem(const Configuration& c, Body body) {
+void with_box(const Configuration& c, Body body) {
+  const Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
+                                         : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
+  const Physics& physics = find_physics("maxwell", 3, "");
+  WaveOptions options = options_with_everything(physics, mesh, c.shape.N);
+  if (!c.with_source) options.source.clear();
+  Mesh joined = mesh;
+  const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
+  ShowingBackend backend([&](const WaveProblem& problem) {
+    MeshProblem shown{problem};
+    body(shown);
+  });
+  const SpatialOperator op(discretization, physics, options, backend);
+}
+
+/// Calls body(problem) for a configuration.
+template <class Body>
+void with_problem(const Configuration& c, Body body) {
+  if (c.tensor > 0) return with_box(c, body);
   const auto run = [&]<class P>(P*) {
     RandomProblem<P> random(c.shape, c.with_source);
     random.problem.has_curl_pair = c.use_traits && has_curl_pair<P>;
-    return body(random);
+    body(random);
   };
   switch (c.system) {
     case System::maxwell:
@@ -57,7 +111,13 @@ auto with_problem(const Configuration& c, Body body) {
     case System::advection_3d:
       return run(static_cast<Advection<3>*>(nullptr));
   }
-  throw std::logic_error("no such system");
+}
+
+inline const cuda::Variant& variant_of(const Configuration& c, const cuda::StagePlan& plan) {
+  int seen = 0;
+  for (const cuda::Variant& variant : plan.variants())
+    if (seen == c.tensor || (variant.tensor && ++seen == c.tensor)) return variant;
+  throw std::logic_error("the problem has fewer variants for tensor cores");
 }
 
 }  // namespace dgsolve::test

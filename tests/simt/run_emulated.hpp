@@ -32,7 +32,8 @@ void run_kernel(void (*kernel)(Parameter...), const cuda::StagePlan::Launch& lau
     return std::tuple<Parameter...>{read_as<Parameter>(parameters[i])...};
   };
   const auto arguments = read_all(std::index_sequence_for<Parameter...>{});
-  simt::launch(launch.blocks, launch.threads, order, [&] { std::apply(kernel, arguments); });
+  simt::launch(launch.blocks, launch.threads, launch.shared_bytes, order,
+               [&] { std::apply(kernel, arguments); });
 }
 
 }  // namespace dgsolve::simt

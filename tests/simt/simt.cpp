@@ -2,10 +2,13 @@
 
 #include <ucontext.h>
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "tests/simt/warp.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
@@ -18,6 +21,9 @@ Dim3 current_thread, current_block;
 namespace {
 
 constexpr std::size_t stack_bytes = 256 * 1024;
+constexpr unsigned warp_size = 32;
+
+enum class Waiting { no, for_warp, for_block, finished };
 
 /// One stack: the address sanitizer is told of every change from one to another.
 struct Fiber {
@@ -25,7 +31,7 @@ struct Fiber {
   std::vector<char> stack;
   const void* stack_bottom = nullptr;
   std::size_t stack_size = 0;
-  bool finished = false;
+  Waiting waiting = Waiting::no;
 };
 
 Fiber scheduler;
@@ -33,12 +39,14 @@ std::vector<Fiber> fibers;
 Fiber* running = nullptr;
 const std::function<void()>* body = nullptr;
 std::exception_ptr failure;
+std::vector<unsigned char> shared_memory;
 
 void switch_fiber(Fiber& from, Fiber& to) {
   running = &to;
 #ifdef __SANITIZE_ADDRESS__
   void* fake_stack = nullptr;
-  __sanitizer_start_switch_fiber(from.finished ? nullptr : &fake_stack, to.stack_bottom, to.stack_size);
+  __sanitizer_start_switch_fiber(from.waiting == Waiting::finished ? nullptr : &fake_stack, to.stack_bottom,
+                                 to.stack_size);
 #endif
   swapcontext(&from.context, &to.context);
 #ifdef __SANITIZE_ADDRESS__
@@ -57,7 +65,7 @@ void run_thread() {
   } catch (...) {
     failure = std::current_exception();
   }
-  self.finished = true;
+  self.waiting = Waiting::finished;
   switch_fiber(self, scheduler);
 }
 
@@ -65,7 +73,7 @@ void start(Fiber& fiber) {
   fiber.stack.resize(stack_bytes);
   fiber.stack_bottom = fiber.stack.data();
   fiber.stack_size = fiber.stack.size();
-  fiber.finished = false;
+  fiber.waiting = Waiting::no;
   getcontext(&fiber.context);
   fiber.context.uc_stack.ss_sp = fiber.stack.data();
   fiber.context.uc_stack.ss_size = fiber.stack.size();
@@ -73,32 +81,60 @@ void start(Fiber& fiber) {
   makecontext(&fiber.context, run_thread, 0);
 }
 
+/// Lets threads [first, last) go on if they all wait for the same. Whether it did.
+bool release(unsigned first, unsigned last, Waiting reason) {
+  for (unsigned i = first; i < last; ++i)
+    if (fibers[i].waiting != reason) return false;
+  for (unsigned i = first; i < last; ++i) fibers[i].waiting = Waiting::no;
+  return true;
+}
+
+/// Whether any thread may go on.
+bool release_waiting(unsigned threads) {
+  bool released = release(0, threads, Waiting::for_block);
+  for (unsigned first = 0; first < threads; first += warp_size)
+    released |= release(first, std::min(first + warp_size, threads), Waiting::for_warp);
+  return released;
+}
+
 void run_block(unsigned threads, Order order) {
   for (unsigned i = 0; i < threads; ++i) start(fibers[i]);
-  for (unsigned n_finished = 0; n_finished < threads;) {
-    n_finished = 0;
+  do {
     for (unsigned i = 0; i < threads; ++i) {
       current_thread.x = order == Order::forward ? i : threads - 1 - i;
       Fiber& fiber = fibers[current_thread.x];
+      if (fiber.waiting != Waiting::no) continue;
       switch_fiber(scheduler, fiber);
       if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
-      n_finished += fiber.finished;
     }
-    if (n_finished != 0 && n_finished != threads)
+  } while (release_waiting(threads));
+  for (unsigned i = 0; i < threads; ++i)
+    if (fibers[i].waiting != Waiting::finished)
       throw std::logic_error("some threads of a block wait at a barrier that others never reach");
-  }
+}
+
+void wait(Waiting reason) {
+  running->waiting = reason;
+  switch_fiber(*running, scheduler);
 }
 
 }  // namespace
 
-void barrier() { switch_fiber(*running, scheduler); }
+void barrier() { wait(Waiting::for_block); }
+void warp_barrier() { wait(Waiting::for_warp); }
 
-void launch(unsigned blocks, unsigned threads, Order order, const std::function<void()>& kernel) {
+unsigned char* dynamic_shared() { return shared_memory.data(); }
+
+void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order order,
+            const std::function<void()>& kernel) {
   body = &kernel;
   fibers.resize(threads);
   for (unsigned block = 0; block < blocks; ++block) {
     current_block.x = block;
+    // Afresh for each block, and with what no kernel may count on.
+    shared_memory.assign(shared_bytes, 0xff);
     run_block(threads, order);
+    expect_no_copies_left();
   }
   fibers.clear();
 }

@@ -3,11 +3,12 @@
 /// other.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 // NOLINTBEGIN(bugprone-reserved-identifier): these words are CUDA's.
 #define __global__ static  // kernels of many texts live in one program
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __grid_constant__
 #define __shared__ static  // blocks do not overlap, and kernels are called by one thread
 
@@ -21,14 +22,55 @@ extern Dim3 current_thread, current_block;
 /// Waits for the block's other threads.
 void barrier();
 
+/// What a launch asked for beside what kernels declare.
+unsigned char* dynamic_shared();
+
+/// Copies made only when they are waited for, so that reading too early shows: by the thread that started
+/// them, or, for a block's bulk copies, by the first that waits.
+void start_copy(void* to, const void* from, std::size_t bytes);
+void finish_copies();
+void start_bulk_copy(void* to, const void* from, std::size_t bytes);
+void finish_bulk_copies(std::size_t expected_bytes);
+
+/// sum += a·b by the threads of a warp (kernels/cuda/intrinsics.cuh), which all call it.
+void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]);
+/// With operands cut to TF32, and the sum rounded toward zero, as tensor cores do.
+void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]);
+float leading_part(float a);
+
 /// In which order the threads of a block run between barriers: a result that depends on it is a race.
 enum class Order { forward, backward };
 
 /// Runs a kernel's body for every thread of every block. Throws std::logic_error where some threads of a
-/// block wait at a barrier that others never reach, and what a thread throws.
-void launch(unsigned blocks, unsigned threads, Order order, const std::function<void()>& kernel);
+/// block wait at a barrier that others never reach, where a block ends before its copies are waited for, and
+/// what a thread throws.
+void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order order,
+            const std::function<void()>& kernel);
 
 }  // namespace dgsolve::simt
+
+namespace dgsolve::cuda {
+
+using simt::leading_part;
+using simt::multiply_add;
+
+template <int bytes>
+void copy_async(void* to, const void* from) {
+  simt::start_copy(to, from, bytes);
+}
+inline void wait_for_copies() { simt::finish_copies(); }
+
+struct BulkCopies {
+  static constexpr bool available = true;
+  unsigned long long expected;
+  void expect(unsigned bytes) { expected = bytes; }
+  void start(void* to, const void* from, unsigned bytes) { simt::start_bulk_copy(to, from, bytes); }
+  void wait() const { simt::finish_bulk_copies(expected); }
+};
+
+}  // namespace dgsolve::cuda
+
+#define DGSOLVE_DYNAMIC_SHARED(name) unsigned char* const name = dgsolve::simt::dynamic_shared()
 
 #define threadIdx (dgsolve::simt::current_thread)
 #define blockIdx (dgsolve::simt::current_block)

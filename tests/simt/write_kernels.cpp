@@ -11,8 +11,10 @@ int main(int argc, char** argv) {
   const std::size_t number = argc == 3 ? std::strtoul(argv[1], nullptr, 10) : std::size(test::configurations);
   if (number >= std::size(test::configurations)) return EXIT_FAILURE;
   const test::Configuration& configuration = test::configurations[number];
-  const cuda::KernelText text = test::with_problem(configuration, [&](const auto& random) {
-    return cuda::StagePlan(random.problem, configuration.precision).kernel_text();
+  cuda::KernelText text;
+  test::with_problem(configuration, [&](const auto& random) {
+    const cuda::StagePlan plan(random.problem, configuration.precision);
+    text = plan.kernel_text(test::variant_of(configuration, plan));
   });
   std::ofstream file(argv[2]);
   file << "#define DGSOLVE_CONFIGURATION " << number << "\n#include \"tests/simt/simt.hpp\"\n"

@@ -1,0 +1,95 @@
+/// What only a GPU's compiler has words for: asynchronous copies into shared memory, and products by the
+/// tensor cores (PTX ISA: "cp.async", "cp.async.bulk", "mbarrier", "mma"). The tests' emulation
+/// (tests/simt/simt.hpp) has functions of the same names.
+#pragma once
+
+#include "kernels/prelude.hpp"
+
+#ifdef __CUDACC_RTC__
+
+/// A block's shared memory whose size the launch sets.
+#define DGSOLVE_DYNAMIC_SHARED(name) extern __shared__ __align__(128) unsigned char name[]
+
+namespace dgsolve::cuda {
+
+DGSOLVE_INLINE unsigned shared_address(const void* p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+
+/// Copies 8 or 16 bytes from global to shared memory; they are there after the thread's wait_for_copies and
+/// a barrier.
+template <int bytes>
+DGSOLVE_INLINE void copy_async(void* to, const void* from) {
+  static_assert(bytes == 8 || bytes == 16);
+  if constexpr (bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from));
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared_address(to)), "l"(from));
+}
+DGSOLVE_INLINE void wait_for_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
+/// Tells when bulk copies into shared memory have landed. Lives in shared memory, and serves once.
+struct BulkCopies {
+#if __CUDA_ARCH__ >= 900
+  static constexpr bool available = true;
+#else
+  static constexpr bool available = false;
+#endif
+  unsigned long long barrier;
+
+  /// By one thread, which then starts all the copies, `bytes` together.
+  DGSOLVE_INLINE void expect(unsigned bytes) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&barrier)));
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
+                 "r"(bytes)
+                 : "memory");
+  }
+  /// Addresses and sizes are multiples of 16 bytes.
+  DGSOLVE_INLINE void start(void* to, const void* from, unsigned bytes) {
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+            shared_address(to)),
+        "l"(from), "r"(bytes), "r"(shared_address(&barrier))
+        : "memory");
+  }
+  /// By any thread, after a barrier that follows `expect`.
+  DGSOLVE_INLINE void wait() const {
+    asm volatile(
+        "{\n"
+        ".reg .pred landed;\n"
+        "again:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 landed, [%0], 0;\n"
+        "@!landed bra again;\n"
+        "}" ::"r"(shared_address(&barrier))
+        : "memory");
+  }
+};
+
+/// sum += a·b by a warp, 16×8 by 8×8. With g = lane / 4, t = lane % 4, a lane holds of
+///   a: (g, t), (g+8, t), (g, t+4), (g+8, t+4);  b: (t, g), (t+4, g);
+///   sum: (g, 2t), (g, 2t+1), (g+8, 2t), (g+8, 2t+1).
+#if __CUDA_ARCH__ >= 900  // the first with this shape
+DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%0,%1,%2,%3};"
+      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+#endif
+/// The same with operands cut to 10 bits of mantissa (TF32).
+DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%0,%1,%2,%3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+        "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
+}
+/// The part of a number that TF32 keeps.
+DGSOLVE_INLINE float leading_part(float a) { return __uint_as_float(__float_as_uint(a) & 0xffffe000u); }
+
+}  // namespace dgsolve::cuda
+
+#endif

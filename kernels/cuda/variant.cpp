@@ -1,0 +1,116 @@
+#include "kernels/cuda/variant.hpp"
+
+#include <algorithm>
+
+#include "kernels/cuda/block_size.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// Multiprocessors of compute capability 9.0 (CUDA C++ Programming Guide, "Technical Specifications").
+constexpr int shared_of_multiprocessor = 227 * 1024, reserved_per_block = 1024;
+constexpr int registers_of_multiprocessor = 65536, warps_of_multiprocessor = 64;
+
+/// What a thread may have where a multiprocessor holds so many warps: its four parts hold the same number,
+/// and registers come in eights.
+int registers_at_hand(int warps) {
+  return warps > warps_of_multiprocessor ? 0
+                                         : registers_of_multiprocessor / (32 * ((warps + 3) / 4 * 4)) / 8 * 8;
+}
+/// What the compiler takes for 1, 2 and 3 tiles a warp, by its reports on a problem that has everything.
+constexpr int registers_in_double[] = {128, 208, 240}, registers_in_single[] = {96, 136, 176};
+
+int value_bytes(Precision precision) {
+  return precision == Precision::single ? sizeof(float) : sizeof(double);
+}
+
+/// A thread a node: columns of the block's elements in shared memory.
+std::vector<Variant> vector_variants(const WaveProblem& problem, Precision precision) {
+  const ReferenceView& r = problem.reference;
+  const int volume_columns = problem.has_curl_pair ? 6 : r.dim * problem.n_fields;
+  const int bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * value_bytes(precision);
+  std::vector<Variant> variants;
+  for (const int per_thread : {2, 1, 4}) {
+    if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
+    const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 0});
+  }
+  return variants;
+}
+
+/// At least TensorStage::Shared, which checks it.
+int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision precision) {
+  constexpr int elements = 8, record = 6, padding = 8, face_values = 13, element_values = 6;
+  const int own = (r.Np + 7) / 8 * 8 * record + padding;
+  const int across = (r.n_faces * r.Nfp + 7) / 8 * 8 * record + padding;
+  const int values =
+      elements * (own + across + r.n_faces * face_values + element_values) + n_source_terms + 1;
+  constexpr int links = elements * 4 * 8, barrier = 8, alignment = 128;
+  return (values * value_bytes(precision) + links + barrier + 2 * alignment - 1) / alignment * alignment;
+}
+
+/// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
+/// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache.
+std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
+  const int tiles = (r.Np + 7) / 8, shared = tensor_shared_bytes(r, n_source_terms, precision);
+  std::vector<Variant> variants;
+  std::vector<int> seen;
+  for (const int tiles_per_warp : {2, 1, 3}) {
+    const int threads = 32 * ((tiles + tiles_per_warp - 1) / tiles_per_warp);
+    if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
+    seen.push_back(threads);
+    const int registers =
+        (precision == Precision::single ? registers_in_single : registers_in_double)[tiles_per_warp - 1];
+    int most = shared_of_multiprocessor / (shared + reserved_per_block);
+    while (most > 0 && registers_at_hand(most * threads / 32) < registers) --most;
+    for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks)
+      for (const int set_aside_every : {0, 4})
+        if (set_aside_every == 0 || precision == Precision::single)
+          variants.push_back({true, 8, threads, 1, blocks, set_aside_every, shared});
+  }
+  return variants;
+}
+
+}  // namespace
+
+std::string Variant::name() const {
+  const auto number = [](int value) { return std::to_string(value); };
+  if (!tensor)
+    return "vector, " + number(elements) + " elements, " + number(elements_per_thread) + " a thread";
+  return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
+         (set_aside_every > 0 ? ", sums of " + number(set_aside_every) : "");
+}
+
+std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
+                                    Precision precision) {
+  std::vector<Variant> variants = vector_variants(problem, precision);
+  if (!shape.has_straight) return {variants.front()};
+  if (problem.has_curl_pair) {
+    const std::vector<Variant> tensor =
+        tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
+    variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());
+  }
+  return variants;
+}
+
+bool can_run(const Variant& variant, Precision precision, const std::string& architecture) {
+  // The first with the products m16n8k8 of TF32, and of doubles (PTX ISA, "mma").
+  const int needed = precision == Precision::single ? 80 : 90;
+  return !variant.tensor || std::stoi(architecture.substr(std::string("sm_").size())) >= needed;
+}
+
+std::string config_text(const Variant& variant) {
+  const auto constant = [](const std::string& name, int value) {
+    return "  static constexpr int " + name + " = " + std::to_string(value) + ";\n";
+  };
+  return std::string("#define DGSOLVE_TENSOR ") + (variant.tensor ? "1" : "0") +
+         "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
+         "  static constexpr bool covariant_state = " + (variant.tensor ? "true" : "false") + ";\n" +
+         constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
+         constant("straight_elements_per_thread", variant.elements_per_thread) +
+         constant("straight_blocks", variant.blocks) +
+         constant("straight_shared_bytes", variant.shared_bytes) +
+         constant("set_aside_every", variant.set_aside_every) + "};\n}\n}\n";
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,35 @@
+/// The ways to compute a stage on straight cells, among which the tuner chooses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/stage_shape.hpp"
+
+namespace dgsolve::cuda {
+
+struct Variant {
+  bool tensor;              ///< tensor cores and covariant components (kernels/cuda/tensor_stage.cuh), or
+                            ///< a thread a node (kernels/cuda/straight_stage.cuh)
+  int elements;             ///< that a block takes
+  int threads;              ///< of a block
+  int elements_per_thread;  ///< thread a node: that each serves
+  int blocks;           ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
+  int set_aside_every;  ///< tensor cores: products after which single precision sets its sums aside, 0: at
+                        ///< the end
+  int shared_bytes;     ///< asked for at the launch
+
+  /// For people and stored decisions; no two variants of a problem share one.
+  std::string name() const;
+};
+
+/// The variants for a problem, the reference first, then the likeliest to be fast.
+std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
+
+/// Whether a GPU has what a variant's kernel needs. `architecture`: e.g. "sm_90".
+bool can_run(const Variant& variant, Precision precision, const std::string& architecture);
+
+/// The C++ text of Config, below that of Shape (kernels/cuda/stage_shape.hpp).
+std::string config_text(const Variant& variant);
+
+}  // namespace dgsolve::cuda

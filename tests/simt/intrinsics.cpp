@@ -1,0 +1,120 @@
+// What kernels/cuda/intrinsics.cuh offers, by plain functions.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/simt/simt.hpp"
+#include "tests/simt/warp.hpp"
+
+namespace dgsolve::simt {
+namespace {
+
+struct Copy {
+  void* to;
+  const void* from;
+  std::size_t bytes;
+};
+
+std::map<unsigned, std::vector<Copy>> copies;  ///< by thread
+std::vector<Copy> bulk_copies;
+
+void expect_aligned(const void* address, std::size_t alignment) {
+  if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0)
+    throw std::logic_error("an asynchronous copy's address is not a multiple of " +
+                           std::to_string(alignment));
+}
+
+std::size_t make(std::vector<Copy>& pending) {
+  std::size_t bytes = 0;
+  for (const Copy& copy : pending) {
+    std::memcpy(copy.to, copy.from, copy.bytes);
+    bytes += copy.bytes;
+  }
+  pending.clear();
+  return bytes;
+}
+
+/// What the lanes of each warp of a block bring to a product.
+template <class T>
+struct Operands {
+  T a[32][4], b[32][2];
+};
+template <class T>
+std::map<unsigned, Operands<T>> operands_of_warp;
+
+/// add(sum, products[8]) for each of this lane's four sums.
+template <class T, class Add>
+void multiply(T (&sum)[4], const T (&a)[4], const T (&b)[2], Add add) {
+  const unsigned lane = current_thread.x % 32;
+  Operands<T>& operands = operands_of_warp<T>[current_thread.x / 32];
+  std::copy(std::begin(a), std::end(a), operands.a[lane]);
+  std::copy(std::begin(b), std::end(b), operands.b[lane]);
+  warp_barrier();
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
+    double products[8];
+    for (unsigned k = 0; k < 8; ++k)
+      products[k] = static_cast<double>(operands.a[row % 8 * 4 + k % 4][row / 8 + k / 4 * 2]) *
+                    operands.b[column * 4 + k % 4][k / 4];
+    sum[i] = add(sum[i], products);
+  }
+  warp_barrier();  // the next product may overwrite the operands
+}
+
+/// The float nearest to a number among those not farther from zero.
+float toward_zero(double a) {
+  const float nearest = static_cast<float>(a);
+  return std::abs(static_cast<double>(nearest)) > std::abs(a) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
+}  // namespace
+
+void start_copy(void* to, const void* from, std::size_t bytes) {
+  expect_aligned(to, bytes);
+  expect_aligned(from, bytes);
+  copies[current_thread.x].push_back({to, from, bytes});
+}
+void finish_copies() { make(copies[current_thread.x]); }
+
+void start_bulk_copy(void* to, const void* from, std::size_t bytes) {
+  expect_aligned(to, 16);
+  expect_aligned(from, 16);
+  if (bytes % 16 != 0) throw std::logic_error("a bulk copy's size is not a multiple of 16");
+  bulk_copies.push_back({to, from, bytes});
+}
+void finish_bulk_copies(std::size_t expected_bytes) {
+  if (!bulk_copies.empty() && make(bulk_copies) != expected_bytes)
+    throw std::logic_error("bulk copies bring other than the bytes that are waited for");
+}
+
+void expect_no_copies_left() {
+  bool left = !bulk_copies.empty();
+  for (const auto& [thread, pending] : copies) left = left || !pending.empty();
+  if (left) throw std::logic_error("a block ended before its copies were waited for");
+}
+
+void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
+  multiply(sum, a, b, [](double total, const double(&products)[8]) {
+    for (const double product : products) total += product;
+    return total;
+  });
+}
+
+void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
+  const float a_cut[4] = {leading_part(a[0]), leading_part(a[1]), leading_part(a[2]), leading_part(a[3])};
+  const float b_cut[2] = {leading_part(b[0]), leading_part(b[1])};
+  multiply(sum, a_cut, b_cut, [](double total, const double(&products)[8]) {
+    for (const double product : products) total += product;
+    return toward_zero(total);
+  });
+}
+
+float leading_part(float a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0xffffe000U); }
+
+}  // namespace dgsolve::simt
