@@ -50,6 +50,15 @@ Matrix inverse(const Matrix& a) {
   return c;
 }
 
+Matrix positive_inverse(const Matrix& a) {
+  const Eigen::LLT<Dense> llt(view(a));
+  if (llt.info() != Eigen::Success)
+    throw std::domain_error("inverse of a matrix that is not positive definite");
+  Matrix c(a.rows, a.cols);
+  view(c) = llt.solve(Dense::Identity(a.rows, a.cols));
+  return c;
+}
+
 Matrix cholesky(const Matrix& a) {
   Eigen::LLT<Dense> llt(view(a));
   if (llt.info() != Eigen::Success)

@@ -27,6 +27,8 @@ Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, i
 void store(const Matrix& m, std::size_t index, std::vector<double>& matrices);
 /// a⁻¹; throws std::domain_error where a is singular to working precision.
 Matrix inverse(const Matrix& a);
+/// a⁻¹ of a symmetric matrix; throws std::domain_error where a is not positive definite.
+Matrix positive_inverse(const Matrix& a);
 /// Lower-triangular L with L Lᵀ = a; throws std::domain_error where a is not positive definite.
 Matrix cholesky(const Matrix& a);
 /// Solves L x = b in place for lower-triangular L; b: [L.rows][b.cols].

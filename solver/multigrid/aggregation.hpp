@@ -1,0 +1,29 @@
+/// Smoothed aggregation: the coarse space of a sparse symmetric matrix.
+#pragma once
+
+#include <vector>
+
+#include "solver/multigrid/csr.hpp"
+
+namespace dgsolve {
+
+/// Groups of unknowns that become one coarse unknown each.
+struct Aggregates {
+  int count = 0;
+  std::vector<int> of;  ///< [n]: aggregate, −1: left to the smoother
+};
+
+/// Greedy aggregation along strong connections |a_ij| > threshold √(a_ii a_jj) (Vaněk, Mandel & Brezina,
+/// Computing 56 (1996) 179): first whole neighbourhoods, then what is left joins its strongest neighbour's
+/// aggregate, then what is still left. Unknowns whose row is dominated by its diagonal (Σ_{j≠i} |a_ij| ≤
+/// a_ii/2) need no coarse space: the smoother alone damps them.
+Aggregates aggregate(const CsrMatrix& a, double threshold);
+
+/// P = (I − ω D⁻¹ A_F) T: T is 1 from an aggregate to its unknowns, A_F is A with weak connections added to
+/// its diagonal, ω = 4/(3λ) for a bound λ of the largest eigenvalue of D⁻¹A_F (Vaněk, Mandel & Brezina 1996).
+/// D is A_F's diagonal, or in each row the sum of the other entries' magnitudes where that is more: then λ <=
+/// 2 by Gershgorin's theorem, whatever the signs. Where A's rows add up to zero, P takes constants to
+/// constants. [n][aggregates.count]
+CsrMatrix smoothed_prolongation(const CsrMatrix& a, double threshold, const Aggregates& aggregates);
+
+}  // namespace dgsolve

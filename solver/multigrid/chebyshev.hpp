@@ -1,0 +1,37 @@
+/// Chebyshev iteration as a smoother.
+#pragma once
+
+#include <memory>
+
+#include "kernels/linear_algebra.hpp"
+
+namespace dgsolve {
+
+/// Steps of the first-kind Chebyshev iteration for S A x = S b on the interval [λ/20, λ], λ = 1.1 times the
+/// estimated largest eigenvalue of S A (Adams, Brezina, Hu & Tuminaro, J. Comput. Phys. 188 (2003) 593). The
+/// error is multiplied by a polynomial in S A: symmetric in the inner product of A, as conjugate gradients
+/// need it.
+class ChebyshevSmoother {
+ public:
+  /// Keeps references to the algebra and to both maps. Throws std::domain_error where A or S is not positive
+  /// definite.
+  ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree);
+
+  /// x ← after `degree` steps from x = 0.
+  void smooth_from_zero(const DeviceVector& b, DeviceVector& x);
+  /// x ← after `degree` steps from x.
+  void smooth(const DeviceVector& b, DeviceVector& x);
+
+ private:
+  /// The steps after z = S (b − A x) of the first is known.
+  void steps(const DeviceVector& b, DeviceVector& x);
+
+  LinearAlgebra& algebra_;
+  LinearMap& a_;
+  LinearMap& s_;
+  int degree_;
+  double middle_, half_width_;  ///< of the interval
+  std::unique_ptr<DeviceVector> r_, z_, d_;
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,47 @@
+/// Continuous piecewise polynomials over the cells of a mesh: who shares a node.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernels/linear_algebra.hpp"
+#include "mesh/mesh.hpp"
+#include "solver/reference_element.hpp"
+#include "solver/trace_map.hpp"
+
+namespace dgsolve {
+
+/// What a boundary group asks of a continuous function.
+enum class BoundarySpace {
+  free,      ///< nothing
+  zero,      ///< vanish
+  constant,  ///< take one value all over the group (a conductor)
+};
+
+/// Nodes of the cell across a face ([K·n_faces]) that meet the face's own, element.face_nodes: [Nfp]. At a
+/// boundary they are those themselves.
+inline const int* nodes_across(const TraceMap& trace, const ReferenceElement& element, int face) {
+  const int side = trace.neighbor_face[face] * n_orientations(element.dim) + trace.orientation[face];
+  return &element.neighbor_nodes[side * element.Nfp];
+}
+
+class ContinuousSpace {
+ public:
+  /// Nodes of `element` (its degree n is the space's) are one where cells meet in a face, across periodic
+  /// boundaries too; on both sides of a cut they stay two. `boundaries`: one entry a boundary group, used
+  /// where the trace map has a boundary; a node of a group that is `zero` and of one that is `constant` is
+  /// zero.
+  ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
+                  std::span<const BoundarySpace> boundaries);
+
+  int n_unknowns = 0;        ///< numbered as the cells meet them
+  std::vector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
+  /// [boundary groups]: the unknown that is the group's value, −1: the group is not `constant`, has no faces
+  /// or touches a `zero` one.
+  std::vector<int> group_unknown;
+};
+
+/// Values at the nodes of every cell from unknowns: 1 where a node is an unknown. [K·Np][n_unknowns]
+CsrMatrix injection(const ContinuousSpace& space);
+
+}  // namespace dgsolve

@@ -1,0 +1,49 @@
+#include "solver/multigrid/schwarz.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dgsolve {
+
+SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
+    : form_(form), diagonal_(form.assembled_diagonal()), root_weight_(form.space.n_unknowns) {
+  for (const int u : form.space.unknown)
+    if (u >= 0) ++root_weight_[u];
+  for (double& w : root_weight_) w = 1 / std::sqrt(w);
+  for (const int u : form.space.group_unknown)
+    if (u >= 0) root_weight_[u] = 0;
+}
+
+void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
+  const ReferenceElement& element = form_.element;
+  const TraceMap& trace = form_.trace;
+  const int face = e * element.n_faces + f, Nfp = element.Nfp;
+  if (trace.boundary[face] >= 0) return;
+  const int* ours = &element.face_nodes[f * Nfp];
+  const int* theirs = nodes_across(trace, element, face);
+  const double* matrix = form_.cell_matrix(trace.neighbor[face]);
+  for (int k = 0; k < Nfp; ++k)
+    for (int l = 0; l < Nfp; ++l) b(ours[k], ours[l]) += matrix[theirs[k] * element.Np + theirs[l]];
+}
+
+void SchwarzBlocks::fill(int e, double* block) const {
+  const int Np = form_.element.Np;
+  Matrix b(Np, Np);
+  std::copy_n(form_.cell_matrix(e), b.a.size(), b.a.begin());
+  for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, b);
+
+  std::vector<double> root_weight(Np);
+  for (int i = 0; i < Np; ++i) {
+    const int u = form_.space.unknown[static_cast<std::size_t>(e) * Np + i];
+    if (u >= 0) root_weight[i] = root_weight_[u];
+    if (root_weight[i] > 0)
+      b(i, i) = diagonal_[u];
+    else
+      for (int j = 0; j < Np; ++j) b(i, j) = b(j, i) = i == j ? 1 : 0;
+  }
+  const Matrix inverse = positive_inverse(b);
+  for (int i = 0; i < Np; ++i)
+    for (int j = 0; j < Np; ++j) block[i * Np + j] = root_weight[i] * inverse(i, j) * root_weight[j];
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,32 @@
+/// Element-overlapping additive Schwarz on a continuous space, a smoother for high degrees.
+#pragma once
+
+#include <vector>
+
+#include "solver/multigrid/continuous_form.hpp"
+
+namespace dgsolve {
+
+/// S = Σ_e R_eᵀ W^½ B_e⁻¹ W^½ R_e with W = 1/(number of cells that have the node). B_e is K_e plus what the
+/// face neighbours' matrices say about the nodes of the shared face, its diagonal raised to the assembled
+/// one: a cell's own problem with a rough picture of the world around it, and without assembling anything.
+/// Overlapping Schwarz methods: Dryja & Widlund (1990); for high-order elements Lottes & Fischer, J. Sci.
+/// Comput. 24 (2005) 45. Nodes of conductors are left out; they are the coarser levels' business.
+class SchwarzBlocks {
+ public:
+  /// Keeps a reference to the form.
+  explicit SchwarzBlocks(const ContinuousForm& form);
+
+  /// W^½ B_e⁻¹ W^½ in cell e: [Np][Np]; zero rows and columns where a node is no unknown or a conductor.
+  /// Throws std::domain_error where B_e is not positive definite.
+  void fill(int e, double* block) const;
+
+ private:
+  void add_neighbor(int e, int f, Matrix& b) const;
+
+  const ContinuousForm& form_;
+  std::vector<double> diagonal_;     ///< [n_unknowns], assembled
+  std::vector<double> root_weight_;  ///< [n_unknowns]: W^½, zero for conductors
+};
+
+}  // namespace dgsolve
