@@ -1,34 +1,52 @@
 // Every variant of every equation at every order in both precisions, compiled as at run time.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "tests/compiled_stage.hpp"
 
 namespace dgsolve::test {
 namespace {
 
-template <class P>
-class KernelMatrix : public testing::Test {};
-using AllSystems = testing::Types<Maxwell<Formulation::full>, Maxwell<Formulation::tm>,
-                                  Maxwell<Formulation::te>, Advection<2>, Advection<3>>;
-TYPED_TEST_SUITE(KernelMatrix, AllSystems);
+using Texts = std::map<std::string, cuda::KernelText> (*)(int N, Precision, const std::string& architecture);
+struct System {
+  const char* name;
+  Texts texts;
+};
 
-TYPED_TEST(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
-  for (int N = 1; N <= 8; ++N)
-    for (const Precision precision : {Precision::double_, Precision::single})
-      for (const auto& [variant, text] : stage_texts<TypeParam>(N, precision, "sm_90")) {
-        const auto kernels = compile_stage(text, "sm_90");
-        EXPECT_GE(kernels.size(), 2u);
-        for (const CompiledKernel& kernel : kernels) {
-          const std::string row = std::string(TypeParam::type) + ", N = " + std::to_string(N) +
-                                  (precision == Precision::single ? ", single, " : ", double, ") + variant +
-                                  ": " + kernel.name;
-          EXPECT_LE(kernel.spilled_bytes, tolerable_spill) << row;
-          EXPECT_GT(kernel.registers, 0) << row;
-          std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
-                    << " bytes spilled\n";
-        }
-      }
+class KernelMatrix : public testing::TestWithParam<std::tuple<System, int, Precision>> {};
+
+TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
+  const auto& [system, N, precision] = GetParam();
+  for (const auto& [variant, text] : system.texts(N, precision, "sm_90")) {
+    const auto kernels = compile_stage(text, "sm_90");
+    EXPECT_GE(kernels.size(), 2u);
+    for (const CompiledKernel& kernel : kernels) {
+      const std::string row = variant + ": " + kernel.name;
+      EXPECT_LE(kernel.spilled_bytes, tolerable_spill) << row;
+      EXPECT_GT(kernel.registers, 0) << row;
+      std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
+                << " bytes spilled\n";
+    }
+  }
 }
+
+constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>>},
+                              {"maxwell_tm", stage_texts<Maxwell<Formulation::tm>>},
+                              {"maxwell_te", stage_texts<Maxwell<Formulation::te>>},
+                              {"advection_2d", stage_texts<Advection<2>>},
+                              {"advection_3d", stage_texts<Advection<3>>}};
+
+std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precision>>& parameters) {
+  const auto& [system, N, precision] = parameters.param;
+  return std::string(system.name) + "_N" + std::to_string(N) +
+         (precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KernelMatrix,
+                         testing::Combine(testing::ValuesIn(systems), testing::Range(1, 9),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of);
 
 }  // namespace
 }  // namespace dgsolve::test

@@ -6,4 +6,4 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source app/setup.sh
 cmake --build --preset release >&2
-exec ctest --preset release --parallel "$(nproc)" "$@"
+exec ctest --preset full --parallel "$(nproc)" "$@"

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
+#
+#   tests/on_gpu.sh [info agree speed unstructured latency start memory sanitize]…
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+out=${OUT:-$(mktemp -d)}
+export DGSOLVE_CACHE=$out/cache
+
+info() { ./dgsolve info; }
+
+# Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary.
+agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*'; }
+
+speed() {
+  for precision in double single; do
+    ./dgsolve bench --tune --physics maxwell --elements 200000 --order 2..8 --precision $precision --device cuda \
+      --json "$out/bench_$precision.json"
+  done
+}
+
+# The cavity on a mesh from Gmsh; h is for about 500,000 tetrahedra. Without output that would be timed with it.
+unstructured() {
+  sed -e '/^exact:/,/^time:/{/^time:/!d}' -e '/^output:/,$d' -e "s|cavity.geo|$PWD/cases/maxwell_cavity_3d/cavity.geo|" \
+    cases/maxwell_cavity_3d/case.yaml >"$out/cavity.yaml"
+  for order in 2 4 6; do
+    ./dgsolve "$out/cavity.yaml" --device cuda --set order=$order --set mesh.parameters.h=0.021 \
+      --set time.final=0.02 --output "$out/unstructured_$order" >/dev/null
+    grep -E '"(elements|throughput_gdof_per_s|order)"' "$out/unstructured_$order/summary.json"
+  done
+}
+
+latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }
+
+# The first run tunes; the second finds its kernels.
+start() {
+  rm -rf "$DGSOLVE_CACHE"
+  for run in first second; do
+    echo "$run run:"
+    (time ./dgsolve cases/maxwell_cavity_3d/case.yaml --device cuda --output "$out/start" >/dev/null) 2>&1 | grep real
+    grep -A4 '"wall_seconds"' "$out/start/summary.json"
+  done
+}
+
+memory() {
+  ./dgsolve bench --physics maxwell --elements 10000000 --order 3 --device cuda
+  nvidia-smi --query-gpu=memory.used,memory.total --format=csv
+}
+
+sanitize() {
+  for tool in memcheck racecheck initcheck; do
+    echo "$tool:"
+    compute-sanitizer --tool $tool --error-exitcode 9 ./run_tests --gtest_brief=1 \
+      --gtest_filter='*GpuAgainstCpu*maxwell3d_N[134]_*'
+  done
+}
+
+for step in "${@:-info agree speed unstructured latency start memory sanitize}"; do
+  for name in $step; do
+    echo "== $name"
+    SECONDS=0
+    "$name" 2>&1
+    echo "== $name: status $?, $SECONDS s"
+  done
+done
