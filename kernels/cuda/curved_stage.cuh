@@ -134,9 +134,11 @@ struct CurvedStage {
     return arguments.project[(q * per_point + j) * Np + lane];
   }
 
+  DGSOLVE_INLINE T* own_record() const { return shared.r + (local * Np + lane) * n_fields; }
+
   /// P ((1/J) f) at this thread's node, of the field with value f there.
   DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
-    store(f, shared.r + (local * Np + lane) * n_fields);
+    store(f, own_record());
     __syncthreads();
     Fields<C> result{};
     for_passes<Nq, 1>([&](int q) { return Vec<Fields<C>, 1>{{weighted_column(q)}}; },

@@ -5,9 +5,9 @@
 /// precision.
 #pragma once
 
-#include "kernels/chebyshev.hpp"
 #include "kernels/cuda/curved_stage.cuh"
 #include "kernels/cuda/transfer_arguments.hpp"
+#include "kernels/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -92,17 +92,20 @@ struct CurvedEnergy {
 
   /// z at this thread's node, where P (J_min/J) z = u.
   static DGSOLVE_INLINE Fields<C> solve(const Stage& stage, double ratio, T smallest) {
-    Fields<C> z{}, direction{}, residual = load_state<C>(stage.arguments, stage.slot, stage.lane);
-    Chebyshev iteration(ratio);
-    add(direction, static_cast<T>(iteration.first), residual);
-    add(z, T(1), direction);
-    while (iteration.error > chebyshev_tolerance<T>) {
-      add(residual, -smallest, stage.weighted_projection(direction));
-      iteration.next();
-      for (int f = 0; f < n_fields; ++f)
-        direction[f] =
-            static_cast<T>(iteration.keep) * direction[f] + static_cast<T>(iteration.add) * residual[f];
-      add(z, T(1), direction);
+    const Richardson iteration(ratio, richardson_tolerance<T>);
+    const T keep = static_cast<T>(iteration.keep), add_residual = static_cast<T>(iteration.add);
+    Fields<C> z{};
+    add(z, static_cast<T>(iteration.first), load_state<C>(stage.arguments, stage.slot, stage.lane));
+    Fields<C> direction = z;
+    for (int step = 0; step < iteration.steps; ++step) {
+      const Fields<C> product = stage.weighted_projection(z);
+      Fields<C> residual = load_state<C>(stage.arguments, stage.slot, stage.lane);
+      add(residual, -smallest, product);
+      z = load<n_fields>(stage.own_record());  // where the projection put it, which saves registers
+      for (int f = 0; f < n_fields; ++f) {
+        direction[f] = keep * direction[f] + add_residual * residual[f];
+        z[f] += direction[f];
+      }
     }
     return z;
   }
@@ -116,7 +119,7 @@ struct CurvedEnergy {
       const int place = first + local, slot = place < last ? place : last;
       const Stage stage{arguments, shared.stage, slot, local, lane};
       const T smallest = arguments.curved_jacobian[2 * (slot - arguments.n_straight)];
-      store(solve(stage, jacobian_ratio(arguments, first), smallest), nodal + lane * n_fields);
+      store(solve(stage, jacobian_ratio(arguments, first), smallest), stage.own_record());
       __syncthreads();
       double cell = 0;
       for (int q = lane; q < Nq; q += Np)

@@ -34,11 +34,10 @@ __global__ void __launch_bounds__(StraightStage<Config>::threads)
   __shared__ StraightStage<Config>::Shared shared;
   StraightStage<Config>::run(arguments, shared);
 }
-
 #endif
 
 #if DGSOLVE_STRAIGHT
-__global__ void __launch_bounds__(Config::Np)
+__global__ void __launch_bounds__(Config::Np, 1)
     straight_energy(const __grid_constant__ Arguments<Config> arguments,
                     const __grid_constant__ EnergySums energy) {
   __shared__ StraightEnergy<Config>::Shared shared;
@@ -53,7 +52,7 @@ __global__ void __launch_bounds__(CurvedStage<Config>::threads)
   CurvedStage<Config>::run(arguments, shared);
 }
 
-__global__ void __launch_bounds__(CurvedEnergy<Config>::threads)
+__global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
     curved_energy(const __grid_constant__ Arguments<Config> arguments,
                   const __grid_constant__ EnergySums energy) {
   __shared__ CurvedEnergy<Config>::Shared shared;

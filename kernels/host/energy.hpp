@@ -4,9 +4,9 @@
 /// are of double precision.
 #pragma once
 
-#include "kernels/chebyshev.hpp"
 #include "kernels/host/block.hpp"
 #include "kernels/host/products.hpp"
+#include "kernels/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -18,9 +18,9 @@ struct BlockEnergy {
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
   static constexpr int R = rows_per_panel(n_fields);
 
-  /// Own nodal values; z, residual and direction; values at points.
+  /// Own nodal values; z and direction; values and coefficients at points.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    return W * (tables.Np * (Nodes<P, T>::values_per_node + 3 * n_fields) +
+    return W * (tables.Np * (Nodes<P, T>::values_per_node + 2 * n_fields) +
                 tables.Nq * (n_fields + n_coefficients));
   }
 
@@ -53,22 +53,19 @@ struct BlockEnergy {
   static DGSOLVE_INLINE void solve(const host::Tables<T>& tables, const Nodes<P, T>& nodes, const T* cell,
                                    const T* jacobian, T* z, T* rest) {
     const int Np = tables.Np;
-    T *residual = rest, *direction = residual + Np * n_fields * W, *points = direction + Np * n_fields * W;
+    T *direction = rest, *points = direction + Np * n_fields * W;
     const auto smallest = Number::load(jacobian);
     double ratio = 1;  // of all lanes, so that they take as many steps
     for (int l = 0; l < W; ++l) ratio = jacobian[W + l] < ratio ? jacobian[W + l] : ratio;
-    Chebyshev iteration(ratio);
-    const Number first(iteration.first);
+    const Richardson iteration(ratio, richardson_tolerance<T>);
+    const Number first(iteration.first), keep(iteration.keep), add(iteration.add);
     for (int i = 0; i < Np * n_fields * W; i += W) {
-      const auto u = Number::load(nodes.state + i);
-      u.store(residual + i);
-      (first * u).store(direction + i);
-      (first * u).store(z + i);
+      const auto start = first * Number::load(nodes.state + i);
+      start.store(direction + i);
+      start.store(z + i);
     }
-    while (iteration.error > chebyshev_tolerance<T>) {
-      iteration.next();
-      const Number keep(iteration.keep), add(iteration.add);
-      for_rows<R, n_fields>(tables.values, tables.Nq, Np, direction, [&](int q, const Fields& f) {
+    for (int step = 0; step < iteration.steps; ++step) {
+      for_rows<R, n_fields>(tables.values, tables.Nq, Np, z, [&](int q, const Fields& f) {
         const auto weight = smallest * Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
         Fields weighted;
         for (int i = 0; i < n_fields; ++i) weighted[i] = weight * f[i];
@@ -77,9 +74,8 @@ struct BlockEnergy {
       for_rows<R, n_fields>(tables.project, Np, tables.Nq, points, [&](int node, const Fields& f) {
         for (int i = 0; i < n_fields; ++i) {
           const int at = (node * n_fields + i) * W;
-          const auto left = Number::load(residual + at) - f[i];
-          const auto next = keep * Number::load(direction + at) + add * left;
-          left.store(residual + at);
+          const auto residual = Number::load(nodes.state + at) - f[i];
+          const auto next = keep * Number::load(direction + at) + add * residual;
           next.store(direction + at);
           (Number::load(z + at) + next).store(z + at);
         }
