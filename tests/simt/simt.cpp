@@ -35,7 +35,7 @@ struct Fiber {
 };
 
 Fiber scheduler;
-std::vector<Fiber> fibers;
+std::vector<Fiber> fibers;  ///< kept from launch to launch: their stacks take long to make
 Fiber* running = nullptr;
 const std::function<void()>* body = nullptr;
 std::exception_ptr failure;
@@ -128,7 +128,7 @@ unsigned char* dynamic_shared() { return shared_memory.data(); }
 void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order order,
             const std::function<void()>& kernel) {
   body = &kernel;
-  fibers.resize(threads);
+  if (fibers.size() < threads) fibers.resize(threads);
   for (unsigned block = 0; block < blocks; ++block) {
     current_block.x = block;
     // Afresh for each block, and with what no kernel may count on.
@@ -136,7 +136,6 @@ void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order o
     run_block(threads, order);
     expect_no_copies_left();
   }
-  fibers.clear();
 }
 
 }  // namespace dgsolve::simt
