@@ -84,7 +84,7 @@ struct ElementBlocks {
   /// and size is n_blocks·block_size.
   std::span<const int> indices;
   /// Writes B_e, [block_size][block_size] row-major. Called once for each block, from several threads, before
-  /// element_blocks returns.
+  /// element_blocks returns, which throws on what it throws.
   std::function<void(int e, double* block)> fill;
 };
 

@@ -32,7 +32,7 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticOptions&
     for (int f = 0; f < d.element.n_faces; ++f) set_face_penalty(e, f);
     if (!is_general(e)) return;
     Matrix block = entry(own_block_, general_index_[e], d.element.Np, d.element.Np);
-    add_own_faces(e, block);
+    for (int f = 0; f < d.element.n_faces; ++f) add_own_face(e, f, 1, block);
     store(block, general_index_[e], own_block_);
   });
 }

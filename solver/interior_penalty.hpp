@@ -36,6 +36,9 @@ class InteriorPenalty {
 
   /// A_ee of the matrix, Np×Np.
   Matrix diagonal_block(int e) const;
+  /// What is left of the form in a cell for functions that are continuous, and zero where a value is imposed:
+  /// ∫κ∇u·∇v + λuv, and ∫ coefficient·uv over robin boundaries, Np×Np.
+  Matrix cell_matrix(int e) const;
   /// A_{e, neighbour across the face}, Np×Np. The face must have a neighbour.
   Matrix neighbor_block(int e, int face) const;
 
@@ -68,7 +71,8 @@ class InteriorPenalty {
   // interior_penalty_blocks.cpp
   Matrix flux_matrix(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
-  void add_own_faces(int e, Matrix& block) const;
+  void add_own_face(int e, int face, double sign, Matrix& block) const;
+  Matrix straight_volume_block(int e) const;
 
   std::vector<int> general_index_;
   int n_general_ = 0;

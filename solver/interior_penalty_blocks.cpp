@@ -24,31 +24,47 @@ Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
   return P;
 }
 
-/// − w (RᵀM_f F + FᵀM_f R) + Rᵀ P R of every face.
-void InteriorPenalty::add_own_faces(int e, Matrix& block) const {
+/// block ← block + sign · (− w (RᵀM_f F + FᵀM_f R) + Rᵀ P R).
+void InteriorPenalty::add_own_face(int e, int face, double sign, Matrix& block) const {
   const ReferenceElement& r = discretization.element;
-  for (int f = 0; f < r.n_faces; ++f) {
-    const int* nodes = &r.face_nodes[f * r.Nfp];
-    const double w = weight_[side(e, f)];
-    const Matrix MF = element.face_mass * flux_matrix(e, f), P = penalty_matrix(e, f);
-    for (int m = 0; m < r.Nfp; ++m) {
-      for (int i = 0; i < r.Np; ++i) {
-        block(nodes[m], i) -= w * MF(m, i);
-        block(i, nodes[m]) -= w * MF(m, i);
-      }
-      for (int k = 0; k < r.Nfp; ++k) block(nodes[m], nodes[k]) += P(m, k);
+  const int* nodes = &r.face_nodes[face * r.Nfp];
+  const double w = sign * weight_[side(e, face)];
+  const Matrix MF = element.face_mass * flux_matrix(e, face), P = penalty_matrix(e, face);
+  for (int m = 0; m < r.Nfp; ++m) {
+    for (int i = 0; i < r.Np; ++i) {
+      block(nodes[m], i) -= w * MF(m, i);
+      block(i, nodes[m]) -= w * MF(m, i);
     }
+    for (int k = 0; k < r.Nfp; ++k) block(nodes[m], nodes[k]) += sign * P(m, k);
   }
+}
+
+/// ∫κ∇u·∇v + λuv where both κ and λ are constant and the cell is straight.
+Matrix InteriorPenalty::straight_volume_block(int e) const {
+  const ReferenceElement& r = discretization.element;
+  Matrix block(r.Np, r.Np);
+  for (int ij = 0; ij < r.dim * r.dim; ++ij)
+    add_scaled(block, stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim + ij], element.stiffness[ij]);
+  add_scaled(block, reaction_[e], r.mass);
+  return block;
 }
 
 Matrix InteriorPenalty::diagonal_block(int e) const {
   const ReferenceElement& r = discretization.element;
   if (is_general(e)) return entry(own_block_, general_index_[e], r.Np, r.Np);
-  Matrix block(r.Np, r.Np);
-  for (int ij = 0; ij < r.dim * r.dim; ++ij)
-    add_scaled(block, stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim + ij], element.stiffness[ij]);
-  add_scaled(block, reaction_[e], r.mass);
-  add_own_faces(e, block);
+  Matrix block = straight_volume_block(e);
+  for (int f = 0; f < r.n_faces; ++f) add_own_face(e, f, 1, block);
+  return block;
+}
+
+Matrix InteriorPenalty::cell_matrix(int e) const {
+  const ReferenceElement& r = discretization.element;
+  Matrix block = is_general(e) ? diagonal_block(e) : straight_volume_block(e);
+  for (int f = 0; f < r.n_faces; ++f) {
+    const bool robin = boundary(e, f) != nullptr && !imposes(boundary(e, f));
+    if (robin && !is_general(e)) add_own_face(e, f, 1, block);
+    if (!robin && is_general(e)) add_own_face(e, f, -1, block);  // they are in the block already
+  }
   return block;
 }
 

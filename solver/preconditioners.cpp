@@ -1,6 +1,9 @@
 #include "solver/preconditioners.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {
 namespace {
@@ -24,6 +27,20 @@ class MapPreconditioner : public Preconditioner {
 };
 
 }  // namespace
+
+std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op) {
+  switch (op.form.options.solver.preconditioner) {
+    case PreconditionerKind::none:
+      return make_no_preconditioner(op.algebra);
+    case PreconditionerKind::jacobi:
+      return make_jacobi(op.form, op.algebra);
+    case PreconditionerKind::block_jacobi:
+      return make_block_jacobi(op.form, op.algebra);
+    case PreconditionerKind::multigrid:
+      return std::make_unique<Multigrid>(op);
+  }
+  throw std::invalid_argument("preconditioner: no such kind");
+}
 
 std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra) {
   return std::make_unique<Identity>(algebra);
@@ -49,11 +66,7 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
   const Discretization& d = form.discretization;
   const int Np = d.element.Np;
   const auto fill = [&](int e, double* to) {
-    const Matrix L = cholesky(form.diagonal_block(e));
-    Matrix block(Np, Np);
-    for (int i = 0; i < Np; ++i) block(i, i) = 1;
-    solve_lower(L, block);
-    solve_lower_transposed(L, block);
+    const Matrix block = positive_inverse(form.diagonal_block(e));
     std::copy(block.a.begin(), block.a.end(), to);
   };
   return algebra.element_blocks({d.K(), Np, d.n_dofs(1), {}, fill}, precision);

@@ -1,4 +1,5 @@
-/// The preconditioners of one level: none, the diagonal's inverse, and that of the cells' own blocks.
+/// The choice of a preconditioner, and those of one level: none, the diagonal's inverse, and that of the
+/// cells' own blocks.
 #pragma once
 
 #include <memory>
@@ -7,6 +8,9 @@
 #include "solver/preconditioner.hpp"
 
 namespace dgsolve {
+
+/// The one that the case asks for.
+std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op);
 
 /// z = r.
 std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra);

@@ -1,5 +1,6 @@
 #include "kernels/host/element_blocks.hpp"
 
+#include <exception>
 #include <optional>
 
 #include "kernels/host/sparse.hpp"
@@ -58,19 +59,29 @@ class Blocks : public LinearMap {
   }
 
  private:
-  /// Stored column by column, so that the rows fill vector registers.
+  /// Stored column by column, so that the rows fill vector registers. Throws what the lowest block that threw
+  /// has thrown.
   void fill(const ElementBlocks& b) {
+    std::exception_ptr error;
+    std::ptrdiff_t where = n_blocks_;
 #pragma omp parallel num_threads(threads_)
     {
       std::vector<double> block(n_ * n_);
 #pragma omp for schedule(static)
-      for (std::ptrdiff_t e = 0; e < n_blocks_; ++e) {
-        b.fill(static_cast<int>(e), block.data());
-        for (std::ptrdiff_t i = 0; i < n_; ++i)
-          for (std::ptrdiff_t j = 0; j < n_; ++j)
-            columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
-      }
+      for (std::ptrdiff_t e = 0; e < n_blocks_; ++e) try {
+          b.fill(static_cast<int>(e), block.data());
+          for (std::ptrdiff_t i = 0; i < n_; ++i)
+            for (std::ptrdiff_t j = 0; j < n_; ++j)
+              columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
+        } catch (...) {
+#pragma omp critical(element_blocks)
+          if (e < where) {
+            where = e;
+            error = std::current_exception();
+          }
+        }
     }
+    if (error) std::rethrow_exception(error);
   }
 
   /// body(block, and [block_size] numbers of scratch space twice).

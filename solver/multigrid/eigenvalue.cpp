@@ -1,5 +1,6 @@
 #include "solver/multigrid/eigenvalue.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <stdexcept>
@@ -11,8 +12,9 @@ namespace dgsolve {
 namespace {
 
 constexpr int n_steps = 15;
-/// The residual has no more than round-off left: the Krylov space is exhausted.
-constexpr double exhausted = 1e-12;
+/// The Krylov space is exhausted where no more than round-off (of single precision) is left of the residual,
+/// or of the operator along it: the kernel of a semidefinite operator.
+constexpr double exhausted = 1e-10, flat = 1e-5;
 
 std::vector<double> random_vector(std::size_t n) {
   std::mt19937_64 generator;  // its default seed and bits are the standard's own, the same everywhere
@@ -21,11 +23,11 @@ std::vector<double> random_vector(std::size_t n) {
   return x;
 }
 
-double positive(double product, const char* what) {
-  if (product > 0) return product;
-  throw std::domain_error("largest eigenvalue: the " + std::string(what) + " is not positive definite: x·" +
-                          (what[0] == 'o' ? "Ax" : "Sx") + " is " + std::to_string(product) +
-                          "; valid: larger than 0");
+void check_positive(double product, const char* what) {
+  if (product > 0) return;
+  throw std::domain_error("largest eigenvalue: the " + std::string(what) +
+                          " is not positive definite: a vector's product with itself is " +
+                          std::to_string(product) + "; valid: larger than 0");
 }
 
 double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& beside) {
@@ -49,24 +51,27 @@ double largest_eigenvalue(LinearAlgebra& algebra, LinearMap& a, LinearMap& s) {
     return algebra.value(*product);
   };
 
-  algebra.upload(random_vector(a.rows), *r);
+  algebra.upload(random_vector(a.rows), *p);
+  a.apply(*p, *r);  // nothing of it is in the kernel of a semidefinite operator
   s.apply(*r, *z);
   algebra.copy(*z, *p);
-  double rho = positive(dot(*r, *z), "smoother");
+  double rho = dot(*r, *z);
+  check_positive(rho, "smoother");
   const double first_rho = rho;
-  std::vector<double> diagonal, beside;  // of Lanczos' tridiagonal matrix, from the steps' α and β
-  double carried = 0;                    // β/α of the step before
-  for (int step = 0; step < n_steps; ++step) {
+  std::vector<double> diagonal, beside;   // of Lanczos' tridiagonal matrix, from the steps' α and β
+  double largest_slope = 0, carried = 0;  // of 1/α; β/α of the step before
+  for (int step = 0; step < n_steps && rho > exhausted * first_rho; ++step) {
     a.apply(*p, *q);
-    const double alpha = rho / positive(dot(*p, *q), "operator");
-    diagonal.push_back(1 / alpha + carried);
-    algebra.combine(-alpha, *q, 1, *r);
+    const double slope = dot(*p, *q) / rho;  // 1/α
+    if (std::abs(slope) < flat * largest_slope) break;
+    check_positive(slope, "operator");
+    largest_slope = std::max(largest_slope, slope);
+    diagonal.push_back(slope + carried);
+    algebra.combine(-1 / slope, *q, 1, *r);
     s.apply(*r, *z);
-    const double next = dot(*r, *z);
-    if (!(next > exhausted * first_rho)) break;
-    const double beta = next / rho;
-    beside.push_back(std::sqrt(beta) / alpha);
-    carried = beta / alpha;
+    const double next = dot(*r, *z), beta = next / rho;
+    beside.push_back(std::sqrt(std::max(beta, 0.0)) * slope);
+    carried = beta * slope;
     rho = next;
     algebra.combine(1, *z, beta, *p);
   }

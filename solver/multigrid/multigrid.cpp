@@ -1,0 +1,179 @@
+#include "solver/multigrid/multigrid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/cell_loop.hpp"
+#include "solver/multigrid/aggregation.hpp"
+#include "solver/multigrid/csr.hpp"
+#include "solver/multigrid/schwarz.hpp"
+#include "solver/preconditioners.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr Precision precision = Precision::single;
+
+/// The degree of the continuous level below each: about half, but not from 3 to 1, which costs iterations
+/// where cells are stretched.
+constexpr int lower_degrees[] = {0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 6};
+/// Steps of the smoothers where the unknowns are those of elements, and of algebraic levels in 2D and 3D.
+constexpr int element_steps = 3, algebraic_steps_2d = 3, algebraic_steps_3d = 2;
+
+/// Algebraic levels end where a dense inverse is cheap.
+constexpr int n_direct = 400;
+/// Connections below this count as weak, half as many on each level that follows.
+constexpr double strength = 0.08, weakest_strength = 1e-6;
+/// Coarsening that leaves a larger share of the unknowns does not pay.
+constexpr double slow = 0.8;
+
+ContinuousForm continuous_form(const InteriorPenalty& form) {
+  const Discretization& d = form.discretization;
+  std::vector<BoundarySpace> boundaries;
+  for (const std::string& name : d.mesh.boundary_names) {
+    const auto it = form.options.boundaries.find(name);
+    const auto condition =
+        it == form.options.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
+    boundaries.push_back(condition == EllipticCondition::dirichlet  ? BoundarySpace::zero
+                         : condition == EllipticCondition::floating ? BoundarySpace::constant
+                                                                    : BoundarySpace::free);
+  }
+  std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
+  for_each_cell(d.K(), [&](int e) { store(form.cell_matrix(e), e, matrices); });
+  return {d.trace, d.element, boundaries, std::move(matrices)};
+}
+
+std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a) {
+  const std::vector<double> d = diagonal(a);
+  const auto fill = [&](int i, double* block) { *block = 1 / d[i]; };
+  return algebra.element_blocks({a.rows, 1, d.size(), {}, fill}, precision);
+}
+
+/// The inverse, or where constants are in the kernel the pseudo-inverse; by way of D^-½ A D^-½, whose
+/// eigenvalues differ less.
+CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
+  const std::vector<double> d = diagonal(a);
+  Matrix scaled(a.rows, a.rows);
+  for (int i = 0; i < a.rows; ++i)
+    for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
+      scaled(i, a.column[p]) = a.value[p] / std::sqrt(d[i] * d[a.column[p]]);
+  const SymmetricEigen eigen = symmetric_eigen(scaled);
+  Matrix weighted = eigen.vectors;
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = 0; k < a.rows; ++k)
+      weighted(i, k) *= k == 0 && constants_in_kernel ? 0 : 1 / eigen.values[k];
+  const Matrix inverse = weighted * transpose(eigen.vectors);
+
+  CsrMatrix result{a.rows, a.rows, {0}, {}, {}};
+  for (int i = 0; i < a.rows; ++i) {
+    for (int j = 0; j < a.rows; ++j) {
+      result.column.push_back(j);
+      result.value.push_back(inverse(i, j) / std::sqrt(d[i] * d[j]));
+    }
+    result.row_begin.push_back(static_cast<std::int64_t>(result.column.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
+Multigrid::Multigrid(const EllipticOperator& op)
+    : algebra_(op.algebra), mean_free_(op.mean_free), norm_(op.algebra.scalar()) {
+  add_level(op.make_map(op.chosen_form(), precision), block_jacobi_map(op.form, algebra_, precision),
+            element_steps);
+  const ContinuousForm form = continuous_form(op.form);
+  const int n = form.space.n_unknowns;
+  if (!is_useful(n)) return;
+  levels_.back().prolongation = algebra_.gather(form.space.unknown, n, precision);
+  levels_.back().restriction = algebra_.scatter_add(form.space.unknown, n, precision);
+  add_continuous_levels(form);
+}
+
+void Multigrid::add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s, int steps) {
+  Level level;
+  level.smoother = std::make_unique<ChebyshevSmoother>(algebra_, *a, *s, steps);
+  level.b = algebra_.vector(a->rows, precision);
+  level.x = algebra_.vector(a->rows, precision);
+  level.r = algebra_.vector(a->rows, precision);
+  level.a = std::move(a);
+  level.s = std::move(s);
+  levels_.push_back(std::move(level));
+}
+
+void Multigrid::connect_next(const CsrMatrix& prolongation) {
+  levels_.back().prolongation = algebra_.csr(prolongation, precision);
+  levels_.back().restriction = algebra_.csr(transpose(prolongation), precision);
+}
+
+void Multigrid::add_continuous_levels(const ContinuousForm& form) {
+  const int n = form.element.N;
+  if (n == 1) {
+    add_algebraic_levels(form.assembled(), form.element.dim == 2 ? algebraic_steps_2d : algebraic_steps_3d);
+    return;
+  }
+  const SchwarzBlocks schwarz(form);
+  ElementBlocks blocks = form.blocks();
+  std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision);
+  blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
+  add_level(std::move(a), algebra_.element_blocks(blocks, precision), element_steps);
+
+  const ContinuousForm lower(form, lower_degrees[n]);
+  if (!is_useful(lower.space.n_unknowns)) return;
+  connect_next(prolongation(form, lower));
+  add_continuous_levels(lower);
+}
+
+void Multigrid::add_algebraic_levels(CsrMatrix a, int steps) {
+  double threshold = strength;
+  while (a.rows > n_direct) {
+    add_level(algebra_.csr(a, precision), jacobi(algebra_, a), steps);
+    Aggregates aggregates = aggregate(a, threshold);
+    for (; aggregates.count > slow * a.rows && threshold > weakest_strength; threshold /= 2)
+      aggregates = aggregate(a, threshold / 2);
+    if (!is_useful(aggregates.count) || aggregates.count > slow * a.rows) return;
+    const CsrMatrix p = smoothed_prolongation(a, threshold, aggregates);
+    connect_next(p);
+    a = transpose(p) * (a * p);
+    threshold /= 2;
+  }
+  add_direct_level(a);
+}
+
+void Multigrid::add_direct_level(const CsrMatrix& a) {
+  Level level;
+  level.s = algebra_.csr(dense_inverse(a, mean_free_), precision);
+  level.b = algebra_.vector(a.rows, precision);
+  level.x = algebra_.vector(a.rows, precision);
+  levels_.push_back(std::move(level));
+}
+
+std::vector<std::size_t> Multigrid::level_sizes() const {
+  std::vector<std::size_t> sizes;
+  for (const Level& level : levels_) sizes.push_back(level.b->size);
+  return sizes;
+}
+
+void Multigrid::apply(const DeviceVector& r, DeviceVector& z) {
+  // Scaled by its norm, a residual of any size stays within single precision.
+  Level& finest = levels_.front();
+  algebra_.norm(r, *norm_);
+  algebra_.copy_scaled(r, Scaling::divide, *norm_, *finest.b);
+  cycle(0);
+  algebra_.copy_scaled(*finest.x, Scaling::multiply, *norm_, z);
+}
+
+void Multigrid::cycle(std::size_t level) {
+  Level& here = levels_[level];
+  if (!here.smoother) return here.s->apply(*here.b, *here.x);
+  here.smoother->smooth_from_zero(*here.b, *here.x);
+  if (here.prolongation) {
+    Level& next = levels_[level + 1];
+    here.a->residual(*here.b, *here.x, *here.r);
+    here.restriction->apply(*here.r, *next.b);
+    cycle(level + 1);
+    here.prolongation->add(*next.x, *here.x);
+  }
+  here.smoother->smooth(*here.b, *here.x);
+}
+
+}  // namespace dgsolve

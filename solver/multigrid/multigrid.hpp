@@ -1,0 +1,53 @@
+/// The multigrid preconditioner: a V-cycle in single precision, from the discontinuous space over continuous
+/// ones of falling degree to smoothed aggregation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/elliptic_operator.hpp"
+#include "solver/multigrid/chebyshev.hpp"
+#include "solver/multigrid/continuous_form.hpp"
+#include "solver/preconditioner.hpp"
+
+namespace dgsolve {
+
+/// Levels: the discontinuous space, then continuous functions of the same degree, for which every jump and
+/// with it the penalty vanishes; then lower degrees down to 1, and algebraic levels from there down to a
+/// dense inverse. Coarse spaces are subspaces, and coarse operators their Galerkin products. Smoothers are
+/// Chebyshev iterations, the same before and after: over the blocks of cells (discontinuous), over
+/// overlapping blocks (continuous, degree 2 and up), over the diagonal (below).
+class Multigrid : public Preconditioner {
+ public:
+  /// Keeps references into the operator. Throws std::domain_error where a level is not positive definite.
+  explicit Multigrid(const EllipticOperator& op);
+
+  void apply(const DeviceVector& r, DeviceVector& z) override;
+
+  /// Unknowns of each level, finest first.
+  std::vector<std::size_t> level_sizes() const;
+
+ private:
+  struct Level {
+    std::unique_ptr<LinearMap> a, s, restriction, prolongation;  ///< to and from the next level
+    std::unique_ptr<ChebyshevSmoother> smoother;                 ///< none: s is the inverse of a
+    std::unique_ptr<DeviceVector> b, x, r;
+  };
+
+  /// Whether functions with n unknowns can correct anything: constants cannot where the level of u is free.
+  bool is_useful(int n) const { return n > (mean_free_ ? 1 : 0); }
+  void add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s, int steps);
+  void connect_next(const CsrMatrix& prolongation);
+  void add_continuous_levels(const ContinuousForm& form);
+  void add_algebraic_levels(CsrMatrix a, int steps);
+  void add_direct_level(const CsrMatrix& a);
+  void cycle(std::size_t level);
+
+  LinearAlgebra& algebra_;
+  const bool mean_free_;
+  std::vector<Level> levels_;
+  std::unique_ptr<DeviceScalar> norm_;
+};
+
+}  // namespace dgsolve

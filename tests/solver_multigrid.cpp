@@ -1,0 +1,284 @@
+// The multigrid preconditioner as a whole: how many iterations conjugate gradients take with it, and what it
+// must be for them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "mesh/box.hpp"
+#include "mesh/gmsh_reader.hpp"
+#include "multigrid_setup.hpp"
+#include "solver/multigrid/csr.hpp"
+#include "solver/multigrid/multigrid.hpp"
+#include "tests/curved_meshes.hpp"
+#include "tests/elliptic_setup.hpp"
+
+namespace dgsolve {
+namespace {
+
+using test::Elliptic;
+using enum EllipticCondition;
+
+/// An unstructured mesh: triangles of a disk or tetrahedra of an octant of a ball, flattened by `stretch`.
+Mesh unstructured(int dim, double h, int geometry_order = 1, double stretch = 1) {
+  Mesh mesh = read_mesh(
+      {.file = std::string(DGSOLVE_SOURCE_DIR "/tests/meshes/") + (dim == 2 ? "disk.geo" : "octant.geo"),
+       .parameters = {{"h", h}},
+       .geometry_order = geometry_order});
+  for (Point& x : mesh.nodes) x[dim - 1] /= stretch;
+  return mesh;
+}
+
+/// A box whose cubes are hard (κ = 1e6) or soft (κ = 1), with all tetrahedra a little moved.
+Mesh two_media(int dim, int n, const std::function<bool(const int* cube)>& hard) {
+  Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}});
+  mesh.region_names = {"soft", "hard"};
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    int cube[3] = {};
+    for (int d = 0; d < dim; ++d) {
+      double middle = 0;
+      for (int v = 0; v <= dim; ++v) middle += mesh.vertex(e, v)[d] / (dim + 1);
+      cube[d] = static_cast<int>(middle * n);
+    }
+    mesh.region[e] = hard(cube) ? 1 : 0;
+  }
+  bend(mesh, [](Point x) {
+    return Point{x[0] + 0.05 * x[1] * x[2], x[1] + 0.1 * x[0], x[2] + 0.07 * x[0] * x[1]};
+  });
+  return mesh;
+}
+
+EllipticOptions options_on(const Mesh& mesh, int N, EllipticCondition condition = dirichlet) {
+  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, condition);
+  options.source = Expression::parse("1 + sin(3*x)*y");
+  if (const auto hard = options.regions.find("hard"); hard != options.regions.end())
+    hard->second.kappa = {Expression::parse("1e6")};
+  return options;
+}
+
+SolveReport solve(Elliptic& problem, std::vector<double>* solution = nullptr) {
+  const std::vector<double> right = problem.op.right_hand_side();
+  const auto b = problem.algebra.vector(right.size(), Precision::double_),
+             x = problem.algebra.vector(right.size(), Precision::double_);
+  problem.algebra.upload(right, *b);
+  Multigrid multigrid(problem.op);
+  const SolveReport report =
+      conjugate_gradients(problem.algebra, problem.op.map(), multigrid, *b, *x, 1e-8, 200);
+  if (solution != nullptr) {
+    solution->resize(right.size());
+    problem.algebra.download(*x, *solution);
+  }
+  return report;
+}
+
+/// Until the residual that conjugate gradients carry along has fallen by 1e-8: with contrasts of a million,
+/// round-off in x alone can make the true one larger. −1 where it did not.
+int iterations(const Mesh& mesh, const EllipticOptions& options) {
+  Elliptic problem(mesh, options);
+  const std::vector<double> history = solve(problem).history;
+  const auto reached = std::find_if(history.begin(), history.end(), [](double r) { return r <= 1e-8; });
+  EXPECT_NE(reached, history.end());
+  return reached == history.end() ? -1 : static_cast<int>(reached - history.begin());
+}
+
+TEST(Multigrid, fifteen_iterations_are_enough_on_tetrahedra_at_every_order) {
+  const Mesh mesh = unstructured(3, 0.5);
+  for (int N = 1; N <= 8; ++N) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 15) << "N = " << N;
+}
+
+TEST(Multigrid, ten_iterations_are_enough_on_triangles_at_every_order) {
+  const Mesh mesh = unstructured(2, 0.2);
+  for (int N = 1; N <= 8; ++N) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 10) << "N = " << N;
+}
+
+TEST(Multigrid, finer_meshes_take_at_most_three_iterations_more) {
+  for (int dim : {2, 3})
+    for (int N : {1, 2, 3}) {
+      const Mesh coarse = unstructured(dim, dim == 2 ? 0.3 : 0.5),
+                 fine = unstructured(dim, dim == 2 ? 0.03 : 0.13);
+      ASSERT_GT(fine.n_elements(), 20 * coarse.n_elements());
+      EXPECT_LE(iterations(fine, options_on(fine, N)), iterations(coarse, options_on(coarse, N)) + 3)
+          << dim << "D, N = " << N;
+    }
+}
+
+TEST(Multigrid, an_inclusion_a_million_times_harder_takes_at_most_25_iterations) {
+  for (int dim : {2, 3}) {
+    const Mesh mesh = two_media(dim, 6, [&](const int* cube) {
+      bool inside = true;
+      for (int d = 0; d < dim; ++d) inside = inside && cube[d] >= 2 && cube[d] < 4;
+      return inside;
+    });
+    for (int N : {1, 2, 3, 4}) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 25) << dim << "D, N = " << N;
+  }
+}
+
+TEST(Multigrid, a_checkerboard_of_contrast_a_million_takes_at_most_30_iterations) {
+  for (int dim : {2, 3}) {
+    const Mesh mesh =
+        two_media(dim, 6, [](const int* cube) { return (cube[0] / 3 + cube[1] / 3 + cube[2] / 3) % 2 == 1; });
+    for (int N : {1, 2, 3, 4}) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 30) << dim << "D, N = " << N;
+  }
+}
+
+TEST(Multigrid, cells_stretched_twentyfold_take_at_most_40_iterations) {
+  for (int dim : {2, 3}) {
+    const Mesh mesh = unstructured(dim, dim == 2 ? 0.2 : 0.4, 1, 20);
+    for (int N = 1; N <= 7; ++N)
+      EXPECT_LE(iterations(mesh, options_on(mesh, N)), 40) << dim << "D, N = " << N;
+  }
+}
+
+TEST(Multigrid, curved_cells_and_varying_tensors_take_no_more) {
+  for (int dim : {2, 3}) {
+    const Mesh mesh = unstructured(dim, dim == 2 ? 0.3 : 0.5, 3);
+    EllipticOptions options = options_on(mesh, 4);
+    for (auto& [name, region] : options.regions) {
+      region.kappa = {Expression::parse("2 + x*y")};
+      region.lambda = Expression::parse("x*x");
+    }
+    EXPECT_LE(iterations(mesh, options), 15) << dim << 'D';
+  }
+}
+
+TEST(Multigrid, every_kind_of_boundary_takes_no_more) {
+  const Mesh mesh = make_box({.dim = 3, .cells = {3, 3, 3}, .jitter = 0.2});
+  EllipticOptions free = options_on(mesh, 3, neumann);
+  free.source = Expression::parse("x - 0.5");
+  EXPECT_LE(iterations(mesh, free), 15) << "neumann";
+
+  EllipticOptions held = options_on(mesh, 3, robin);
+  for (auto& [name, boundary] : held.boundaries) boundary.coefficient = Expression::parse("0.01 + x");
+  EXPECT_LE(iterations(mesh, held), 15) << "robin";
+
+  EllipticOptions conductors = options_on(mesh, 3, neumann);
+  conductors.source.reset();
+  conductors.boundaries["xmin"].condition = conductors.boundaries["ymin"].condition = floating;
+  conductors.boundaries["xmin"].charge = 1;
+  conductors.boundaries["ymin"].charge = -1;
+  EXPECT_LE(iterations(mesh, conductors), 15) << "two conductors alone";
+  conductors.boundaries["xmax"].condition = dirichlet;
+  conductors.boundaries["ymin"].charge = 3;
+  EXPECT_LE(iterations(mesh, conductors), 15) << "two conductors and a wall";
+
+  EllipticOptions ring = options_on(mesh, 3, periodic);
+  for (const char* axis : {"x", "y", "z"})
+    ring.boundaries[axis + std::string("min")].with = axis + std::string("max");
+  ring.source = Expression::parse("sin(2*pi*x)");
+  EXPECT_LE(iterations(mesh, ring), 15) << "periodic";
+}
+
+TEST(Multigrid, one_cell_is_no_special_case) {
+  for (int dim : {2, 3})
+    for (int N : {1, 2, 4}) {
+      const Mesh mesh = make_box({.dim = dim, .cells = {1, 1, 1}});
+      EXPECT_LE(iterations(mesh, options_on(mesh, N)), 25);
+      EllipticOptions free = options_on(mesh, N, neumann);
+      free.source = Expression::parse("x - 0.5");
+      EXPECT_LE(iterations(mesh, free), 25);
+      EllipticOptions ring = options_on(mesh, N, periodic);
+      for (int d = 0; d < dim; ++d)
+        ring.boundaries[std::string(1, "xyz"[d]) + "min"].with = std::string(1, "xyz"[d]) + "max";
+      ring.source = Expression::parse("sin(2*pi*x)");
+      EXPECT_LE(iterations(mesh, ring), 25);
+    }
+}
+
+TEST(Multigrid, units_do_not_matter) {
+  const Mesh metres = unstructured(3, 0.5);
+  Mesh nanometres = metres;
+  for (Point& x : nanometres.nodes)
+    for (double& v : x) v *= 1e-9;
+  EllipticOptions in_metres = options_on(metres, 3);
+  in_metres.source = Expression::parse("1");
+  EllipticOptions in_farads = in_metres;
+  in_farads.regions.begin()->second.kappa = {Expression::parse("8.8541878128e-12")};
+  EXPECT_NEAR(iterations(nanometres, in_farads), iterations(metres, in_metres), 1);
+}
+
+TEST(Multigrid, random_contrast_in_every_cell_ends_with_a_reason_if_not_with_a_solution) {
+  Mesh mesh = make_box({.dim = 3, .cells = {4, 4, 4}, .jitter = 0.2});
+  mesh.region_names.clear();
+  std::mt19937 random;
+  EllipticOptions options;
+  for (int level = 0; level < 7; ++level) mesh.region_names.push_back(std::to_string(level));
+  for (int& region : mesh.region) region = static_cast<int>(random() % 7);
+  options = options_on(mesh, 3);
+  for (auto& [name, region] : options.regions) region.kappa = {Expression::parse("1e" + name)};
+  Elliptic problem(mesh, options);
+  const SolveReport report = solve(problem);
+  EXPECT_NE(report.converged, !report.reason.empty());
+  EXPECT_TRUE(std::isfinite(report.relative_residual));
+}
+
+/// In the algebra's single precision, and on the functions that conjugate gradients meet.
+TEST(Multigrid, is_symmetric_and_positive) {
+  Elliptic problem(unstructured(3, 0.5), options_on(unstructured(3, 0.5), 3));
+  Multigrid multigrid(problem.op);
+  const std::size_t n = problem.op.map().rows;
+  std::mt19937 random;
+  const auto random_vector = [&] {
+    std::vector<double> v(n);
+    for (double& x : v) x = static_cast<double>(random()) / 2147483648.0 - 1;
+    return v;
+  };
+  const auto apply = [&](const std::vector<double>& v) {
+    const auto r = problem.algebra.vector(n, Precision::double_),
+               z = problem.algebra.vector(n, Precision::double_);
+    problem.algebra.upload(v, *r);
+    multigrid.apply(*r, *z);
+    std::vector<double> result(n);
+    problem.algebra.download(*z, result);
+    return result;
+  };
+  const auto dot = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  for (int run = 0; run < 3; ++run) {
+    const std::vector<double> x = random_vector(), y = random_vector(), Mx = apply(x), My = apply(y);
+    const double scale = std::sqrt(dot(x, Mx) * dot(y, My));
+    EXPECT_GT(dot(x, Mx), 0);
+    EXPECT_NEAR(dot(x, My), dot(y, Mx), 1e-5 * scale);
+  }
+}
+
+TEST(Multigrid, any_number_of_threads_gives_the_same_bits) {
+  const Mesh mesh = unstructured(3, 0.4);
+  std::vector<double> one, three;
+  Elliptic first(mesh, options_on(mesh, 3), 1), second(mesh, options_on(mesh, 3), 3);
+  const SolveReport a = solve(first, &one), b = solve(second, &three);
+  EXPECT_EQ(a.iterations, b.iterations);
+  EXPECT_EQ(one, three);
+}
+
+/// Why the discontinuous space may be corrected from the continuous one: there all face terms vanish.
+TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
+  for (int dim : {2, 3})
+    for (bool curved : {false, true}) {
+      const Mesh mesh =
+          curved ? wavy_box(dim, 2, 2) : make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2});
+      EllipticOptions options = options_on(mesh, 2);
+      for (auto& [name, region] : options.regions) {
+        region.kappa = {Expression::parse(curved ? "1 + x*y" : "3")};
+        region.lambda = Expression::parse("2");
+      }
+      options.boundaries["xmin"].condition = robin;
+      options.boundaries["xmin"].coefficient = Expression::parse(curved ? "1 + y" : "5");
+      Elliptic problem(mesh, options);
+      const Discretization& d = problem.discretization;
+      std::vector<BoundarySpace> boundaries(mesh.boundary_names.size(), BoundarySpace::zero);
+      boundaries[0] = BoundarySpace::free;
+      std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
+      for (int e = 0; e < d.K(); ++e) store(problem.op.form.cell_matrix(e), e, matrices);
+      const ContinuousForm form(d.trace, d.element, boundaries, std::move(matrices));
+      const CsrMatrix P = injection(form.space), A = csr_matrix(block_matrix(problem.op.form));
+      const Matrix galerkin = dense(transpose(P) * (A * P)), cells = dense(form.assembled());
+      EXPECT_LT(largest_difference(galerkin, cells), 1e-10);
+    }
+}
+
+}  // namespace
+}  // namespace dgsolve
