@@ -5,11 +5,14 @@
 #ifdef __CUDACC_RTC__
 #define DGSOLVE_INLINE __forceinline__
 #define DGSOLVE_NOINLINE __noinline__
-#define DGSOLVE_UNROLL _Pragma("unroll")
+#define DGSOLVE_PRAGMA(text) _Pragma(#text)
+#define DGSOLVE_UNROLL DGSOLVE_PRAGMA(unroll)
+#define DGSOLVE_UNROLL_BY(n) DGSOLVE_PRAGMA(unroll n)
 #define DGSOLVE_NAMESPACE dgsolve
 #else
 #include <cmath>
 #define DGSOLVE_UNROLL
+#define DGSOLVE_UNROLL_BY(n)
 #define DGSOLVE_INLINE inline __attribute__((always_inline))
 #define DGSOLVE_NOINLINE __attribute__((noinline))
 #ifdef DGSOLVE_ISA

@@ -133,6 +133,7 @@ struct TensorStage {
 
   /// (∂a_l/∂r_j − ∂a_j/∂r_l), (i, j, l) cyclic.
   DGSOLVE_INLINE void add_curl(Sums& sums) const {
+    DGSOLVE_UNROLL_BY(C::steps_at_once)
     for (int k = 0; k < tiles; ++k) {
       Operand<T, 4> a[3];
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.own + 8 * k * record, own_stride, lane, c);
@@ -186,6 +187,7 @@ struct TensorStage {
 
   DGSOLVE_INLINE void add_lift(Sums& sums) const {
     constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
+    DGSOLVE_UNROLL_BY(C::steps_at_once)
     for (int k = 0; k < face_steps; ++k) {
       Operand<T, 4> a[3];
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.across + 8 * k * record, across_stride, lane, c);
@@ -271,11 +273,11 @@ struct TensorStage {
     }
     Sums sums;
     add_curl(sums);
-    Residuals residuals;
-    load_residuals(residuals);
     wait_for_copies();
     __syncthreads();
     make_fluxes();
+    Residuals residuals;
+    load_residuals(residuals);
     __syncthreads();
     add_lift(sums);
     store_results(sums, residuals);

@@ -1,6 +1,7 @@
 #include "kernels/cuda/variant.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/cuda/block_size.hpp"
 
@@ -17,8 +18,12 @@ int registers_at_hand(int warps) {
   return warps > warps_of_multiprocessor ? 0
                                          : registers_of_multiprocessor / (32 * ((warps + 3) / 4 * 4)) / 8 * 8;
 }
-/// What the compiler takes for 1, 2 and 3 tiles a warp, by its reports on a problem that has everything.
-constexpr int registers_in_double[] = {128, 208, 240}, registers_in_single[] = {96, 136, 176};
+/// What the compiler takes for a thread, by its reports; sources take more in double precision.
+int registers_needed(int tiles_per_warp, int n_source_terms, Precision precision) {
+  constexpr int in_double[] = {96, 160, 216}, in_single[] = {80, 136, 168};
+  if (precision == Precision::single) return in_single[tiles_per_warp - 1];
+  return in_double[tiles_per_warp - 1] + (n_source_terms > 0 ? 32 : 0);
+}
 
 int value_bytes(Precision precision) {
   return precision == Precision::single ? sizeof(float) : sizeof(double);
@@ -33,7 +38,7 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   for (const int per_thread : {2, 1, 4}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
-    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 0});
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, 0});
   }
   return variants;
 }
@@ -59,14 +64,13 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     const int threads = 32 * ((tiles + tiles_per_warp - 1) / tiles_per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
-    const int registers =
-        (precision == Precision::single ? registers_in_single : registers_in_double)[tiles_per_warp - 1];
+    const int registers = registers_needed(tiles_per_warp, n_source_terms, precision);
     int most = shared_of_multiprocessor / (shared + reserved_per_block);
     while (most > 0 && registers_at_hand(most * threads / 32) < registers) --most;
     for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks)
-      for (const int set_aside_every : {0, 4})
+      for (const auto& [set_aside_every, steps_at_once] : {std::pair(0, 1), std::pair(0, 2), std::pair(4, 2)})
         if (set_aside_every == 0 || precision == Precision::single)
-          variants.push_back({true, 8, threads, 1, blocks, set_aside_every, shared});
+          variants.push_back({true, 8, threads, 1, blocks, set_aside_every, steps_at_once, shared});
   }
   return variants;
 }
@@ -78,6 +82,7 @@ std::string Variant::name() const {
   if (!tensor)
     return "vector, " + number(elements) + " elements, " + number(elements_per_thread) + " a thread";
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
+         (steps_at_once > 1 ? ", " + number(steps_at_once) + " steps at once" : "") +
          (set_aside_every > 0 ? ", sums of " + number(set_aside_every) : "");
 }
 
@@ -108,7 +113,7 @@ std::string config_text(const Variant& variant) {
          "  static constexpr bool covariant_state = " + (variant.tensor ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
          constant("straight_elements_per_thread", variant.elements_per_thread) +
-         constant("straight_blocks", variant.blocks) +
+         constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
          constant("straight_shared_bytes", variant.shared_bytes) +
          constant("set_aside_every", variant.set_aside_every) + "};\n}\n}\n";
 }

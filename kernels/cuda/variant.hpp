@@ -17,6 +17,7 @@ struct Variant {
   int blocks;           ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
   int set_aside_every;  ///< tensor cores: products after which single precision sets its sums aside, 0: at
                         ///< the end
+  int steps_at_once;    ///< tensor cores: products whose operands are fetched together
   int shared_bytes;     ///< asked for at the launch
 
   /// For people and stored decisions; no two variants of a problem share one.
