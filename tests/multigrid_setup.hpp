@@ -45,7 +45,7 @@ struct LaplaceForm {
       : mesh(std::move(m)),
         cuts(boundaries.size(), true),
         d(mesh, n, cuts),
-        form(d.trace, d.element, boundaries, laplace_matrices(d, lambda)) {}
+        form(d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), laplace_matrices(d, lambda)) {}
 
   Mesh mesh;
   std::vector<bool> cuts;

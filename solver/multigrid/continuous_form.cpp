@@ -9,18 +9,20 @@
 namespace dgsolve {
 
 ContinuousForm::ContinuousForm(const TraceMap& t, const ReferenceElement& e, std::span<const BoundarySpace> b,
-                               std::vector<double> cell_matrices)
+                               std::span<const double> k, std::vector<double> cell_matrices)
     : trace(t),
       element(e),
       boundaries(b.begin(), b.end()),
-      space(trace, element, boundaries),
+      kappa(k.begin(), k.end()),
+      space(trace, element, boundaries, kappa),
       cell_matrices_(std::move(cell_matrices)) {}
 
 ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
     : trace(fine.trace),
       element(fine.element.dim, degree),
       boundaries(fine.boundaries),
-      space(trace, element, boundaries),
+      kappa(fine.kappa),
+      space(trace, element, boundaries, kappa),
       cell_matrices_(space.unknown.size() * element.Np) {
   const Matrix I = interpolation(element.dim, degree, element.nodes, fine.element.nodes), It = transpose(I);
 #pragma omp parallel
@@ -71,9 +73,7 @@ CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse)
   constexpr double round_off = 1e-10;
   CsrMatrix p{fine.space.n_unknowns, coarse.space.n_unknowns, {0}, {}, {}};
   std::vector<std::pair<int, double>> row;
-  // Any cell that has the node gives the same weights; unknowns are numbered as cells meet them.
-  for (int node = 0; node < static_cast<int>(fine.space.unknown.size()); ++node) {
-    if (fine.space.unknown[node] + 1 != static_cast<int>(p.row_begin.size())) continue;
+  for (const int node : fine.space.home) {
     const int e = node / fine.element.Np, i = node % fine.element.Np;
     row.clear();
     for (int j = 0; j < coarse.element.Np; ++j) {

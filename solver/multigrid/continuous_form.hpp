@@ -14,9 +14,10 @@ namespace dgsolve {
 
 class ContinuousForm {
  public:
-  /// On the space of the element's degree; cell_matrices: [K][Np][Np].
+  /// On the space of the element's degree; kappa as in ContinuousSpace, cell_matrices: [K][Np][Np].
   ContinuousForm(const TraceMap& trace, const ReferenceElement& element,
-                 std::span<const BoundarySpace> boundaries, std::vector<double> cell_matrices);
+                 std::span<const BoundarySpace> boundaries, std::span<const double> kappa,
+                 std::vector<double> cell_matrices);
   /// The same form on functions of degree `degree`, at most that of `fine`: Iᵀ K_e I with the interpolation
   /// I from their nodes to those of `fine`.
   ContinuousForm(const ContinuousForm& fine, int degree);
@@ -24,6 +25,7 @@ class ContinuousForm {
   const TraceMap& trace;
   const ReferenceElement element;
   const std::vector<BoundarySpace> boundaries;
+  const std::vector<double> kappa;  ///< [K]
   const ContinuousSpace space;
 
   int K() const { return static_cast<int>(space.unknown.size()) / element.Np; }
@@ -43,7 +45,8 @@ class ContinuousForm {
 };
 
 /// Unknowns of the fine form's space from those of the coarse one's, on the same cells: exact for every
-/// function of the coarse space. [fine n_unknowns][coarse n_unknowns]
+/// function of the coarse space, but in soft cells at places where stiff parts touch.
+/// [fine n_unknowns][coarse n_unknowns]
 CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse);
 
 }  // namespace dgsolve

@@ -1,9 +1,8 @@
 #include "solver/multigrid/continuous_space.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
-
-#include "mesh/mesh.hpp"
 
 namespace dgsolve {
 namespace {
@@ -11,65 +10,87 @@ namespace {
 /// Sets of nodes that are one, merged two at a time; a set is known by its lowest member (union–find).
 class MergedNodes {
  public:
-  explicit MergedNodes(int n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+  /// stiffness: [nodes]
+  explicit MergedNodes(std::vector<double> stiffness)
+      : parent_(stiffness.size()), stiffness_(std::move(stiffness)) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
 
   int root(int node) {
     while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
     return node;
   }
 
-  void merge(int a, int b) {
+  /// Merges the sets of two nodes, unless both are much stiffer than what ties them.
+  void tie(int a, int b, double stiffness) {
     a = root(a);
     b = root(b);
+    if (std::min(stiffness_[a], stiffness_[b]) > much * stiffness) return;
+    stiffness_[std::min(a, b)] = std::max(stiffness_[a], stiffness_[b]);
     parent_[std::max(a, b)] = std::min(a, b);
   }
 
  private:
+  static constexpr double much = 30;
+
   std::vector<int> parent_;
+  std::vector<double> stiffness_;  ///< of a root: the largest in its set
 };
 
-/// Calls visit(face, node, neighbour's node) for the nodes of all faces; at a boundary both are the same.
-template <class Visit>
-void for_face_nodes(const TraceMap& trace, const ReferenceElement& element, Visit visit) {
-  const int n_faces = element.n_faces, Nfp = element.Nfp, Np = element.Np;
-  for (int face = 0; face < static_cast<int>(trace.neighbor.size()); ++face) {
-    const int e = face / n_faces, f = face % n_faces;
-    const int* ours = &element.face_nodes[f * Nfp];
-    const int* theirs = nodes_across(trace, element, face);
-    for (int k = 0; k < Nfp; ++k) visit(face, e * Np + ours[k], trace.neighbor[face] * Np + theirs[k]);
+/// Faces [K·n_faces] of falling stiffness: the harmonic mean of both cells' κ.
+std::vector<std::pair<double, int>> stiffest_first(const TraceMap& trace, int n_faces,
+                                                   std::span<const double> kappa) {
+  std::vector<std::pair<double, int>> faces(trace.neighbor.size());
+  for (int face = 0; face < static_cast<int>(faces.size()); ++face) {
+    const double k_m = kappa[face / n_faces], k_p = kappa[trace.neighbor[face]];
+    faces[face] = {2 / (1 / k_m + 1 / k_p), face};
   }
+  std::stable_sort(faces.begin(), faces.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  return faces;
 }
 
 }  // namespace
 
 ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
-                                 std::span<const BoundarySpace> boundaries)
+                                 std::span<const BoundarySpace> boundaries, std::span<const double> kappa)
     : group_unknown(boundaries.size(), -1) {
-  const int n_nodes = static_cast<int>(trace.neighbor.size()) / element.n_faces * element.Np;
-  MergedNodes nodes(n_nodes);
-  std::vector<int> group_node(boundaries.size(), -1);  // some node of a group that is constant
-  for_face_nodes(trace, element, [&](int face, int ours, int theirs) {
-    nodes.merge(ours, theirs);
+  const int n_faces = element.n_faces, Nfp = element.Nfp, Np = element.Np;
+  const int n_nodes = static_cast<int>(kappa.size()) * Np;
+  // After the cells' nodes, one that is zero, and one for the value of each group.
+  const int zero = n_nodes, first_group = n_nodes + 1,
+            n_all = first_group + static_cast<int>(boundaries.size());
+  std::vector<double> stiffness(n_all, std::numeric_limits<double>::infinity());
+  for (int node = 0; node < n_nodes; ++node) stiffness[node] = kappa[node / Np];
+  MergedNodes nodes(std::move(stiffness));
+  for (const auto& [k, face] : stiffest_first(trace, n_faces, kappa)) {
     const int group = trace.boundary[face];
-    if (group < 0 || boundaries[group] != BoundarySpace::constant) return;
-    if (group_node[group] < 0) group_node[group] = ours;
-    nodes.merge(ours, group_node[group]);
-  });
+    if (group >= 0 && boundaries[group] == BoundarySpace::free) continue;
+    const int* ours = &element.face_nodes[face % n_faces * Nfp];
+    const int* theirs = nodes_across(trace, element, face);
+    const auto met = [&](int m) {
+      if (group < 0) return trace.neighbor[face] * Np + theirs[m];
+      return boundaries[group] == BoundarySpace::zero ? zero : first_group + group;
+    };
+    for (int m = 0; m < Nfp; ++m) nodes.tie(face / n_faces * Np + ours[m], met(m), k);
+  }
 
   constexpr int unnumbered = -2;
-  std::vector<int> number(n_nodes, unnumbered);  // of a root
-  for_face_nodes(trace, element, [&](int face, int ours, int) {
-    const int group = trace.boundary[face];
-    if (group >= 0 && boundaries[group] == BoundarySpace::zero) number[nodes.root(ours)] = -1;
-  });
+  std::vector<int> number(n_all, unnumbered);  // of a root
+  number[nodes.root(zero)] = -1;
   unknown.resize(n_nodes);
   for (int node = 0; node < n_nodes; ++node) {
     int& n = number[nodes.root(node)];
-    if (n == unnumbered) n = n_unknowns++;
+    if (n == unnumbered) {
+      n = n_unknowns++;
+      home.push_back(node);
+    }
     unknown[node] = n;
+    if (n >= 0 && kappa[node / Np] > kappa[home[n] / Np]) home[n] = node;
   }
   for (std::size_t group = 0; group < boundaries.size(); ++group)
-    if (group_node[group] >= 0) group_unknown[group] = unknown[group_node[group]];
+    if (const int n = number[nodes.root(first_group + static_cast<int>(group))]; n >= 0)
+      group_unknown[group] = n;
 }
 
 CsrMatrix injection(const ContinuousSpace& space) {

@@ -28,16 +28,22 @@ inline const int* nodes_across(const TraceMap& trace, const ReferenceElement& el
 class ContinuousSpace {
  public:
   /// Nodes of `element` (its degree n is the space's) are one where cells meet in a face, across periodic
-  /// boundaries too; on both sides of a cut they stay two. `boundaries`: one entry a boundary group, used
-  /// where the trace map has a boundary; a node of a group that is `zero` and of one that is `constant` is
-  /// zero.
+  /// boundaries too; on both sides of a cut they stay two. kappa: [K], up to a common factor.
+  ///
+  /// Two stiff parts that meet in an edge or a vertex only, with soft cells around, stay two there: faces tie
+  /// nodes in order of falling κ (the harmonic mean of both sides), and a face that is much softer than the
+  /// cells on both its sides ties nothing. Interior penalty lets such parts take values of their own at the
+  /// cost of the soft cells; a space that does not would miss one function of low energy a part, and
+  /// conjugate gradients would need an iteration for each. Boundaries that are `zero` or `constant` are tied
+  /// in the same way, stiffer than any cell.
   ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
-                  std::span<const BoundarySpace> boundaries);
+                  std::span<const BoundarySpace> boundaries, std::span<const double> kappa);
 
   int n_unknowns = 0;        ///< numbered as the cells meet them
   std::vector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
-  /// [boundary groups]: the unknown that is the group's value, −1: the group is not `constant`, has no faces
-  /// or touches a `zero` one.
+  std::vector<int> home;     ///< [n_unknowns]: its node (of K·Np) in the stiffest cell that has it
+  /// [boundary groups]: the unknown that is the group's value, −1: the group is not `constant`, or has no
+  /// faces.
   std::vector<int> group_unknown;
 };
 

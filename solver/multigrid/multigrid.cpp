@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/cell_loop.hpp"
+#include "solver/cell_map.hpp"
 #include "solver/multigrid/aggregation.hpp"
 #include "solver/multigrid/csr.hpp"
 #include "solver/multigrid/schwarz.hpp"
@@ -27,6 +28,20 @@ constexpr double strength = 0.08, weakest_strength = 1e-6;
 /// Coarsening that leaves a larger share of the unknowns does not pay.
 constexpr double slow = 0.8;
 
+/// The trace of κ in the middle of every cell: [K].
+std::vector<double> cell_kappa(const InteriorPenalty& form) {
+  const Mesh& mesh = form.discretization.mesh;
+  const std::size_t dim = mesh.dim;
+  const std::vector<double> middle = map_points(mesh, std::vector<double>(dim, dim == 2 ? -1.0 / 3 : -0.5));
+  std::vector<double> trace(mesh.n_elements());
+  for_each_cell(mesh.n_elements(), [&](int e) {
+    const std::vector<double> kappa =
+        form.medium.kappa(mesh.region[e], std::span(middle).subspan(e * dim, dim));
+    for (std::size_t i = 0; i < dim; ++i) trace[e] += kappa[i * dim + i];
+  });
+  return trace;
+}
+
 ContinuousForm continuous_form(const InteriorPenalty& form) {
   const Discretization& d = form.discretization;
   std::vector<BoundarySpace> boundaries;
@@ -40,7 +55,7 @@ ContinuousForm continuous_form(const InteriorPenalty& form) {
   }
   std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
   for_each_cell(d.K(), [&](int e) { store(form.cell_matrix(e), e, matrices); });
-  return {d.trace, d.element, boundaries, std::move(matrices)};
+  return {d.trace, d.element, boundaries, cell_kappa(form), std::move(matrices)};
 }
 
 std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a) {

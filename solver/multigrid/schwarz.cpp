@@ -21,9 +21,14 @@ void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
   if (trace.boundary[face] >= 0) return;
   const int* ours = &element.face_nodes[f * Nfp];
   const int* theirs = nodes_across(trace, element, face);
-  const double* matrix = form_.cell_matrix(trace.neighbor[face]);
+  const int neighbor = trace.neighbor[face];
+  const double* matrix = form_.cell_matrix(neighbor);
+  const int *unknown = &form_.space.unknown[static_cast<std::size_t>(e) * element.Np],
+            *unknown_p = &form_.space.unknown[static_cast<std::size_t>(neighbor) * element.Np];
+  const auto one = [&](int k) { return unknown[ours[k]] == unknown_p[theirs[k]]; };
   for (int k = 0; k < Nfp; ++k)
-    for (int l = 0; l < Nfp; ++l) b(ours[k], ours[l]) += matrix[theirs[k] * element.Np + theirs[l]];
+    for (int l = 0; l < Nfp; ++l)
+      if (one(k) && one(l)) b(ours[k], ours[l]) += matrix[theirs[k] * element.Np + theirs[l]];
 }
 
 void SchwarzBlocks::fill(int e, double* block) const {
