@@ -1,7 +1,6 @@
 #include "app/run.hpp"
 
-#include <chrono>
-
+#include "app/elliptic_run.hpp"
 #include "app/log.hpp"
 #include "app/time_loop.hpp"
 #include "io/case.hpp"
@@ -48,6 +47,48 @@ void report_results(const Summary& summary) {
       format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
 }
 
+/// Everything of a wave problem, from the mesh to the results.
+void run_wave(const Case& input, Mesh& mesh, const MeshReport& mesh_report, bool check_only,
+              const Stopwatch& setup) {
+  const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
+  const std::vector<bool> cuts = apply_boundaries(mesh, input.wave);
+  const Discretization discretization(mesh, input.wave.order, cuts);
+  std::string passed_over;
+  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
+  SpatialOperator op(discretization, physics, input.wave, *backend);
+  const TimeStep step = choose_time_step(op, input.time);
+
+  say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
+      physics.info.formulation.empty() ? "" : (" " + physics.info.formulation).c_str(), input.wave.order,
+      discretization.n_dofs(physics.n_fields), backend->description().c_str());
+  if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
+  report_mesh(mesh, mesh_report, discretization);
+  TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
+  report_time_step(op, step, input.time.final, loop.n_steps());
+  if (check_only) return;
+  report_results(loop.run(setup.seconds()));
+}
+
+/// Everything of an elliptic problem.
+void run_elliptic(const Case& input, Mesh& mesh, const MeshReport& mesh_report, bool check_only,
+                  const Stopwatch& setup) {
+  const std::vector<bool> cuts = apply_boundaries(mesh, *input.elliptic);
+  const Discretization discretization(mesh, input.elliptic->order, cuts);
+  std::string passed_over;
+  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
+  const EllipticOperator op(discretization, *input.elliptic, backend->linear_algebra());
+
+  say("poisson, order %d, %zu unknowns, on %s", input.elliptic->order, discretization.n_dofs(1),
+      backend->description().c_str());
+  if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
+  report_mesh(mesh, mesh_report, discretization);
+  say("operator: %s", op.choice().c_str());
+  if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
+  EllipticRun run(input, op, *backend);  // finds the probes and checks the data
+  if (check_only) return;
+  run.solve(setup);
+}
+
 }  // namespace
 
 void run_case(const RunArguments& arguments) {
@@ -58,26 +99,12 @@ void run_case(const RunArguments& arguments) {
   MeshReport mesh_report;
   Mesh mesh = read_mesh(input.mesh, &mesh_report);
   check_case_against_mesh(input, mesh);
-  const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
-  const std::vector<bool> cuts = apply_boundaries(mesh, input.wave);
-  const Discretization discretization(mesh, input.wave.order, cuts);
-  std::string passed_over;
-  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
-  SpatialOperator op(discretization, physics, input.wave, *backend);
-  const TimeStep step = choose_time_step(op, input.time);
-
   if (!input.title.empty()) say("%s", input.title.c_str());
-  say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
-      physics.info.formulation.empty() ? "" : (" " + physics.info.formulation).c_str(), input.wave.order,
-      discretization.n_dofs(physics.n_fields), backend->description().c_str());
-  if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
-  report_mesh(mesh, mesh_report, discretization);
-  TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
-  report_time_step(op, step, input.time.final, loop.n_steps());
-  if (arguments.check_only) return;
-  Summary summary = loop.run(setup.seconds());
-  report_results(summary);
-  say("results: %s", input.output.directory.c_str());
+  if (input.elliptic)
+    run_elliptic(input, mesh, mesh_report, arguments.check_only, setup);
+  else
+    run_wave(input, mesh, mesh_report, arguments.check_only, setup);
+  if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
 }
 
 }  // namespace dgsolve

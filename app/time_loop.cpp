@@ -1,7 +1,5 @@
 #include "app/time_loop.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,13 +26,6 @@ std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.8g", value);
   return text;
-}
-
-/// The most memory that the program ever held, bytes.
-std::size_t peak_memory() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
 bool takes_energy_in(const WaveOptions& options) {

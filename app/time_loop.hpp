@@ -1,10 +1,10 @@
 /// The loop over time: meets output times exactly, samples probes, watches the energy, reports.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <vector>
 
+#include "app/resources.hpp"
 #include "io/case.hpp"
 #include "io/probes.hpp"
 #include "io/progress.hpp"
@@ -13,17 +13,6 @@
 #include "solver/lsrk45.hpp"
 
 namespace dgsolve {
-
-/// Wall-clock seconds since it was made.
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 class TimeLoop {
  public:

@@ -11,6 +11,7 @@
 
 #include "kernels/backend.hpp"
 #include "mesh/gmsh_reader.hpp"
+#include "solver/elliptic_options.hpp"
 #include "solver/wave_options.hpp"
 
 namespace dgsolve {
@@ -23,7 +24,8 @@ class CaseError : public std::runtime_error {
 
 struct FieldOutput {
   std::string format = "vtu";  ///< a format of make_writer
-  double every = 0;            ///< interval in time, > 0, by default the final time; t = 0 is written too
+  /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
+  double every = 0;
   Precision precision = Precision::single;
   std::vector<std::string> names;  ///< fields; default all
 };
@@ -39,6 +41,7 @@ struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
+  std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
 };
 
 struct Case {
@@ -50,6 +53,7 @@ struct Case {
   MeshOptions mesh;
   WaveOptions wave;
   TimeOptions time;
+  std::optional<EllipticOptions> elliptic;  ///< physics: poisson; then `wave` and `time` mean nothing
   OutputOptions output;
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
@@ -61,6 +65,10 @@ struct Case {
 /// CaseError with every mistake found, one a line. A periodic pair of which one side is named comes out with
 /// both.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+/// The fields of physics: poisson on a mesh of dimension dim, and their units in SI: the potential u and −∇u.
+std::vector<std::string> elliptic_fields(int dim);
+std::vector<std::string> elliptic_units(int dim);
 
 /// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
 /// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.

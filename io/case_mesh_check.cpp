@@ -3,6 +3,7 @@
 #include "io/case.hpp"
 #include "io/mistakes.hpp"
 #include "kernels/did_you_mean.hpp"
+#include "solver/boundary_groups.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
@@ -19,17 +20,25 @@ std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
 
 class MeshCheck {
  public:
-  MeshCheck(const Case& c, const Mesh& mesh) : case_(c), wave_(c.wave), mesh_(mesh) {}
+  MeshCheck(const Case& c, const Mesh& mesh) : case_(c), wave_(c.wave), mesh_(mesh) {
+    if (c.elliptic) {
+      regions_ = keys_of(c.elliptic->regions);
+      for (const auto& [name, boundary] : c.elliptic->boundaries)
+        groups_[name] = {boundary.condition == EllipticCondition::periodic, boundary.with};
+    } else {
+      regions_ = keys_of(c.wave.regions);
+      for (const auto& [name, boundary] : c.wave.boundaries)
+        groups_[name] = {boundary.type == "periodic", boundary.with};
+    }
+  }
 
   void run() {
-    const EquationInfo* info = system();
     check_regions();
     check_boundaries();
-    if (info) {
-      for (const auto& [name, values] : wave_.regions) check_parameters(*info, name, values);
-      check_boundary_types(*info);
-      check_fields(*info);
-    }
+    if (case_.elliptic)
+      check_elliptic(*case_.elliptic);
+    else if (const EquationInfo* info = system())
+      check_wave(*info);
     for (std::size_t i = 0; i < case_.output.probes.size(); ++i) check_coordinates(i);
     mistakes_.throw_if_any();
   }
@@ -43,6 +52,34 @@ class MeshCheck {
       place = dot == std::string::npos ? "" : place.substr(0, dot);
     }
     mistakes_.add(case_.places.at(place), path, text);
+  }
+
+  void check_wave(const EquationInfo& info) {
+    for (const auto& [name, values] : wave_.regions) check_parameters(info, name, values);
+    check_boundary_types(info);
+    check_names("source", keys_of(wave_.source), info.fields, "field", true);
+    check_names("initial", keys_of(wave_.initial), info.fields, "field", true);
+    check_names("exact", keys_of(wave_.exact), info.fields, "field", true);
+    check_output_fields(info.fields);
+  }
+
+  void check_elliptic(const EllipticOptions& options) {
+    const std::size_t square = static_cast<std::size_t>(mesh_.dim) * mesh_.dim;
+    for (const auto& [name, region] : options.regions)
+      if (region.kappa.size() > 1 && region.kappa.size() != square)
+        complain("regions." + name + ".kappa", "got a tensor of " + std::to_string(region.kappa.size()) +
+                                                   " values; the mesh has " + std::to_string(mesh_.dim) +
+                                                   " dimensions: expected " + std::to_string(square));
+    const std::vector<int> interior = count_faces(false);
+    for (const auto& [name, boundary] : options.boundaries) {
+      const int group = index_of(mesh_.boundary_names, name);
+      if (group >= 0 && interior[group] > 0 && boundary.condition != EllipticCondition::periodic &&
+          boundary.condition != EllipticCondition::dirichlet &&
+          boundary.condition != EllipticCondition::floating)
+        complain("boundaries." + name,
+                 "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
+    }
+    check_output_fields(elliptic_fields(mesh_.dim));
   }
 
   std::string equation_in_dimension() const {
@@ -73,26 +110,26 @@ class MeshCheck {
   }
 
   void check_regions() {
-    for (const auto& [name, values] : wave_.regions)
+    for (const std::string& name : regions_)
       if (index_of(mesh_.region_names, name) < 0)
         unknown_group("regions." + name, name, "region", mesh_.region_names);
     for (const std::string& name : mesh_.region_names)
-      if (!wave_.regions.contains(name))
+      if (index_of(regions_, name) < 0)
         complain("regions", "the mesh's region " + name +
                                 " has no entry; expected one for each of: " + listed(mesh_.region_names));
   }
 
   void check_boundaries() {
-    for (const auto& [name, boundary] : wave_.boundaries) {
+    for (const auto& [name, boundary] : groups_) {
       const std::string path = "boundaries." + name;
       if (index_of(mesh_.boundary_names, name) < 0)  // maybe only named as the other side of a periodic pair
         unknown_group(case_.places.contains(path) ? path : "boundaries." + boundary.with + ".with", name,
                       "boundary", mesh_.boundary_names);
-      if (boundary.type == "periodic") check_joined_by_mesh(path, name, boundary.with);
+      if (boundary.periodic) check_joined_by_mesh(path, name, boundary.with);
     }
     const std::vector<int> exterior = count_faces(true);
     for (std::size_t b = 0; b < mesh_.boundary_names.size(); ++b)
-      if (exterior[b] > 0 && !wave_.boundaries.contains(mesh_.boundary_names[b]))
+      if (exterior[b] > 0 && !groups_.contains(mesh_.boundary_names[b]))
         complain("boundaries", "the mesh's boundary group " + mesh_.boundary_names[b] + ", of " +
                                    std::to_string(exterior[b]) +
                                    " exterior faces, has no entry; expected "
@@ -143,15 +180,12 @@ class MeshCheck {
     }
   }
 
-  void check_fields(const EquationInfo& info) {
-    check_names("source", keys_of(wave_.source), info.fields, "field", true);
-    check_names("initial", keys_of(wave_.initial), info.fields, "field", true);
-    check_names("exact", keys_of(wave_.exact), info.fields, "field", true);
+  void check_output_fields(const std::vector<std::string>& fields) {
     if (case_.output.fields)
-      check_names("output.fields.names", case_.output.fields->names, info.fields, "field", false);
+      check_names("output.fields.names", case_.output.fields->names, fields, "field", false);
     for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
-      check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields,
-                  info.fields, "field", false);
+      check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields, fields,
+                  "field", false);
   }
 
   /// `are_keys`: the names are keys of the mapping at `path`, not items of the list there.
@@ -180,6 +214,8 @@ class MeshCheck {
   const Case& case_;
   const WaveOptions& wave_;
   const Mesh& mesh_;
+  std::vector<std::string> regions_;             ///< that the case names, and
+  std::map<std::string, BoundaryGroup> groups_;  ///< its boundary groups
   Mistakes mistakes_;
 };
 

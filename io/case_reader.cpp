@@ -2,7 +2,10 @@
 #include <cmath>
 
 #include "io/case.hpp"
+#include "io/case_elliptic.hpp"
 #include "io/case_section.hpp"
+#include "io/matrix_writer.hpp"
+#include "io/periodic_pairs.hpp"
 #include "io/writer.hpp"
 #include "kernels/did_you_mean.hpp"
 #include "solver/physics.hpp"
@@ -67,13 +70,17 @@ class CaseReader {
     read_constants();
     read_units();
     const bool physics_known = read_physics();
-    top_.whole_number("order", case_.wave.order, 1, ReferenceElement::max_order);
-    top_.choice<Precision>("precision", case_.precision,
-                           {{"double", Precision::double_}, {"single", Precision::single}});
+    top_.whole_number("order", case_.elliptic ? case_.elliptic->order : case_.wave.order, 1,
+                      ReferenceElement::max_order);
+    read_precision();
     read_device();
     read_mesh();
-    if (physics_known) read_wave();
-    read_time();
+    if (case_.elliptic) {
+      read_elliptic(top_, constants_, *case_.elliptic);
+    } else {
+      if (physics_known) read_wave();
+      read_time();
+    }
     read_output(physics_known);
     // Which keys the rest of the file may have is the physics' affair.
     if (physics_known) top_.finish();
@@ -114,9 +121,15 @@ class CaseReader {
   bool read_physics() {
     std::vector<std::string> equations, formulations;
     for (const Physics& p : physics_registry()) append_new(equations, p.info.equation);
+    equations.emplace_back("poisson");
     WaveOptions& wave = case_.wave;
     if (top_.require("physics", listed(equations))) top_.choice("physics", wave.equation, equations);
     if (wave.equation.empty()) return false;
+    if (wave.equation == "poisson") {
+      case_.elliptic.emplace();
+      candidates_.fields = elliptic_fields(3);
+      return true;
+    }
     for (const Physics& p : physics_registry())
       if (p.info.equation == wave.equation && !p.info.formulation.empty())
         append_new(formulations, p.info.formulation);
@@ -126,6 +139,13 @@ class CaseReader {
           (wave.formulation.empty() || p.info.formulation == wave.formulation))
         candidates_.add(p.info);
     return true;
+  }
+
+  void read_precision() {
+    top_.choice<Precision>("precision", case_.precision,
+                           {{"double", Precision::double_}, {"single", Precision::single}});
+    if (case_.elliptic && case_.precision == Precision::single)
+      top_.complain("precision", "got \"single\"; poisson is solved in double precision");
   }
 
   void read_device() {
@@ -182,7 +202,11 @@ class CaseReader {
     }
     CaseSection boundaries = top_.section("boundaries");
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
-    pair_periodic_boundaries(boundaries);
+    std::map<std::string, BoundaryGroup> groups;
+    for (const auto& [name, boundary] : wave.boundaries)
+      groups[name] = {boundary.type == "periodic", boundary.with};
+    for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
+      wave.boundaries[name] = {"periodic", partner, {}};
     read_fields(top_, "source", wave.source, formula_in_space_and_time());
     read_fields(top_, "initial", wave.initial, formula_in_space());
     read_fields(top_, "exact", wave.exact, formula_in_space_and_time());
@@ -233,29 +257,6 @@ class CaseReader {
     return index_of(candidates_.types_with_data, boundary.type) >= 0;
   }
 
-  /// A mistake of its own, already found.
-  static bool lacks_partner(const BoundaryOptions& boundary) {
-    return boundary.type == "periodic" && boundary.with.empty();
-  }
-
-  /// Both sides of a periodic pair may name each other, or one the other.
-  void pair_periodic_boundaries(CaseSection& section) {
-    std::map<std::string, BoundaryOptions>& boundaries = case_.wave.boundaries;
-    const std::map<std::string, BoundaryOptions> given = boundaries;
-    for (const auto& [name, boundary] : given) {
-      if (boundary.with.empty()) continue;
-      const auto partner = boundaries.try_emplace(boundary.with, BoundaryOptions{"periodic", name, {}}).first;
-      if (boundary.with == name)
-        section.complain(name, "got itself as the other side; expected another boundary group");
-      else if (partner->second.with != name && !lacks_partner(partner->second))
-        section.complain(name,
-                         "its other side " + boundary.with + " is " +
-                             (partner->second.type == "periodic" ? "periodic with " + partner->second.with
-                                                                 : "not periodic") +
-                             "; expected {type: periodic, with: " + name + "} there, or nothing");
-    }
-  }
-
   /// A map from fields to formulas.
   void read_fields(CaseSection& parent, const std::string& key, std::map<std::string, Expression>& values,
                    const FormulaRules& rules) {
@@ -289,7 +290,7 @@ class CaseReader {
       FieldOutput& output = case_.output.fields.emplace();
       output.every = case_.time.final;
       fields.choice("format", output.format, writer_formats());
-      fields.number("every", output.every, positive_number);
+      if (!case_.elliptic) fields.number("every", output.every, positive_number);
       fields.choice<Precision>("precision", output.precision,
                                {{"double", Precision::double_}, {"single", Precision::single}});
       fields.names("names", output.names, candidates_.fields);
@@ -298,6 +299,7 @@ class CaseReader {
     const std::vector<YamlNode>& probes = section.list("probes");
     for (std::size_t i = 0; i < probes.size(); ++i)
       read_probe({probes[i], "output.probes[" + std::to_string(i) + "]", mistakes_});
+    if (case_.elliptic) section.names("matrix", case_.output.matrix, matrix_formats());
     section.finish();
   }
 
@@ -326,6 +328,17 @@ class CaseReader {
 };
 
 }  // namespace
+
+std::vector<std::string> elliptic_fields(int dim) {
+  const std::vector<std::string> fields{"u", "Ex", "Ey", "Ez"};
+  return {fields.begin(), fields.begin() + 1 + dim};
+}
+
+std::vector<std::string> elliptic_units(int dim) {
+  std::vector<std::string> units(1 + dim, "V/m");
+  units[0] = "V";
+  return units;
+}
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   Mistakes mistakes;

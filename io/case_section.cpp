@@ -160,21 +160,51 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
 }
 
 void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
+  const YamlNode* found = scalar(key, rules.range.description + " or an expression");
+  if (found) parse_formula(key, *found, value, rules);
+}
+
+bool CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
+                                const FormulaRules& rules) {
   const std::string valid = rules.range.description + " or an expression";
-  const YamlNode* found = scalar(key, valid);
-  if (!found) return;
-  const std::string got = "got " + describe(*found) + "; expected ";
-  if (has_leading_zero(found->text)) return complain(key, got + valid + ", without leading zeros");
+  const auto refuse = [&](const std::string& why) {
+    mistakes_.add(found.place, path(key), "got " + describe(found) + "; expected " + valid + why);
+    return false;
+  };
+  if (has_leading_zero(found.text)) return refuse(", without leading zeros");
   try {
-    const Expression formula = Expression::parse(found->text, rules.constants);
+    const Expression formula = Expression::parse(found.text, rules.constants);
     if (!rules.may_use_time && formula.depends_on(Variable::t))
-      return complain(key, got + valid + " in x, y, z: it cannot depend on the time t");
-    if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0)))
-      return complain(key, got + valid);
+      return refuse(" in x, y, z: it cannot depend on the time t");
+    if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0))) return refuse("");
     value = formula;
   } catch (const ExpressionError& error) {
-    complain(key, got + valid + " (column " + std::to_string(error.column) + ": " + error.what() + ")");
+    return refuse(" (column " + std::to_string(error.column) + ": " + error.what() + ")");
   }
+  return true;
+}
+
+void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expression>& value,
+                                    const FormulaRules& rules) {
+  const YamlNode* found = find(key);
+  if (!found) return;
+  if (found->kind != YamlNode::Kind::list) {
+    Expression single;
+    formula(key, single, rules);
+    value = {single};
+    return;
+  }
+  const std::string valid =
+      rules.range.description + ", an expression, or a tensor such as [[2, 0], [0, 1]], 2×2 or 3×3";
+  const std::size_t n = found->items.size();
+  bool square = n == 2 || n == 3;
+  for (const YamlNode& row : found->items) square = square && row.items.size() == n;
+  if (!square) return wrong_value(key, *found, valid);
+  for (const YamlNode& row : found->items)
+    for (const YamlNode& item : row.items) {
+      if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
+      parse_formula(key, item, value.emplace_back(), {rules.constants, rules.may_use_time});
+    }
 }
 
 CaseSection CaseSection::section(const std::string& key) {

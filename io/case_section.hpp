@@ -51,6 +51,8 @@ class CaseSection {
   /// Two or three coordinates; how many there are, 0 where they are wrong.
   int coordinates(const std::string& key, std::array<double, 3>& value);
   void formula(const std::string& key, Expression& value, const FormulaRules& rules);
+  /// One formula, or the rows of a 2×2 or 3×3 tensor: [n·n]. The rules' range is for the single formula.
+  void formula_or_tensor(const std::string& key, std::vector<Expression>& value, const FormulaRules& rules);
 
   /// A section inside; empty where the key is missing.
   CaseSection section(const std::string& key);
@@ -71,6 +73,9 @@ class CaseSection {
   const YamlNode* find(const std::string& key);
   /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
   const YamlNode* scalar(const std::string& key, const std::string& valid);
+  /// False, and a mistake, where a scalar is no formula.
+  bool parse_formula(const std::string& key, const YamlNode& found, Expression& value,
+                     const FormulaRules& rules);
 
   const YamlNode& node_;
   const std::string path_;

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iomanip>
+#include <numeric>
 #include <stdexcept>
 
 #include "io/files.hpp"
@@ -46,6 +47,21 @@ void Probes::open(const std::filesystem::path& directory) {
 
 void Probes::sample(Backend& backend, const DeviceArray& state, double time) {
   backend.sample(state, elements_, weights_, values_);
+  write_values(time);
+}
+
+void Probes::sample(std::span<const double> state, double time) {
+  const std::size_t n_fields = field_names_.size();
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    const std::size_t Np = weights_.size() / probes_.size();
+    const double *u = &state[elements_[p] * n_fields * Np], *weights = &weights_[p * Np];
+    for (std::size_t field = 0; field < n_fields; ++field)
+      values_[p * n_fields + field] = std::inner_product(weights, weights + Np, u + field * Np, 0.0);
+  }
+  write_values(time);
+}
+
+void Probes::write_values(double time) {
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     probes_[p].out << time;
     for (const int field : probes_[p].fields)

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ class Probes {
   void open(const std::filesystem::path& directory);
   /// Adds a line to each file: the backend's state, interpolated with the element's own basis.
   void sample(Backend& backend, const DeviceArray& state, double time);
+  /// The same of a canonical state [K][n_fields][Np].
+  void sample(std::span<const double> state, double time);
 
  private:
   struct Probe {
@@ -33,6 +36,7 @@ class Probes {
     std::filesystem::path path;
     std::ofstream out;
   };
+  void write_values(double time);
   static void end_line(Probe& probe);
 
   const std::vector<std::string> field_names_;

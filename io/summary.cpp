@@ -26,6 +26,20 @@ void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
 }
 
+Json solver_json(const SolverSummary& solver) {
+  Json json;
+  json["operator"] = solver.operator_form;
+  json["preconditioner"] = solver.preconditioner;
+  json["iterations"] = solver.report.iterations;
+  json["relative_residual"] = solver.report.relative_residual;
+  json["converged"] = solver.report.converged;
+  if (!solver.report.converged) json["reason"] = solver.report.reason;
+  json["setup_seconds"] = solver.setup_seconds;
+  json["solve_seconds"] = solver.solve_seconds;
+  json["history"] = solver.report.history;
+  return json;
+}
+
 }  // namespace
 
 void write_summary(const Summary& summary, const std::filesystem::path& directory) {
@@ -37,9 +51,11 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
   json["device"] = summary.device;
   json["elements"] = summary.elements;
   json["dofs"] = summary.dofs;
-  json["dt"] = summary.dt;
-  json["steps"] = summary.steps;
-  json["time"] = summary.time;
+  if (!summary.solver) {
+    json["dt"] = summary.dt;
+    json["steps"] = summary.steps;
+    json["time"] = summary.time;
+  }
   json["wall_seconds"] = {
       {"setup", summary.setup_seconds}, {"solve", summary.solve_seconds}, {"output", summary.output_seconds}};
   put(json, "throughput_gdof_per_s", summary.throughput_gdof_per_s);
@@ -48,8 +64,14 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
   if (summary.host_bytes) json["memory_bytes"]["host"] = *summary.host_bytes;
   for (const auto& [field, error] : summary.errors)
     json["errors"][field] = {{"l2", error.l2}, {"linf", error.linf}};
+  if (summary.gradient_error) json["errors"]["u"]["h1_seminorm"] = *summary.gradient_error;
   if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
   if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
+  if (summary.solver) json["solver"] = solver_json(*summary.solver);
+  for (const auto& [name, boundary] : summary.boundaries) {
+    json["boundaries"][name]["flux"] = boundary.flux;
+    put(json["boundaries"][name], "potential", boundary.potential);
+  }
   json["outcome"] = text(summary.outcome);
   // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.
   replace_file(directory / "summary.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -7,11 +7,25 @@
 #include <optional>
 #include <string>
 
+#include "solver/conjugate_gradients.hpp"
 #include "solver/discretization.hpp"
 
 namespace dgsolve {
 
 enum class Outcome { completed, failed, interrupted };
+
+/// What a linear solve leaves.
+struct SolverSummary {
+  std::string operator_form, preconditioner;
+  SolveReport report;
+  double setup_seconds = 0, solve_seconds = 0;
+};
+
+/// What a boundary group of an elliptic problem ends up with.
+struct BoundarySummary {
+  double flux = 0;                  ///< ∮κ∂u/∂n
+  std::optional<double> potential;  ///< of a floating conductor
+};
 
 /// Values a run could not know stay empty and are left out of the file.
 struct Summary {
@@ -33,6 +47,9 @@ struct Summary {
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
   std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
   std::optional<double> energy_initial, energy_final;
+  std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
+  std::optional<SolverSummary> solver;   ///< of an elliptic problem, which has no time and no steps
+  std::map<std::string, BoundarySummary> boundaries;
   Outcome outcome = Outcome::failed;
 };
 

@@ -61,6 +61,25 @@ std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearA
   return std::make_unique<MapPreconditioner>(algebra.element_blocks(diagonal, Precision::double_));
 }
 
+const char* name_of(PreconditionerKind kind) {
+  constexpr const char* names[] = {"none", "jacobi", "block_jacobi", "multigrid"};
+  return names[static_cast<int>(kind)];
+}
+
+std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerKind kind, const EllipticOperator& op) {
+  switch (kind) {
+    case PreconditionerKind::none:
+      return make_no_preconditioner(op.algebra);
+    case PreconditionerKind::jacobi:
+      return make_jacobi(op.form, op.algebra);
+    case PreconditionerKind::block_jacobi:
+      return make_block_jacobi(op.form, op.algebra);
+    case PreconditionerKind::multigrid:
+      break;
+  }
+  return std::make_unique<Multigrid>(op);
+}
+
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,
                                             Precision precision) {
   const Discretization& d = form.discretization;

@@ -1,0 +1,144 @@
+#include "app/elliptic_run.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "app/log.hpp"
+#include "io/files.hpp"
+#include "io/matrix_writer.hpp"
+#include "io/progress.hpp"
+#include "io/writer.hpp"
+#include "solver/elliptic_fields.hpp"
+#include "solver/preconditioners.hpp"
+
+namespace dgsolve {
+
+EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend)
+    : input_(input),
+      op_(op),
+      backend_(backend),
+      right_hand_side_(op.right_hand_side()),
+      probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
+}
+
+void EllipticRun::solve(const Stopwatch& setup) {
+  start();
+  try {
+    summary_.setup_seconds = setup.seconds();
+    const std::vector<double> u = solve_system();
+    const Stopwatch output;
+    measure(u);
+    write_fields(u);
+    summary_.output_seconds += output.seconds();
+  } catch (const std::exception&) {
+    finish();
+    throw;
+  }
+  const SolveReport& report = summary_.solver->report;
+  if (report.converged) summary_.outcome = Outcome::completed;
+  finish();
+  if (report.converged) return;
+  char residual[32];
+  std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
+  throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
+                           std::to_string(report.iterations) + " iterations, at a relative residual of " +
+                           residual + "; the best iterate is in " +
+                           (input_.output.directory / "not_converged").string());
+}
+
+void EllipticRun::start() {
+  const std::filesystem::path& directory = input_.output.directory;
+  make_folder(directory);
+  // What an older run left must not speak for this one.
+  std::filesystem::remove(directory / "summary.json");
+  std::filesystem::remove_all(directory / "not_converged");
+  const Stopwatch output;
+  if (!input_.output.matrix.empty()) {
+    const CsrMatrix A = op_.matrix_with_potentials();
+    const std::vector<double> b = op_.right_hand_side_with_potentials();
+    for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, directory);
+  }
+  summary_.output_seconds = output.seconds();
+}
+
+std::vector<double> EllipticRun::solve_system() {
+  const EllipticSolverOptions& options = input_.elliptic->solver;
+  SolverSummary& solver = summary_.solver.emplace();
+  solver.operator_form = name_of(op_.chosen_form());
+  solver.preconditioner = name_of(options.preconditioner);
+  const Stopwatch preparing;
+  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(options.preconditioner, op_);
+  solver.setup_seconds = preparing.seconds();
+  say("preconditioner: %s, set up in %.3g s", solver.preconditioner.c_str(), solver.setup_seconds);
+
+  const Stopwatch solving;
+  const std::size_t n = right_hand_side_.size();
+  const auto b = op_.algebra.vector(n, Precision::double_), x = op_.algebra.vector(n, Precision::double_);
+  op_.algebra.upload(right_hand_side_, *b);
+  solver.report = conjugate_gradients(op_.algebra, op_.map(), *preconditioner, *b, *x, options.tolerance,
+                                      options.max_iterations);
+  std::vector<double> u(n);
+  op_.algebra.download(*x, u);
+  op_.fix_level(u);
+  solver.solve_seconds = summary_.solve_seconds = solving.seconds();
+  say("solver: %d iterations in %s, relative residual %.3g", solver.report.iterations,
+      format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
+  summary_.device_bytes = backend_.memory();
+  return u;
+}
+
+void EllipticRun::measure(const std::vector<double>& u) {
+  const EllipticOptions& options = *input_.elliptic;
+  const Discretization& d = op_.form.discretization;
+  summary_.energy_final = field_energy(op_, u);
+  const std::vector<double> potentials = op_.potentials(u);
+  for (const auto& [name, boundary] : options.boundaries)
+    if (boundary.condition != EllipticCondition::periodic)
+      summary_.boundaries[name].flux = boundary_flux(op_, name, u);
+  for (std::size_t c = 0; c < potentials.size(); ++c)
+    summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
+  for (const auto& [name, boundary] : summary_.boundaries) {
+    say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
+    if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
+  }
+  if (!options.exact) return;
+  summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
+  summary_.gradient_error = gradient_error(op_, u);
+  say("error of u: L2 %.4e, largest %.4e, of its gradient: L2 %.4e", summary_.errors["u"].l2,
+      summary_.errors["u"].linf, *summary_.gradient_error);
+}
+
+void EllipticRun::write_fields(const std::vector<double>& u) {
+  if (!input_.output.fields && probes_.empty()) return;
+  const Discretization& d = op_.form.discretization;
+  const int dim = d.mesh.dim;
+  const bool converged = summary_.solver->report.converged;
+  const std::filesystem::path directory =
+      converged ? input_.output.directory : input_.output.directory / "not_converged";
+  make_folder(directory);
+  const std::vector<double> state = potential_and_field(d, u);
+  if (!probes_.empty()) {
+    probes_.open(directory);
+    probes_.sample(state, 0);
+  }
+  if (!input_.output.fields) return;
+  const std::vector<std::string> no_units(1 + dim, "1");
+  make_writer(
+      {*input_.output.fields, directory, d, elliptic_fields(dim), input_.si ? elliptic_units(dim) : no_units})
+      ->write({0, summary_.solver->report.iterations, state});
+}
+
+void EllipticRun::finish() {
+  const Discretization& d = op_.form.discretization;
+  summary_.title = input_.title;
+  summary_.physics = "poisson";
+  summary_.order = input_.elliptic->order;
+  summary_.precision = input_.precision;
+  summary_.device = backend_.description();
+  summary_.elements = d.K();
+  summary_.dofs = d.n_dofs(1);
+  summary_.host_bytes = peak_memory();
+  write_summary(summary_, input_.output.directory);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,39 @@
+/// Solves an elliptic problem and leaves its results.
+#pragma once
+
+#include <vector>
+
+#include "app/resources.hpp"
+#include "io/case.hpp"
+#include "io/probes.hpp"
+#include "io/summary.hpp"
+#include "solver/elliptic_operator.hpp"
+
+namespace dgsolve {
+
+class EllipticRun {
+ public:
+  /// Writes nothing yet. Keeps references. Throws MeshError where a probe is outside the mesh, and what
+  /// EllipticOperator::right_hand_side throws.
+  EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend);
+
+  /// The output folder holds the results and summary.json. Where the solver does not converge, the best
+  /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
+  void solve(const Stopwatch& setup);
+
+ private:
+  void start();
+  std::vector<double> solve_system();
+  void measure(const std::vector<double>& u);
+  void write_fields(const std::vector<double>& u);
+  void finish();
+
+  const Case& input_;
+  const EllipticOperator& op_;
+  const Backend& backend_;
+  const std::vector<double> right_hand_side_;
+  Probes probes_;
+  Summary summary_;
+};
+
+}  // namespace dgsolve

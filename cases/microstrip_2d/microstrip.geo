@@ -1,0 +1,30 @@
+// Half of a microstrip line in a large grounded box: the plane x = 0 is its symmetry. Lengths in units of the
+// substrate's height.
+DefineConstant[h = 2];  // size of the cells far away
+
+w = 1;      // width of the strip
+size = 30;  // of the box
+Point(1) = {0, 0, 0, 0.3};
+Point(2) = {size, 0, 0, h};
+Point(3) = {size, 1, 0, h};
+Point(4) = {size, size, 0, h};
+Point(5) = {0, size, 0, h};
+Point(6) = {0, 1, 0, 0.1};
+Point(7) = {w/2, 1, 0, 0.002};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 6};
+Line(6) = {6, 1};
+Line(7) = {6, 7};
+Line(8) = {7, 3};
+Curve Loop(1) = {1, 2, -8, -7, 6};
+Plane Surface(1) = {1};
+Curve Loop(2) = {7, 8, 3, 4, 5};
+Plane Surface(2) = {2};
+Physical Surface("substrate") = {1};
+Physical Surface("air") = {2};
+Physical Curve("ground") = {1, 2, 3, 4};
+Physical Curve("symmetry") = {5, 6};
+Physical Curve("strip") = {7};

@@ -1,0 +1,114 @@
+/// The program on elliptic problems: failures that leave what they should, matrices, conductors.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/run_case.hpp"
+#include "tests/text_files.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+const std::filesystem::path lshape = shipped_cases / "poisson_lshape/case.yaml";
+
+TEST(Poisson, a_solve_that_does_not_converge_fails_and_marks_its_best_iterate) {
+  const CaseRun run(lshape, {"solver.max_iterations=1"});
+  EXPECT_EQ(run.program.status, 1);
+  EXPECT_NE(run.program.errors.find("did not converge: max_iterations is reached"), std::string::npos)
+      << run.program.errors;
+  const nlohmann::json summary = run.summary();
+  EXPECT_EQ(summary["outcome"], "failed");
+  EXPECT_FALSE(summary["solver"]["converged"]);
+  EXPECT_EQ(summary["solver"]["iterations"], 1);
+  EXPECT_EQ(summary["solver"]["history"].size(), 2u);
+  EXPECT_TRUE(std::filesystem::exists(run.results / "not_converged/fields.pvd"));
+  EXPECT_FALSE(std::filesystem::exists(run.results / "fields.pvd"));
+}
+
+TEST(Poisson, wrong_data_are_refused_before_anything_is_written) {
+  const struct {
+    std::string setting, message;
+  } mistakes[] = {
+      {"regions.plate.kappa=x", "regions.plate.kappa: takes the value"},
+      {"regions.plate.kappa=[[1, 2], [2, 1]]", "expected a symmetric positive definite tensor"},
+      {"regions.plate.kappa=[[1, 2], [0, 5]]", "expected a symmetric positive definite tensor"},
+      {"regions.plate.lambda=-y", "regions.plate.lambda: takes the value"},
+      {"boundaries.edge={type: neumann, value: 1}", "they must add up to 0"},
+      {"boundaries.edge={type: robin, coefficient: x}", "boundaries.edge.coefficient: takes the value"}};
+  for (const auto& [setting, message] : mistakes) {
+    const CaseRun run(lshape, {setting});
+    EXPECT_EQ(run.program.status, 2) << setting;
+    EXPECT_NE(run.program.errors.find(message), std::string::npos) << setting << '\n' << run.program.errors;
+    EXPECT_FALSE(std::filesystem::exists(run.results)) << setting;
+  }
+}
+
+TEST(Poisson, a_floating_conductor_and_a_fixed_one_agree_on_the_capacitance) {
+  const std::filesystem::path capacitor = shipped_cases / "capacitor_sphere/case.yaml";
+  const CaseRun fixed(capacitor, {"order=2"}),
+      floating(capacitor, {"order=2", "boundaries.inner={type: floating, charge: 1}"});
+  ASSERT_EQ(fixed.program.status, 0) << fixed.program.errors;
+  ASSERT_EQ(floating.program.status, 0) << floating.program.errors;
+  const double capacitance = fixed.summary()["boundaries"]["inner"]["flux"];
+  EXPECT_NEAR(floating.summary()["boundaries"]["inner"]["potential"].get<double>(), 1 / capacitance, 1e-7);
+  EXPECT_NEAR(floating.summary()["boundaries"]["inner"]["flux"].get<double>(), 1, 1e-7);
+  // The field energy is half of charge times potential, up to the method's own error.
+  EXPECT_NEAR(fixed.summary()["energy"]["final"].get<double>(), capacitance / 2, 1e-2 * capacitance);
+}
+
+/// A matrix and a right-hand side in Matrix Market, as triplets.
+struct Triplets {
+  int rows = 0;
+  std::vector<int> row, column;
+  std::vector<double> value, right;
+};
+
+Triplets read_system(const std::filesystem::path& folder) {
+  Triplets system;
+  std::string header;
+  std::size_t n = 0;
+  int columns = 0;
+  std::ifstream matrix(folder / "matrix.mtx");
+  std::getline(matrix, header);
+  EXPECT_EQ(header, "%%MatrixMarket matrix coordinate real general");
+  matrix >> system.rows >> columns >> n;
+  EXPECT_EQ(columns, system.rows);
+  for (std::size_t k = 0; k < n; ++k) {
+    matrix >> system.row.emplace_back() >> system.column.emplace_back() >> system.value.emplace_back();
+  }
+  EXPECT_TRUE(matrix);
+  std::ifstream right(folder / "right_hand_side.mtx");
+  std::getline(right, header);
+  right >> n >> columns;
+  EXPECT_EQ(static_cast<int>(n), system.rows);
+  for (std::size_t i = 0; i < n; ++i) right >> system.right.emplace_back();
+  EXPECT_TRUE(right);
+  return system;
+}
+
+TEST(Poisson, the_matrix_written_is_symmetric_with_a_row_for_each_unknown_and_each_conductor) {
+  const std::filesystem::path capacitor = shipped_cases / "capacitor_sphere/case.yaml";
+  const CaseRun run(capacitor,
+                    {"order=1", "mesh.parameters.h=1", "boundaries.inner={type: floating, charge: 1}",
+                     "output.matrix=[matrix_market, hdf5]"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_TRUE(std::filesystem::exists(run.results / "matrix.h5"));
+  const Triplets system = read_system(run.results);
+  std::map<std::pair<int, int>, double> entries;
+  double largest = 0;
+  for (std::size_t k = 0; k < system.value.size(); ++k) {
+    entries[{system.row[k], system.column[k]}] = system.value[k];
+    largest = std::max(largest, std::abs(system.value[k]));
+  }
+  for (const auto& [place, value] : entries) {
+    const auto mirrored = entries.find({place.second, place.first});
+    ASSERT_NE(mirrored, entries.end());
+    EXPECT_NEAR(mirrored->second, value, 1e-14 * largest);
+  }
+  EXPECT_EQ(run.summary()["dofs"].get<int>() + 1, system.rows);
+  EXPECT_EQ(system.right.back(), 1);  // the conductor's charge
+}
+
+}  // namespace
+}  // namespace dgsolve::test
