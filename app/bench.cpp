@@ -24,6 +24,7 @@ struct Measurement {
   double seconds;  ///< a stage
   double gdof_per_s, gflop_per_s, gbyte_per_s, fraction_of_bound;
   std::string bound;
+  std::string variant;  ///< the way a stage is computed
 };
 
 std::pair<int, int> parse_orders(const std::string& text) {
@@ -113,6 +114,28 @@ double time_stage(SpatialOperator& op) {
   return shortest / Lsrk45::n_stages;
 }
 
+/// Field values at nodes a second, 1e9.
+double gdof_per_s(const SpatialOperator& op, double seconds) {
+  return static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) / seconds / 1e9;
+}
+
+void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows) {
+  if (rows.empty()) {
+    std::printf("there is only one way to compute this stage\n");
+    return;
+  }
+  std::printf("%-36s %9s %11s %9s %10s  %s\n", "variant", "registers", "local bytes", "us/stage", "G fDOF/s",
+              "verdict");
+  for (const TuningRow& row : rows) {
+    std::printf("%-36s %9d %11d ", row.variant.c_str(), row.registers, row.local_bytes);
+    if (row.seconds > 0)
+      std::printf("%9.2f %10.3f", 1e6 * row.seconds, gdof_per_s(op, row.seconds));
+    else
+      std::printf("%9s %10s", "-", "-");
+    std::printf("  %s\n", row.verdict.c_str());
+  }
+}
+
 Measurement measure(const BenchArguments& arguments, const Physics& physics, int order, Backend& backend,
                     const DeviceLimits& limits) {
   const int Np = n_polynomials(physics.info.dim, order);
@@ -122,6 +145,7 @@ Measurement measure(const BenchArguments& arguments, const Physics& physics, int
   const WaveOptions options = bench_options(physics, mesh, order);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
   SpatialOperator op(discretization, physics, options, backend);
+  if (arguments.tune) print_tuning(op, backend.tune());
 
   const StageWork work = stage_work(physics, order, parse_precision(arguments.precision));
   const StageBound bound = stage_bound(work, limits);
@@ -130,7 +154,8 @@ Measurement measure(const BenchArguments& arguments, const Physics& physics, int
   m.elements = discretization.K();
   m.seconds = time_stage(op);
   const double rate = m.elements / m.seconds / 1e9;  // G cells a second
-  m.gdof_per_s = rate * Np * physics.n_fields;
+  m.gdof_per_s = gdof_per_s(op, m.seconds);
+  m.variant = backend.variant();
   m.gflop_per_s = rate * work.flops;
   m.gbyte_per_s = rate * work.bytes;
   m.fraction_of_bound = rate * 1e9 * bound.seconds;
@@ -148,7 +173,7 @@ void write_json(const std::filesystem::path& file, const BenchArguments& argumen
                     {"precision", arguments.precision},
                     {"device", device},
                     {"elements", m.elements},
-                    {"variant", "straight"},
+                    {"variant", m.variant},
                     {"gdof_per_s", m.gdof_per_s},
                     {"gflop_per_s", m.gflop_per_s},
                     {"gbyte_per_s", m.gbyte_per_s},

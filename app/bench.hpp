@@ -13,6 +13,7 @@ struct BenchArguments {
   std::optional<int> elements;  ///< cells, about; not given: as many as outgrow the caches
   std::string precision = "double";
   std::string device = "auto";
+  bool tune = false;  ///< try the ways to compute a stage afresh, and show them
   std::optional<std::filesystem::path> json;
 };
 

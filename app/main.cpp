@@ -37,6 +37,7 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   command->add_option("--precision", bench.precision, "double or single")->capture_default_str();
   command->add_option("--device", bench.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")
       ->capture_default_str();
+  command->add_flag("--tune", bench.tune, "Try the ways to compute a stage afresh, and show them");
   command->add_option("--json", bench.json, "Also write the measurements to this file")->type_name("FILE");
   return command;
 }

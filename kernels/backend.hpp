@@ -123,6 +123,14 @@ class Recording {
   virtual void replay() = 0;
 };
 
+/// One way to compute a stage, as it was tried on the device.
+struct TuningRow {
+  std::string variant;                 ///< its name
+  std::string verdict;                 ///< for people: chosen, or why not
+  int registers = 0, local_bytes = 0;  ///< a thread of its kernel takes; 0: unknown
+  double seconds = 0;                  ///< a stage; 0: not measured
+};
+
 /// Measured ceilings of a device.
 struct DeviceLimits {
   double flop_per_s;  ///< multiply-adds in the backend's precision, two operations each
@@ -145,6 +153,11 @@ class Backend {
   virtual std::string status() const { return {}; }
   /// Sets up operators, maps and kernels. Throws BackendError.
   virtual void prepare(const WaveProblem& problem) = 0;
+  /// The way in which stages of the problem are computed.
+  virtual std::string variant() const = 0;
+  /// Tries all ways afresh and keeps the fastest, which `prepare` chooses by itself as well; empty where
+  /// there is only one. No array may be allocated.
+  virtual std::vector<TuningRow> tune() = 0;
   virtual std::unique_ptr<DeviceArray> allocate() = 0;
   /// canonical: [K][n_fields][Np].
   virtual void upload(std::span<const double> canonical, DeviceArray& to) = 0;

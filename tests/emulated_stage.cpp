@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -227,6 +228,32 @@ TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
         u[at] = bad;
         EXPECT_FALSE(std::isfinite(device.energy(device.state(u)))) << at;
       }
+  });
+}
+
+/// SplitMix64's number n (Steele, Lea & Flood 2014), from −1 to 1.
+double split_mix(std::uint64_t n) {
+  std::uint64_t z = (n + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<double>((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
+}
+
+TEST_P(EmulatedStage, makes_random_states_that_are_the_same_however_they_are_stored) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    EmulatedDevice device(GetParam(), random.problem);
+    std::vector<std::byte> state(device.plan.state_bytes());
+    device.arguments.u_next = state.data();
+    unsigned long long seed = 3;
+    device.run(device.plan.transfer_launch("randomise_state", random.problem.K), &seed);
+    const std::vector<double> values = device.canonical(state);
+    std::vector<double> expected(values.size());
+    const std::size_t Np = random.problem.reference.Np, n_fields = random.problem.n_fields;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::size_t node = i % Np, field = i / Np % n_fields, element = i / (Np * n_fields);
+      expected[i] = split_mix((seed << 40) + (element * Np + node) * n_fields + field);
+    }
+    EXPECT_LT(relative_difference(values, expected), round_off());
   });
 }
 

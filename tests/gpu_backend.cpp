@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "solver/diagnostics.hpp"
+#include "tests/environment.hpp"
 #include "tests/everything.hpp"
 
 namespace dgsolve::test {
@@ -30,6 +31,23 @@ class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
   }
 };
 
+double tolerance(Precision precision) { return precision == Precision::single ? 5e-6 : 1e-12; }
+
+std::vector<double> after_steps(Wave& wave, const std::vector<double>& initial, double dt, long n) {
+  Lsrk45 integrator(wave.op, initial);
+  integrator.advance(0, dt, n);
+  std::vector<double> state(initial.size());
+  integrator.download(state);
+  return state;
+}
+
+/// The root of the difference's energy over the initial one.
+double relative_difference(const Wave& wave, std::vector<double> a, const std::vector<double>& b,
+                           const std::vector<double>& initial) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return std::sqrt(energy(wave.op, a) / energy(wave.op, initial));
+}
+
 TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
   const auto [physics, order, precision] = GetParam();
   const Mesh mesh = half_curved_box(physics->info.dim);
@@ -39,21 +57,34 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
   ASSERT_LT(cpu.discretization.factors.n_curved, cpu.discretization.K());
   const std::vector<double> initial = cpu.random_state(3);
   const double initial_energy = energy(cpu.op, initial);
-  EXPECT_NEAR(energy(gpu.op, initial), initial_energy,
-              (precision == Precision::single ? 5e-6 : 1e-12) * initial_energy);
+  EXPECT_NEAR(energy(gpu.op, initial), initial_energy, tolerance(precision) * initial_energy);
   const double dt = choose_time_step(cpu.op, {}).dt;
-  std::vector<double> states[2];
-  for (Wave* wave : {&cpu, &gpu}) {
-    Lsrk45 integrator(wave->op, initial);
-    integrator.advance(0, dt, 100);
-    std::vector<double>& state = states[wave == &gpu];
-    state.resize(initial.size());
-    integrator.download(state);
+  EXPECT_LT(relative_difference(cpu, after_steps(gpu, initial, dt, 100), after_steps(cpu, initial, dt, 100),
+                                initial),
+            tolerance(precision));
+}
+
+/// Those that the tuner did not choose too.
+TEST_P(GpuAgainstCpu, every_variant_agrees) {
+  const auto [physics, order, precision] = GetParam();
+  const Mesh mesh = half_curved_box(physics->info.dim);
+  const WaveOptions options = options_with_everything(*physics, mesh, order);
+  Wave cpu(mesh, options);
+  const std::vector<double> initial = cpu.random_state(4);
+  const double dt = choose_time_step(cpu.op, {}).dt;
+  const std::vector<double> expected = after_steps(cpu, initial, dt, 20);
+  const std::vector<TuningRow> rows = Wave(mesh, options, precision, "cuda").backend->tune();
+  ASSERT_FALSE(rows.empty());
+  for (const TuningRow& row : rows) {
+    EXPECT_EQ(row.verdict.find("wrong"), std::string::npos) << row.variant << ": " << row.verdict;
+    if (row.verdict.starts_with("declined")) continue;
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", row.variant);
+    Wave gpu(mesh, options, precision, "cuda");
+    EXPECT_EQ(gpu.backend->variant(), row.variant);
+    EXPECT_LT(relative_difference(cpu, after_steps(gpu, initial, dt, 20), expected, initial),
+              tolerance(precision))
+        << row.variant;
   }
-  std::vector<double> difference(initial.size());
-  for (std::size_t i = 0; i < initial.size(); ++i) difference[i] = states[1][i] - states[0][i];
-  EXPECT_LT(std::sqrt(energy(cpu.op, difference) / initial_energy),
-            precision == Precision::single ? 5e-6 : 1e-12);
 }
 
 std::vector<const Physics*> all_physics() {

@@ -1,16 +1,24 @@
 #include "kernels/cuda/cuda_backend.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 
 #include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/digest.hpp"
 #include "kernels/cuda/gpu_limits.hpp"
 #include "kernels/cuda/nvml.hpp"
+#include "kernels/cuda/stage_trial.hpp"
 
 namespace dgsolve::cuda {
 namespace {
 
 constexpr int n_states = 3;  // u, u_next and residual
+constexpr int most_compared_elements = 2048;
+constexpr double tuning_seconds = 2;
 
 class CudaArray : public DeviceArray {
  public:
@@ -45,6 +53,21 @@ std::string gigabytes(std::size_t bytes) {
   return text.data();
 }
 
+std::vector<std::string> names_of(const std::vector<Variant>& variants) {
+  std::vector<std::string> names;
+  for (const Variant& variant : variants) names.push_back(variant.name());
+  return names;
+}
+
+std::size_t index_of(const std::vector<std::string>& names, const std::string& wanted) {
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found != names.end()) return found - names.begin();
+  std::string valid;
+  for (const std::string& name : names) valid += (valid.empty() ? "\"" : ", \"") + name + "\"";
+  throw BackendError("environment variable DGSOLVE_VARIANT: got \"" + wanted +
+                     "\"; expected one of this problem's: " + valid);
+}
+
 void check_size(const char* call, std::size_t found, std::size_t expected) {
   if (found != expected)
     throw std::invalid_argument(std::string(call) + ": got " + std::to_string(found) + " values; expected " +
@@ -67,10 +90,7 @@ std::string CudaBackend::description() const {
 }
 
 std::string CudaBackend::status() const {
-  std::array<char, 32> bus_id{};
-  check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device_),
-        "cudaDeviceGetPCIBusId", "device " + std::to_string(device_));
-  const auto state = query_nvml(bus_id.data());
+  const auto state = query_nvml(bus_id_of(device_));
   if (!state) return "";
   return "driver " + state->driver + ", " + gigabytes(state->memory_free) + " of memory free, " +
          std::to_string(state->clock_mhz) + " MHz, " + std::to_string(state->busy_percent) + " % busy";
@@ -83,10 +103,66 @@ void CudaBackend::prepare(const WaveProblem& problem) {
   auto plan = std::make_unique<StagePlan>(problem, precision_);
   check_memory(*plan);
   stage_ = std::make_unique<DeviceStage>(std::move(plan), stream_);
-  const Variant& variant = stage_->plan().variants().front();
-  stage_->load(variant,
-               find_or_compile(stage_->plan().kernel_text(variant), architecture_of(device_), KernelCache()));
+  sample_ = sample_elements(problem, most_compared_elements);
+  choose_variant();
   transfer_ = std::make_unique<StateTransfer>(*stage_, stream_);
+}
+
+std::vector<Variant> CudaBackend::variants() const {
+  std::vector<Variant> usable;
+  for (const Variant& variant : stage_->plan().variants())
+    if (can_run(variant, precision_, architecture_of(device_))) usable.push_back(variant);
+  return usable;
+}
+
+/// $DGSOLVE_VARIANT, else what was decided before, else what tuning finds.
+void CudaBackend::choose_variant() {
+  const std::vector<Variant> usable = variants();
+  const std::vector<std::string> names = names_of(usable);
+  std::optional<std::size_t> chosen;
+  if (const char* wanted = std::getenv("DGSOLVE_VARIANT"))
+    chosen = index_of(names, wanted);
+  else if (usable.size() == 1)
+    chosen = 0;
+  else if (const auto decision = cache_.find(decision_name()))
+    chosen = decided_variant(*decision, names);
+  if (!chosen) {
+    find_fastest();
+    return;
+  }
+  stage_->load(usable[*chosen], find_or_compile(stage_->plan().kernel_text(usable[*chosen]),
+                                                architecture_of(device_), cache_));
+  variant_ = names[*chosen];
+}
+
+std::vector<TuningRow> CudaBackend::find_fastest() {
+  const std::vector<Variant> usable = variants();
+  StageTrial trial(*stage_, stream_, usable, sample_, architecture_of(device_), cache_);
+  Tuning tuning =
+      cuda::tune(names_of(usable), trial, precision_ == Precision::single ? 5e-6 : 1e-12, tuning_seconds);
+  variant_ = tuning.rows[tuning.winner].variant;
+  cache_.store(decision_name(), decision_text(tuning));
+  return std::move(tuning.rows);
+}
+
+std::vector<TuningRow> CudaBackend::tune() {
+  if (prepared().plan().variants().size() == 1) return {};
+  if (*state_bytes_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
+  return find_fastest();
+}
+
+/// Decisions hold for one GPU, one set of features and kernels, and problems of about the same size and share
+/// of curved cells.
+std::string CudaBackend::decision_name() const {
+  const StagePlan& plan = stage_->plan();
+  const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.n_straight_blocks;
+  Digest digest;
+  digest.add(identity_of(device_)).add(plan.shape_text());
+  digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
+  digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
+  for (const std::string& name : names_of(variants())) digest.add(name);
+  for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
+  return digest.text() + ".tuning";
 }
 
 void CudaBackend::check_memory(const StagePlan& plan) const {

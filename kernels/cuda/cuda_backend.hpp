@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/backend.hpp"
+#include "kernels/cuda/kernel_cache.hpp"
 #include "kernels/cuda/transfer.hpp"
 
 namespace dgsolve::cuda {
@@ -17,6 +19,8 @@ class CudaBackend : public Backend {
   std::string description() const override;
   std::string status() const override;
   void prepare(const WaveProblem& problem) override;
+  std::string variant() const override { return variant_; }
+  std::vector<TuningRow> tune() override;
   std::unique_ptr<DeviceArray> allocate() override;
   void upload(std::span<const double> canonical, DeviceArray& to) override;
   void download(const DeviceArray& from, std::span<double> canonical) override;
@@ -34,11 +38,18 @@ class CudaBackend : public Backend {
  private:
   DeviceStage& prepared() const;
   void check_memory(const StagePlan& plan) const;
+  std::vector<Variant> variants() const;  ///< that this GPU can run
+  void choose_variant();
+  std::vector<TuningRow> find_fastest();
+  std::string decision_name() const;
 
   const int device_;
   const Precision precision_;
   mutable Stream stream_;
+  const KernelCache cache_;
   std::unique_ptr<DeviceStage> stage_;
+  std::vector<int> sample_;  ///< elements by which tuning compares variants
+  std::string variant_;
   std::unique_ptr<StateTransfer> transfer_;
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };

@@ -22,6 +22,7 @@ class DeviceStage {
 
   const StagePlan& plan() const { return *plan_; }
   std::size_t table_bytes() const;
+  KernelResources resources(const std::string& kernel) const { return library_->resources(kernel); }
 
   /// The kernels' arguments with these arrays, null where a kernel reads or writes none of the kind.
   StageArguments<void> arguments(const void* u, void* residual, void* u_next) const;

@@ -24,10 +24,7 @@ std::string reason_for_no_driver() {
 }
 
 std::size_t free_memory(int device) {
-  std::array<char, 32> bus_id{};
-  check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
-        "cudaDeviceGetPCIBusId", "device " + std::to_string(device));
-  if (const auto state = query_nvml(bus_id.data())) return state->memory_free;
+  if (const auto state = query_nvml(bus_id_of(device))) return state->memory_free;
   // This also creates a context, which takes time and memory on each device.
   check(cudaSetDevice(device), "cudaSetDevice", "device " + std::to_string(device));
   std::size_t free = 0, total = 0;
@@ -63,6 +60,24 @@ int device_with_most_free_memory() {
       best = device;
     }
   return best;
+}
+
+std::string bus_id_of(int device) {
+  std::array<char, 32> bus_id{};
+  check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
+        "cudaDeviceGetPCIBusId", "device " + std::to_string(device));
+  return bus_id.data();
+}
+
+std::string identity_of(int device) {
+  const std::string purpose = "device " + std::to_string(device);
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties", purpose);
+  if (const auto state = query_nvml(bus_id_of(device)))
+    return std::string(properties.name) + ", driver " + state->driver;
+  int version = 0;
+  check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", purpose);
+  return std::string(properties.name) + ", a driver for CUDA " + version_text(version);
 }
 
 std::string architecture_of(int device) {
@@ -105,9 +120,15 @@ cudaKernel_t KernelLibrary::kernel(const std::string& kernel) const {
   if (found != nullptr) return found;
   const std::string purpose = kernel + " of " + name_;
   check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel", purpose);
-  cudaFuncAttributes attributes{};
-  check(cudaFuncGetAttributes(&attributes, found), "cudaFuncGetAttributes", purpose);
+  resources(kernel);
   return found;
+}
+
+KernelResources KernelLibrary::resources(const std::string& kernel) const {
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, this->kernel(kernel)), "cudaFuncGetAttributes",
+        kernel + " of " + name_);
+  return {attributes.numRegs, static_cast<int>(attributes.localSizeBytes)};
 }
 
 void KernelLibrary::reserve_shared_memory(const std::string& kernel, unsigned bytes,

@@ -18,6 +18,10 @@ void check(cudaError_t result, const char* call, const std::string& purpose);
 
 /// GPUs that the driver offers. Throws BackendError where there is no driver, an old one, or no GPU.
 int count_devices();
+/// As cudaDeviceGetPCIBusId writes it.
+std::string bus_id_of(int device);
+/// The GPU's name and that of its driver, for what holds for this GPU only.
+std::string identity_of(int device);
 /// The GPU with the most free memory.
 int device_with_most_free_memory();
 /// e.g. "sm_90".
@@ -68,6 +72,12 @@ class Event {
   std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
 };
 
+/// What a thread of a kernel takes.
+struct KernelResources {
+  int registers;
+  int local_bytes;  ///< arrays and registers that went to memory
+};
+
 /// Machine code on the device, and its kernels.
 class KernelLibrary {
  public:
@@ -75,6 +85,7 @@ class KernelLibrary {
   KernelLibrary(const std::string& cubin, std::string name);
   /// Loaded when this returns: nothing is left to do at its first launch, which may be recorded.
   cudaKernel_t kernel(const std::string& kernel) const;
+  KernelResources resources(const std::string& kernel) const;
   /// Lets a kernel be launched with so much shared memory beside what it declares, and leaves the rest of a
   /// multiprocessor's to its cache when it holds `resident_blocks` of the kernel's.
   void reserve_shared_memory(const std::string& kernel, unsigned bytes, unsigned resident_blocks) const;

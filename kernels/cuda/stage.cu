@@ -81,13 +81,18 @@ __global__ void __launch_bounds__(1)
 __global__ void __launch_bounds__(transfer_threads)
     export_state(const __grid_constant__ Arguments<Config> arguments,
                  const __grid_constant__ Transfer transfer) {
-  TransferKernels<Config>::export_node(arguments, transfer);
+  TransferKernels<Config>::export_nodes(arguments, transfer);
 }
 
 __global__ void __launch_bounds__(transfer_threads)
     import_state(const __grid_constant__ Arguments<Config> arguments,
                  const __grid_constant__ Transfer transfer) {
-  TransferKernels<Config>::import_node(arguments, transfer);
+  TransferKernels<Config>::import_nodes(arguments, transfer);
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    randomise_state(const __grid_constant__ Arguments<Config> arguments, const unsigned long long seed) {
+  TransferKernels<Config>::randomise_nodes(arguments, seed);
 }
 
 __global__ void __launch_bounds__(Config::Np)

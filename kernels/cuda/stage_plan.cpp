@@ -31,7 +31,7 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
       n_fields(problem.n_fields),
       Np(problem.reference.Np),
       shape_(problem, precision, numbering),
-      shape_text_(shape_text(shape_, problem, precision)),
+      shape_text_(cuda::shape_text(shape_, problem, precision)),
       variants_(stage_variants(problem, shape_, precision)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
     throw BackendError("the GPU backend takes at most 65535 boundary conditions; got " +

@@ -35,11 +35,14 @@ class StagePlan {
 
   /// Ways to compute a stage, all with the same tables; the first is the reference.
   const std::vector<Variant>& variants() const { return variants_; }
+  /// What shapes the kernels of all variants: sizes, the features that occur, formulas.
+  const std::string& shape_text() const { return shape_text_; }
   /// kernels/cuda/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant) const;
   /// The kernels of a stage, in order.
   std::vector<Launch> launches(const Variant& variant) const;
-  /// "export_state" or "import_state" for n elements; its second parameter: a Transfer.
+  /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
+  /// for all elements, whose second parameter is a seed (unsigned long long).
   Launch transfer_launch(const char* kernel, int n_elements) const;
   /// The kernels of the energy, over all cells of a kind; their second parameter: EnergySums.
   const std::vector<Launch>& energy_launches() const { return energy_launches_; }

@@ -16,31 +16,58 @@ struct TransferKernels {
     double weighted[Np * n_fields];  ///< [node][field]
   };
 
-  /// Calls body(slot, node, canonical value of the first field) for this thread's node; a field's values are
-  /// Np apart.
+  /// Calls body(place, node) for this thread's node of n elements.
   template <class Body>
-  static DGSOLVE_INLINE void for_node(const Arguments<C>& arguments, const Transfer& transfer, Body body) {
-    const int i = blockIdx.x * transfer_threads + threadIdx.x, place = i / Np, node = i % Np;
-    if (place >= transfer.n) return;
+  static DGSOLVE_INLINE void for_node(int n, Body body) {
+    const int i = blockIdx.x * transfer_threads + threadIdx.x;
+    if (i / Np < n) body(i / Np, i % Np);
+  }
+
+  static DGSOLVE_INLINE int slot_of(const Arguments<C>& arguments, const Transfer& transfer, int place) {
     const int element = transfer.elements == nullptr ? transfer.first + place : transfer.elements[place];
-    body(arguments.slot_of[element], node,
-         transfer.canonical + static_cast<long long>(place) * n_fields * Np + node);
+    return arguments.slot_of[element];
+  }
+  /// The first field's value; the others follow Np apart.
+  static DGSOLVE_INLINE double* canonical(const Transfer& transfer, int place, int node) {
+    return transfer.canonical + static_cast<long long>(place) * n_fields * Np + node;
   }
 
   /// From arguments.u.
-  static DGSOLVE_INLINE void export_node(const Arguments<C>& arguments, const Transfer& transfer) {
-    for_node(arguments, transfer, [&](int slot, int node, double* canonical) {
-      const Fields<C> fields = load_state<C>(arguments, slot, node);
-      for (int f = 0; f < n_fields; ++f) canonical[f * Np] = fields[f];
+  static DGSOLVE_INLINE void export_nodes(const Arguments<C>& arguments, const Transfer& transfer) {
+    for_node(transfer.n, [&](int place, int node) {
+      const Fields<C> fields = load_state<C>(arguments, slot_of(arguments, transfer, place), node);
+      double* to = canonical(transfer, place, node);
+      for (int f = 0; f < n_fields; ++f) to[f * Np] = fields[f];
     });
   }
 
   /// To arguments.u_next.
-  static DGSOLVE_INLINE void import_node(const Arguments<C>& arguments, const Transfer& transfer) {
-    for_node(arguments, transfer, [&](int slot, int node, const double* canonical) {
+  static DGSOLVE_INLINE void import_nodes(const Arguments<C>& arguments, const Transfer& transfer) {
+    for_node(transfer.n, [&](int place, int node) {
+      const double* from = canonical(transfer, place, node);
       Fields<C> fields;
-      for (int f = 0; f < n_fields; ++f) fields[f] = static_cast<T>(canonical[f * Np]);
-      store_state<C>(arguments, slot, node, fields);
+      for (int f = 0; f < n_fields; ++f) fields[f] = static_cast<T>(from[f * Np]);
+      store_state<C>(arguments, slot_of(arguments, transfer, place), node, fields);
+    });
+  }
+
+  /// From −1 to 1, the same for a number in any run (SplitMix64: Steele, Lea & Flood, OOPSLA 2014,
+  /// doi:10.1145/2660193.2660195).
+  static DGSOLVE_INLINE double random_value(unsigned long long number) {
+    unsigned long long z = (number + 1) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
+  }
+
+  /// All of arguments.u_next, with values that depend on the seed, the element, the node and the field, but
+  /// not on how states are stored.
+  static DGSOLVE_INLINE void randomise_nodes(const Arguments<C>& arguments, unsigned long long seed) {
+    for_node(arguments.n_elements, [&](int element, int node) {
+      const unsigned long long first = (static_cast<unsigned long long>(element) * Np + node) * n_fields;
+      Fields<C> fields;
+      for (int f = 0; f < n_fields; ++f) fields[f] = static_cast<T>(random_value((seed << 40) + first + f));
+      store_state<C>(arguments, arguments.slot_of[element], node, fields);
     });
   }
 

@@ -26,6 +26,7 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, 
   DGSOLVE_KERNEL(advance_clock);
   DGSOLVE_KERNEL(export_state);
   DGSOLVE_KERNEL(import_state);
+  DGSOLVE_KERNEL(randomise_state);
   DGSOLVE_KERNEL(sample_state);
 #undef DGSOLVE_KERNEL
   throw std::logic_error("the kernel text has no " + launch.kernel);

@@ -1,0 +1,121 @@
+#include "kernels/cuda/tuner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace dgsolve::cuda {
+namespace {
+
+constexpr double clearly_faster = 0.98;  ///< share of the best time that a faster variant may take
+
+/// Largest difference over the largest value, of the group where that is most; infinite where a value is not
+/// finite.
+double largest_difference(const StageSample& sample, const StageSample& reference) {
+  double worst = 0;
+  for (std::size_t group = 0; group < reference.size(); ++group) {
+    double difference = 0, largest = 0;
+    for (std::size_t i = 0; i < reference[group].size(); ++i) {
+      const double value = sample[group][i], expected = reference[group][i];
+      if (!std::isfinite(value)) return std::numeric_limits<double>::infinity();
+      difference = std::max(difference, std::abs(value - expected));
+      largest = std::max(largest, std::abs(expected));
+    }
+    if (difference > 0) worst = std::max(worst, difference / largest);
+  }
+  return worst;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+const std::string decision_head = "variant: ";
+
+}  // namespace
+
+Tuning tune(const std::vector<std::string>& variants, Trial& trial, double tolerance, double budget) {
+  Tuning tuning;
+  for (const std::string& name : variants) tuning.rows.push_back({.variant = name, .verdict = ""});
+  std::size_t loaded = 0;
+  const auto load = [&](std::size_t variant) {
+    loaded = variants.size();  // none, should this fail
+    trial.load(variant, tuning.rows[variant]);
+    loaded = variant;
+  };
+
+  load(0);
+  const StageSample reference = trial.run();
+  tuning.rows[0].seconds = trial.measure();
+  for (std::size_t i = 1; i < variants.size(); ++i) {
+    TuningRow& row = tuning.rows[i];
+    if (trial.elapsed() > budget) {
+      row.verdict = "not tried: no time was left";
+      continue;
+    }
+    try {
+      load(i);
+      const double difference = largest_difference(trial.run(), reference);
+      if (difference <= tolerance) {
+        row.seconds = trial.measure();
+        if (row.seconds < clearly_faster * tuning.rows[tuning.winner].seconds) tuning.winner = i;
+      } else {
+        row.verdict = "wrong: off by " + formatted("%.1e", difference) + " of the largest value";
+      }
+    } catch (const BackendError& reason) {
+      row.verdict = "declined: " + first_line(reason.what());
+    }
+  }
+  for (TuningRow& row : tuning.rows)
+    if (row.verdict.empty()) row.verdict = "not clearly faster";
+  tuning.rows[tuning.winner].verdict = "chosen";
+  if (loaded != tuning.winner) load(tuning.winner);
+  return tuning;
+}
+
+std::string decision_text(const Tuning& tuning) {
+  std::string text = decision_head + tuning.rows[tuning.winner].variant + "\n";
+  for (const TuningRow& row : tuning.rows)
+    text += row.variant + ": " +
+            (row.seconds > 0 ? formatted("%.2f us a stage, ", 1e6 * row.seconds) : std::string()) +
+            row.verdict + "\n";
+  return text;
+}
+
+std::optional<std::size_t> decided_variant(const std::string& text,
+                                           const std::vector<std::string>& variants) {
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    if (first_line(text) == decision_head + variants[i]) return i;
+  return {};
+}
+
+std::vector<int> sample_elements(const WaveProblem& problem, int most) {
+  constexpr int of_each = 8;
+  const int n_faces = problem.reference.n_faces;
+  std::set<int> sample;
+  std::map<std::pair<bool, int>, int> seen_rows, seen_conditions;  // (curved, number) → how often
+  const auto rare = [&](std::map<std::pair<bool, int>, int>& seen, bool curved, int number) {
+    return seen[{curved, number}]++ < of_each;
+  };
+  for (int e = 0; e < problem.K; ++e) {
+    const bool curved = problem.geometry.curved_index[e] >= 0;
+    bool wanted = rare(seen_rows, curved, problem.coefficient_row.empty() ? 0 : problem.coefficient_row[e]);
+    for (int face = 0; face < n_faces; ++face)
+      wanted |= rare(seen_conditions, curved, problem.trace.boundary[e * n_faces + face]);
+    if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e);
+  }
+  const double step = std::max(1.0, 2.0 * problem.K / most);
+  for (double e = 0; e < problem.K; e += step) sample.insert(static_cast<int>(e));
+  return {sample.begin(), sample.end()};
+}
+
+}  // namespace dgsolve::cuda
