@@ -9,6 +9,7 @@
 #include "io/progress.hpp"
 #include "io/writer.hpp"
 #include "solver/elliptic_fields.hpp"
+#include "solver/elliptic_solve.hpp"
 #include "solver/preconditioners.hpp"
 
 namespace dgsolve {
@@ -62,29 +63,16 @@ void EllipticRun::start() {
 }
 
 std::vector<double> EllipticRun::solve_system() {
-  const EllipticSolverOptions& options = input_.elliptic->solver;
-  SolverSummary& solver = summary_.solver.emplace();
-  solver.operator_form = name_of(op_.chosen_form());
-  solver.preconditioner = name_of(options.preconditioner);
-  const Stopwatch preparing;
-  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(options.preconditioner, op_);
-  solver.setup_seconds = preparing.seconds();
-  say("preconditioner: %s, set up in %.3g s", solver.preconditioner.c_str(), solver.setup_seconds);
-
-  const Stopwatch solving;
-  const std::size_t n = right_hand_side_.size();
-  const auto b = op_.algebra.vector(n, Precision::double_), x = op_.algebra.vector(n, Precision::double_);
-  op_.algebra.upload(right_hand_side_, *b);
-  solver.report = conjugate_gradients(op_.algebra, op_.map(), *preconditioner, *b, *x, options.tolerance,
-                                      options.max_iterations);
-  std::vector<double> u(n);
-  op_.algebra.download(*x, u);
-  op_.fix_level(u);
-  solver.solve_seconds = summary_.solve_seconds = solving.seconds();
-  say("solver: %d iterations in %s, relative residual %.3g", solver.report.iterations,
-      format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
+  EllipticSolution solution = dgsolve::solve(op_, right_hand_side_);
+  summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic->solver.preconditioner),
+                     std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
+  const SolverSummary& solver = *summary_.solver;
+  summary_.solve_seconds = solver.solve_seconds;
   summary_.device_bytes = backend_.memory();
-  return u;
+  say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
+      format_duration(solver.setup_seconds).c_str(), solver.report.iterations,
+      format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
+  return std::move(solution.u);
 }
 
 void EllipticRun::measure(const std::vector<double>& u) {

@@ -1,6 +1,7 @@
 #include "app/run.hpp"
 
 #include "app/elliptic_run.hpp"
+#include "app/initial_state.hpp"
 #include "app/log.hpp"
 #include "app/time_loop.hpp"
 #include "io/case.hpp"
@@ -48,11 +49,13 @@ void report_results(const Summary& summary) {
 }
 
 /// Everything of a wave problem, from the mesh to the results.
-void run_wave(const Case& input, Mesh& mesh, const MeshReport& mesh_report, bool check_only,
+void run_wave(const Case& input, const Mesh& mesh, const MeshReport& mesh_report, bool check_only,
               const Stopwatch& setup) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
-  const std::vector<bool> cuts = apply_boundaries(mesh, input.wave);
-  const Discretization discretization(mesh, input.wave.order, cuts);
+  const std::optional<Case> electrostatics = read_initial_case(input, mesh, physics.info);
+  Mesh joined = mesh;
+  const std::vector<bool> cuts = apply_boundaries(joined, input.wave);
+  const Discretization discretization(joined, input.wave.order, cuts);
   std::string passed_over;
   const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
   SpatialOperator op(discretization, physics, input.wave, *backend);
@@ -66,7 +69,8 @@ void run_wave(const Case& input, Mesh& mesh, const MeshReport& mesh_report, bool
   TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
   report_time_step(op, step, input.time.final, loop.n_steps());
   if (check_only) return;
-  report_results(loop.run(setup.seconds()));
+  const std::vector<double> initial = initial_state(input, electrostatics, mesh, op);
+  report_results(loop.run(initial, setup.seconds()));
 }
 
 /// Everything of an elliptic problem.

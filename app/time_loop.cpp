@@ -60,8 +60,8 @@ long TimeLoop::n_steps() const {
   return n;
 }
 
-Summary TimeLoop::run(double setup_seconds) {
-  start();
+Summary TimeLoop::run(std::span<const double> initial, double setup_seconds) {
+  start(initial);
   try {
     write_output();
     for (const double target : output_times_) {
@@ -80,8 +80,8 @@ Summary TimeLoop::run(double setup_seconds) {
   return summary_;
 }
 
-void TimeLoop::start() {
-  state_ = op_.project(input_.wave.initial, 0);
+void TimeLoop::start(std::span<const double> initial) {
+  state_.assign(initial.begin(), initial.end());
   integrator_ = std::make_unique<Lsrk45>(op_, state_);
   const std::filesystem::path& directory = input_.output.directory;
   make_folder(directory);

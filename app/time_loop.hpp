@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "app/resources.hpp"
@@ -22,12 +23,12 @@ class TimeLoop {
   /// How many steps a run takes.
   long n_steps() const;
 
-  /// Runs from the initial state to the final time; the output folder holds the results and summary.json,
-  /// also where the run fails: then it throws std::runtime_error that says when and what to do.
-  Summary run(double setup_seconds);
+  /// Runs from an initial state (canonical) to the final time; the output folder holds the results and
+  /// summary.json, also where the run fails: then it throws std::runtime_error that says when and what to do.
+  Summary run(std::span<const double> initial, double setup_seconds);
 
  private:
-  void start();
+  void start(std::span<const double> initial);
   void advance_to(double target);
   /// Measures and checks the energy, and says how far the run is where a line is due.
   void observe();

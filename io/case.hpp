@@ -53,6 +53,8 @@ struct Case {
   MeshOptions mesh;
   WaveOptions wave;
   TimeOptions time;
+  /// `initial: {from: …}`: the file of a poisson case whose field −∇u a wave problem starts from.
+  std::optional<std::filesystem::path> initial_case;
   std::optional<EllipticOptions> elliptic;  ///< physics: poisson; then `wave` and `time` mean nothing
   OutputOptions output;
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".

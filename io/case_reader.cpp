@@ -208,11 +208,24 @@ class CaseReader {
     for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
       wave.boundaries[name] = {"periodic", partner, {}};
     read_fields(top_, "source", wave.source, formula_in_space_and_time());
-    read_fields(top_, "initial", wave.initial, formula_in_space());
+    read_initial();
     read_fields(top_, "exact", wave.exact, formula_in_space_and_time());
     CaseSection flux = top_.section("flux");
     flux.number("alpha", wave.alpha, share);
     flux.finish();
+  }
+
+  /// Formulas by field, or `{from: the file of a poisson case}`.
+  void read_initial() {
+    CaseSection section = top_.section("initial");
+    if (!section.has("from")) return read_fields(top_, "initial", case_.wave.initial, formula_in_space());
+    std::string file;
+    section.text("from", file);
+    case_.initial_case = beside_the_case(file);
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(*case_.initial_case, error))
+      section.complain("from", "got " + quote(file) + "; there is no file " + case_.initial_case->string());
+    section.finish("key beside from");
   }
 
   void read_region(CaseSection& regions, const std::string& name) {

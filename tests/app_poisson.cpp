@@ -110,5 +110,55 @@ TEST(Poisson, the_matrix_written_is_symmetric_with_a_row_for_each_unknown_and_ea
   EXPECT_EQ(system.right.back(), 1);  // the conductor's charge
 }
 
+/// A Poisson and a Maxwell case beside each other on one mesh: plates at x = −1 and x = 1.
+struct PlateCases {
+  explicit PlateCases(const std::string& formulation = "TE") {
+    std::filesystem::copy_file(source_folder() / "tests/meshes/square.msh", folder.path() / "square.msh");
+    std::ofstream(folder.path() / "static.yaml") << R"(physics: poisson
+units: natural
+mesh: {file: square.msh}
+regions: {vacuum: {kappa: 1}}
+boundaries:
+  left: {type: dirichlet, value: 2}
+  right: dirichlet
+  walls: neumann
+)";
+    std::ofstream(wave()) << "formulation: " << formulation << R"(
+physics: maxwell
+units: natural
+order: 3
+mesh: {file: square.msh}
+regions: {vacuum: {epsilon_r: 1}}
+boundaries: {left: pec, right: pec, walls: pmc}
+initial: {from: static.yaml}
+time: {final: 1}
+)";
+  }
+  std::filesystem::path wave() const { return folder.path() / "wave.yaml"; }
+  const TemporaryFolder folder;
+};
+
+TEST(Poisson, an_electrostatic_field_stands_still_when_a_wave_run_starts_from_it) {
+  const PlateCases cases;
+  const CaseRun run(cases.wave(), {"exact={Ex: 1, Ey: 0, Hz: 0}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  for (const char* field : {"Ex", "Ey", "Hz"})
+    EXPECT_LE(run.summary()["errors"][field]["linf"].get<double>(), 1e-6) << field;
+}
+
+TEST(Poisson, an_electrostatic_case_that_does_not_fit_is_refused) {
+  const PlateCases cases, magnetic("TM");
+  const auto expect_refusal = [](const CaseRun& run, const std::string& message) {
+    EXPECT_EQ(run.program.status, 2);
+    EXPECT_NE(run.program.errors.find(message), std::string::npos) << run.program.errors;
+    EXPECT_FALSE(std::filesystem::exists(run.results));
+  };
+  expect_refusal(CaseRun(cases.wave(), {"initial.from=nowhere.yaml"}), "there is no file");
+  expect_refusal(CaseRun(cases.wave(), {"initial.from=wave.yaml"}), "expected physics: poisson");
+  expect_refusal(CaseRun(cases.wave(), {"units=si"}), "a case in other units");
+  expect_refusal(CaseRun(cases.wave(), {"initial={from: static.yaml, Ex: 1}"}), "unknown key beside from");
+  expect_refusal(CaseRun(magnetic.wave()), "initial.from: gives Ex");
+}
+
 }  // namespace
 }  // namespace dgsolve::test

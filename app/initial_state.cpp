@@ -1,0 +1,56 @@
+#include "app/initial_state.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/log.hpp"
+#include "io/mistakes.hpp"
+#include "solver/elliptic_fields.hpp"
+#include "solver/elliptic_solve.hpp"
+
+namespace dgsolve {
+std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
+  if (!input.initial_case) return {};
+  const std::string place = input.places.at("initial.from") + ": initial.from: ";
+  Case other = read_case(*input.initial_case);
+  if (!other.elliptic) throw CaseError(place + "got a case of another physics; expected physics: poisson");
+  if (other.mesh.file != input.mesh.file)
+    throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
+                    "; expected this case's, " + input.mesh.file.string());
+  if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
+  if (index_of(equation.fields, "Ex") < 0)
+    throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
+                    listed(equation.fields));
+  check_case_against_mesh(other, mesh);
+  return other;
+}
+
+std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
+                                  const Mesh& mesh, const SpatialOperator& op) {
+  if (!electrostatics) return op.project(input.wave.initial, 0);
+  EllipticOptions options = *electrostatics->elliptic;
+  options.order = input.wave.order;
+  Mesh joined = mesh;
+  const std::vector<bool> cuts = apply_boundaries(joined, options);
+  const Discretization discretization(joined, input.wave.order, cuts);
+  const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
+  const EllipticOperator potential(discretization, options, backend->linear_algebra());
+  const EllipticSolution solution = solve(potential, potential.right_hand_side());
+  if (!solution.report.converged)
+    throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
+  say("initial: the electrostatic field of %s, %d iterations", input.initial_case->c_str(),
+      solution.report.iterations);
+
+  const std::vector<double> field = potential_and_field(discretization, solution.u);
+  const std::vector<std::string> names = elliptic_fields(mesh.dim);
+  const std::size_t Np = discretization.element.Np, K = discretization.K(), n_fields = op.physics.n_fields;
+  std::vector<double> state(K * n_fields * Np, 0.0);
+  for (std::size_t component = 1; component < names.size(); ++component) {
+    const int to = index_of(op.physics.info.fields, names[component]);
+    for (std::size_t e = 0; e < K; ++e)
+      std::copy_n(&field[(e * names.size() + component) * Np], Np, &state[(e * n_fields + to) * Np]);
+  }
+  return state;
+}
+
+}  // namespace dgsolve

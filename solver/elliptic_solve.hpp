@@ -1,0 +1,23 @@
+/// Solves a discretised elliptic problem.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "solver/conjugate_gradients.hpp"
+#include "solver/elliptic_operator.hpp"
+
+namespace dgsolve {
+
+struct EllipticSolution {
+  std::vector<double> u;  ///< canonical [K][Np]; the best iterate where it did not converge
+  SolveReport report;
+  double setup_seconds = 0;  ///< wall clock: of the preconditioner
+  double solve_seconds = 0;
+};
+
+/// With the case's preconditioner, tolerance and iterations. Throws std::domain_error where a preconditioner
+/// cannot be made because a block is not positive definite.
+EllipticSolution solve(const EllipticOperator& op, std::span<const double> right_hand_side);
+
+}  // namespace dgsolve
