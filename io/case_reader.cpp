@@ -217,8 +217,9 @@ class CaseReader {
 
   /// Formulas by field, or `{from: the file of a poisson case}`.
   void read_initial() {
+    if (!top_.is_map("initial") || !top_.section("initial").has("from"))
+      return read_fields(top_, "initial", case_.wave.initial, formula_in_space());
     CaseSection section = top_.section("initial");
-    if (!section.has("from")) return read_fields(top_, "initial", case_.wave.initial, formula_in_space());
     std::string file;
     section.text("from", file);
     case_.initial_case = beside_the_case(file);
