@@ -25,6 +25,9 @@ struct CompiledKernel {
 /// A register or two may be spilled around the call of a formula; in loops it would show as far more.
 constexpr int tolerable_spill = 16;
 
+/// Whether every stage of a run goes through the kernel; the others serve output.
+inline bool is_in_every_stage(const CompiledKernel& kernel) { return kernel.name.ends_with("_stage"); }
+
 /// Of every variant that the architecture has the units for, by name.
 template <class P>
 std::map<std::string, cuda::KernelText> stage_texts(int N, Precision precision,

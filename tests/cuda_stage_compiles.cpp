@@ -12,8 +12,9 @@ void expect_loops_in_registers(int N, Precision precision, const std::string& ar
     const auto kernels = compile_stage(text, architecture);
     EXPECT_GE(kernels.size(), 2u);
     for (const CompiledKernel& kernel : kernels)
-      EXPECT_LE(kernel.spilled_bytes, tolerable_spill)
-          << P::type << ", N = " << N << ", " << architecture << ", " << variant << ": " << kernel.name;
+      if (is_in_every_stage(kernel))
+        EXPECT_LE(kernel.spilled_bytes, tolerable_spill)
+            << P::type << ", N = " << N << ", " << architecture << ", " << variant << ": " << kernel.name;
   }
 }
 

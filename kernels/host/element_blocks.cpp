@@ -1,6 +1,5 @@
 #include "kernels/host/element_blocks.hpp"
 
-#include <exception>
 #include <optional>
 
 #include "kernels/host/sparse.hpp"
@@ -59,29 +58,13 @@ class Blocks : public LinearMap {
   }
 
  private:
-  /// Stored column by column, so that the rows fill vector registers. Throws what the lowest block that threw
-  /// has thrown.
+  /// Stored column by column, so that the rows fill vector registers.
   void fill(const ElementBlocks& b) {
-    std::exception_ptr error;
-    std::ptrdiff_t where = n_blocks_;
-#pragma omp parallel num_threads(threads_)
-    {
-      std::vector<double> block(n_ * n_);
-#pragma omp for schedule(static)
-      for (std::ptrdiff_t e = 0; e < n_blocks_; ++e) try {
-          b.fill(static_cast<int>(e), block.data());
-          for (std::ptrdiff_t i = 0; i < n_; ++i)
-            for (std::ptrdiff_t j = 0; j < n_; ++j)
-              columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
-        } catch (...) {
-#pragma omp critical(element_blocks)
-          if (e < where) {
-            where = e;
-            error = std::current_exception();
-          }
-        }
-    }
-    if (error) std::rethrow_exception(error);
+    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) {
+      for (std::ptrdiff_t i = 0; i < n_; ++i)
+        for (std::ptrdiff_t j = 0; j < n_; ++j)
+          columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
+    });
   }
 
   /// body(block, and [block_size] numbers of scratch space twice).
@@ -117,15 +100,7 @@ class Blocks : public LinearMap {
 
 std::unique_ptr<LinearMap> make_element_blocks(const ElementBlocks& b, Precision precision, int threads,
                                                const ByteCount& bytes) {
-  const std::size_t places = static_cast<std::size_t>(b.n_blocks) * b.block_size;
-  if (b.indices.empty() ? b.size != places : b.indices.size() != places)
-    throw std::invalid_argument("linear algebra: " + std::to_string(b.n_blocks) + " blocks of size " +
-                                std::to_string(b.block_size) + " do not fit " +
-                                std::to_string(b.indices.empty() ? b.size : b.indices.size()) +
-                                (b.indices.empty() ? " unknowns" : " indices"));
-  for (const int i : b.indices)
-    if (i < -1 || (i >= 0 && static_cast<std::size_t>(i) >= b.size))
-      throw std::invalid_argument("linear algebra: the index " + std::to_string(i) + " is out of range");
+  check_arrays(b);
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
     return std::make_unique<Blocks<T>>(b, threads, bytes);
   });

@@ -1,28 +1,14 @@
-/// Cells of the interior penalty operator that bring their own matrices (kernels/interior_penalty.hpp), and
-/// the tables of who meets whom on a face.
+/// Cells of the interior penalty operator that bring their own matrices (kernels/interior_penalty.hpp).
 #pragma once
 
 #include <vector>
 
+#include "kernels/face_places.hpp"
 #include "kernels/host/aligned_array.hpp"
 #include "kernels/host/interior_penalty_tables.hpp"
 #include "kernels/interior_penalty.hpp"
 
 namespace dgsolve::host {
-
-/// For each row (a face of the neighbour, an orientation) and node of ours: the neighbour's node that meets
-/// it. The last n_faces rows are for faces at a boundary, which meet themselves.
-struct FacePlaces {
-  explicit FacePlaces(const ReferenceView& reference);
-  std::vector<int> node;   ///< [rows][Nfp]: volume node
-  std::vector<int> place;  ///< [rows][Nfp]: place among [n_faces][Nfp]
-  int n_faces, n_orientations;
-
-  int row(const TraceView& trace, std::size_t side, int face) const {
-    return trace.boundary[side] >= 0 ? n_faces * n_orientations + face
-                                     : trace.neighbor_face[side] * n_orientations + trace.orientation[side];
-  }
-};
 
 template <class T>
 class GeneralCells {

@@ -3,10 +3,6 @@
 namespace dgsolve::host {
 namespace {
 
-void check(bool good, const char* what) {
-  if (!good) throw std::invalid_argument(std::string("linear algebra: ") + what);
-}
-
 template <class T>
 std::vector<T> converted(const std::vector<double>& values) {
   return {values.begin(), values.end()};
@@ -171,34 +167,11 @@ class ScatterAdd : public LinearMap {
   CountedBytes counted_;
 };
 
-void check_indices(std::span<const int> indices, std::size_t size) {
-  for (const int i : indices)
-    check(i >= -1 && (i < 0 || static_cast<std::size_t>(i) < size), "an index is out of range");
-}
-
-void check_rows(const std::vector<std::int64_t>& row_begin, int rows, const std::vector<int>& column,
-                int cols, std::size_t values) {
-  check(row_begin.size() == static_cast<std::size_t>(rows) + 1 &&
-            row_begin.back() == static_cast<std::int64_t>(column.size()) && values == column.size(),
-        "a sparse matrix's arrays do not fit together");
-  for (const int c : column) check(c >= 0 && c < cols, "a sparse matrix has a column out of range");
-}
-
 }  // namespace
-
-InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1, 0) {
-  for (const int i : indices)
-    if (i >= 0) ++begin[i + 1];
-  for (std::size_t i = 0; i < size; ++i) begin[i + 1] += begin[i];
-  place.resize(begin[size]);
-  std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
-  for (std::size_t k = 0; k < indices.size(); ++k)
-    if (indices[k] >= 0) place[next[indices[k]]++] = static_cast<int>(k);
-}
 
 std::unique_ptr<LinearMap> make_csr(const CsrMatrix& m, Precision precision, int threads,
                                     const ByteCount& bytes) {
-  check_rows(m.row_begin, m.rows, m.column, m.cols, m.value.size());
+  check_arrays(m);
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
     return std::make_unique<Csr<T>>(m, threads, bytes);
   });
@@ -206,9 +179,7 @@ std::unique_ptr<LinearMap> make_csr(const CsrMatrix& m, Precision precision, int
 
 std::unique_ptr<LinearMap> make_block_csr(const BlockCsrMatrix& m, Precision precision, int threads,
                                           const ByteCount& bytes) {
-  const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
-  check(m.block_size > 0, "a block matrix's blocks must have at least one row");
-  check_rows(m.row_begin, m.block_rows, m.column, m.block_cols, m.value.size() / square);
+  check_arrays(m);
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
     return std::make_unique<BlockCsr<T>>(m, threads, bytes);
   });

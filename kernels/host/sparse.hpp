@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/host/vector.hpp"
+#include "kernels/sparse_arrays.hpp"
 
 namespace dgsolve::host {
 
@@ -14,15 +15,6 @@ std::unique_ptr<LinearMap> make_gather(std::span<const int> indices, std::size_t
                                        int threads, const ByteCount& bytes);
 std::unique_ptr<LinearMap> make_scatter_add(std::span<const int> indices, std::size_t rows,
                                             Precision precision, int threads, const ByteCount& bytes);
-
-/// For each of `size` targets the places in `indices` that name it, ascending (−1 names none): what turns a
-/// scattered sum into one that each target gathers in a fixed order.
-struct InverseIndex {
-  InverseIndex(std::span<const int> indices, std::size_t size);
-  std::vector<std::int64_t> begin;  ///< [size + 1]
-  std::vector<int> place;           ///< [begin[size]]
-  std::size_t bytes() const { return begin.size() * sizeof(std::int64_t) + place.size() * sizeof(int); }
-};
 
 /// α·value + β·b, b read only where β is not 0.
 template <class T>

@@ -1,23 +1,45 @@
-// Writes the kernel text of one of the emulated configurations: write_kernels NUMBER FILE.
+// Writes kernel text for the emulation to compile: write_kernels stage|penalty NUMBER FILE, the number of one
+// of simt/configurations.hpp or simt/penalty_shapes.hpp.
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
 
-#include "kernels/cuda/stage_plan.hpp"
 #include "tests/simt/configurations.hpp"
+#include "tests/simt/penalty_shapes.hpp"
 
-int main(int argc, char** argv) {
-  using namespace dgsolve;
-  const std::size_t number = argc == 3 ? std::strtoul(argv[1], nullptr, 10) : std::size(test::configurations);
-  if (number >= std::size(test::configurations)) return EXIT_FAILURE;
+namespace {
+
+using namespace dgsolve;
+
+cuda::KernelText stage_text(std::size_t number) {
   const test::Configuration& configuration = test::configurations[number];
   cuda::KernelText text;
   test::with_problem(configuration, [&](const auto& random) {
     const cuda::StagePlan plan(random.problem, configuration.precision);
     text = plan.kernel_text(test::variant_of(configuration, plan));
   });
-  std::ofstream file(argv[2]);
-  file << "#define DGSOLVE_CONFIGURATION " << number << "\n#include \"tests/simt/simt.hpp\"\n"
-       << text.prefix << "#include \"" << text.file << "\"\n#include \"tests/simt/emulated_stage.hpp\"\n";
+  return text;
+}
+
+cuda::KernelText penalty_text(std::size_t number) {
+  return {"kernels/cuda/interior_penalty.cu",
+          "#include \"kernels/prelude.hpp\"\n" + test::penalty_prefix(test::penalty_shapes[number])};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return EXIT_FAILURE;
+  const bool penalty = argv[1] == std::string("penalty");
+  const std::size_t number = std::strtoul(argv[2], nullptr, 10),
+                    end = penalty ? std::size(test::penalty_shapes) : std::size(test::configurations);
+  if (number >= end) return EXIT_FAILURE;
+  const cuda::KernelText text = penalty ? penalty_text(number) : stage_text(number);
+  std::ofstream file(argv[3]);
+  file << "#define " << (penalty ? "DGSOLVE_SHAPE " : "DGSOLVE_CONFIGURATION ") << number
+       << "\n#include \"tests/simt/simt.hpp\"\n"
+       << text.prefix << "#include \"" << text.file << "\"\n#include \"tests/simt/emulated_"
+       << (penalty ? "penalty" : "stage") << ".hpp\"\n";
   return file.flush() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,0 +1,57 @@
+/// Where kernels run: a GPU, or the tests' emulation of one. What is written against it can be tested whole
+/// without a GPU.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/kernel_text.hpp"
+
+namespace dgsolve::cuda {
+
+/// The kernels of a text.
+class KernelModule {
+ public:
+  virtual ~KernelModule() = default;
+  /// `arguments`: the kernel's one parameter, read before this returns. Without blocks nothing is done.
+  virtual void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) = 0;
+};
+
+/// Work in the order in which it is asked for.
+class Launcher {
+ public:
+  virtual ~Launcher() = default;
+  virtual std::unique_ptr<KernelModule> load(const KernelText& text) = 0;
+  /// Device memory, not initialised; freed with the last reference. Throws BackendError.
+  virtual std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) = 0;
+  virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;   ///< waits
+  virtual void copy_out(void* to, const void* from, std::size_t bytes) = 0;  ///< waits
+  virtual void set_zero(void* memory, std::size_t bytes) = 0;
+  /// Bytes allocated and not freed.
+  virtual std::size_t memory() const = 0;
+};
+
+/// An array in a launcher's memory.
+template <class T>
+class Array {
+ public:
+  Array() = default;
+  Array(Launcher& launcher, std::size_t size, const std::string& purpose)
+      : size_(size), memory_(launcher.allocate(size * sizeof(T), purpose)) {}
+  Array(Launcher& launcher, const std::vector<T>& values, const std::string& purpose)
+      : Array(launcher, values.size(), purpose) {
+    if (size_ > 0) launcher.copy_in(memory_.get(), values.data(), bytes());
+  }
+  T* data() const { return static_cast<T*>(memory_.get()); }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  const std::shared_ptr<void>& memory() const { return memory_; }
+
+ private:
+  std::size_t size_ = 0;
+  std::shared_ptr<void> memory_;
+};
+
+}  // namespace dgsolve::cuda

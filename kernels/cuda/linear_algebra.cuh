@@ -1,0 +1,193 @@
+/// The bodies of kernels/cuda/linear_algebra.cu.
+#pragma once
+
+#include "kernels/cuda/linear_algebra_arguments.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+/// This thread's number among all.
+DGSOLVE_INLINE long long thread_number() {
+  return static_cast<long long>(blockIdx.x) * vector_threads + threadIdx.x;
+}
+
+template <class From, class To>
+DGSOLVE_INLINE void copy_vector(const CopyArguments<From, To>& a) {
+  const long long i = thread_number();
+  if (i >= a.n) return;
+  double factor = a.factor == nullptr ? 1.0 : *a.factor;
+  if (a.divide != 0) factor = factor == 0 ? 0.0 : 1 / factor;
+  a.to[i] = static_cast<To>(factor * a.from[i]);
+}
+
+template <class T>
+DGSOLVE_INLINE void combine_vectors(const CombineArguments<T>& a) {
+  const long long i = thread_number();
+  if (i < a.n) a.y[i] = a.b == 0 ? a.a * a.x[i] : a.a * a.x[i] + a.b * a.y[i];
+}
+
+template <class T>
+DGSOLVE_INLINE void take_chebyshev_step(const ChebyshevArguments<T>& a) {
+  const long long i = thread_number();
+  if (i >= a.n) return;
+  const T d = (a.a == 0 ? T(0) : a.a * a.d[i]) + a.c * a.z[i];
+  a.d[i] = d;
+  a.x[i] += d;
+}
+
+/// The sum of a value of each thread, in all of them; shared: [vector_threads].
+DGSOLVE_INLINE double sum_over_block(double of_thread, double* shared) {
+  shared[threadIdx.x] = of_thread;
+  for (int half = vector_threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (static_cast<int>(threadIdx.x) < half) shared[threadIdx.x] += shared[threadIdx.x + half];
+  }
+  __syncthreads();
+  return shared[0];
+}
+
+/// partial[block] ← Σ value(i) over the block's share of 0 … n − 1, of n_blocks.
+template <class Value>
+DGSOLVE_INLINE void add_share(long long n, int n_blocks, double* partial, Value value) {
+  __shared__ double shared[vector_threads];
+  double sum = 0;
+  for (long long i = thread_number(); i < n; i += static_cast<long long>(n_blocks) * vector_threads)
+    sum += value(i);
+  sum = sum_over_block(sum, shared);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+DGSOLVE_INLINE double add_partials(const double* partial, int n) {
+  __shared__ double shared[vector_threads];
+  double sum = 0;
+  for (int i = threadIdx.x; i < n; i += vector_threads) sum += partial[i];
+  return sum_over_block(sum, shared);
+}
+
+template <class T>
+DGSOLVE_INLINE void add_products(const DotArguments<T>& a) {
+  add_share(a.n, a.n_partial, a.partial, [&](long long i) { return static_cast<double>(a.x[i]) * a.y[i]; });
+}
+
+DGSOLVE_INLINE void finish_sum(const FinishArguments& a) {
+  const double sum = add_partials(a.partial, a.n_partial);
+  if (threadIdx.x == 0) *a.result = a.root != 0 ? sqrt_of(sum) : sum;
+}
+
+/// y_row ← α product + β b_row.
+template <class T>
+DGSOLVE_INLINE void blend(const Blend<T>& a, long long row, T product) {
+  const T scaled = a.alpha * product;
+  a.y[row] = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
+}
+
+template <class T>
+DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
+  __shared__ T sums[vector_threads];
+  const int lane = threadIdx.x % a.lanes, row = static_cast<int>(thread_number() / a.lanes);
+  T sum = 0;
+  if (row < a.rows)
+    for (long long k = a.row_begin[row] + lane; k < a.row_begin[row + 1]; k += a.lanes)
+      sum += a.value[k] * a.blend.x[a.column[k]];
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  if (lane > 0 || row >= a.rows) return;
+  for (int i = 1; i < a.lanes; ++i) sum += sums[threadIdx.x + i];
+  blend(a.blend, row, sum);
+}
+
+template <class T>
+DGSOLVE_INLINE void multiply_block_rows(const BlockRowsArguments<T>& a) {
+  const int row = threadIdx.x % a.n, block_row = blockIdx.x * a.per_block + threadIdx.x / a.n;
+  if (block_row >= a.block_rows) return;
+  const long long first = a.row_begin == nullptr ? block_row : a.row_begin[block_row];
+  const long long last = a.row_begin == nullptr ? block_row + 1 : a.row_begin[block_row + 1];
+  T sum = 0;
+  for (long long k = first; k < last; ++k) {
+    const T* column = a.columns + k * a.n * a.n + row;
+    const long long base = static_cast<long long>(a.column == nullptr ? k : a.column[k]) * a.n;
+    for (int j = 0; j < a.n; ++j) {
+      const long long place = a.indices == nullptr ? base + j : a.indices[base + j];
+      if (place >= 0) sum += column[static_cast<long long>(j) * a.n] * a.blend.x[place];
+    }
+  }
+  blend(a.blend, static_cast<long long>(block_row) * a.n + row, sum);
+}
+
+template <class T>
+DGSOLVE_INLINE void gather_values(const GatherArguments<T>& a) {
+  const long long i = thread_number();
+  if (i < a.rows) blend(a.blend, i, a.indices[i] < 0 ? T(0) : a.blend.x[a.indices[i]]);
+}
+
+template <class T>
+DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
+  const long long i = thread_number();
+  if (i >= a.rows) return;
+  T sum = 0;
+  for (long long k = a.begin[i]; k < a.begin[i + 1]; ++k) sum += a.blend.x[a.place[k]];
+  blend(a.blend, i, sum);
+}
+
+// Conjugate gradients, in the words of kernels/linear_algebra.hpp.
+
+/// The values of CgStatus.
+enum Cg { cg_running, cg_converged, cg_indefinite, cg_indefinite_preconditioner, cg_not_finite };
+
+DGSOLVE_INLINE bool is_finite(double a) { return a - a == 0; }
+
+DGSOLVE_INLINE void add_cg_direction_products(const CgArguments& a) {
+  if (a.scalars->status == cg_running)
+    add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.r[i] * a.z[i]; });
+}
+DGSOLVE_INLINE void find_beta(const CgArguments& a) {
+  const double rho = add_partials(a.partial, a.n_partial);
+  CgScalars& s = *a.scalars;
+  if (threadIdx.x > 0 || s.status != cg_running) return;
+  if (!is_finite(rho) || rho <= 0) {
+    s.status = is_finite(rho) ? cg_indefinite_preconditioner : cg_not_finite;
+    return;
+  }
+  s.beta = s.rho == 0 ? 0 : rho / s.rho;
+  s.rho = rho;
+}
+DGSOLVE_INLINE void take_cg_direction(const CgArguments& a) {
+  const long long i = thread_number();
+  if (i >= a.n || a.scalars->status != cg_running) return;
+  const double beta = a.scalars->beta;
+  a.p[i] = beta == 0 ? a.z[i] : a.z[i] + beta * a.p[i];
+}
+
+DGSOLVE_INLINE void add_cg_curvature_products(const CgArguments& a) {
+  if (a.scalars->status == cg_running)
+    add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.p[i] * a.Ap[i]; });
+}
+DGSOLVE_INLINE void find_alpha(const CgArguments& a) {
+  const double curvature = add_partials(a.partial, a.n_partial);
+  CgScalars& s = *a.scalars;
+  if (threadIdx.x > 0 || s.status != cg_running) return;
+  if (!is_finite(curvature) || curvature <= 0)
+    s.status = is_finite(curvature) ? cg_indefinite : cg_not_finite;
+  else
+    s.alpha = s.rho / curvature;
+}
+/// The share of r·r in the same pass.
+DGSOLVE_INLINE void take_cg_step(const CgArguments& a) {
+  if (a.scalars->status != cg_running) return;
+  const double alpha = a.scalars->alpha;
+  add_share(a.n, a.n_partial, a.partial, [&](long long i) {
+    a.x[i] += alpha * a.p[i];
+    const double r = a.r[i] - alpha * a.Ap[i];
+    a.r[i] = r;
+    return r * r;
+  });
+}
+DGSOLVE_INLINE void find_norm(const CgArguments& a) {
+  const double squared = add_partials(a.partial, a.n_partial);
+  CgScalars& s = *a.scalars;
+  if (threadIdx.x > 0 || s.status != cg_running) return;
+  const double norm = sqrt_of(squared);
+  if (s.iterations < s.max_iterations) a.history[s.iterations] = norm;
+  ++s.iterations;
+  s.status = !is_finite(norm) ? cg_not_finite : norm <= s.target ? cg_converged : cg_running;
+}
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

@@ -1,0 +1,29 @@
+/// What devices do to the arrays of sparse maps before they keep them.
+#pragma once
+
+#include "kernels/linear_algebra.hpp"
+
+namespace dgsolve {
+
+// All throw std::invalid_argument where arrays do not fit together.
+void check_arrays(const CsrMatrix& matrix);
+void check_arrays(const BlockCsrMatrix& matrix);
+void check_arrays(const ElementBlocks& blocks);
+/// Indices are −1 or below `size`.
+void check_indices(std::span<const int> indices, std::size_t size);
+
+/// For each of `size` targets the places in `indices` that name it, ascending (−1 names none): what turns a
+/// scattered sum into one that each target gathers in a fixed order.
+struct InverseIndex {
+  InverseIndex(std::span<const int> indices, std::size_t size);
+  std::vector<std::int64_t> begin;  ///< [size + 1]
+  std::vector<int> place;           ///< [begin[size]]
+  std::size_t bytes() const { return begin.size() * sizeof(std::int64_t) + place.size() * sizeof(int); }
+};
+
+/// Every block of `blocks`, made by several threads: keep(e, [block_size][block_size] row-major) may be
+/// called by them at the same time. Throws what the lowest block that threw has thrown.
+void make_blocks(const ElementBlocks& blocks, int threads,
+                 const std::function<void(int e, const double* block)>& keep);
+
+}  // namespace dgsolve

@@ -1,0 +1,44 @@
+// The kernels of linear algebra, callable by name.
+#include "tests/simt/simt.hpp"
+//
+#include "kernels/cuda/linear_algebra.cu"
+//
+#include <stdexcept>
+
+#include "tests/simt/emulated_launcher.hpp"
+#include "tests/simt/run_emulated.hpp"
+
+namespace dgsolve::simt {
+
+void run_linear_algebra(const std::string& kernel, unsigned blocks, unsigned threads, void* argument,
+                        Order order) {
+  const cuda::StagePlan::Launch launch{kernel, blocks, threads};
+  void* parameters[] = {argument};
+#define DGSOLVE_RUN(name) \
+  if (kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
+#define DGSOLVE_RUN_BOTH(name) \
+  DGSOLVE_RUN(name##_double);  \
+  DGSOLVE_RUN(name##_single)
+  DGSOLVE_RUN_BOTH(copy_double);
+  DGSOLVE_RUN_BOTH(copy_single);
+  DGSOLVE_RUN_BOTH(combine);
+  DGSOLVE_RUN_BOTH(chebyshev);
+  DGSOLVE_RUN_BOTH(dot);
+  DGSOLVE_RUN_BOTH(csr);
+  DGSOLVE_RUN_BOTH(block_rows);
+  DGSOLVE_RUN_BOTH(gather);
+  DGSOLVE_RUN_BOTH(sum_places);
+  DGSOLVE_RUN(finish_dot);
+  DGSOLVE_RUN(cg_direction_dot);
+  DGSOLVE_RUN(cg_beta);
+  DGSOLVE_RUN(cg_direction);
+  DGSOLVE_RUN(cg_curvature_dot);
+  DGSOLVE_RUN(cg_alpha);
+  DGSOLVE_RUN(cg_step);
+  DGSOLVE_RUN(cg_norm);
+#undef DGSOLVE_RUN_BOTH
+#undef DGSOLVE_RUN
+  throw std::logic_error("linear algebra has no kernel " + kernel);
+}
+
+}  // namespace dgsolve::simt

@@ -1,0 +1,24 @@
+/// Included below kernel text: makes its kernels callable by name, for the number of its shape.
+#include <stdexcept>
+
+#include "tests/simt/emulated_launcher.hpp"
+#include "tests/simt/run_emulated.hpp"
+
+namespace dgsolve::simt {
+
+template <>
+void run_interior_penalty<DGSOLVE_SHAPE>(const std::string& kernel, unsigned blocks, unsigned threads,
+                                         void* argument, Order order) {
+  const cuda::StagePlan::Launch launch{kernel, blocks, threads};
+  void* parameters[] = {argument};
+#define DGSOLVE_RUN(name) \
+  if (kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
+  DGSOLVE_RUN(publish_straight);
+  DGSOLVE_RUN(apply_straight);
+  DGSOLVE_RUN(publish_general);
+  DGSOLVE_RUN(apply_general);
+#undef DGSOLVE_RUN
+  throw std::logic_error("the interior penalty operator has no kernel " + kernel);
+}
+
+}  // namespace dgsolve::simt

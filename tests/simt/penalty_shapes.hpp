@@ -1,0 +1,29 @@
+/// The shapes of elements for which the interior penalty kernels are compiled with the tests.
+#pragma once
+
+#include "kernels/cuda/gpu_maps.hpp"
+
+namespace dgsolve::test {
+
+struct PenaltyShape {
+  int dim, N;
+  Precision precision;
+};
+
+inline constexpr PenaltyShape penalty_shapes[] = {
+    {2, 1, Precision::double_}, {2, 4, Precision::double_}, {3, 2, Precision::double_},
+    {3, 3, Precision::double_}, {3, 3, Precision::single},
+};
+
+inline std::string penalty_prefix(const PenaltyShape& shape) {
+  ReferenceView r{};
+  const int N = shape.N;
+  r.dim = shape.dim;
+  r.N = N;
+  r.Np = r.dim == 2 ? (N + 1) * (N + 2) / 2 : (N + 1) * (N + 2) * (N + 3) / 6;
+  r.Nfp = r.dim == 2 ? N + 1 : (N + 1) * (N + 2) / 2;
+  r.n_faces = r.dim + 1;
+  return cuda::penalty_prefix(r, shape.precision);
+}
+
+}  // namespace dgsolve::test
