@@ -180,11 +180,8 @@ class Backend {
   /// The arrays, and what `work` refers to, must outlive the recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
-  /// For elliptic problems, in either precision; needs no `prepare`. Throws BackendError where the device has
-  /// none.
-  virtual LinearAlgebra& linear_algebra() {
-    throw BackendError("this device solves no linear systems; device: cpu does");
-  }
+  /// For elliptic problems, in either precision; needs no `prepare`.
+  virtual LinearAlgebra& linear_algebra() = 0;
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
   /// Measures the device's ceilings; takes a fraction of a second.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/kernels_host_reference.hpp"
+#include "tests/simt/penalty_shapes.hpp"
 
 namespace dgsolve::test {
 
@@ -25,8 +27,10 @@ struct CompiledKernel {
 /// A register or two may be spilled around the call of a formula; in loops it would show as far more.
 constexpr int tolerable_spill = 16;
 
-/// Whether every stage of a run goes through the kernel; the others serve output.
-inline bool is_in_every_stage(const CompiledKernel& kernel) { return kernel.name.ends_with("_stage"); }
+/// What a kernel may spill: those that no stage goes through serve output, and may spill anything.
+inline int tolerable_spill_of(const CompiledKernel& kernel) {
+  return kernel.name.ends_with("_stage") ? tolerable_spill : std::numeric_limits<int>::max();
+}
 
 /// Of every variant that the architecture has the units for, by name.
 template <class P>
@@ -41,9 +45,15 @@ std::map<std::string, cuda::KernelText> stage_texts(int N, Precision precision,
   return texts;
 }
 
+/// The interior penalty kernels for an order.
+inline cuda::KernelText penalty_text(int dim, int N, Precision precision) {
+  return {"kernels/cuda/interior_penalty.cu", penalty_prefix(PenaltyShape{dim, N, precision})};
+}
+inline cuda::KernelText linear_algebra_text() { return {"kernels/cuda/linear_algebra.cu", ""}; }
+
 /// Throws BackendError where the text does not compile.
-inline std::vector<CompiledKernel> compile_stage(const cuda::KernelText& text,
-                                                 const std::string& architecture) {
+inline std::vector<CompiledKernel> compile_kernels(const cuda::KernelText& text,
+                                                   const std::string& architecture) {
   std::istringstream log(cuda::compile(text, architecture, cuda::KernelCache("")).log);
   std::vector<CompiledKernel> kernels;
   for (std::string line; std::getline(log, line);) {

@@ -8,8 +8,10 @@
 #include <optional>
 
 #include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/cuda_launcher.hpp"
 #include "kernels/cuda/digest.hpp"
 #include "kernels/cuda/gpu_limits.hpp"
+#include "kernels/cuda/gpu_linear_algebra.hpp"
 #include "kernels/cuda/nvml.hpp"
 #include "kernels/cuda/stage_trial.hpp"
 
@@ -228,7 +230,17 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> work) {
 
 void CudaBackend::synchronise() { stream_.synchronise(); }
 
-std::size_t CudaBackend::memory() const { return *state_bytes_ + (stage_ ? stage_->table_bytes() : 0); }
+LinearAlgebra& CudaBackend::linear_algebra() {
+  if (!linear_algebra_)
+    linear_algebra_ =
+        std::make_unique<GpuLinearAlgebra>(std::make_unique<CudaLauncher>(device_, stream_, cache_));
+  return *linear_algebra_;
+}
+
+std::size_t CudaBackend::memory() const {
+  return *state_bytes_ + (stage_ ? stage_->table_bytes() : 0) +
+         (linear_algebra_ ? linear_algebra_->memory() : 0);
+}
 
 DeviceLimits CudaBackend::measure_limits() const {
   return cuda::measure_limits(precision_, device_, stream_);

@@ -32,6 +32,7 @@ class CudaBackend : public Backend {
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
+  LinearAlgebra& linear_algebra() override;
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override;
 
@@ -51,6 +52,7 @@ class CudaBackend : public Backend {
   std::vector<int> sample_;  ///< elements by which tuning compares variants
   std::string variant_;
   std::unique_ptr<StateTransfer> transfer_;
+  std::unique_ptr<LinearAlgebra> linear_algebra_;
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };
 

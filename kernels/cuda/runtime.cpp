@@ -210,6 +210,11 @@ void Stream::copy(void* to, const void* from, std::size_t bytes, const std::stri
   synchronise();
 }
 
+void Stream::set_zero(void* memory, std::size_t bytes) {
+  use_device();
+  check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "cudaMemsetAsync", "linear algebra");
+}
+
 std::string Stream::last_work() const {
   return last_kernel_.empty() ? "a copy" : "kernel " + last_kernel_ + " or what was asked for before it";
 }

@@ -128,6 +128,7 @@ class Stream {
   Graph record(const std::function<void()>& work);
   /// Between host and device memory, or on the device; waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
+  void set_zero(void* memory, std::size_t bytes);
   void synchronise();
   void record(const Event& event);
   /// Until what was asked for before the event's record is done; an event without a record is.

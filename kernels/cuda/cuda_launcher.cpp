@@ -1,0 +1,49 @@
+#include "kernels/cuda/cuda_launcher.hpp"
+
+#include "kernels/cuda/compiler.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+class CudaModule : public KernelModule {
+ public:
+  CudaModule(const std::string& cubin, const std::string& name, Stream& stream)
+      : library_(cubin, name), stream_(stream) {}
+
+  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) override {
+    if (blocks == 0) return;
+    void* parameters[] = {arguments};
+    stream_.launch(library_.kernel(kernel), kernel, static_cast<unsigned>(blocks), threads, 0, parameters);
+  }
+
+ private:
+  const KernelLibrary library_;
+  Stream& stream_;
+};
+
+}  // namespace
+
+CudaLauncher::CudaLauncher(int device, Stream& stream, const KernelCache& cache)
+    : architecture_(architecture_of(device)), stream_(stream), cache_(cache) {}
+
+std::unique_ptr<KernelModule> CudaLauncher::load(const KernelText& text) {
+  stream_.use_device();
+  return std::make_unique<CudaModule>(find_or_compile(text, architecture_, cache_), text.file, stream_);
+}
+
+std::shared_ptr<void> CudaLauncher::allocate(std::size_t bytes, const std::string& purpose) {
+  stream_.use_device();
+  const auto buffer = std::make_shared<DeviceBuffer>(bytes, purpose);
+  *bytes_ += bytes;
+  return {buffer->data(), [buffer, total = bytes_](void*) { *total -= buffer->bytes(); }};
+}
+
+void CudaLauncher::copy_in(void* to, const void* from, std::size_t bytes) {
+  stream_.copy(to, from, bytes, "linear algebra");
+}
+void CudaLauncher::copy_out(void* to, const void* from, std::size_t bytes) {
+  stream_.copy(to, from, bytes, "linear algebra");
+}
+void CudaLauncher::set_zero(void* memory, std::size_t bytes) { stream_.set_zero(memory, bytes); }
+
+}  // namespace dgsolve::cuda
