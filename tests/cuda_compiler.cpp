@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/backend.hpp"
-#include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/compile_queue.hpp"
 #include "tests/environment.hpp"
 #include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
@@ -133,6 +133,28 @@ TEST(Compiler, debugging_keeps_the_source_adds_lines_and_leaves_the_cache_alone)
   EXPECT_TRUE(contains(cubin, ".debug_line"));
   EXPECT_TRUE(files_in(folder.path(), ".cubin").empty());
   EXPECT_EQ(files_in(folder.path(), ".cu").size(), 1U);
+}
+
+TEST(CompileQueue, gives_for_each_text_what_compiling_it_alone_gives) {
+  const TemporaryFolder folder, other;
+  const KernelCache cache(folder.path());
+  std::vector<KernelText> texts;
+  for (const std::string type : {"float", "double", "undeclared_type", "long double"})
+    texts.push_back({limits.file, "#define REAL " + type + "\n"});
+  cuda::CompileQueue queue(texts, "sm_90", cache);
+  for (const std::size_t i : {3, 0, 1, 0})  // in any order, and again
+    EXPECT_EQ(queue.get(i), cuda::find_or_compile(texts[i], "sm_90", KernelCache(other.path())));
+  EXPECT_TRUE(contains(error_of([&] { queue.get(2); }), "undeclared_type"));
+}
+
+TEST(CompileQueue, starts_no_more_when_nobody_waits) {
+  const TemporaryFolder folder;
+  const KernelCache cache(folder.path());
+  std::vector<KernelText> texts;
+  for (int i = 0; i < 1000; ++i)
+    texts.push_back({limits.file, "#define REAL float\n#define NUMBER " + std::to_string(i) + "\n"});
+  cuda::CompileQueue(texts, "sm_90", cache).get(0);
+  EXPECT_LT(files_in(folder.path(), ".cubin").size(), 100 + 2 * std::thread::hardware_concurrency());
 }
 
 TEST(KernelFiles, the_embedded_ones_are_those_of_the_repository) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 
 #include "kernels/backend.hpp"
 #include "kernels/cuda/nvml.hpp"
@@ -73,11 +74,11 @@ std::string identity_of(int device) {
   const std::string purpose = "device " + std::to_string(device);
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties", purpose);
-  if (const auto state = query_nvml(bus_id_of(device)))
-    return std::string(properties.name) + ", driver " + state->driver;
   int version = 0;
   check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", purpose);
-  return std::string(properties.name) + ", a driver for CUDA " + version_text(version);
+  std::string kernel_module;  // where the driver says its full version; asking NVML takes long
+  std::getline(std::ifstream("/proc/driver/nvidia/version"), kernel_module);
+  return std::string(properties.name) + ", CUDA " + version_text(version) + ", " + kernel_module;
 }
 
 std::string architecture_of(int device) {

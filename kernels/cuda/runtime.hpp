@@ -20,7 +20,7 @@ void check(cudaError_t result, const char* call, const std::string& purpose);
 int count_devices();
 /// As cudaDeviceGetPCIBusId writes it.
 std::string bus_id_of(int device);
-/// The GPU's name and that of its driver, for what holds for this GPU only.
+/// The GPU's name and its driver's version, for what holds for these only.
 std::string identity_of(int device);
 /// The GPU with the most free memory.
 int device_with_most_free_memory();
