@@ -45,6 +45,16 @@ TEST(NumberOfThreads, changes_no_bit_of_the_fields_probes_energies_and_errors) {
   }
 }
 
+TEST(NumberOfThreads, changes_no_bit_of_an_elliptic_solution) {
+  const std::filesystem::path file = shipped_cases / "poisson_contrast/case.yaml";
+  const std::vector<std::string> settings = {"device=cpu", "order=2", "solver.operator=matrix_free"};
+  const CaseRun one(file, settings), many(file, settings, {}, 3);
+  ASSERT_EQ(one.program.status, 0) << one.program.errors;
+  EXPECT_GE(contents(one).size(), 2u);  // fields.pvd and one .vtu
+  EXPECT_TRUE(contents(many) == contents(one));
+  EXPECT_EQ(many.summary()["solver"]["history"], one.summary()["solver"]["history"]);
+}
+
 TEST(SinglePrecision, agrees_with_double_to_its_own_accuracy) {
   const std::vector<std::string> settings = {coarse, "order=4", "time.final=0.5"};
   const auto with = [&](const std::string& precision) {
