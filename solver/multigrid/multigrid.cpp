@@ -15,11 +15,15 @@ namespace {
 
 constexpr Precision precision = Precision::single;
 
-/// The degree of the continuous level below each: about half, but not from 3 to 1, which costs iterations
-/// where cells are stretched.
-constexpr int lower_degrees[] = {0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 6};
-/// Steps of the smoothers where the unknowns are those of elements, and of algebraic levels in 2D and 3D.
-constexpr int element_steps = 3, algebraic_steps_2d = 3, algebraic_steps_3d = 2;
+/// The degree of the continuous level below each. Falling faster (3 to 1, 4 to 2) costs iterations where
+/// cells are stretched.
+constexpr int lower_degrees[] = {0, 0, 1, 2, 3, 3, 4, 5, 5, 6, 6};
+
+/// Steps of the smoothers; found by trying on unstructured meshes, plain ones and such with cells stretched
+/// 20 : 1.
+constexpr int discontinuous_steps = 3;
+int continuous_steps(int N) { return N <= 5 ? 3 : 4; }
+int algebraic_steps(int dim) { return dim == 2 ? 3 : 2; }
 
 /// Algebraic levels end where a dense inverse is cheap.
 constexpr int n_direct = 400;
@@ -93,9 +97,12 @@ CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
 }  // namespace
 
 Multigrid::Multigrid(const EllipticOperator& op)
-    : algebra_(op.algebra), mean_free_(op.mean_free), norm_(op.algebra.scalar()) {
+    : algebra_(op.algebra),
+      mean_free_(op.mean_free),
+      N_(op.form.discretization.element.N),
+      norm_(op.algebra.scalar()) {
   add_level(op.make_map(op.chosen_form(), precision), block_jacobi_map(op.form, algebra_, precision),
-            element_steps);
+            discontinuous_steps);
   const ContinuousForm form = continuous_form(op.form);
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;
@@ -123,14 +130,14 @@ void Multigrid::connect_next(const CsrMatrix& prolongation) {
 void Multigrid::add_continuous_levels(const ContinuousForm& form) {
   const int n = form.element.N;
   if (n == 1) {
-    add_algebraic_levels(form.assembled(), form.element.dim == 2 ? algebraic_steps_2d : algebraic_steps_3d);
+    add_algebraic_levels(form.assembled(), algebraic_steps(form.element.dim));
     return;
   }
   const SchwarzBlocks schwarz(form);
   ElementBlocks blocks = form.blocks();
   std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision);
   blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-  add_level(std::move(a), algebra_.element_blocks(blocks, precision), element_steps);
+  add_level(std::move(a), algebra_.element_blocks(blocks, precision), continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;

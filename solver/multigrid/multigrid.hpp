@@ -46,6 +46,7 @@ class Multigrid : public Preconditioner {
 
   LinearAlgebra& algebra_;
   const bool mean_free_;
+  const int N_;  ///< order of the discontinuous space
   std::vector<Level> levels_;
   std::unique_ptr<DeviceScalar> norm_;
 };
