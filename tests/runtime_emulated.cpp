@@ -1,0 +1,184 @@
+/// The GPU backend itself without a GPU: transfers, recordings, tuning and memory, over an emulation of the
+/// CUDA runtime and of the kernels.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/energy_reference.hpp"
+#include "tests/environment.hpp"
+#include "tests/simt/configurations.hpp"
+#include "tests/simt/cuda/emulated_cuda.hpp"
+#include "tests/simt/run_emulated.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using cuda::StagePlan;
+
+template <int configuration>
+void run_forward(const StagePlan::Launch& launch, void** parameters) {
+  simt::run_emulated<configuration>(launch, parameters, simt::Order::forward);
+}
+template <int... i>
+std::vector<simt::Program> all_programs(std::integer_sequence<int, i...>) {
+  return {run_forward<i>...};
+}
+const auto programs = all_programs(std::make_integer_sequence<int, std::size(configurations)>());
+
+/// A folder for kernels and decisions, and no variant forced but where a test says so.
+class EmulatedRuntime : public testing::TestWithParam<int> {
+ protected:
+  /// Makes a configuration's kernels loadable; the name of their variant.
+  static std::string add_program(int configuration, const WaveProblem& problem) {
+    const Configuration& c = configurations[configuration];
+    const StagePlan plan(problem, c.precision);
+    const cuda::Variant& variant = variant_of(c, plan);
+    simt::add_program(plan.kernel_text(variant).prefix, programs[configuration]);
+    return variant.name();
+  }
+
+  const TemporaryFolder folder_;
+  const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
+  const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
+};
+
+/// Largest difference over the largest value; infinite where a value is not finite.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double difference = 0, largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!std::isfinite(a[i])) return INFINITY;
+    difference = std::max(difference, std::abs(a[i] - b[i]));
+    largest = std::max(largest, std::abs(b[i]));
+  }
+  return difference / largest;
+}
+
+/// All that a run asks of a backend: states in and out, recorded and plain stages, the energy, a sample.
+struct RunResult {
+  std::vector<double> initial, final, sample;
+  double energy;
+};
+
+RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<double>& u) {
+  const auto first = backend.allocate(), second = backend.allocate(), residual = backend.allocate();
+  backend.upload(u, *first);
+  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0};
+  backend.download(*first, result.initial);
+  result.energy = backend.energy(*first);
+  const auto two_steps = [&] {
+    for (const long step : {0, 1}) {
+      backend.stage({0, 0.3, 0, step}, *first, *residual, *second);
+      backend.stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
+    }
+    backend.advance_clock(2);
+  };
+  backend.set_clock(0.2, 1e-4);
+  const auto recording = backend.record(two_steps);
+  recording->replay();
+  two_steps();
+  recording->replay();
+  backend.synchronise();
+  backend.download(*first, result.final);
+
+  const std::vector<int> elements{problem.K - 1, 0, problem.K / 2};
+  std::vector<double> weights(elements.size() * problem.reference.Np);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
+  result.sample.resize(elements.size() * problem.n_fields);
+  backend.sample(*first, elements, weights, result.sample);
+  return result;
+}
+
+void make_quadrature_consistent(const MeshProblem&) {}
+
+TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
+  const Configuration& c = configurations[GetParam()];
+  const double tolerance = c.precision == Precision::single ? 1e-5 : 1e-12;
+  with_problem(c, [&](auto& random) {
+    make_quadrature_consistent(random);
+    const std::string variant = add_program(GetParam(), random.problem);
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", variant);
+    const auto gpu = simt::make_gpu_backend(c.precision);
+    gpu->prepare(random.problem);
+    EXPECT_EQ(gpu->variant(), variant);
+    host::HostBackend<double> cpu;
+    cpu.prepare(random.problem);
+    const std::vector<double> u = random.random_state();
+    const int replays = simt::device.replays;
+    const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
+    EXPECT_EQ(simt::device.replays, replays + 2);
+    EXPECT_LT(relative_difference(result.initial, u), tolerance);
+    EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
+    EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
+    EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+  });
+}
+
+std::string name_of(const testing::TestParamInfo<int>& info) {
+  return "configuration_" + std::to_string(info.param);
+}
+/// Straight and curved cells, sources, both precisions; the last two in covariant components, with states
+/// that take more than one piece to move.
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18), name_of);
+
+using EmulatedTuning = EmulatedRuntime;
+
+TEST_F(EmulatedTuning, takes_what_the_device_can_run_and_remembers_it) {
+  const Configuration& c = configurations[0];
+  with_problem(c, [&](auto& random) {
+    const std::string reference = add_program(0, random.problem);
+    const auto first = simt::make_gpu_backend(c.precision);
+    const int before = simt::device.loads;
+    first->prepare(random.problem);
+    EXPECT_EQ(first->variant(), reference);
+    const int tuned = simt::device.loads;
+    EXPECT_GT(tuned, before);
+    const auto state = first->allocate();
+    EXPECT_THROW(first->tune(), std::logic_error);
+
+    const auto second = simt::make_gpu_backend(c.precision);
+    second->prepare(random.problem);
+    EXPECT_EQ(simt::device.loads, tuned + 1) << "tuned again";
+    const std::vector<TuningRow> rows = second->tune();
+    ASSERT_GT(rows.size(), 1U);
+    EXPECT_EQ(rows[0].verdict, "chosen");
+    EXPECT_GT(rows[0].seconds, 0);
+    EXPECT_EQ(rows[0].registers, 64);
+    for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_TRUE(rows[i].verdict.starts_with("declined"));
+  });
+}
+
+TEST_F(EmulatedTuning, an_unknown_variant_is_an_error_that_names_those_there_are) {
+  with_problem(configurations[0], [&](auto& random) {
+    const std::string reference = add_program(0, random.problem);
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", "fastest");
+    const auto backend = simt::make_gpu_backend(configurations[0].precision);
+    try {
+      backend->prepare(random.problem);
+      FAIL() << "prepared with a variant that does not exist";
+    } catch (const BackendError& error) {
+      EXPECT_NE(std::string(error.what()).find(reference), std::string::npos) << error.what();
+    }
+    EXPECT_THROW(backend->allocate(), BackendError);
+  });
+}
+
+TEST_F(EmulatedTuning, a_problem_that_does_not_fit_says_what_would) {
+  with_problem(configurations[0], [&](auto& random) {
+    add_program(0, random.problem);
+    const auto backend = simt::make_gpu_backend(configurations[0].precision);
+    const std::size_t memory = std::exchange(simt::device.free_memory, 50'000);
+    try {
+      backend->prepare(random.problem);
+      FAIL() << "took more memory than there is";
+    } catch (const BackendError& error) {
+      for (const char* part : {"too small", "elements instead of 21", "lower order", "single"})
+        EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+    simt::device.free_memory = memory;
+  });
+}
+
+}  // namespace
+}  // namespace dgsolve::test

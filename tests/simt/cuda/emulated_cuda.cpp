@@ -1,0 +1,266 @@
+#include "tests/simt/cuda/emulated_cuda.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "kernels/cuda/cuda_backend.hpp"
+#include "kernels/cuda/transfer_arguments.hpp"
+
+namespace simt = dgsolve::simt;
+namespace cuda = dgsolve::cuda;
+
+using Work = std::function<void()>;
+
+// What the runtime's handles point to.
+struct CUkern_st {
+  std::string name;
+  simt::Program program;
+};
+struct CUlib_st {
+  simt::Program program;
+  std::map<std::string, CUkern_st> kernels;
+};
+struct CUevent_st {
+  bool reached = true;
+  long time = 0;
+};
+struct CUgraph_st {
+  std::vector<Work> work;
+};
+struct CUgraphExec_st {
+  std::vector<Work> work;
+};
+
+namespace dgsolve::simt {
+
+Device device;
+
+namespace {
+
+std::map<std::string, Program>& programs() {
+  static std::map<std::string, Program> all;
+  return all;
+}
+
+// The one stream.
+std::deque<Work> queue;
+CUgraph_st* capturing = nullptr;
+long time = 0;  ///< pieces of work done
+
+void run_next() {
+  const Work work = queue.front();
+  queue.pop_front();
+  ++time;
+  work();
+}
+void run_all() {
+  while (!queue.empty()) run_next();
+}
+void put(const Work& work) {
+  if (capturing != nullptr)
+    capturing->work.push_back(work);
+  else
+    queue.push_back(work);
+}
+
+/// Of a kernel's parameter beside StageArguments; 0: it takes none.
+std::size_t second_parameter_size(const std::string& kernel) {
+  static const std::map<std::string, std::size_t> sizes{{"set_clock", sizeof(Clock)},
+                                                        {"advance_clock", sizeof(long long)},
+                                                        {"export_state", sizeof(cuda::Transfer)},
+                                                        {"import_state", sizeof(cuda::Transfer)},
+                                                        {"randomise_state", sizeof(unsigned long long)},
+                                                        {"sample_state", sizeof(cuda::Sample)},
+                                                        {"straight_energy", sizeof(cuda::EnergySums)},
+                                                        {"curved_energy", sizeof(cuda::EnergySums)}};
+  const auto found = sizes.find(kernel);
+  return found == sizes.end() ? 0 : found->second;
+}
+
+std::vector<std::byte> bytes_at(const void* from, std::size_t n) {
+  std::vector<std::byte> bytes(n);
+  if (n > 0) std::memcpy(bytes.data(), from, n);
+  return bytes;
+}
+
+cudaError_t allocate(void** memory, std::size_t bytes) {
+  if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
+  *memory = std::malloc(bytes);
+  std::memset(*memory, 0xff, bytes);
+  return cudaSuccess;
+}
+cudaError_t release(void* memory) {
+  run_all();
+  std::free(memory);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+void add_program(const std::string& prefix, Program program) { programs()[prefix] = std::move(program); }
+
+std::unique_ptr<Backend> make_gpu_backend(Precision precision) {
+  return std::make_unique<cuda::CudaBackend>(0, precision);
+}
+
+}  // namespace dgsolve::simt
+
+using simt::capturing;
+using simt::put;
+using simt::run_all;
+
+extern "C" {
+
+const char* cudaGetErrorString(cudaError_t) { return "the emulated device refuses"; }
+const char* cudaGetErrorName(cudaError_t error) {
+  return error == cudaErrorStreamCaptureUnsupported ? "while recording" : "emulated";
+}
+cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+cudaError_t cudaRuntimeGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
+cudaError_t cudaDeviceGetPCIBusId(char* id, int, int) { return std::strcpy(id, "0000:00:00.0"), cudaSuccess; }
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = *total = simt::device.free_memory;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  *properties = {};
+  std::strcpy(properties->name, "emulated GPU");
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
+  switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor:
+      return *value = 9, cudaSuccess;
+    case cudaDevAttrComputeCapabilityMinor:
+      return *value = 0, cudaSuccess;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return *value = 228 * 1024, cudaSuccess;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return *value = 1024, cudaSuccess;
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) { return simt::allocate(memory, bytes); }
+cudaError_t cudaMallocHost(void** memory, std::size_t bytes) { return simt::allocate(memory, bytes); }
+cudaError_t cudaFree(void* memory) { return simt::release(memory); }
+cudaError_t cudaFreeHost(void* memory) { return simt::release(memory); }
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+  put([=] { std::memcpy(to, from, bytes); });
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t) {
+  put([=] { std::memset(memory, value, bytes); });
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  return *stream = nullptr, cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
+  run_all();
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return *event = new CUevent_st, cudaSuccess; }
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  run_all();
+  delete event;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  event->reached = false;
+  put([event] {
+    event->reached = true;
+    event->time = simt::time;
+  });
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  while (!event->reached) simt::run_next();
+  return cudaSuccess;
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first, cudaEvent_t second) {
+  *milliseconds = static_cast<float>(second->time - first->time);
+  return cudaSuccess;
+}
+
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**, unsigned,
+                                cudaLibraryOption*, void**, unsigned) {
+  if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
+  const std::string text = static_cast<const char*>(code);
+  for (const auto& [prefix, program] : simt::programs())
+    if (text.starts_with(prefix)) {
+      ++simt::device.loads;
+      *library = new CUlib_st{program, {}};
+      return cudaSuccess;
+    }
+  return cudaErrorNoKernelImageForDevice;
+}
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+  delete library;
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
+  if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
+  *kernel = &library->kernels.insert({name, {name, library->program}}).first->second;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+  *attributes = {};
+  attributes->numRegs = 64;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
+cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 threads, void** parameters,
+                             std::size_t shared_bytes, cudaStream_t) {
+  const CUkern_st kernel = *static_cast<const CUkern_st*>(function);
+  const auto first = simt::bytes_at(parameters[0], sizeof(cuda::StageArguments<void>));
+  const auto second = simt::bytes_at(parameters[1], simt::second_parameter_size(kernel.name));
+  put([=, first = first, second = second]() mutable {
+    void* both[] = {first.data(), second.data()};
+    kernel.program({kernel.name, blocks.x, threads.x, static_cast<unsigned>(shared_bytes)}, both);
+  });
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
+  capturing = new CUgraph_st;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph) {
+  *graph = std::exchange(capturing, nullptr);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+  *executable = new CUgraphExec_st{graph->work};
+  return cudaSuccess;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t) {
+  ++simt::device.replays;
+  for (const Work& work : executable->work) put(work);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  delete graph;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  run_all();
+  delete executable;
+  return cudaSuccess;
+}
+
+}  // extern "C"
