@@ -130,6 +130,21 @@ std::vector<double> EllipticData::exact_flux(int e, int face, const CellPoints& 
   return flux;
 }
 
+std::vector<double> test_function_integrals(const InteriorPenalty& form) {
+  const Discretization& d = form.discretization;
+  const EllipticElement& element = form.element;
+  const int Np = d.element.Np;
+  std::vector<double> integrals(d.n_dofs(1));
+  for_each_cell(d.K(), [&](int e) {
+    const CellPoints p = element.points(e);
+    for (int q = 0; q < element.Nq(); ++q)
+      for (int i = 0; i < Np; ++i)
+        integrals[static_cast<std::size_t>(e) * Np + i] +=
+            element.V(q, i) * element.cell_rule.weights[q] * p.J[q];
+  });
+  return integrals;
+}
+
 std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
   const Discretization& d = form.discretization;
   const EllipticElement& element = form.element;

@@ -32,6 +32,9 @@ class EllipticData {
 /// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.
 std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data);
 
+/// ∫ v_i of every test function, canonical [K][Np].
+std::vector<double> test_function_integrals(const InteriorPenalty& form);
+
 /// What imposing u = 1 on a boundary group by penalty adds to the right-hand side: ∫ σv − κ∂v/∂n. Cells with
 /// a face in the group only: values [cells][Np].
 struct BoundaryFunctional {

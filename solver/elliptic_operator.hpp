@@ -43,7 +43,7 @@ class EllipticOperator {
   OperatorForm chosen_form() const { return chosen_form_; }
   /// For people: which form, and why.
   const std::string& choice() const { return choice_; }
-  /// One more of them; the map keeps references into the operator.
+  /// One more of them.
   std::unique_ptr<LinearMap> make_map(OperatorForm form, Precision precision) const;
 
   /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if sources and boundary fluxes do

@@ -93,6 +93,41 @@ TEST(EllipticAccuracy, LinearSolutionsAreExactOnCurvedCellsOfNoHigherDegree) {
   EXPECT_LE(errors_on(wavy_box(3, 2, 3), 3, "1+2*x-3*y+z").l2, 1e-10);
 }
 
+/// (−1, 1)² without its quarter x > 0, y < 0, of 2n × 2n squares.
+Mesh l_shape(int n) {
+  const Mesh square =
+      make_box({.dim = 2, .cells = {2 * n, 2 * n, 1}, .lower = {-1, -1, 0}, .upper = {1, 1, 0}});
+  std::vector<std::vector<double>> vertices;
+  for (const auto& x : square.nodes) vertices.push_back({x[0], x[1]});
+  std::vector<std::vector<int>> cells;
+  for (int e = 0; e < square.n_elements(); ++e) {
+    const int* v = &square.elements[3 * e];
+    const double x = vertices[v[0]][0] + vertices[v[1]][0] + vertices[v[2]][0];
+    const double y = vertices[v[0]][1] + vertices[v[1]][1] + vertices[v[2]][1];
+    if (x < 0 || y > 0) cells.push_back({v[0], v[1], v[2]});
+  }
+  return simplices(2, vertices, cells);
+}
+
+TEST(EllipticAccuracy, AReentrantCornerLimitsTheRatesTo4ThirdsAnd2Thirds) {
+  const auto errors = [](int n) {
+    Mesh mesh = l_shape(n);
+    EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::dirichlet);
+    // r^(2/3) sin(2θ/3), the angle measured from the corner's bisector.
+    options.exact = Expression::parse("(x^2+y^2)^(1/3) * sin(2/3*(atan2(-x-y, y-x) + 3*pi/4))");
+    options.source = Expression(0.0);
+    Elliptic problem(std::move(mesh), options);
+    const auto u = problem.solve();
+    return Errors{problem.l2_error(u), gradient_error(problem.op, u)};
+  };
+  const Errors coarse = errors(8), fine = errors(16);
+  // What the corner sends into the plate falls like h^(4/3), the error in the corner's own cells like h^(5/3).
+  const double rate = std::log2(coarse.l2 / fine.l2);
+  EXPECT_GE(rate, 4.0 / 3);
+  EXPECT_LE(rate, 5.0 / 3);
+  EXPECT_NEAR(std::log2(coarse.gradient / fine.gradient), 2.0 / 3, 0.02);
+}
+
 TEST(EllipticAccuracy, PeriodicProblemsThatNothingFixesAreSolvedMeanFree) {
   for (const int dim : {2, 3}) {
     Mesh mesh = make_box({.dim = dim, .cells = {4, 4, 3}, .periodic = {true, true, true}});
