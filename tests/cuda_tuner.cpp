@@ -169,11 +169,18 @@ std::set<std::tuple<char, bool, int>> kinds_of(const RandomProblem<P>& random,
   return kinds;
 }
 
+template <class P>
+void set_number_of_rows(RandomProblem<P>& random, int n) {
+  random.coefficients.resize(static_cast<std::size_t>(n) * P::n_coefficients);
+  random.problem.coefficients = random.coefficients;
+}
+
 TEST(TuningSample, meets_all_that_occurs_in_few_elements) {
   RandomProblem<Maxwell<Formulation::full>> random({1, 50'000, 60}, false);
   // What occurs once, where no even spread would find it.
   random.boundary[4 * 31'415] = 1;
   random.coefficient_row[27'183] = 77;
+  set_number_of_rows(random, 78);
   std::vector<int> all(random.K);
   for (int e = 0; e < random.K; ++e) all[e] = e;
   const std::vector<int> sample = cuda::sample_elements(random.problem, 1000);
@@ -188,6 +195,7 @@ TEST(TuningSample, of_a_small_mesh_is_all_of_it_and_of_many_rows_no_more_than_as
   EXPECT_EQ(cuda::sample_elements(small.problem, 1000).size(), 30U);
   RandomProblem<Maxwell<Formulation::te>> rows({1, 5000, 10}, false);
   for (int e = 0; e < rows.K; ++e) rows.coefficient_row[e] = e;
+  set_number_of_rows(rows, rows.K);
   EXPECT_LE(cuda::sample_elements(rows.problem, 1000).size(), 1000U);
 }
 

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <map>
 #include <set>
-#include <utility>
 
 namespace dgsolve::cuda {
 namespace {
@@ -100,17 +98,19 @@ std::optional<std::size_t> decided_variant(const std::string& text,
 
 std::vector<int> sample_elements(const WaveProblem& problem, int most) {
   constexpr int of_each = 8;
-  const int n_faces = problem.reference.n_faces;
+  const int n_faces = problem.reference.n_faces, n_conditions = static_cast<int>(problem.boundaries.size());
+  const std::size_t n_rows = problem.coefficients.size() / problem.n_coefficients;
+  std::vector<int> rows_seen(2 * n_rows),
+      conditions_seen(2 * (1 + n_conditions));  // straight cells, then curved
   std::set<int> sample;
-  std::map<std::pair<bool, int>, int> seen_rows, seen_conditions;  // (curved, number) → how often
-  const auto rare = [&](std::map<std::pair<bool, int>, int>& seen, bool curved, int number) {
-    return seen[{curved, number}]++ < of_each;
-  };
   for (int e = 0; e < problem.K; ++e) {
     const bool curved = problem.geometry.curved_index[e] >= 0;
-    bool wanted = rare(seen_rows, curved, problem.coefficient_row.empty() ? 0 : problem.coefficient_row[e]);
-    for (int face = 0; face < n_faces; ++face)
-      wanted |= rare(seen_conditions, curved, problem.trace.boundary[e * n_faces + face]);
+    const std::size_t row = problem.coefficient_row.empty() ? 0 : problem.coefficient_row[e];
+    bool wanted = rows_seen[curved * n_rows + row]++ < of_each;
+    for (int face = 0; face < n_faces; ++face) {
+      const int condition = problem.trace.boundary[static_cast<std::size_t>(e) * n_faces + face];
+      wanted |= conditions_seen[curved * (1 + n_conditions) + 1 + condition]++ < of_each;
+    }
     if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e);
   }
   const double step = std::max(1.0, 2.0 * problem.K / most);

@@ -83,10 +83,11 @@ std::size_t second_parameter_size(const std::string& kernel) {
   return found == sizes.end() ? 0 : found->second;
 }
 
-std::vector<std::byte> bytes_at(const void* from, std::size_t n) {
-  std::vector<std::byte> bytes(n);
-  if (n > 0) std::memcpy(bytes.data(), from, n);
-  return bytes;
+/// What a parameter's address shows now.
+std::vector<std::byte> read_parameter(void** parameters, int i, std::size_t size) {
+  if (size == 0) return {};
+  const auto* const from = static_cast<const std::byte*>(parameters[i]);
+  return {from, from + size};
 }
 
 cudaError_t allocate(void** memory, std::size_t bytes) {
@@ -227,8 +228,8 @@ cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return c
 cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 threads, void** parameters,
                              std::size_t shared_bytes, cudaStream_t) {
   const CUkern_st kernel = *static_cast<const CUkern_st*>(function);
-  const auto first = simt::bytes_at(parameters[0], sizeof(cuda::StageArguments<void>));
-  const auto second = simt::bytes_at(parameters[1], simt::second_parameter_size(kernel.name));
+  const auto first = simt::read_parameter(parameters, 0, sizeof(cuda::StageArguments<void>));
+  const auto second = simt::read_parameter(parameters, 1, simt::second_parameter_size(kernel.name));
   put([=, first = first, second = second]() mutable {
     void* both[] = {first.data(), second.data()};
     kernel.program({kernel.name, blocks.x, threads.x, static_cast<unsigned>(shared_bytes)}, both);
