@@ -13,7 +13,7 @@ std::unique_ptr<LinearAlgebra> linear_algebra_under_test() {
 namespace {
 
 TEST(HostLinearAlgebra, any_number_of_threads_gives_the_same_bits) {
-  const CsrMatrix matrix = second_difference(50000, 2.5);
+  const CsrMatrix matrix = second_difference(200000, 2.5);
   host::HostLinearAlgebra alone(1);
   const CgRun one = conjugate_gradients(alone, matrix, 0, 20);
   for (const int threads : {2, 3}) {

@@ -70,7 +70,7 @@ class Blocks : public LinearMap {
   /// body(block, and [block_size] numbers of scratch space twice).
   template <class Body>
   void for_blocks(Body body) const {
-#pragma omp parallel num_threads(threads_) if (n_blocks_ > 1)
+#pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
     {
       std::vector<T> own(n_), sum(n_);
 #pragma omp for schedule(static)

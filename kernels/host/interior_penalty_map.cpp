@@ -13,6 +13,9 @@
 namespace dgsolve::host {
 namespace {
 
+/// Gradients, fluxes and their transposes: some hundred multiply-adds at every order.
+constexpr std::size_t work_per_unknown = 16;
+
 /// Straight cells by the instruction set's kernels, the others by their matrices.
 template <class T>
 class InteriorPenaltyMap : public LinearMap {
@@ -40,7 +43,7 @@ class InteriorPenaltyMap : public LinearMap {
     check_size(y, rows);
     const PenaltyProduct<T> product{static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
                                     values_of<T>(b),       values_of<T>(y),      fluxes_.data()};
-#pragma omp parallel num_threads(threads_)
+#pragma omp parallel num_threads(threads_for(rows* work_per_unknown, threads_))
     {
       // One run of blocks and cells a thread, the same in both passes: most neighbours are then in the
       // thread's own cache.

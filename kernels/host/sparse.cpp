@@ -28,13 +28,16 @@ class Csr : public LinearMap {
     const T *from = values_of<T>(x), *base = values_of<T>(b);
     const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
     T* to = values_of<T>(y);
-    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      for (auto row = first; row < last; ++row) {
-        T sum = 0;
-        for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k) sum += value_[k] * from[column_[k]];
-        to[row] = blend(A, sum, B, base + row);
-      }
-    });
+    for_chunks(
+        rows, threads_,
+        [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+          for (auto row = first; row < last; ++row) {
+            T sum = 0;
+            for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k) sum += value_[k] * from[column_[k]];
+            to[row] = blend(A, sum, B, base + row);
+          }
+        },
+        value_.size() / (rows + 1));
   }
 
  private:
@@ -75,7 +78,7 @@ class BlockCsr : public LinearMap {
     const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
     T* to = values_of<T>(y);
     const std::ptrdiff_t block_rows = static_cast<std::ptrdiff_t>(row_begin_.size()) - 1, n = n_;
-#pragma omp parallel num_threads(threads_)
+#pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
     {
       std::vector<T> sum(n);
 #pragma omp for schedule(static)

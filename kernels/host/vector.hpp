@@ -49,13 +49,16 @@ decltype(auto) with_type(Precision precision, F f) {
   return precision == Precision::single ? f(float{}) : f(double{});
 }
 
+/// Threads for a loop over so many numbers: one where waking others takes longer than the loop.
+inline int threads_for(std::size_t numbers, int threads) { return numbers < 65536 ? 1 : threads; }
+
 constexpr std::ptrdiff_t chunk = 4096;
 
-/// body(first, last) for every chunk of 0…n−1.
+/// body(first, last) for every chunk of 0…n−1, which takes `numbers_each` numbers for each.
 template <class Body>
-void for_chunks(std::size_t n, int threads, Body body) {
+void for_chunks(std::size_t n, int threads, Body body, std::size_t numbers_each = 1) {
   const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(n), n_chunks = (end + chunk - 1) / chunk;
-#pragma omp parallel for schedule(static) num_threads(threads) if (n_chunks > 1)
+#pragma omp parallel for schedule(static) num_threads(threads_for(n* numbers_each, threads))
   for (std::ptrdiff_t c = 0; c < n_chunks; ++c) body(c * chunk, std::min(end, (c + 1) * chunk));
 }
 
