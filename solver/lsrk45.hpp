@@ -26,6 +26,8 @@ class Lsrk45 {
 
   /// Starts from a canonical state.
   Lsrk45(SpatialOperator& op, std::span<const double> initial);
+  Lsrk45(const Lsrk45&) = delete;  // recordings keep its place
+  Lsrk45& operator=(const Lsrk45&) = delete;
 
   /// Takes n steps of dt from time t.
   void advance(double t, double dt, long n);

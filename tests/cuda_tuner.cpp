@@ -121,6 +121,27 @@ TEST(Tuner, fails_where_the_reference_cannot_run) {
   EXPECT_THROW(trial.tune(), BackendError);
 }
 
+TEST(Tuner, names_the_variant_after_which_nothing_runs_any_more) {
+  struct Broken : FakeTrial {
+    using FakeTrial::FakeTrial;
+    void load(std::size_t variant, TuningRow& row) override {
+      if (!tried.contains("faulty")) return FakeTrial::load(variant, row);
+      throw BackendError("useless");
+    }
+    StageSample run() override {
+      if (tried.contains("faulty")) throw BackendError("illegal address");
+      return FakeTrial::run();
+    }
+  } trial({{"reference", 2}, {"good", 1}, {"faulty", 1}, {"another", 1}});
+  try {
+    trial.tune();
+    FAIL() << "tuned with a GPU that is useless";
+  } catch (const BackendError& error) {
+    for (const char* part : {"useless", "faulty: declined: illegal address", "variant: good"})
+      EXPECT_TRUE(contains(error.what(), part)) << error.what();
+  }
+}
+
 TEST(Tuner, stops_when_its_time_is_spent_with_the_best_so_far) {
   std::vector<FakeVariant> variants = {{"reference", 1}, {"first guess", 0.5}};
   for (int i = 0; i < 20; ++i) variants.push_back({"variant " + std::to_string(i), 0.1, 0, {}, 0.3});

@@ -76,7 +76,13 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
   for (TuningRow& row : tuning.rows)
     if (row.verdict.empty()) row.verdict = "not clearly faster";
   tuning.rows[tuning.winner].verdict = "chosen";
-  if (loaded != tuning.winner) load(tuning.winner);
+  if (loaded == tuning.winner) return tuning;
+  try {
+    load(tuning.winner);
+  } catch (const BackendError& reason) {  // a variant's fault may have left the GPU useless
+    throw BackendError(std::string(reason.what()) + "\nafter trying these variants; " +
+                       decision_text(tuning));
+  }
   return tuning;
 }
 

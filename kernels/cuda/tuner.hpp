@@ -34,7 +34,8 @@ struct Tuning {
 
 /// Tries variants in the order of their names, the first as the reference for all others, until the budget is
 /// spent, and loads the winner. tolerance: of the differences to the reference, relative to the largest value
-/// of a group. Throws BackendError where the reference itself cannot run.
+/// of a group. Throws BackendError where the reference itself cannot run, or nothing can after a variant's
+/// fault.
 Tuning tune(const std::vector<std::string>& variants, Trial& trial, double tolerance, double budget);
 
 /// What is kept of a tuning: for the next run, and for people.
