@@ -1,7 +1,6 @@
 #include "solver/elliptic_operator.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -10,6 +9,8 @@
 
 #include "solver/boundary_groups.hpp"
 #include "solver/elliptic_conductors.hpp"
+#include "solver/elliptic_level.hpp"
+#include "solver/map_timing.hpp"
 
 namespace dgsolve {
 namespace {
@@ -23,102 +24,6 @@ std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
     conductors.push_back({names[group], it->second.charge, imposed_one(form, static_cast<int>(group))});
   }
   return conductors;
-}
-
-/// Parts of the mesh that no face joins, numbered from 0: [K].
-std::vector<int> connected_parts(const Discretization& d) {
-  std::vector<int> part(d.K(), -1), stack;
-  int n_parts = 0;
-  for (int seed = 0; seed < d.K(); ++seed) {
-    if (part[seed] >= 0) continue;
-    part[seed] = n_parts;
-    stack.push_back(seed);
-    while (!stack.empty()) {
-      const int e = stack.back();
-      stack.pop_back();
-      for (int f = 0; f < d.element.n_faces; ++f) {
-        const std::size_t side = static_cast<std::size_t>(e) * d.element.n_faces + f;
-        const int next = d.trace.boundary[side] >= 0 ? e : d.trace.neighbor[side];
-        if (part[next] >= 0) continue;
-        part[next] = n_parts;
-        stack.push_back(next);
-      }
-    }
-    ++n_parts;
-  }
-  return part;
-}
-
-/// Something in the cell fixes the level of u: a value imposed, a robin condition, or λ.
-bool fixes_level(const InteriorPenalty& form, int e) {
-  const Mesh& mesh = form.discretization.mesh;
-  if (!form.options.regions.at(mesh.region_names[mesh.region[e]]).lambda.is_zero()) return true;
-  for (int f = 0; f < form.discretization.element.n_faces; ++f) {
-    const EllipticBoundary* b = form.boundary(e, f);
-    if (b != nullptr && (b->condition == EllipticCondition::dirichlet ||
-                         (b->condition == EllipticCondition::robin && !b->coefficient.is_zero())))
-      return true;
-  }
-  return false;
-}
-
-/// Whether nothing fixes the level of u anywhere. Conductors join the parts they touch.
-bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
-  const Discretization& d = form.discretization;
-  std::vector<int> part = connected_parts(d);
-  for (const Conductor& conductor : conductors)
-    for (const int e : conductor.imposed.cells) {
-      const int from = part[e], to = part[conductor.imposed.cells.front()];
-      if (from != to) std::replace(part.begin(), part.end(), from, to);
-    }
-  std::vector<int> parts = part;
-  std::sort(parts.begin(), parts.end());
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
-  std::vector<bool> fixed(d.K(), false);  // [part]
-  for (int e = 0; e < d.K(); ++e)
-    if (fixes_level(form, e)) fixed[part[e]] = true;
-  const auto loose = std::find_if(parts.begin(), parts.end(), [&](int p) { return !fixed[p]; });
-  if (loose == parts.end()) return false;
-  if (parts.size() == 1) return true;
-  const auto e = std::find(part.begin(), part.end(), *loose) - part.begin();
-  throw std::invalid_argument(
-      "boundaries: nothing fixes the level of u in a part of the mesh that is joined to no other, in "
-      "region " +
-      d.mesh.region_names[d.mesh.region[e]] + "; give it a dirichlet or robin boundary, or lambda > 0");
-}
-
-/// Seconds of the faster of two products, after one that does not count.
-double time_of_product(LinearAlgebra& algebra, LinearMap& map) {
-  const auto x = algebra.vector(map.cols, map.precision), y = algebra.vector(map.rows, map.precision);
-  const auto norm = algebra.scalar();
-  double best = 0;
-  for (int run = 0; run < 3; ++run) {
-    algebra.norm(*y, *norm);
-    algebra.value(*norm);  // waits
-    const auto start = std::chrono::steady_clock::now();
-    map.apply(*x, *y);
-    algebra.norm(*y, *norm);
-    algebra.value(*norm);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    best = run < 2 ? seconds : std::min(best, seconds);
-  }
-  return best;
-}
-
-/// Seconds to read so many bytes, from what adding two long vectors takes.
-double time_to_read(LinearAlgebra& algebra, double bytes) {
-  constexpr std::size_t n = 4'000'000;
-  const auto x = algebra.vector(n, Precision::double_), y = algebra.vector(n, Precision::double_);
-  const auto norm = algebra.scalar();
-  double best = 0;
-  for (int run = 0; run < 3; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    algebra.dot(*x, *y, *norm);
-    algebra.value(*norm);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    best = run < 2 ? seconds : std::min(best, seconds);
-  }
-  return best * bytes / (2.0 * n * sizeof(double));
 }
 
 }  // namespace
@@ -163,19 +68,19 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  const double matrix_free = time_of_product(algebra, *map_);
+  const double matrix_free = seconds_of_product(algebra, *map_);
   const Discretization& d = form.discretization;
   // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
-  const double reading = time_to_read(algebra, bytes);
+  const double reading = seconds_to_read(algebra, bytes);
   char text[200];
   if (reading > matrix_free) {
     std::snprintf(text, sizeof text, "matrix_free, %.3g ms a product; reading a matrix would take %.3g ms",
                   1e3 * matrix_free, 1e3 * reading);
   } else {
     std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
-    const double assembled = time_of_product(algebra, *blocks);
+    const double assembled = seconds_of_product(algebra, *blocks);
     if (assembled < 0.7 * matrix_free) {  // clearly: else runs would differ by chance
       chosen_form_ = OperatorForm::bsr;
       map_ = std::move(blocks);

@@ -1,0 +1,14 @@
+/// How fast a device is at what an operator asks of it.
+#pragma once
+
+#include "kernels/linear_algebra.hpp"
+
+namespace dgsolve {
+
+/// Seconds of a product with the map.
+double seconds_of_product(LinearAlgebra& algebra, LinearMap& map);
+
+/// Seconds to read so many bytes from memory.
+double seconds_to_read(LinearAlgebra& algebra, double bytes);
+
+}  // namespace dgsolve
