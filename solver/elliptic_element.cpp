@@ -12,15 +12,6 @@ namespace {
 /// solution would not be exact on curved cells.
 int degree(const Mesh& mesh, int N) { return std::max(2 * N + 2, N + 2 * (mesh.geometry_order - 1)); }
 
-/// The nodes of the first face, which lies in the plane of the leading dim − 1 coordinates: [Nfp][dim−1].
-std::vector<double> nodes_on_face(const ReferenceElement& element) {
-  std::vector<double> nodes;
-  for (int k = 0; k < element.Nfp; ++k)
-    for (int d = 0; d < element.dim - 1; ++d)
-      nodes.push_back(element.nodes[element.face_nodes[k] * element.dim + d]);
-  return nodes;
-}
-
 Matrix mass_of(const Matrix& V, const std::vector<double>& weights) {
   Matrix weighted = V;
   for (int q = 0; q < V.rows; ++q)
@@ -53,7 +44,7 @@ EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
       face_rule(e.dim == 2 ? simplex_quadrature(1, degree(mesh, e.N))
                            : symmetric_triangle_quadrature(degree(mesh, e.N))),
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
-      face_V(interpolation(e.dim - 1, e.N, nodes_on_face(e), face_rule.points)),
+      face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
       face_mass(mass_of(face_V, face_rule.weights)),
       face_project(projection(face_mass, face_V, face_rule.weights)),
       map_(mesh, all_points(e, cell_rule, face_rule)) {

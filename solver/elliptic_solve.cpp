@@ -12,7 +12,7 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
   const EllipticSolverOptions& options = op.form.options.solver;
   EllipticSolution solution;
   const Clock::time_point start = Clock::now();
-  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(options.preconditioner, op);
+  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
   const Clock::time_point ready = Clock::now();
   const std::size_t n = right_hand_side.size();
   const auto b = op.algebra.vector(n, Precision::double_), x = op.algebra.vector(n, Precision::double_);

@@ -66,20 +66,6 @@ const char* name_of(PreconditionerKind kind) {
   return names[static_cast<int>(kind)];
 }
 
-std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerKind kind, const EllipticOperator& op) {
-  switch (kind) {
-    case PreconditionerKind::none:
-      return make_no_preconditioner(op.algebra);
-    case PreconditionerKind::jacobi:
-      return make_jacobi(op.form, op.algebra);
-    case PreconditionerKind::block_jacobi:
-      return make_block_jacobi(op.form, op.algebra);
-    case PreconditionerKind::multigrid:
-      break;
-  }
-  return std::make_unique<Multigrid>(op);
-}
-
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,
                                             Precision precision) {
   const Discretization& d = form.discretization;

@@ -12,16 +12,15 @@ namespace dgsolve {
 /// The one that the case asks for.
 std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op);
 
+/// As case files call it.
+const char* name_of(PreconditionerKind kind);
+
 /// z = r.
 std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra);
 /// The inverse of the diagonal.
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
 /// The inverses of the blocks on the diagonal, Np×Np a cell.
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
-
-/// The preconditioner that a case asks for.
-std::unique_ptr<Preconditioner> make_preconditioner(PreconditionerKind kind, const EllipticOperator& op);
-const char* name_of(PreconditionerKind kind);
 
 /// The inverses of the diagonal's blocks as a linear map, in either precision.
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,

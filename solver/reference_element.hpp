@@ -48,13 +48,13 @@ class ReferenceElement {
   Matrix data_V;         ///< [Ns][Np]: nodes → points
   Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell
 
+  /// The face nodes in the reference face's coordinates, [Nfp][dim−1]: the same for every face.
+  std::vector<double> nodes_on_face() const;
   ReferenceView view() const;
   QuadratureView quadrature_view() const;
 
  private:
   void find_face_nodes();
-  /// The face nodes in the reference face's coordinates, [Nfp][dim−1]: the same for every face.
-  std::vector<double> nodes_on_face() const;
   void make_nodal_operators();
   void make_quadrature_operators(int degree);
   /// M⁻¹ Bᵀ W in nodal values, for modes B (or their derivatives) at a rule's points: [Np][n].
