@@ -17,6 +17,7 @@
 #include "kernels/expression.hpp"
 #include "kernels/linear_algebra.hpp"
 #include "kernels/precision.hpp"
+#include "kernels/recording.hpp"
 
 namespace dgsolve {
 
@@ -114,13 +115,6 @@ struct WaveProblem {
 struct Stage {
   double a, b, c;
   long step = 0;
-};
-
-/// Calls that were recorded and can be made again, at little cost.
-class Recording {
- public:
-  virtual ~Recording() = default;
-  virtual void replay() = 0;
 };
 
 /// One way to compute a stage, as it was tried on the device.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernels/precision.hpp"
+#include "kernels/recording.hpp"
 
 namespace dgsolve {
 
@@ -165,6 +166,11 @@ class LinearAlgebra {
   virtual void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
                        DeviceVector& r) = 0;
   virtual CgProgress cg_read(const CgState& state) = 0;
+
+  /// Records the operations that `work` asks for, on these very vectors; does nothing yet. `work` must have
+  /// been called before, so that nothing is left to set up, and must not wait for results. What it refers to
+  /// must outlive the recording.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;

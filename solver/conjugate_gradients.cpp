@@ -69,10 +69,18 @@ class Solver {
     const auto state = algebra_.cg_start(tolerance * b_norm_, max_iterations);
     const double start = report_.history.back();
     const std::size_t before = report_.history.size();
+    const auto one = [&] { iterate(*state); };
+    std::unique_ptr<Recording> recorded;
     int done = 0;
     CgProgress progress;
     for (int next = 1; done < max_iterations && progress.status == CgStatus::running;) {
-      for (int i = 0; i < next; ++i) iterate(*state);
+      for (int i = 0; i < next; ++i) {
+        if (recorded)
+          recorded->replay();
+        else
+          one();
+      }
+      if (!recorded) recorded = algebra_.record(one);
       progress = algebra_.cg_read(*state);
       done = static_cast<int>(progress.history.size());
       report_.history.resize(before);

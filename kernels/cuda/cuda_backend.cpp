@@ -38,17 +38,6 @@ class CudaArray : public DeviceArray {
 
 void* data_of(const DeviceArray& array) { return dynamic_cast<const CudaArray&>(array).buffer.data(); }
 
-class CudaRecording : public Recording {
- public:
-  CudaRecording(Stream& stream, const std::function<void()>& work)
-      : stream_(stream), graph_(stream.record(work)) {}
-  void replay() override { stream_.launch(graph_); }
-
- private:
-  Stream& stream_;
-  const Graph graph_;
-};
-
 std::string gigabytes(std::size_t bytes) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.2f GB", 1e-9 * static_cast<double>(bytes));

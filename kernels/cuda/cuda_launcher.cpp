@@ -46,4 +46,8 @@ void CudaLauncher::copy_out(void* to, const void* from, std::size_t bytes) {
 }
 void CudaLauncher::set_zero(void* memory, std::size_t bytes) { stream_.set_zero(memory, bytes); }
 
+std::unique_ptr<Recording> CudaLauncher::record(std::function<void()> work) {
+  return std::make_unique<CudaRecording>(stream_, work);
+}
+
 }  // namespace dgsolve::cuda

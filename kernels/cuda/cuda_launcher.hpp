@@ -17,6 +17,7 @@ class CudaLauncher : public Launcher {
   void copy_in(void* to, const void* from, std::size_t bytes) override;
   void copy_out(void* to, const void* from, std::size_t bytes) override;
   void set_zero(void* memory, std::size_t bytes) override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::size_t memory() const override { return *bytes_; }
 
  private:

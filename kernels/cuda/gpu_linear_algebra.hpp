@@ -39,6 +39,9 @@ class GpuLinearAlgebra : public LinearAlgebra {
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    return launcher_->record(std::move(work));
+  }
   std::size_t memory() const override { return launcher_->memory(); }
 
  private:

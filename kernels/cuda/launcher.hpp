@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/cuda/kernel_text.hpp"
+#include "kernels/recording.hpp"
 
 namespace dgsolve::cuda {
 
@@ -29,6 +30,8 @@ class Launcher {
   virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;   ///< waits
   virtual void copy_out(void* to, const void* from, std::size_t bytes) = 0;  ///< waits
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
+  /// As LinearAlgebra::record.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   /// Bytes allocated and not freed.
   virtual std::size_t memory() const = 0;
 };

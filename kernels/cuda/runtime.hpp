@@ -11,6 +11,8 @@
 #include <string>
 #include <type_traits>
 
+#include "kernels/recording.hpp"
+
 namespace dgsolve::cuda {
 
 /// Throws unless the call succeeded; `purpose`: a kernel, a table, …
@@ -145,6 +147,18 @@ class Stream {
   const int device_;
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
+};
+
+/// A stream's launches, recorded.
+class CudaRecording : public Recording {
+ public:
+  CudaRecording(Stream& stream, const std::function<void()>& work)
+      : stream_(stream), graph_(stream.record(work)) {}
+  void replay() override { stream_.launch(graph_); }
+
+ private:
+  Stream& stream_;
+  const Graph graph_;
 };
 
 }  // namespace dgsolve::cuda

@@ -24,14 +24,6 @@ class HostArray : public DeviceArray {
 };
 
 /// Calls cost little here: they are made anew.
-class HostRecording : public Recording {
- public:
-  explicit HostRecording(std::function<void()> work) : work_(std::move(work)) {}
-  void replay() override { work_(); }
-
- private:
-  const std::function<void()> work_;
-};
 
 template <class T>
 AlignedArray<T>& values_of(DeviceArray& array) {
@@ -190,7 +182,7 @@ void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray
 
 template <class T>
 std::unique_ptr<Recording> HostBackend<T>::record(std::function<void()> work) {
-  return std::make_unique<HostRecording>(std::move(work));
+  return std::make_unique<PlainRecording>(std::move(work));
 }
 
 template <class T>

@@ -42,6 +42,9 @@ class HostLinearAlgebra : public LinearAlgebra {
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    return std::make_unique<PlainRecording>(std::move(work));
+  }
   std::size_t memory() const override { return *bytes_; }
 
  private:

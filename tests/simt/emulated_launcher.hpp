@@ -22,6 +22,9 @@ class EmulatedLauncher : public cuda::Launcher {
   void copy_in(void* to, const void* from, std::size_t bytes) override;
   void copy_out(void* to, const void* from, std::size_t bytes) override;
   void set_zero(void* memory, std::size_t bytes) override;
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    return std::make_unique<PlainRecording>(std::move(work));
+  }
   std::size_t memory() const override { return *bytes_; }
 
  private:
