@@ -105,6 +105,15 @@ TEST(Multigrid, finer_meshes_take_at_most_three_iterations_more) {
     }
 }
 
+TEST(Multigrid, every_level_is_smaller_and_the_last_small_enough_for_a_dense_inverse) {
+  Elliptic problem(unstructured(3, 0.08), options_on(unstructured(3, 0.08), 2));
+  const std::vector<std::size_t> sizes = Multigrid(problem.op).level_sizes();
+  EXPECT_EQ(sizes.front(), problem.op.map().rows);
+  ASSERT_GE(sizes.size(), 4u);  // discontinuous, degrees 2 and 1, an algebraic one
+  for (std::size_t l = 1; l < sizes.size(); ++l) EXPECT_LT(sizes[l], sizes[l - 1] / 2);
+  EXPECT_LE(sizes.back(), 400u);
+}
+
 TEST(Multigrid, an_inclusion_a_million_times_harder_takes_at_most_25_iterations) {
   for (int dim : {2, 3}) {
     const Mesh mesh = two_media(dim, 6, [&](const int* cube) {
