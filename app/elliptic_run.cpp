@@ -67,6 +67,7 @@ std::vector<double> EllipticRun::solve_system() {
   summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic->solver.preconditioner),
                      std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
   const SolverSummary& solver = *summary_.solver;
+  summary_.setup_seconds += solver.setup_seconds;
   summary_.solve_seconds = solver.solve_seconds;
   summary_.device_bytes = backend_.memory();
   say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
