@@ -24,8 +24,9 @@ struct CompiledKernel {
   int registers, spilled_bytes;
 };
 
-/// A register or two may be spilled around the call of a formula; in loops it would show as far more.
-constexpr int tolerable_spill = 16;
+/// Three registers may be spilled around the call of a formula, and fetched again; in loops it would show as
+/// far more.
+constexpr int tolerable_spill = 24;
 
 /// What a kernel may spill: those that no stage goes through serve output, and may spill anything.
 inline int tolerable_spill_of(const CompiledKernel& kernel) {
