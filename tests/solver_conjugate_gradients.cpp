@@ -36,7 +36,7 @@ Solution solve_with(Elliptic& problem, Preconditioner& M, double tolerance, int 
   return run;
 }
 
-TEST(ConjugateGradients, EveryPreconditionerGivesTheSameSolutionAndBetterOnesSooner) {
+TEST(ConjugateGradients, every_preconditioner_gives_the_same_solution_and_better_ones_sooner) {
   Elliptic problem(square(6), sine(square(6), 3));
   const auto none = make_no_preconditioner(problem.algebra);
   const auto jacobi = make_jacobi(problem.op.form, problem.algebra);
@@ -54,7 +54,7 @@ TEST(ConjugateGradients, EveryPreconditionerGivesTheSameSolutionAndBetterOnesSoo
   }
 }
 
-TEST(ConjugateGradients, AnIterateThatDidNotConvergeIsTheBestAndSaysWhy) {
+TEST(ConjugateGradients, an_iterate_that_did_not_converge_is_the_best_and_says_why) {
   Elliptic problem(square(6), sine(square(6), 3));
   const auto blocks = make_block_jacobi(problem.op.form, problem.algebra);
   const Solution run = solve_with(problem, *blocks, 1e-12, 15);
@@ -65,7 +65,7 @@ TEST(ConjugateGradients, AnIterateThatDidNotConvergeIsTheBestAndSaysWhy) {
   EXPECT_LE(run.report.relative_residual, run.report.history.front());
 }
 
-TEST(ConjugateGradients, RoundOffThatHoldsTheResidualIsTold) {
+TEST(ConjugateGradients, round_off_that_holds_the_residual_is_told) {
   Elliptic problem(square(4), sine(square(4), 4));
   const auto blocks = make_block_jacobi(problem.op.form, problem.algebra);
   const Solution run = solve_with(problem, *blocks, 1e-18, 5000);
@@ -85,7 +85,7 @@ class Negative : public Preconditioner {
   LinearAlgebra& algebra_;
 };
 
-TEST(ConjugateGradients, AnIndefinitePreconditionerIsTold) {
+TEST(ConjugateGradients, an_indefinite_preconditioner_is_told) {
   Elliptic problem(square(3), sine(square(3), 2));
   Negative negative(problem.algebra);
   const Solution run = solve_with(problem, negative, 1e-8, 100);
@@ -93,7 +93,7 @@ TEST(ConjugateGradients, AnIndefinitePreconditionerIsTold) {
   EXPECT_NE(run.report.reason.find("preconditioner"), std::string::npos);
 }
 
-TEST(ConjugateGradients, ASourceThatIsNotFiniteIsTold) {
+TEST(ConjugateGradients, a_source_that_is_not_finite_is_told) {
   EllipticOptions options = sine(square(3), 2);
   options.source = Expression::parse("1/(x-x)");
   Elliptic problem(square(3), options);
@@ -103,7 +103,7 @@ TEST(ConjugateGradients, ASourceThatIsNotFiniteIsTold) {
   EXPECT_NE(run.report.reason.find("infinite or NaN"), std::string::npos);
 }
 
-TEST(ConjugateGradients, NoDataGiveZeroAtOnce) {
+TEST(ConjugateGradients, no_data_give_zero_at_once) {
   Mesh mesh = square(3);
   Elliptic problem(mesh, test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::dirichlet));
   for (const double value : problem.solve()) EXPECT_EQ(value, 0);
@@ -111,7 +111,7 @@ TEST(ConjugateGradients, NoDataGiveZeroAtOnce) {
   EXPECT_TRUE(problem.report.converged);
 }
 
-TEST(ConjugateGradients, ToleranceAndIterationsMustBePositive) {
+TEST(ConjugateGradients, tolerance_and_iterations_must_be_positive) {
   Elliptic problem(square(2), sine(square(2), 1));
   const auto none = make_no_preconditioner(problem.algebra);
   EXPECT_THROW(solve_with(problem, *none, 0, 10), std::invalid_argument);
@@ -129,7 +129,7 @@ std::string refusal(const Mesh& mesh, const EllipticOptions& options) {
   return "";
 }
 
-TEST(EllipticProblem, DataOutOfRangeAreToldWithTheirPlace) {
+TEST(EllipticProblem, data_out_of_range_are_told_with_their_place) {
   const Mesh mesh = square(3);
   EllipticOptions options = sine(mesh, 2);
   options.regions.at("box").kappa = {Expression::parse("x-0.5")};
@@ -152,7 +152,7 @@ TEST(EllipticProblem, DataOutOfRangeAreToldWithTheirPlace) {
   EXPECT_NE(refusal(mesh, options).find("regions.box.kappa: missing"), std::string::npos);
 }
 
-TEST(EllipticProblem, NeumannDataThatDoNotBalanceAreRefused) {
+TEST(EllipticProblem, neumann_data_that_do_not_balance_are_refused) {
   const Mesh mesh = square(3);
   EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::neumann);
   options.source = Expression(1.0);
@@ -161,7 +161,7 @@ TEST(EllipticProblem, NeumannDataThatDoNotBalanceAreRefused) {
   EXPECT_EQ(refusal(mesh, options), "");
 }
 
-TEST(EllipticProblem, APartThatNothingFixesIsRefusedWhereAnotherIsFixed) {
+TEST(EllipticProblem, a_part_that_nothing_fixes_is_refused_where_another_is_fixed) {
   const Mesh mesh = simplices(2, {{0, 0}, {1, 0}, {0, 1}, {5, 0}, {6, 0}, {5, 1}}, {{0, 1, 2}, {3, 4, 5}});
   Mesh two = mesh;
   two.boundary_names = {"walls", "others"};

@@ -37,7 +37,7 @@ void expect_orders(int N, const Errors& coarse, const Errors& fine, double ratio
 const char* const wave_2d = "sin(2*x+1)*cos(3*y)";
 const char* const wave_3d = "sin(x+1)*cos(2*y)*exp(z)";
 
-TEST(EllipticAccuracy, OrdersOnTriangles) {
+TEST(EllipticAccuracy, orders_on_triangles) {
   for (int N = 1; N <= 6; ++N) {
     const auto mesh = [](int n) { return make_box({.dim = 2, .cells = {n, n, 1}, .jitter = 0.1}); };
     const int n = N < 4 ? 8 : 3;
@@ -45,7 +45,7 @@ TEST(EllipticAccuracy, OrdersOnTriangles) {
   }
 }
 
-TEST(EllipticAccuracy, OrdersOnCurvedTriangles) {
+TEST(EllipticAccuracy, orders_on_curved_triangles) {
   for (int N = 1; N <= 6; ++N) {
     // A map of degree 3 makes polynomials of degree N in the cell's coordinates approximate to full order,
     // because it comes from a smooth one.
@@ -55,7 +55,7 @@ TEST(EllipticAccuracy, OrdersOnCurvedTriangles) {
   }
 }
 
-TEST(EllipticAccuracy, OrdersOnTetrahedra) {
+TEST(EllipticAccuracy, orders_on_tetrahedra) {
   for (int N = 1; N <= 6; ++N) {
     const auto mesh = [](int n) { return make_box({.dim = 3, .cells = {n, n, n}}); };
     const int n = N == 1 ? 6 : N < 4 ? 3 : 2, m = N < 4 ? 2 * n : 3;
@@ -64,7 +64,7 @@ TEST(EllipticAccuracy, OrdersOnTetrahedra) {
   }
 }
 
-TEST(EllipticAccuracy, OrdersOnCurvedTetrahedra) {
+TEST(EllipticAccuracy, orders_on_curved_tetrahedra) {
   // One bend that every mesh interpolates with cells of degree 2.
   const auto mesh = [](int n) {
     Mesh box = make_box({.dim = 3, .cells = {n, n, n}, .geometry_order = 2});
@@ -80,7 +80,7 @@ TEST(EllipticAccuracy, OrdersOnCurvedTetrahedra) {
   }
 }
 
-TEST(EllipticAccuracy, OrdersWithATensorThatVariesInSpace) {
+TEST(EllipticAccuracy, orders_with_atensor_that_varies_in_space) {
   for (int N = 1; N <= 4; ++N) {
     const std::vector<std::string> kappa{"2+sin(x*y)", "x/2", "x/2", "3+y^2"};
     const auto mesh = [](int n) { return make_box({.dim = 2, .cells = {n, n, 1}}); };
@@ -88,7 +88,7 @@ TEST(EllipticAccuracy, OrdersWithATensorThatVariesInSpace) {
   }
 }
 
-TEST(EllipticAccuracy, LinearSolutionsAreExactOnCurvedCellsOfNoHigherDegree) {
+TEST(EllipticAccuracy, linear_solutions_are_exact_on_curved_cells_of_no_higher_degree) {
   EXPECT_LE(errors_on(wavy_box(2, 3, 4), 4, "1+2*x-3*y").l2, 1e-10);
   EXPECT_LE(errors_on(wavy_box(3, 2, 3), 3, "1+2*x-3*y+z").l2, 1e-10);
 }
@@ -109,7 +109,7 @@ Mesh l_shape(int n) {
   return simplices(2, vertices, cells);
 }
 
-TEST(EllipticAccuracy, AReentrantCornerLimitsTheRatesTo4ThirdsAnd2Thirds) {
+TEST(EllipticAccuracy, a_reentrant_corner_limits_the_rates_to_4thirds_and_2thirds) {
   const auto errors = [](int n) {
     Mesh mesh = l_shape(n);
     EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::dirichlet);
@@ -121,14 +121,15 @@ TEST(EllipticAccuracy, AReentrantCornerLimitsTheRatesTo4ThirdsAnd2Thirds) {
     return Errors{problem.l2_error(u), gradient_error(problem.op, u)};
   };
   const Errors coarse = errors(8), fine = errors(16);
-  // What the corner sends into the plate falls like h^(4/3), the error in the corner's own cells like h^(5/3).
+  // What the corner sends into the plate falls like h^(4/3), the error in the corner's own cells like
+  // h^(5/3).
   const double rate = std::log2(coarse.l2 / fine.l2);
   EXPECT_GE(rate, 4.0 / 3);
   EXPECT_LE(rate, 5.0 / 3);
   EXPECT_NEAR(std::log2(coarse.gradient / fine.gradient), 2.0 / 3, 0.02);
 }
 
-TEST(EllipticAccuracy, PeriodicProblemsThatNothingFixesAreSolvedMeanFree) {
+TEST(EllipticAccuracy, periodic_problems_that_nothing_fixes_are_solved_mean_free) {
   for (const int dim : {2, 3}) {
     Mesh mesh = make_box({.dim = dim, .cells = {4, 4, 3}, .periodic = {true, true, true}});
     EllipticOptions options = test::elliptic_options(mesh, 4, {"1"}, EllipticCondition::periodic);
@@ -139,7 +140,7 @@ TEST(EllipticAccuracy, PeriodicProblemsThatNothingFixesAreSolvedMeanFree) {
   }
 }
 
-TEST(EllipticAccuracy, PureNeumannProblemsAreSolvedMeanFree) {
+TEST(EllipticAccuracy, pure_neumann_problems_are_solved_mean_free) {
   const auto error = [](int n) {
     Mesh mesh = make_box({.dim = 2, .cells = {n, n, 1}});
     EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
@@ -161,7 +162,7 @@ Elliptic ring(int n, int N, EllipticCondition inner) {
   return {std::move(mesh), options};
 }
 
-TEST(EllipticAccuracy, TheCapacitanceOfARingConvergesTwiceAsFastAsTheField) {
+TEST(EllipticAccuracy, the_capacitance_of_aring_converges_twice_as_fast_as_the_field) {
   const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
   std::vector<double> error;
   for (const int n : {2, 4}) {
@@ -173,7 +174,7 @@ TEST(EllipticAccuracy, TheCapacitanceOfARingConvergesTwiceAsFastAsTheField) {
   EXPECT_GE(std::log2(error[0] / error[1]), 3.5);  // 2N = 4
 }
 
-TEST(EllipticAccuracy, AFloatingConductorSeesTheSameCapacitance) {
+TEST(EllipticAccuracy, a_floating_conductor_sees_the_same_capacitance) {
   const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
   Elliptic problem = ring(4, 4, EllipticCondition::floating);
   const auto u = problem.solve();

@@ -53,7 +53,7 @@ void expect_forms_agree(Elliptic& problem) {
     }
 }
 
-TEST(EllipticOperator, MatrixFreeAndAssembledFormsAreTheSame) {
+TEST(EllipticOperator, matrix_free_and_assembled_forms_are_the_same) {
   for (const int dim : {2, 3})
     for (const int N : {1, 2, 3, 5}) {
       Mesh mesh = straight_mesh(dim, 2);
@@ -62,7 +62,7 @@ TEST(EllipticOperator, MatrixFreeAndAssembledFormsAreTheSame) {
     }
 }
 
-TEST(EllipticOperator, MatrixFreeAndAssembledFormsAreTheSameOnCurvedCellsAndWithFormulas) {
+TEST(EllipticOperator, matrix_free_and_assembled_forms_are_the_same_on_curved_cells_and_with_formulas) {
   for (const int dim : {2, 3}) {
     Mesh mesh = wavy_box(dim, 2, 3);
     EllipticOptions options = every_kind(mesh, 3);
@@ -77,7 +77,7 @@ TEST(EllipticOperator, MatrixFreeAndAssembledFormsAreTheSameOnCurvedCellsAndWith
   }
 }
 
-TEST(EllipticOperator, EveryInstructionSetComputesTheSame) {
+TEST(EllipticOperator, every_instruction_set_computes_the_same) {
   Mesh mesh = straight_mesh(3, 2);
   Elliptic problem(mesh, every_kind(mesh, 4));
   const auto u = random_values(problem.discretization.n_dofs(1), 3);
@@ -93,7 +93,7 @@ TEST(EllipticOperator, EveryInstructionSetComputesTheSame) {
   }
 }
 
-TEST(EllipticOperator, IsSymmetricAndPositiveDefinite) {
+TEST(EllipticOperator, is_symmetric_and_positive_definite) {
   for (const int dim : {2, 3})
     for (const bool curved : {false, true}) {
       Mesh mesh = curved ? wavy_box(dim, 2, 2) : straight_mesh(dim, 2);
@@ -118,7 +118,7 @@ TEST(EllipticOperator, IsSymmetricAndPositiveDefinite) {
     }
 }
 
-TEST(EllipticOperator, IsPositiveDefiniteOnStretchedCellsAndForAnyContrastOrAnisotropy) {
+TEST(EllipticOperator, is_positive_definite_on_stretched_cells_and_for_any_contrast_or_anisotropy) {
   for (const int dim : {2, 3}) {
     BoxOptions box{.dim = dim, .cells = {2, 2, 2}, .jitter = 0.3};
     box.upper = {20, 1, 1};
@@ -145,7 +145,7 @@ TEST(EllipticOperator, IsPositiveDefiniteOnStretchedCellsAndForAnyContrastOrAnis
   }
 }
 
-TEST(EllipticOperator, AnyNumberOfThreadsGivesTheSameBits) {
+TEST(EllipticOperator, any_number_of_threads_gives_the_same_bits) {
   Mesh mesh = straight_mesh(3, 5);  // enough cells for threads to share
   Elliptic one(mesh, every_kind(mesh, 3), 1), three(mesh, every_kind(mesh, 3), 3);
   const auto u = random_values(one.discretization.n_dofs(1), 2);
@@ -153,7 +153,7 @@ TEST(EllipticOperator, AnyNumberOfThreadsGivesTheSameBits) {
   EXPECT_EQ(one.solve(1e-8), three.solve(1e-8));
 }
 
-TEST(EllipticOperator, TheMatrixWithPotentialsHasTheSameSolution) {
+TEST(EllipticOperator, the_matrix_with_potentials_has_the_same_solution) {
   Mesh mesh = straight_mesh(2, 2);
   Elliptic problem(mesh, every_kind(mesh, 2));
   const auto u = problem.solve();
@@ -171,7 +171,7 @@ TEST(EllipticOperator, TheMatrixWithPotentialsHasTheSameSolution) {
   EXPECT_LE(residual, 1e-10 * std::sqrt(dot(b, b)));
 }
 
-TEST(EllipticOperator, WhatFlowsOutIsWhatTheSourceGives) {
+TEST(EllipticOperator, what_flows_out_is_what_the_source_gives) {
   for (const bool curved : {false, true}) {
     Mesh mesh = curved ? wavy_box(2, 3, 3) : straight_mesh(2, 3);
     EllipticOptions options = test::elliptic_options(mesh, 2, {"1+x^2"}, EllipticCondition::dirichlet);
@@ -189,7 +189,7 @@ TEST(EllipticOperator, WhatFlowsOutIsWhatTheSourceGives) {
   }
 }
 
-TEST(EllipticOperator, AFloatingConductorHasItsChargeAndOnePotential) {
+TEST(EllipticOperator, a_floating_conductor_has_its_charge_and_one_potential) {
   // A plate capacitor of two layers: the field is constant in each, exact for N >= 1.
   Mesh mesh = make_box({.dim = 2, .cells = {4, 2, 1}}, true);
   EllipticOptions options = test::elliptic_options(mesh, 1, {"1"}, EllipticCondition::neumann);
