@@ -80,7 +80,7 @@ TEST(EllipticAccuracy, orders_on_curved_tetrahedra) {
   }
 }
 
-TEST(EllipticAccuracy, orders_with_atensor_that_varies_in_space) {
+TEST(EllipticAccuracy, orders_with_a_tensor_that_varies_in_space) {
   for (int N = 1; N <= 4; ++N) {
     const std::vector<std::string> kappa{"2+sin(x*y)", "x/2", "x/2", "3+y^2"};
     const auto mesh = [](int n) { return make_box({.dim = 2, .cells = {n, n, 1}}); };
@@ -109,7 +109,7 @@ Mesh l_shape(int n) {
   return simplices(2, vertices, cells);
 }
 
-TEST(EllipticAccuracy, a_reentrant_corner_limits_the_rates_to_4thirds_and_2thirds) {
+TEST(EllipticAccuracy, a_reentrant_corner_limits_the_rates_to_four_and_two_thirds) {
   const auto errors = [](int n) {
     Mesh mesh = l_shape(n);
     EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::dirichlet);
@@ -162,7 +162,7 @@ Elliptic ring(int n, int N, EllipticCondition inner) {
   return {std::move(mesh), options};
 }
 
-TEST(EllipticAccuracy, the_capacitance_of_aring_converges_twice_as_fast_as_the_field) {
+TEST(EllipticAccuracy, the_capacitance_of_a_ring_converges_twice_as_fast_as_the_field) {
   const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
   std::vector<double> error;
   for (const int n : {2, 4}) {
