@@ -106,7 +106,7 @@ Aggregates aggregate(const CsrMatrix& a, double threshold) {
 }
 
 CsrMatrix smoothed_prolongation(const CsrMatrix& a, double threshold, const Aggregates& aggregates) {
-  constexpr double omega = 4.0 / (3 * 2);  // λ <= 2
+  constexpr double omega = 0.9;
   const std::vector<char> strong = find_strong(a, threshold);
   CsrMatrix smoother{a.rows, a.rows, {0}, {}, {}};  // I − ω D⁻¹A_F
   for (int i = 0; i < a.rows; ++i) {
