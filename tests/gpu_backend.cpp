@@ -8,19 +8,10 @@
 #include "solver/diagnostics.hpp"
 #include "tests/environment.hpp"
 #include "tests/everything.hpp"
+#include "tests/why_no_gpu.hpp"
 
 namespace dgsolve::test {
 namespace {
-
-/// Why no GPU can be used; empty: one can.
-std::string why_no_gpu() {
-  try {
-    make_backend("cuda", Precision::double_);
-    return "";
-  } catch (const BackendError& reason) {
-    return reason.what();
-  }
-}
 
 using Parameters = std::tuple<const Physics*, int, Precision>;
 

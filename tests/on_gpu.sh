@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree speed unstructured latency start memory sanitize]…
+#   tests/on_gpu.sh [info agree speed unstructured elliptic latency start memory sanitize]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-$(mktemp -d)}
@@ -19,14 +19,28 @@ speed() {
   done
 }
 
-# The cavity on a mesh from Gmsh; h is for about 500,000 tetrahedra. Without output that would be timed with it.
+# without_output CASE MESH: a case's text, with its mesh found from anywhere, and nothing written that would be timed too.
+without_output() {
+  sed -e '/^exact:$/,/^time:/{/^time:/!d}' -e '/^output:/,$d' -e "s|file: $2|file: $PWD/cases/$1/$2|" "cases/$1/case.yaml"
+}
+
+# The cavity on a mesh from Gmsh; h is for about 500,000 tetrahedra.
 unstructured() {
-  sed -e '/^exact:/,/^time:/{/^time:/!d}' -e '/^output:/,$d' -e "s|cavity.geo|$PWD/cases/maxwell_cavity_3d/cavity.geo|" \
-    cases/maxwell_cavity_3d/case.yaml >"$out/cavity.yaml"
+  without_output maxwell_cavity_3d cavity.geo >"$out/cavity.yaml"
   for order in 2 4 6; do
     ./dgsolve "$out/cavity.yaml" --device cuda --set order=$order --set mesh.parameters.h=0.021 \
       --set time.final=0.02 --output "$out/unstructured_$order" >/dev/null
     grep -E '"(elements|throughput_gdof_per_s|order)"' "$out/unstructured_$order/summary.json"
+  done
+}
+
+# About 500,000 and 10 million unknowns of order 3.
+elliptic() {
+  without_output poisson_mms_3d cube.geo >"$out/cube.yaml"
+  for h in 0.058 0.0215; do
+    ./dgsolve "$out/cube.yaml" --device cuda --set order=3 --set mesh.parameters.h=$h \
+      --set regions.cube.kappa=1 --set 'solver={operator: matrix_free}' --output "$out/elliptic_$h" >/dev/null
+    grep -E '"(dofs|iterations|setup_seconds|solve_seconds)"' "$out/elliptic_$h/summary.json"
   done
 }
 
@@ -55,7 +69,7 @@ sanitize() {
   done
 }
 
-for step in "${@:-info agree speed unstructured latency start memory sanitize}"; do
+for step in "${@:-info agree speed unstructured elliptic latency start memory sanitize}"; do
   for name in $step; do
     echo "== $name"
     SECONDS=0

@@ -1,0 +1,41 @@
+/// Elliptic problems on the GPU against the CPU. Skipped where no GPU can be used.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "tests/elliptic_agreement.hpp"
+#include "tests/why_no_gpu.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision>> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    backend = make_backend("cuda", Precision::double_);
+  }
+  std::unique_ptr<Backend> backend;
+};
+
+TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
+  const auto [dim, N, precision] = GetParam();
+  LinearAlgebra& device = backend->linear_algebra();
+  EXPECT_EQ(expect_hosts_product(device, dim, N, precision), expect_hosts_product(device, dim, N, precision));
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
+                         testing::Combine(testing::Values(2, 3), testing::Range(1, 9),
+                                          testing::Values(Precision::double_, Precision::single)));
+
+TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto backend = make_backend("cuda", Precision::double_);
+  for (int N = 1; N <= 8; ++N) {
+    SCOPED_TRACE("N = " + std::to_string(N));
+    expect_hosts_solution(backend->linear_algebra(), N);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test
