@@ -8,9 +8,9 @@
 #include "io/matrix_writer.hpp"
 #include "io/progress.hpp"
 #include "io/writer.hpp"
-#include "solver/elliptic_fields.hpp"
-#include "solver/elliptic_solve.hpp"
-#include "solver/preconditioners.hpp"
+#include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/preconditioners.hpp"
+#include "solver/elliptic/solve.hpp"
 
 namespace dgsolve {
 

@@ -7,7 +7,7 @@
 #include "io/case.hpp"
 #include "io/probes.hpp"
 #include "io/summary.hpp"
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 

@@ -5,8 +5,8 @@
 
 #include "app/log.hpp"
 #include "io/mistakes.hpp"
-#include "solver/elliptic_fields.hpp"
-#include "solver/elliptic_solve.hpp"
+#include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/solve.hpp"
 
 namespace dgsolve {
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {

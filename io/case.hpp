@@ -11,7 +11,7 @@
 
 #include "kernels/backend.hpp"
 #include "mesh/gmsh_reader.hpp"
-#include "solver/elliptic_options.hpp"
+#include "solver/elliptic/options.hpp"
 #include "solver/wave_options.hpp"
 
 namespace dgsolve {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/case_section.hpp"
-#include "solver/elliptic_options.hpp"
+#include "solver/elliptic/options.hpp"
 
 namespace dgsolve {
 

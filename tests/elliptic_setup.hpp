@@ -7,8 +7,8 @@
 
 #include "kernels/host/linear_algebra.hpp"
 #include "solver/conjugate_gradients.hpp"
-#include "solver/elliptic_fields.hpp"
-#include "solver/preconditioners.hpp"
+#include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 
 namespace dgsolve::test {
 

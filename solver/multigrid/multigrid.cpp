@@ -5,10 +5,10 @@
 
 #include "solver/cell_loop.hpp"
 #include "solver/cell_map.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 #include "solver/multigrid/aggregation.hpp"
 #include "solver/multigrid/csr.hpp"
 #include "solver/multigrid/schwarz.hpp"
-#include "solver/preconditioners.hpp"
 
 namespace dgsolve {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/continuous_form.hpp"
 #include "solver/preconditioner.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 

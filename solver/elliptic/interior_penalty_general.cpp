@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/interior_penalty.hpp"
+#include "solver/elliptic/interior_penalty.hpp"
 #include "solver/small_tensors.hpp"
 
 namespace dgsolve {

@@ -1,4 +1,4 @@
-#include "solver/preconditioners.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 
 #include <algorithm>
 #include <stdexcept>

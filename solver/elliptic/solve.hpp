@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solver/conjugate_gradients.hpp"
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "solver/elliptic_conductors.hpp"
+#include "solver/elliptic/conductors.hpp"
 
 #include <cmath>
 

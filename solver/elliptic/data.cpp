@@ -1,4 +1,4 @@
-#include "solver/elliptic_data.hpp"
+#include "solver/elliptic/data.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "solver/elliptic_level.hpp"
+#include "solver/elliptic/level.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -6,8 +6,8 @@
 
 #include "kernels/interior_penalty.hpp"
 #include "solver/discretization.hpp"
-#include "solver/elliptic_element.hpp"
-#include "solver/medium.hpp"
+#include "solver/elliptic/element.hpp"
+#include "solver/elliptic/medium.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "solver/elliptic_matrix.hpp"
+#include "solver/elliptic/matrix.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "solver/map_timing.hpp"
+#include "solver/elliptic/map_timing.hpp"
 
 #include <algorithm>
 #include <chrono>

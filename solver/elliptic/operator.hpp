@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/elliptic_data.hpp"
-#include "solver/elliptic_matrix.hpp"
+#include "solver/elliptic/data.hpp"
+#include "solver/elliptic/matrix.hpp"
 
 namespace dgsolve {
 

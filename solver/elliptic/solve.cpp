@@ -1,8 +1,8 @@
-#include "solver/elliptic_solve.hpp"
+#include "solver/elliptic/solve.hpp"
 
 #include <chrono>
 
-#include "solver/preconditioners.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "solver/interior_penalty.hpp"
+#include "solver/elliptic/interior_penalty.hpp"
 
 #include <algorithm>
 #include <cmath>

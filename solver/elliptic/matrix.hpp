@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/linear_algebra.hpp"
-#include "solver/interior_penalty.hpp"
+#include "solver/elliptic/interior_penalty.hpp"
 
 namespace dgsolve {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mesh/mesh.hpp"
-#include "solver/elliptic_options.hpp"
+#include "solver/elliptic/options.hpp"
 
 namespace dgsolve {
 

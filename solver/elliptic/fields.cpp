@@ -1,4 +1,4 @@
-#include "solver/elliptic_fields.hpp"
+#include "solver/elliptic/fields.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "solver/medium.hpp"
+#include "solver/elliptic/medium.hpp"
 
 #include <algorithm>
 #include <array>

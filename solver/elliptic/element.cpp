@@ -1,4 +1,4 @@
-#include "solver/elliptic_element.hpp"
+#include "solver/elliptic/element.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "solver/boundary_groups.hpp"
-#include "solver/elliptic_conductors.hpp"
-#include "solver/elliptic_level.hpp"
-#include "solver/map_timing.hpp"
+#include "solver/elliptic/conductors.hpp"
+#include "solver/elliptic/level.hpp"
+#include "solver/elliptic/map_timing.hpp"
 
 namespace dgsolve {
 namespace {

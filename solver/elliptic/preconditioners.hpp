@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 #include "solver/preconditioner.hpp"
 
 namespace dgsolve {

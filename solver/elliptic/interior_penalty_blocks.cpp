@@ -1,7 +1,7 @@
 // The blocks of an interior penalty operator's matrix (kernels/interior_penalty.hpp has the formulas).
 #include <algorithm>
 
-#include "solver/interior_penalty.hpp"
+#include "solver/elliptic/interior_penalty.hpp"
 
 namespace dgsolve {
 

@@ -1,10 +1,10 @@
-/// What floating conductors (solver/elliptic_operator.hpp) add to the operator of the cells.
+/// What floating conductors (solver/elliptic/operator.hpp) add to the operator of the cells.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 

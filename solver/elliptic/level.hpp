@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solver/elliptic_operator.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 
