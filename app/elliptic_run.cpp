@@ -38,9 +38,14 @@ void EllipticRun::solve(const Stopwatch& setup) {
   const SolveReport& report = summary_.solver->report;
   if (report.converged) summary_.outcome = Outcome::completed;
   finish();
-  if (report.converged) return;
   char residual[32];
   std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
+  if (report.converged) {
+    if (!report.reason.empty())
+      warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
+           report.reason.c_str(), residual);
+    return;
+  }
   throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
                            std::to_string(report.iterations) + " iterations, at a relative residual of " +
                            residual + "; the best iterate is in " +

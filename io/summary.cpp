@@ -33,7 +33,7 @@ Json solver_json(const SolverSummary& solver) {
   json["iterations"] = solver.report.iterations;
   json["relative_residual"] = solver.report.relative_residual;
   json["converged"] = solver.report.converged;
-  if (!solver.report.converged) json["reason"] = solver.report.reason;
+  if (!solver.report.reason.empty()) json["reason"] = solver.report.reason;
   json["setup_seconds"] = solver.setup_seconds;
   json["solve_seconds"] = solver.solve_seconds;
   json["history"] = solver.report.history;
