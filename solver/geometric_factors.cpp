@@ -6,6 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "mesh/faces.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -16,13 +18,6 @@ constexpr double flat = 1e-13;
 constexpr double straight_tolerance = 1e-12;
 
 std::size_t index(int a, int n) { return static_cast<std::size_t>(a) * n; }
-
-/// Vertex opposite face f: the one that is not in it.
-int opposite_vertex(int dim, int f) {
-  int v = dim * (dim + 1) / 2;
-  for (int j = 0; j < dim; ++j) v -= face_vertex(dim, f, j);
-  return v;
-}
 
 double norm(int dim, const double* v) {
   double sum = 0;

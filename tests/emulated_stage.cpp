@@ -12,6 +12,7 @@
 #include "kernels/cuda/transfer_arguments.hpp"
 #include "kernels/host/host_backend.hpp"
 #include "tests/energy_reference.hpp"
+#include "tests/relative_difference.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
 
@@ -149,17 +150,6 @@ double written_out_energy(const MeshProblem& shown, const std::vector<double>& u
   const auto array = backend.allocate();
   backend.upload(u, *array);
   return backend.energy(*array);
-}
-
-/// Largest difference over the largest value; infinite where a value is not finite.
-double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double difference = 0, largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!std::isfinite(a[i])) return INFINITY;
-    difference = std::max(difference, std::abs(a[i] - b[i]));
-    largest = std::max(largest, std::abs(b[i]));
-  }
-  return difference / largest;
 }
 
 /// For every configuration.

@@ -7,6 +7,7 @@
 
 #include "tests/energy_reference.hpp"
 #include "tests/environment.hpp"
+#include "tests/relative_difference.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/cuda/emulated_cuda.hpp"
 #include "tests/simt/run_emulated.hpp"
@@ -43,17 +44,6 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
   const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
   const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
 };
-
-/// Largest difference over the largest value; infinite where a value is not finite.
-double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double difference = 0, largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!std::isfinite(a[i])) return INFINITY;
-    difference = std::max(difference, std::abs(a[i] - b[i]));
-    largest = std::max(largest, std::abs(b[i]));
-  }
-  return difference / largest;
-}
 
 /// All that a run asks of a backend: states in and out, recorded and plain stages, the energy, a sample.
 struct RunResult {
