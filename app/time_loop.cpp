@@ -100,9 +100,9 @@ void TimeLoop::advance_to(double target) {
   const double from = time_;
   const Steps steps = divide_interval(target - from, dt_);
   summary_.dt = std::max(summary_.dt, steps.dt);
-  long done = 0, batch = 1;  // probes see every step; else batches of about a fifth of a second
+  long done = 0;
   while (done < steps.n) {
-    const long n = std::min(batch, steps.n - done);
+    const long n = std::min(batch_, steps.n - done);
     const Stopwatch stopwatch;
     if (done == 0)
       integrator_->advance(from, steps.dt, n);
@@ -119,7 +119,7 @@ void TimeLoop::advance_to(double target) {
       probes_.sample(op_.backend, integrator_->state(), time_);
       summary_.output_seconds += output.seconds();
     } else if (seconds < 0.1) {
-      batch *= 2;
+      batch_ *= 2;
     }
     show_progress(progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}));
     if (done < steps.n && line_is_due()) observe();

@@ -47,6 +47,7 @@ class TimeLoop {
   std::unique_ptr<Writer> fields_;
   std::unique_ptr<Lsrk45> integrator_;
   std::vector<double> state_;  ///< canonical, when last downloaded
+  long batch_ = 1;  ///< steps until the host looks: one with probes, else about a fifth of a second of them
   double time_ = 0;
   double last_line_ = 0;  ///< time at which a plain progress line was last written
   Stopwatch wall_;

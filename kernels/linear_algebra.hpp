@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/cg_status.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/recording.hpp"
 
@@ -87,15 +88,6 @@ struct ElementBlocks {
   /// Writes B_e, [block_size][block_size] row-major. Called once for each block, from several threads, before
   /// element_blocks returns, which throws on what it throws.
   std::function<void(int e, double* block)> fill;
-};
-
-/// How a run of conjugate gradients goes.
-enum class CgStatus {
-  running,
-  converged,                  ///< ‖r‖ is at or below the target
-  indefinite,                 ///< p·Ap ≤ 0: the operator is not positive definite
-  indefinite_preconditioner,  ///< r·z ≤ 0: the preconditioner is not
-  not_finite                  ///< a number is infinite or NaN
 };
 
 /// The scalars of one run of conjugate gradients, on the device.

@@ -1,8 +1,9 @@
 #include "kernels/sparse_arrays.hpp"
 
-#include <exception>
 #include <stdexcept>
 #include <string>
+
+#include "kernels/cell_loop.hpp"
 
 namespace dgsolve {
 namespace {
@@ -20,6 +21,21 @@ void check_rows(const std::vector<std::int64_t>& row_begin, int rows, const std:
 }
 
 }  // namespace
+
+void check_size(const DeviceVector& x, std::size_t expected) {
+  check(x.size == expected,
+        "a vector has " + std::to_string(x.size) + " numbers; expected " + std::to_string(expected));
+}
+
+void check_precision(const DeviceVector& x, Precision expected) {
+  check(x.precision == expected, "vectors in single and double precision are mixed");
+}
+
+void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y) {
+  check_size(x, A.cols);
+  check_size(b, A.rows);
+  check_size(y, A.rows);
+}
 
 void check_arrays(const CsrMatrix& m) { check_rows(m.row_begin, m.rows, m.column, m.cols, m.value.size()); }
 
@@ -56,24 +72,14 @@ InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : beg
 
 void make_blocks(const ElementBlocks& b, int threads,
                  const std::function<void(int e, const double* block)>& keep) {
-  std::exception_ptr error;
-  int where = b.n_blocks;
-#pragma omp parallel num_threads(threads)
-  {
-    std::vector<double> block(static_cast<std::size_t>(b.block_size) * b.block_size);
-#pragma omp for schedule(static)
-    for (int e = 0; e < b.n_blocks; ++e) try {
+  for_each_cell(
+      b.n_blocks,
+      [&](int e) {
+        std::vector<double> block(static_cast<std::size_t>(b.block_size) * b.block_size);
         b.fill(e, block.data());
         keep(e, block.data());
-      } catch (...) {
-#pragma omp critical(make_blocks)
-        if (e < where) {
-          where = e;
-          error = std::current_exception();
-        }
-      }
-  }
-  if (error) std::rethrow_exception(error);
+      },
+      threads);
 }
 
 }  // namespace dgsolve

@@ -5,7 +5,11 @@
 
 namespace dgsolve {
 
-// All throw std::invalid_argument where arrays do not fit together.
+// All throw std::invalid_argument.
+void check_size(const DeviceVector& x, std::size_t expected);
+void check_precision(const DeviceVector& x, Precision expected);
+/// Of y ← α A x + β b.
+void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y);
 void check_arrays(const CsrMatrix& matrix);
 void check_arrays(const BlockCsrMatrix& matrix);
 void check_arrays(const ElementBlocks& blocks);
@@ -25,5 +29,13 @@ struct InverseIndex {
 /// called by them at the same time. Throws what the lowest block that threw has thrown.
 void make_blocks(const ElementBlocks& blocks, int threads,
                  const std::function<void(int e, const double* block)>& keep);
+
+/// A map of class Map<T> for a precision.
+template <template <class> class Map, class... Arguments>
+std::unique_ptr<LinearMap> make_map(Precision precision, Arguments&&... arguments) {
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<Map<T>>(arguments...);
+  });
+}
 
 }  // namespace dgsolve

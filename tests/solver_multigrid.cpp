@@ -11,7 +11,7 @@
 #include "mesh/box.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "multigrid_setup.hpp"
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 #include "solver/multigrid/multigrid.hpp"
 #include "tests/curved_meshes.hpp"
 #include "tests/elliptic_setup.hpp"

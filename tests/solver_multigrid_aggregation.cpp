@@ -5,7 +5,7 @@
 
 #include "multigrid_setup.hpp"
 #include "solver/multigrid/aggregation.hpp"
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 
 namespace dgsolve {
 namespace {

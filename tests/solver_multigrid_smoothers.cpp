@@ -6,7 +6,7 @@
 #include "curved_meshes.hpp"
 #include "multigrid_setup.hpp"
 #include "solver/multigrid/chebyshev.hpp"
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 #include "solver/multigrid/eigenvalue.hpp"
 #include "solver/multigrid/schwarz.hpp"
 

@@ -14,7 +14,7 @@ using Index = std::size_t;
 
 /// Elements of a block of the kernels for straight cells.
 int elements_for(const ReferenceView& r, Precision precision) {
-  const int value = precision == Precision::single ? sizeof(float) : sizeof(double);
+  const int value = bytes_of(precision);
   const int bytes = (r.Np * (1 + r.dim) + 4 * r.n_faces * r.Nfp) * value;
   return choose_groups(r.Np, static_shared_bytes / bytes);
 }
@@ -159,9 +159,7 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision) {
 
 std::unique_ptr<LinearMap> make_interior_penalty(Launcher& launcher, const InteriorPenaltyView& view,
                                                  Precision precision) {
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<InteriorPenaltyMap<T>>(launcher, view);
-  });
+  return make_map<InteriorPenaltyMap>(precision, launcher, view);
 }
 
 }  // namespace dgsolve::cuda

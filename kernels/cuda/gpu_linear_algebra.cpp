@@ -15,7 +15,8 @@ double* value_of(const DeviceScalar& s) { return dynamic_cast<const GpuScalar&>(
 
 struct GpuCgState : CgState {
   GpuCgState(Launcher& launcher, double target, int max_iterations)
-      : scalars(launcher, std::vector<CgScalars>{{target, 0, 0, 0, 0, 0, max_iterations}}, "a solve"),
+      : scalars(launcher, std::vector<CgScalars>{{target, 0, 0, 0, CgStatus::running, 0, max_iterations}},
+                "a solve"),
         history(launcher, max_iterations, "a solve's history") {}
   Array<CgScalars> scalars;
   Array<double> history;
@@ -204,7 +205,7 @@ CgProgress GpuLinearAlgebra::cg_read(const CgState& cg) {
   CgScalars scalars{};
   launcher_->copy_out(&scalars, state.scalars.data(), sizeof scalars);
   CgProgress progress;
-  progress.status = static_cast<CgStatus>(scalars.status);
+  progress.status = scalars.status;
   progress.history.resize(scalars.iterations);
   if (!progress.history.empty())
     launcher_->copy_out(progress.history.data(), state.history.data(), scalars.iterations * sizeof(double));

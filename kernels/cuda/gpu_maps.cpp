@@ -211,43 +211,35 @@ class Blocks : public LinearMap {
   std::unique_ptr<PlaceSums<T>> sums_;
 };
 
-/// A map of class Map<T> for a precision.
-template <template <class> class Map, class... Arguments>
-std::unique_ptr<LinearMap> make(Precision precision, const Arguments&... arguments) {
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<Map<T>>(arguments...);
-  });
-}
-
 }  // namespace
 
 std::unique_ptr<LinearMap> make_csr(const VectorKernels& on, const CsrMatrix& matrix, Precision precision) {
   check_arrays(matrix);
-  return make<Csr>(precision, on, matrix);
+  return make_map<Csr>(precision, on, matrix);
 }
 
 std::unique_ptr<LinearMap> make_block_csr(const VectorKernels& on, const BlockCsrMatrix& matrix,
                                           Precision precision) {
   check_arrays(matrix);
-  return make<BlockCsr>(precision, on, matrix);
+  return make_map<BlockCsr>(precision, on, matrix);
 }
 
 std::unique_ptr<LinearMap> make_element_blocks(const VectorKernels& on, const ElementBlocks& blocks,
                                                Precision precision) {
   check_arrays(blocks);
-  return make<Blocks>(precision, on, blocks);
+  return make_map<Blocks>(precision, on, blocks);
 }
 
 std::unique_ptr<LinearMap> make_gather(const VectorKernels& on, std::span<const int> indices,
                                        std::size_t cols, Precision precision) {
   check_indices(indices, cols);
-  return make<Gather>(precision, on, indices, cols);
+  return make_map<Gather>(precision, on, indices, cols);
 }
 
 std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<const int> indices,
                                             std::size_t rows, Precision precision) {
   check_indices(indices, rows);
-  return make<ScatterAdd>(precision, on, indices, rows);
+  return make_map<ScatterAdd>(precision, on, indices, rows);
 }
 
 }  // namespace dgsolve::cuda

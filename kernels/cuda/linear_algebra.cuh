@@ -129,49 +129,46 @@ DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
 
 // Conjugate gradients, in the words of kernels/linear_algebra.hpp.
 
-/// The values of CgStatus.
-enum Cg { cg_running, cg_converged, cg_indefinite, cg_indefinite_preconditioner, cg_not_finite };
-
 DGSOLVE_INLINE bool is_finite(double a) { return a - a == 0; }
 
+/// The sum of the blocks' shares, where the run goes on and it is a number > 0; else the run stops, with
+/// `otherwise` where it is not positive. By one block; positive in its first thread only.
+DGSOLVE_INLINE double positive_sum(const CgArguments& a, CgStatus otherwise) {
+  const double sum = add_partials(a.partial, a.n_partial);
+  if (threadIdx.x > 0 || a.scalars->status != CgStatus::running) return 0;
+  if (is_finite(sum) && sum > 0) return sum;
+  a.scalars->status = is_finite(sum) ? otherwise : CgStatus::not_finite;
+  return 0;
+}
+
 DGSOLVE_INLINE void add_cg_direction_products(const CgArguments& a) {
-  if (a.scalars->status == cg_running)
+  if (a.scalars->status == CgStatus::running)
     add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.r[i] * a.z[i]; });
 }
 DGSOLVE_INLINE void find_beta(const CgArguments& a) {
-  const double rho = add_partials(a.partial, a.n_partial);
-  CgScalars& s = *a.scalars;
-  if (threadIdx.x > 0 || s.status != cg_running) return;
-  if (!is_finite(rho) || rho <= 0) {
-    s.status = is_finite(rho) ? cg_indefinite_preconditioner : cg_not_finite;
-    return;
-  }
-  s.beta = s.rho == 0 ? 0 : rho / s.rho;
-  s.rho = rho;
+  const double rho = positive_sum(a, CgStatus::indefinite_preconditioner);
+  if (rho == 0) return;
+  a.scalars->beta = a.scalars->rho == 0 ? 0 : rho / a.scalars->rho;
+  a.scalars->rho = rho;
 }
 DGSOLVE_INLINE void take_cg_direction(const CgArguments& a) {
   const long long i = thread_number();
-  if (i >= a.n || a.scalars->status != cg_running) return;
+  if (i >= a.n || a.scalars->status != CgStatus::running) return;
   const double beta = a.scalars->beta;
   a.p[i] = beta == 0 ? a.z[i] : a.z[i] + beta * a.p[i];
 }
 
 DGSOLVE_INLINE void add_cg_curvature_products(const CgArguments& a) {
-  if (a.scalars->status == cg_running)
+  if (a.scalars->status == CgStatus::running)
     add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.p[i] * a.Ap[i]; });
 }
 DGSOLVE_INLINE void find_alpha(const CgArguments& a) {
-  const double curvature = add_partials(a.partial, a.n_partial);
-  CgScalars& s = *a.scalars;
-  if (threadIdx.x > 0 || s.status != cg_running) return;
-  if (!is_finite(curvature) || curvature <= 0)
-    s.status = is_finite(curvature) ? cg_indefinite : cg_not_finite;
-  else
-    s.alpha = s.rho / curvature;
+  const double curvature = positive_sum(a, CgStatus::indefinite);
+  if (curvature > 0) a.scalars->alpha = a.scalars->rho / curvature;
 }
 /// The share of r·r in the same pass.
 DGSOLVE_INLINE void take_cg_step(const CgArguments& a) {
-  if (a.scalars->status != cg_running) return;
+  if (a.scalars->status != CgStatus::running) return;
   const double alpha = a.scalars->alpha;
   add_share(a.n, a.n_partial, a.partial, [&](long long i) {
     a.x[i] += alpha * a.p[i];
@@ -183,11 +180,13 @@ DGSOLVE_INLINE void take_cg_step(const CgArguments& a) {
 DGSOLVE_INLINE void find_norm(const CgArguments& a) {
   const double squared = add_partials(a.partial, a.n_partial);
   CgScalars& s = *a.scalars;
-  if (threadIdx.x > 0 || s.status != cg_running) return;
+  if (threadIdx.x > 0 || s.status != CgStatus::running) return;
   const double norm = sqrt_of(squared);
   if (s.iterations < s.max_iterations) a.history[s.iterations] = norm;
   ++s.iterations;
-  s.status = !is_finite(norm) ? cg_not_finite : norm <= s.target ? cg_converged : cg_running;
+  s.status = !is_finite(norm)   ? CgStatus::not_finite
+             : norm <= s.target ? CgStatus::converged
+                                : CgStatus::running;
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

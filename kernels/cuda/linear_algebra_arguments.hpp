@@ -2,6 +2,8 @@
 /// them, and by the emulation. T: the number type of a vector.
 #pragma once
 
+#include "kernels/blend.hpp"
+#include "kernels/cg_status.hpp"
 #include "kernels/prelude.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -55,15 +57,6 @@ struct FinishArguments {
   int root;
 };
 
-/// y ← α (A x) + β b for a map A; with β = 0, b is not read.
-template <class T>
-struct Blend {
-  T alpha, beta;
-  const T* x;
-  const T* b;
-  T* y;
-};
-
 /// `lanes` threads a row, which divide vector_threads.
 template <class T>
 struct CsrArguments {
@@ -103,10 +96,11 @@ struct SumPlacesArguments {
   const int* place;
 };
 
-/// The scalars of a run of conjugate gradients. status: a CgStatus.
+/// The scalars of a run of conjugate gradients.
 struct CgScalars {
   double target, rho, alpha, beta;
-  int status, iterations, max_iterations;
+  CgStatus status;
+  int iterations, max_iterations;
 };
 
 /// The vectors of conjugate gradients: p ← z + β p, or x ← x + α p, r ← r − α Ap.

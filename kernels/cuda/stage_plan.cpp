@@ -9,13 +9,6 @@
 namespace dgsolve::cuda {
 namespace {
 
-/// Calls body with a null pointer to the kernels' number type.
-template <class Body>
-auto with_type(Precision precision, Body body) {
-  return precision == Precision::single ? body(static_cast<float*>(nullptr))
-                                        : body(static_cast<double*>(nullptr));
-}
-
 constexpr int most_energy_blocks = 2048;  ///< of a kernel: more than run at once; they take cells in turn
 
 /// `per_block` of n things a block.
@@ -47,7 +40,7 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
   if (shape_.has_curved)
     energy_launches_.push_back(launch("curved_energy", std::min(n_curved, most_energy_blocks),
                                       curved_elements, curved_elements * Np));
-  tables_ = with_type(precision, [&]<class T>(T*) { return pack_tables<T>(problem, numbering, shape_); });
+  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, numbering, shape_); });
 }
 
 KernelText StagePlan::kernel_text(const Variant& variant) const {
@@ -72,9 +65,7 @@ std::vector<StagePlan::Launch> StagePlan::launches(const Variant& variant) const
 
 std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
 
-std::size_t StagePlan::state_bytes() const {
-  return n_dofs() * (precision == Precision::single ? sizeof(float) : sizeof(double));
-}
+std::size_t StagePlan::state_bytes() const { return n_dofs() * bytes_of(precision); }
 
 std::size_t StagePlan::table_bytes() const {
   std::size_t bytes = 0;

@@ -9,7 +9,7 @@ namespace {
 
 BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
-  const int value = precision == Precision::single ? sizeof(float) : sizeof(double);
+  const int value = bytes_of(precision);
   BlockSizes blocks;
   const int node_bytes = problem.n_fields * value, point_bytes = (1 + r.dim) * node_bytes;
   blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes)));

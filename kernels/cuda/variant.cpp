@@ -25,15 +25,11 @@ int registers_needed(int tiles_per_warp, int n_source_terms, Precision precision
   return in_double[tiles_per_warp - 1] + (n_source_terms > 0 ? 32 : 0);
 }
 
-int value_bytes(Precision precision) {
-  return precision == Precision::single ? sizeof(float) : sizeof(double);
-}
-
 /// A thread a node: columns of the block's elements in shared memory.
 std::vector<Variant> vector_variants(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
   const int volume_columns = problem.has_curl_pair ? 6 : r.dim * problem.n_fields;
-  const int bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * value_bytes(precision);
+  const int bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * bytes_of(precision);
   std::vector<Variant> variants;
   for (const int per_thread : {2, 1, 4}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
@@ -51,7 +47,7 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
   const int values =
       elements * (own + across + r.n_faces * face_values + element_values) + n_source_terms + 1;
   constexpr int links = elements * 4 * 8, barrier = 8, alignment = 128;
-  return (values * value_bytes(precision) + links + barrier + 2 * alignment - 1) / alignment * alignment;
+  return (values * bytes_of(precision) + links + barrier + 2 * alignment - 1) / alignment * alignment;
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a

@@ -28,33 +28,21 @@ class Blocks : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const T *from = values_of<T>(x), *base = values_of<T>(b);
-    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
-    T* to = values_of<T>(y);
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
     if (!overlap_) {
       for_blocks([&](std::ptrdiff_t e, T*, T* sum) {
-        product(e, from + e * n_, sum);
-        for (std::ptrdiff_t i = 0; i < n_; ++i) to[e * n_ + i] = blend(A, sum[i], B, base + e * n_ + i);
+        product(e, blend.x + e * n_, sum);
+        for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, sum[i]);
       });
       return;
     }
     for_blocks([&](std::ptrdiff_t e, T* own, T* sum) {
       const int* index = &indices_[e * n_];
-      for (std::ptrdiff_t i = 0; i < n_; ++i) own[i] = index[i] < 0 ? T(0) : from[index[i]];
+      for (std::ptrdiff_t i = 0; i < n_; ++i) own[i] = index[i] < 0 ? T(0) : blend.x[index[i]];
       product(e, own, sum);
       std::copy_n(sum, n_, products_.data() + e * n_);
     });
-    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      for (auto i = first; i < last; ++i) {
-        T sum = 0;
-        for (auto k = overlap_->begin[i]; k < overlap_->begin[i + 1]; ++k)
-          sum += products_[overlap_->place[k]];
-        to[i] = blend(A, sum, B, base + i);
-      }
-    });
+    add_places<T>(*overlap_, {blend.alpha, blend.beta, products_.data(), blend.b, blend.y}, threads_);
   }
 
  private:
@@ -80,11 +68,7 @@ class Blocks : public LinearMap {
 
   void product(std::ptrdiff_t e, const T* x, T* sum) const {
     std::fill_n(sum, n_, T(0));
-    const T* column = columns_.data() + e * n_ * n_;
-    for (std::ptrdiff_t j = 0; j < n_; ++j, column += n_) {
-#pragma omp simd
-      for (std::ptrdiff_t i = 0; i < n_; ++i) sum[i] += column[i] * x[j];
-    }
+    add_product(columns_.data() + e * n_ * n_, n_, x, sum);
   }
 
   std::ptrdiff_t n_blocks_, n_;
@@ -101,9 +85,7 @@ class Blocks : public LinearMap {
 std::unique_ptr<LinearMap> make_element_blocks(const ElementBlocks& b, Precision precision, int threads,
                                                const ByteCount& bytes) {
   check_arrays(b);
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<Blocks<T>>(b, threads, bytes);
-  });
+  return make_map<Blocks>(precision, b, threads, bytes);
 }
 
 }  // namespace dgsolve::host

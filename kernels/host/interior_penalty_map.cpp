@@ -38,11 +38,7 @@ class InteriorPenaltyMap : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const PenaltyProduct<T> product{static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
-                                    values_of<T>(b),       values_of<T>(y),      fluxes_.data()};
+    const PenaltyProduct<T> product{blend_of<T>(*this, alpha, x, beta, b, y), fluxes_.data()};
 #pragma omp parallel num_threads(threads_for(rows* work_per_unknown, threads_))
     {
       // One run of blocks and cells a thread, the same in both passes: most neighbours are then in the
@@ -162,9 +158,7 @@ class InteriorPenaltyMap : public LinearMap {
 std::unique_ptr<LinearMap> make_interior_penalty(const InteriorPenaltyView& view, Precision precision,
                                                  InstructionSet instruction_set, int threads,
                                                  const ByteCount& bytes) {
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<InteriorPenaltyMap<T>>(view, instruction_set, threads, bytes);
-  });
+  return make_map<InteriorPenaltyMap>(precision, view, instruction_set, threads, bytes);
 }
 
 }  // namespace dgsolve::host

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "kernels/blend.hpp"
+
 namespace dgsolve::host {
 
 /// Straight cells of an operator, W to a block; `slot` is block·W + lane. "Panels" are matrices as
@@ -28,13 +30,9 @@ struct PenaltyTables {
   const T* face_mass;   ///< panels of [Nfp][Nfp]
 };
 
-/// y ← α A x + β b, all canonical [K][Np]; b is not read where β is 0.
+/// Of a product; all canonical, [K][Np].
 template <class T>
-struct PenaltyProduct {
-  T alpha, beta;
-  const T* x;
-  const T* b;
-  T* y;
+struct PenaltyProduct : Blend<T> {
   T* Q;  ///< [K][n_faces][Nfp]: fluxes F u of all cells
 };
 

@@ -22,19 +22,15 @@ class Csr : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const T *from = values_of<T>(x), *base = values_of<T>(b);
-    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
-    T* to = values_of<T>(y);
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
     for_chunks(
         rows, threads_,
         [&](std::ptrdiff_t first, std::ptrdiff_t last) {
           for (auto row = first; row < last; ++row) {
             T sum = 0;
-            for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k) sum += value_[k] * from[column_[k]];
-            to[row] = blend(A, sum, B, base + row);
+            for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
+              sum += value_[k] * blend.x[column_[k]];
+            put(blend, row, sum);
           }
         },
         value_.size() / (rows + 1));
@@ -71,12 +67,7 @@ class BlockCsr : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const T *from = values_of<T>(x), *base = values_of<T>(b);
-    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
-    T* to = values_of<T>(y);
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
     const std::ptrdiff_t block_rows = static_cast<std::ptrdiff_t>(row_begin_.size()) - 1, n = n_;
 #pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
     {
@@ -85,22 +76,13 @@ class BlockCsr : public LinearMap {
       for (std::ptrdiff_t row = 0; row < block_rows; ++row) {
         std::fill(sum.begin(), sum.end(), T(0));
         for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
-          add_product(columns_.data() + k * n * n, from + column_[k] * n, sum.data());
-        for (std::ptrdiff_t i = row * n; i < (row + 1) * n; ++i)
-          to[i] = blend(A, sum[i - row * n], B, base + i);
+          add_product(columns_.data() + k * n * n, n, blend.x + column_[k] * n, sum.data());
+        for (std::ptrdiff_t i = 0; i < n; ++i) put(blend, row * n + i, sum[i]);
       }
     }
   }
 
  private:
-  /// Column by column, so that the rows fill vector registers.
-  void add_product(const T* columns, const T* x, T* sum) const {
-    for (int j = 0; j < n_; ++j, columns += n_) {
-#pragma omp simd
-      for (int i = 0; i < n_; ++i) sum[i] += columns[i] * x[j];
-    }
-  }
-
   std::ptrdiff_t n_;
   std::vector<std::int64_t> row_begin_;
   std::vector<int> column_;
@@ -120,15 +102,9 @@ class Gather : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const T *from = values_of<T>(x), *base = values_of<T>(b);
-    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
-    T* to = values_of<T>(y);
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
     for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      for (auto i = first; i < last; ++i)
-        to[i] = blend(A, indices_[i] < 0 ? T(0) : from[indices_[i]], B, base + i);
+      for (auto i = first; i < last; ++i) put(blend, i, indices_[i] < 0 ? T(0) : blend.x[indices_[i]]);
     });
   }
 
@@ -149,19 +125,7 @@ class ScatterAdd : public LinearMap {
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                 DeviceVector& y) override {
-    check_size(x, cols);
-    check_size(b, rows);
-    check_size(y, rows);
-    const T *from = values_of<T>(x), *base = values_of<T>(b);
-    const T A = static_cast<T>(alpha), B = static_cast<T>(beta);
-    T* to = values_of<T>(y);
-    for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      for (auto i = first; i < last; ++i) {
-        T sum = 0;
-        for (auto k = inverse_.begin[i]; k < inverse_.begin[i + 1]; ++k) sum += from[inverse_.place[k]];
-        to[i] = blend(A, sum, B, base + i);
-      }
-    });
+    add_places(inverse_, blend_of<T>(*this, alpha, x, beta, b, y), threads_);
   }
 
  private:
@@ -175,33 +139,25 @@ class ScatterAdd : public LinearMap {
 std::unique_ptr<LinearMap> make_csr(const CsrMatrix& m, Precision precision, int threads,
                                     const ByteCount& bytes) {
   check_arrays(m);
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<Csr<T>>(m, threads, bytes);
-  });
+  return make_map<Csr>(precision, m, threads, bytes);
 }
 
 std::unique_ptr<LinearMap> make_block_csr(const BlockCsrMatrix& m, Precision precision, int threads,
                                           const ByteCount& bytes) {
   check_arrays(m);
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<BlockCsr<T>>(m, threads, bytes);
-  });
+  return make_map<BlockCsr>(precision, m, threads, bytes);
 }
 
 std::unique_ptr<LinearMap> make_gather(std::span<const int> indices, std::size_t cols, Precision precision,
                                        int threads, const ByteCount& bytes) {
   check_indices(indices, cols);
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<Gather<T>>(indices, cols, threads, bytes);
-  });
+  return make_map<Gather>(precision, indices, cols, threads, bytes);
 }
 
 std::unique_ptr<LinearMap> make_scatter_add(std::span<const int> indices, std::size_t rows,
                                             Precision precision, int threads, const ByteCount& bytes) {
   check_indices(indices, rows);
-  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
-    return std::make_unique<ScatterAdd<T>>(indices, rows, threads, bytes);
-  });
+  return make_map<ScatterAdd>(precision, indices, rows, threads, bytes);
 }
 
 }  // namespace dgsolve::host

@@ -3,18 +3,15 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "kernels/blend.hpp"
 #include "kernels/host/aligned_array.hpp"
 #include "kernels/host/byte_count.hpp"
-#include "kernels/linear_algebra.hpp"
+#include "kernels/sparse_arrays.hpp"
 
 namespace dgsolve::host {
-
-template <class T>
-constexpr Precision precision_of = sizeof(T) == sizeof(float) ? Precision::single : Precision::double_;
 
 template <class T>
 struct HostVector : DeviceVector {
@@ -27,8 +24,7 @@ struct HostVector : DeviceVector {
 /// The numbers of a vector of precision T. Throws std::invalid_argument where it has another.
 template <class T>
 const T* values_of(const DeviceVector& x) {
-  if (x.precision != precision_of<T>)
-    throw std::invalid_argument("linear algebra: vectors in single and double precision are mixed");
+  check_precision(x, precision_of<T>);
   return dynamic_cast<const HostVector<T>&>(x).values.data();
 }
 template <class T>
@@ -36,21 +32,21 @@ T* values_of(DeviceVector& x) {
   return const_cast<T*>(values_of<T>(static_cast<const DeviceVector&>(x)));
 }
 
-/// Throws std::invalid_argument.
-inline void check_size(const DeviceVector& x, std::size_t expected) {
-  if (x.size != expected)
-    throw std::invalid_argument("linear algebra: a vector has " + std::to_string(x.size) +
-                                " numbers; expected " + std::to_string(expected));
-}
-
-/// Calls f(T{}) for the number type of a precision.
-template <class F>
-decltype(auto) with_type(Precision precision, F f) {
-  return precision == Precision::single ? f(float{}) : f(double{});
-}
-
 /// Threads for a loop over so many numbers: one where waking others takes longer than the loop.
 inline int threads_for(std::size_t numbers, int threads) { return numbers < 65536 ? 1 : threads; }
+
+/// A map's product, once sizes are checked.
+template <class T>
+Blend<T> blend_of(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
+                  const DeviceVector& b, DeviceVector& y) {
+  check_product(map, x, b, y);
+  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x), values_of<T>(b), values_of<T>(y)};
+}
+/// y_row ← α product + β b_row.
+template <class T>
+void put(const Blend<T>& a, std::ptrdiff_t row, T product) {
+  a.y[row] = a.beta == 0 ? a.alpha * product : a.alpha * product + a.beta * a.b[row];
+}
 
 constexpr std::ptrdiff_t chunk = 4096;
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "solver/sparse.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -23,28 +25,13 @@ CsrMatrix functionals(const std::vector<Conductor>& conductors, int Np, std::siz
   return m;
 }
 
-CsrMatrix transposed(const CsrMatrix& m) {
-  CsrMatrix t{m.cols, m.rows, std::vector<std::int64_t>(m.cols + 1, 0), std::vector<int>(m.column.size()),
-              std::vector<double>(m.column.size())};
-  for (const int c : m.column) ++t.row_begin[c + 1];
-  for (int c = 0; c < m.cols; ++c) t.row_begin[c + 1] += t.row_begin[c];
-  std::vector<std::int64_t> next(t.row_begin.begin(), t.row_begin.end() - 1);
-  for (int row = 0; row < m.rows; ++row)
-    for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k) {
-      const auto at = next[m.column[k]]++;
-      t.column[at] = row;
-      t.value[at] = m.value[k];
-    }
-  return t;
-}
-
 class WithConductors : public LinearMap {
  public:
   WithConductors(std::unique_ptr<LinearMap> A, const CsrMatrix& b, LinearAlgebra& algebra)
       : LinearMap(A->rows, A->cols, A->precision),
         A_(std::move(A)),
         b_(algebra.csr(b, precision)),
-        bT_(algebra.csr(transposed(b), precision)),
+        bT_(algebra.csr(transpose(b), precision)),
         projections_(algebra.vector(b_->rows, precision)) {}
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,

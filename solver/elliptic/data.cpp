@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/cell_loop.hpp"
+#include "kernels/cell_loop.hpp"
 #include "solver/small_tensors.hpp"
 
 namespace dgsolve {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "solver/cell_loop.hpp"
+#include "kernels/cell_loop.hpp"
 #include "solver/physics.hpp"
 #include "solver/small_tensors.hpp"
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "solver/cell_loop.hpp"
+#include "kernels/cell_loop.hpp"
 #include "solver/small_tensors.hpp"
 
 namespace dgsolve {

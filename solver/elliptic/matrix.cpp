@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solver/cell_loop.hpp"
+#include "kernels/cell_loop.hpp"
 
 namespace dgsolve {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 
 namespace dgsolve {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 
 namespace dgsolve {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/cell_loop.hpp"
+#include "kernels/cell_loop.hpp"
 #include "solver/cell_map.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/multigrid/aggregation.hpp"
-#include "solver/multigrid/csr.hpp"
 #include "solver/multigrid/schwarz.hpp"
+#include "solver/sparse.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/multigrid/csr.hpp"
+#include "solver/sparse.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-/// Arithmetic with compressed sparse rows on the host, for setting up multigrid levels.
+/// Arithmetic with compressed sparse rows on the host, for setting up operators and multigrid levels.
 #pragma once
 
 #include <vector>
