@@ -12,7 +12,7 @@
 #include <iterator>
 #include <vector>
 
-#include "kernels/cuda/digest.hpp"
+#include "kernels/digest.hpp"
 #include "kernels/cuda/kernel_cache.hpp"
 #include "tests/environment.hpp"
 #include "tests/temporary_folder.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/backend.hpp"
-#include "kernels/cuda/digest.hpp"
+#include "kernels/digest.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "kernels/cuda/compiler.hpp"
 #include "kernels/cuda/cuda_launcher.hpp"
-#include "kernels/cuda/digest.hpp"
+#include "kernels/digest.hpp"
 #include "kernels/cuda/gpu_limits.hpp"
 #include "kernels/cuda/gpu_linear_algebra.hpp"
 #include "kernels/cuda/nvml.hpp"

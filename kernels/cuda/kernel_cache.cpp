@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "kernels/cuda/digest.hpp"
+#include "kernels/digest.hpp"
 
 namespace dgsolve::cuda {
 namespace {

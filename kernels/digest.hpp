@@ -1,12 +1,12 @@
 /// A 128-bit FNV-1a digest (Fowler, Noll & Vo; RFC 9923): names of cache entries, and a check that a file is
-/// whole. No protection against an adversary: the cache folder is the user's own.
+/// whole, or the same. No protection against an adversary: the files are the user's own.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace dgsolve::cuda {
+namespace dgsolve {
 
 class Digest {
  public:
@@ -36,4 +36,4 @@ class Digest {
   Integer state_ = (Integer{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
 };
 
-}  // namespace dgsolve::cuda
+}  // namespace dgsolve
