@@ -1,6 +1,7 @@
 /// The vocabulary between the solver and a device: coarse operations on arrays that live there, and the plain
-/// views of operators, factors and maps that kernels read. Whatever crosses this seam is double, in canonical
-/// order [element][field][node]; how a backend stores it is its own affair.
+/// views of operators, factors and maps that kernels read. What crosses this seam is double, in canonical
+/// order [element][field][node]; how a backend stores it is its own affair, and shows only in raw copies that
+/// go back to where they came from.
 #pragma once
 
 #include <cstddef>
@@ -108,6 +109,8 @@ struct WaveProblem {
   int source_points = 0;                       ///< Ns
   std::span<const double> source_coordinates;  ///< [K][Ns][dim]
   std::span<const double> source_project;      ///< [Np][Ns]: reference L2 projection
+  /// Backend::variant() to compute stages by, where the device has it; empty: the fastest.
+  std::string variant;
 };
 
 /// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual,
@@ -156,6 +159,14 @@ class Backend {
   /// canonical: [K][n_fields][Np].
   virtual void upload(std::span<const double> canonical, DeviceArray& to) = 0;
   virtual void download(const DeviceArray& from, std::span<double> canonical) = 0;
+  /// Name of the form in which states of the problem stand in memory: raw states may be exchanged between
+  /// backends that agree on it, and on the mesh.
+  virtual std::string layout() const = 0;
+  /// A state's bytes as they stand in memory.
+  virtual std::vector<std::byte> save(const DeviceArray& from) = 0;
+  /// Throws std::invalid_argument where the number of bytes is not a state's.
+  virtual void restore(std::span<const std::byte> raw, DeviceArray& to) = 0;
+  virtual void copy(const DeviceArray& from, DeviceArray& to) = 0;
   /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
   /// values: [n][n_fields].
   virtual void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,

@@ -1,5 +1,6 @@
 #include "solver/lsrk45.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 namespace dgsolve {
@@ -13,8 +14,13 @@ Lsrk45::Lsrk45(SpatialOperator& op, std::span<const double> initial)
 }
 
 void Lsrk45::advance(double t, double dt, long n) {
-  backend_.set_clock(t, dt);
+  set_clock(t, dt, 0);
   advance(n);
+}
+
+void Lsrk45::set_clock(double t, double dt, long done) {
+  backend_.set_clock(t, dt);
+  backend_.advance_clock(done);
 }
 
 void Lsrk45::advance(long n) {
@@ -35,5 +41,17 @@ void Lsrk45::take_steps(long n) {
 }
 
 void Lsrk45::download(std::span<double> state) const { backend_.download(*u_, state); }
+
+void Lsrk45::restore(std::span<const std::byte> raw) { backend_.restore(raw, *u_); }
+
+void Lsrk45::keep() {
+  if (!kept_) kept_ = backend_.allocate();
+  backend_.copy(*u_, *kept_);
+}
+
+void Lsrk45::go_back() {
+  if (!kept_) throw std::logic_error("no state was kept to go back to");
+  backend_.copy(*kept_, *u_);
+}
 
 }  // namespace dgsolve

@@ -33,10 +33,20 @@ class Lsrk45 {
   void advance(double t, double dt, long n);
   /// Takes n more steps of the same size: the result has the same bits as if all were taken at once.
   void advance(long n);
+  /// Sets the clock to where `done` steps of dt from time t lead, without taking them.
+  void set_clock(double t, double dt, long done);
 
   /// The state now, canonical.
   void download(std::span<double> state) const;
+  /// Between steps it is all there is to save: a step's first stage does not read the residual, a₁ = 0.
   const DeviceArray& state() const { return *u_; }
+  /// The state becomes one that Backend::save gave.
+  void restore(std::span<const std::byte> raw);
+
+  /// Keeps a copy of the state, on the device.
+  void keep();
+  /// Goes back to the copy; the clock is the caller's affair.
+  void go_back();
 
  private:
   /// Steps that are recorded as one: many, so that their launches cost little, and an even number, after
@@ -47,6 +57,7 @@ class Lsrk45 {
 
   Backend& backend_;
   std::unique_ptr<DeviceArray> u_, next_, residual_;
+  std::unique_ptr<DeviceArray> kept_;         ///< null until there is one
   std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
   long steps_ = 0;                            ///< taken since the initial state
 };

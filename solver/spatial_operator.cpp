@@ -183,7 +183,7 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 }
 
 SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                 Backend& b)
+                                 Backend& b, const std::string& variant)
     : discretization(d),
       physics(p),
       backend(b),
@@ -215,6 +215,7 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
     problem.source_coordinates = source_points;
     problem.source_project = d.element.data_project.a;
   }
+  problem.variant = variant;
   backend.prepare(problem);
 }
 

@@ -40,9 +40,10 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the backend. Keeps references to all arguments but `options`.
+  /// Hands the problem to the backend; variant: as in WaveProblem. Keeps references to discretization,
+  /// physics and backend.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
-                  Backend& backend);
+                  Backend& backend, const std::string& variant = {});
 
   const Discretization& discretization;
   const Physics& physics;

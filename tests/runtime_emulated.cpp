@@ -49,12 +49,13 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
 struct RunResult {
   std::vector<double> initial, final, sample;
   double energy;
+  bool restored;  ///< a copy and a raw copy are the state itself
 };
 
 RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<double>& u) {
   const auto first = backend.allocate(), second = backend.allocate(), residual = backend.allocate();
   backend.upload(u, *first);
-  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0};
+  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0, false};
   backend.download(*first, result.initial);
   result.energy = backend.energy(*first);
   const auto two_steps = [&] {
@@ -77,6 +78,10 @@ RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<do
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
   result.sample.resize(elements.size() * problem.n_fields);
   backend.sample(*first, elements, weights, result.sample);
+
+  backend.copy(*first, *residual);
+  backend.restore(backend.save(*residual), *second);
+  result.restored = backend.save(*second) == backend.save(*first);
   return result;
 }
 
@@ -98,6 +103,7 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     const int replays = simt::device.replays;
     const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
     EXPECT_EQ(simt::device.replays, replays + 2);
+    EXPECT_TRUE(result.restored && expected.restored);
     EXPECT_LT(relative_difference(result.initial, u), tolerance);
     EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
     EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
@@ -136,6 +142,20 @@ TEST_F(EmulatedTuning, takes_what_the_device_can_run_and_remembers_it) {
     EXPECT_GT(rows[0].seconds, 0);
     EXPECT_EQ(rows[0].registers, 64);
     for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_TRUE(rows[i].verdict.starts_with("declined"));
+  });
+}
+
+TEST_F(EmulatedTuning, does_not_touch_the_variant_that_the_problem_asks_for) {
+  const Configuration& c = configurations[18];
+  with_problem(c, [&](auto& random) {
+    WaveProblem problem = random.problem;
+    problem.variant = add_program(18, problem);
+    const auto backend = simt::make_gpu_backend(c.precision);
+    const int before = simt::device.loads;
+    backend->prepare(problem);
+    EXPECT_EQ(backend->variant(), problem.variant);
+    EXPECT_EQ(simt::device.loads, before + 1);
+    EXPECT_NE(backend->layout().find(problem.variant), std::string::npos);
   });
 }
 

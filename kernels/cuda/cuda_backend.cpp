@@ -18,7 +18,7 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int n_states = 3;  // u, u_next and residual
+constexpr int n_states = 4;  // u, u_next, residual, and the one that a run can go back to
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
 
@@ -61,8 +61,8 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& w
 
 void check_size(const char* call, std::size_t found, std::size_t expected) {
   if (found != expected)
-    throw std::invalid_argument(std::string(call) + ": got " + std::to_string(found) + " values; expected " +
-                                std::to_string(expected));
+    throw std::invalid_argument(std::string(call) + ": got the size " + std::to_string(found) +
+                                "; expected " + std::to_string(expected));
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ void CudaBackend::prepare(const WaveProblem& problem) {
   check_memory(*plan);
   stage_ = std::make_unique<DeviceStage>(std::move(plan), stream_);
   sample_ = sample_elements(problem, most_compared_elements);
-  choose_variant();
+  choose_variant(problem.variant);
   transfer_ = std::make_unique<StateTransfer>(*stage_, stream_);
 }
 
@@ -106,13 +106,16 @@ std::vector<Variant> CudaBackend::variants() const {
   return usable;
 }
 
-/// $DGSOLVE_VARIANT, else what was decided before, else what tuning finds.
-void CudaBackend::choose_variant() {
+/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else what tuning finds.
+void CudaBackend::choose_variant(const std::string& wanted) {
   const std::vector<Variant> usable = variants();
   const std::vector<std::string> names = names_of(usable);
   std::optional<std::size_t> chosen;
-  if (const char* wanted = std::getenv("DGSOLVE_VARIANT"))
-    chosen = index_of(names, wanted);
+  const auto named = std::find(names.begin(), names.end(), wanted);
+  if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
+    chosen = index_of(names, forced);
+  else if (named != names.end())
+    chosen = named - names.begin();
   else if (usable.size() == 1)
     chosen = 0;
   else if (const auto decision = cache_.find(decision_name()))
@@ -189,6 +192,26 @@ void CudaBackend::upload(std::span<const double> canonical, DeviceArray& to) {
 void CudaBackend::download(const DeviceArray& from, std::span<double> canonical) {
   check_size("download", canonical.size(), prepared().plan().n_dofs());
   transfer_->download(data_of(from), canonical);
+}
+
+/// A variant's kernels set the order within a node, and whether components are covariant.
+std::string CudaBackend::layout() const {
+  return std::string("CUDA, ") + (precision_ == Precision::single ? "single" : "double") + ", " + variant_;
+}
+
+std::vector<std::byte> CudaBackend::save(const DeviceArray& from) {
+  std::vector<std::byte> raw(prepared().plan().state_bytes());
+  stream_.copy(raw.data(), data_of(from), raw.size(), "saving a state");
+  return raw;
+}
+
+void CudaBackend::restore(std::span<const std::byte> raw, DeviceArray& to) {
+  check_size("restore", raw.size(), prepared().plan().state_bytes());
+  stream_.copy(data_of(to), raw.data(), raw.size(), "restoring a state");
+}
+
+void CudaBackend::copy(const DeviceArray& from, DeviceArray& to) {
+  stream_.copy(data_of(to), data_of(from), prepared().plan().state_bytes(), "copying a state");
 }
 
 void CudaBackend::sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,

@@ -24,6 +24,10 @@ class CudaBackend : public Backend {
   std::unique_ptr<DeviceArray> allocate() override;
   void upload(std::span<const double> canonical, DeviceArray& to) override;
   void download(const DeviceArray& from, std::span<double> canonical) override;
+  std::string layout() const override;
+  std::vector<std::byte> save(const DeviceArray& from) override;
+  void restore(std::span<const std::byte> raw, DeviceArray& to) override;
+  void copy(const DeviceArray& from, DeviceArray& to) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
   double energy(const DeviceArray& u) override;
@@ -40,7 +44,7 @@ class CudaBackend : public Backend {
   DeviceStage& prepared() const;
   void check_memory(const StagePlan& plan) const;
   std::vector<Variant> variants() const;  ///< that this GPU can run
-  void choose_variant();
+  void choose_variant(const std::string& wanted);
   std::vector<TuningRow> find_fastest();
   std::string decision_name() const;
 

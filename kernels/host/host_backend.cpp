@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/host/layout.hpp"
 
@@ -114,6 +115,35 @@ void HostBackend<T>::download(const DeviceArray& from, std::span<double> canonic
       for (int node = 0; node < p.Np; ++node)
         to[field * p.Np + node] = block[layout::record(p.n_fields, node, slot % W, W) + field];
   }
+}
+
+template <class T>
+std::string HostBackend<T>::layout() const {
+  return std::string("CPU, ") + (precision_of<T> == Precision::single ? "single" : "double") +
+         " [block][node][lane][field], " + std::to_string(prepared().numbering.W) + " lanes";
+}
+
+template <class T>
+std::vector<std::byte> HostBackend<T>::save(const DeviceArray& from) {
+  const AlignedArray<T>& values = values_of<T>(from);
+  std::vector<std::byte> raw(values.bytes());
+  std::memcpy(raw.data(), values.data(), raw.size());
+  return raw;
+}
+
+template <class T>
+void HostBackend<T>::restore(std::span<const std::byte> raw, DeviceArray& to) {
+  AlignedArray<T>& values = values_of<T>(to);
+  if (raw.size() != values.bytes())
+    throw std::invalid_argument("restore: got " + std::to_string(raw.size()) + " bytes; expected " +
+                                std::to_string(values.bytes()));
+  std::memcpy(values.data(), raw.data(), raw.size());
+}
+
+template <class T>
+void HostBackend<T>::copy(const DeviceArray& from, DeviceArray& to) {
+  const AlignedArray<T>& values = values_of<T>(from);
+  std::copy_n(values.data(), values.size(), values_of<T>(to).data());
 }
 
 template <class T>

@@ -32,6 +32,10 @@ class HostBackend : public Backend {
   std::unique_ptr<DeviceArray> allocate() override;
   void upload(std::span<const double> canonical, DeviceArray& to) override;
   void download(const DeviceArray& from, std::span<double> canonical) override;
+  std::string layout() const override;
+  std::vector<std::byte> save(const DeviceArray& from) override;
+  void restore(std::span<const std::byte> raw, DeviceArray& to) override;
+  void copy(const DeviceArray& from, DeviceArray& to) override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
   double energy(const DeviceArray& u) override;
