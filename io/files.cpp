@@ -1,5 +1,8 @@
 #include "io/files.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -8,14 +11,47 @@
 
 namespace dgsolve {
 
-void replace_file(const std::filesystem::path& path, const std::string& text) {
+namespace {
+
+/// An open file or folder of the operating system's.
+class Descriptor {
+ public:
+  Descriptor(const std::filesystem::path& path, int flags) : number_(open(path.c_str(), flags, 0666)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+
+  // The rest: false, and errno, where they fail.
+  bool is_open() const { return number_ >= 0; }
+  bool write_all(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t n = write(number_, text.data(), text.size());
+      if (n < 0 && errno != EINTR) return false;
+      if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+  }
+  bool sync() { return fsync(number_) == 0; }
+  bool close() {  // a full disk may show only here
+    const int number = std::exchange(number_, -1);
+    return number < 0 || ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+bool write_and_close(const std::filesystem::path& path, std::string_view text, Durable durable) {
+  Descriptor file(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
+  return file.is_open() && file.write_all(text) && (durable == Durable::no || file.sync()) && file.close();
+}
+
+}  // namespace
+
+void replace_file(const std::filesystem::path& path, std::string_view text, Durable durable) {
   std::filesystem::path temporary = path;
-  temporary += ".tmp";
-  errno = 0;
-  std::ofstream out(temporary, std::ios::binary);
-  out << text;
-  out.close();  // a full disk may show only here
-  if (!out) {
+  temporary += temporary_suffix;
+  if (!write_and_close(temporary, text, durable)) {
     const std::string why = std::strerror(errno);
     std::error_code ignored;  // the first error is the one to report
     std::filesystem::remove(temporary, ignored);
@@ -24,6 +60,12 @@ void replace_file(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
   std::filesystem::rename(temporary, path, error);
   if (error) throw std::runtime_error(cannot_write(path, error.message()));
+  if (durable == Durable::yes) sync_file(path.parent_path());  // the new name
+}
+
+void sync_file(const std::filesystem::path& path) {
+  Descriptor file(path, O_RDONLY | O_CLOEXEC);
+  if (!file.is_open() || !file.sync()) throw std::runtime_error(cannot_write(path, std::strerror(errno)));
 }
 
 void make_folder(const std::filesystem::path& path) {

@@ -4,12 +4,23 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace dgsolve {
 
+/// What the name of a file ends in until all of it is written.
+inline constexpr const char* temporary_suffix = ".tmp";
+
+/// Whether a file has to survive that the machine goes down, which costs a wait for the disk.
+enum class Durable { no, yes };
+
 /// Puts `text` in a temporary file beside `path` and renames it: a reader sees the old file or the new one,
-/// never half of one. Throws std::runtime_error that names the file and says why.
-void replace_file(const std::filesystem::path& path, const std::string& text);
+/// never half of one. Throws std::runtime_error that names the file and says why; the old file is then as it
+/// was.
+void replace_file(const std::filesystem::path& path, std::string_view text, Durable durable = Durable::no);
+
+/// Waits until what was written to a file is on the disk. Throws std::runtime_error that names it.
+void sync_file(const std::filesystem::path& path);
 
 /// Makes a folder and those it stands in, where there are none yet. Throws std::runtime_error that names it
 /// and says why.

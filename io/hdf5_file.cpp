@@ -1,6 +1,7 @@
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "io/files.hpp"
@@ -17,20 +18,80 @@ hid_t check(hid_t result, const std::filesystem::path& file) {
         return 0;
       },
       &why);
-  throw std::runtime_error(cannot_write(file, why));
+  throw std::runtime_error(file.string() + ": " + why);
 }
 
-void Group::save() const {
+void Group::save(Durable durable) {
   check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_);
-  std::string image(check(H5Fget_file_image(id_, nullptr, 0), file_), '\0');
-  check(H5Fget_file_image(id_, image.data(), image.size()), file_);
-  replace_file(file_, image);
+  const ssize_t size = H5Fget_file_image(id_, nullptr, 0);
+  check(size < 0 ? -1 : 0, file_);
+  // An image that the library gives of a file still open costs a copy, and its first block would carry a
+  // checksum that is wrong.
+  check(id_.close(), file_);
+  if (!image_->memory) throw std::logic_error(file_.string() + ": a group is still open");
+  replace_file(file_, {static_cast<const char*>(image_->memory.get()), static_cast<std::size_t>(size)},
+               durable);
 }
 
-std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape) {
-  hsize_t row = 1;
+void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
+  std::vector<std::byte> bytes;
+  for (const std::string& text : texts)
+    for (const char* c = text.c_str(); c <= text.c_str() + text.size(); ++c)
+      bytes.push_back(static_cast<std::byte>(*c));
+  checked_dataset(name, H5T_STD_U8LE, {bytes.size()}, bytes.data());
+}
+
+std::vector<std::string> Group::read_texts(const std::string& name) const {
+  std::vector<std::string> texts;
+  std::string text;
+  for (const std::byte byte : read<std::byte>(name)) {
+    if (byte != std::byte{0}) {
+      text += static_cast<char>(byte);
+      continue;
+    }
+    texts.push_back(std::move(text));
+    text.clear();
+  }
+  return texts;
+}
+
+std::string Group::read_text(const std::string& name) const {
+  const std::vector<std::string> texts = read_texts(name);
+  if (texts.size() != 1) throw std::runtime_error(file_.string() + ": " + name + ": this is not one text");
+  return texts.front();
+}
+
+Group Group::create(const std::string& name) const {
+  const Handle creation(check(H5Pcreate(H5P_GROUP_CREATE), file_), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false), file_);
+  return {H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, file_};
+}
+
+Handle Group::make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                           Filter filter) const {
+  const int rank = static_cast<int>(shape.size());
+  const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
+  const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout, false), file_);  // the same values make the same file, whenever
+  if (shape[0] > 0) {                                   // the library has no empty chunks
+    const std::vector<hsize_t> chunk = chunk_shape(shape, H5Tget_size(type));
+    check(H5Pset_chunk(layout, rank, chunk.data()), file_);
+    if (filter == Filter::checksum) {
+      check(H5Pset_fletcher32(layout), file_);
+    } else {
+      check(H5Pset_shuffle(layout), file_);
+      check(H5Pset_deflate(layout, 4), file_);
+    }
+  }
+  return {check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
+          H5Dclose};
+}
+
+std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes) {
+  constexpr std::size_t chunk_bytes = std::size_t{1} << 19;
+  hsize_t row = value_bytes;
   for (std::size_t d = 1; d < shape.size(); ++d) row *= shape[d];
-  shape[0] = std::clamp<hsize_t>(65536 / row, 1, shape[0]);
+  shape[0] = std::clamp<hsize_t>(chunk_bytes / row, 1, shape[0]);
   return shape;
 }
 
@@ -51,12 +112,51 @@ void Group::put_texts(hid_t owner, const char* name, hid_t space,
   put_attribute(owner, name, type, space, pointers.data());
 }
 
+Group open_file(const std::filesystem::path& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
+  check(H5Pset_file_locking(access, false, true), path);  // some network disks know no locks
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, path};
+}
+
+namespace {
+
+/// Lets the library build a file in memory that `image` gets when it is closed. `image` must outlive the
+/// file.
+void keep_image(hid_t access, Image& image, const std::filesystem::path& path) {
+  H5FD_file_image_callbacks_t callbacks{};
+  callbacks.image_malloc = [](std::size_t size, H5FD_file_image_op_t, void*) { return std::malloc(size); };
+  callbacks.image_memcpy = [](void* to, const void* from, std::size_t size, H5FD_file_image_op_t, void*) {
+    return std::memcpy(to, from, size);
+  };
+  callbacks.image_realloc = [](void* memory, std::size_t size, H5FD_file_image_op_t, void*) {
+    return std::realloc(memory, size);
+  };
+  callbacks.image_free = [](void* memory, H5FD_file_image_op_t, void* owner) -> herr_t {
+    static_cast<Image*>(owner)->memory.reset(memory);
+    return 0;
+  };
+  callbacks.udata = &image;
+  callbacks.udata_copy = [](void* owner) { return owner; };
+  callbacks.udata_free = [](void*) -> herr_t { return 0; };
+  check(H5Pset_file_image_callbacks(access, &callbacks), path);
+}
+
+}  // namespace
+
 Group new_file(const std::filesystem::path& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors become exceptions, not prints
   const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
   constexpr std::size_t increment = 1 << 20;  // bytes
   check(H5Pset_fapl_core(access, increment, false), path);
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path};
+  // From this version of the format on all that is no value carries a checksum.
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
+  auto image = std::make_unique<Image>();
+  keep_image(access, *image, path);
+  const Handle creation(check(H5Pcreate(H5P_FILE_CREATE), path), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false), path);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access);
+  return {file, H5Fclose, path, std::move(image)};
 }
 
 }  // namespace dgsolve::hdf5

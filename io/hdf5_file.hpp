@@ -1,12 +1,21 @@
 /// HDF5 files that are written once; the one door to the library. It builds every file in memory: one that it
 /// cannot write it cannot close either, and its clean-up at exit crashes over it.
+///
+/// Two kinds of datasets: compressed ones, for scripts, and those that carry checksums, for restarts.
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "io/files.hpp"
 
 namespace dgsolve::hdf5 {
 
@@ -20,6 +29,8 @@ class Handle {
     if (id_ >= 0) close_(id_);
   }
   operator hid_t() const { return id_; }
+  /// Before its time: the result tells whether it went well.
+  herr_t close() { return close_(std::exchange(id_, -1)); }
 
  private:
   hid_t id_;
@@ -34,16 +45,27 @@ hid_t check(hid_t result, const std::filesystem::path& file);
 inline hid_t memory_type(const double*) { return H5T_NATIVE_DOUBLE; }
 inline hid_t memory_type(const int*) { return H5T_NATIVE_INT; }
 inline hid_t memory_type(const long*) { return H5T_NATIVE_LONG; }
+inline hid_t memory_type(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
+inline hid_t memory_type(const std::byte*) { return H5T_NATIVE_UINT8; }
+
+/// A file in memory: what the library leaves when it closes one.
+struct Image {
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory;
+};
 
 /// A group of an open file, and what may be put there.
 class Group {
  public:
-  Group(hid_t id, herr_t (*close)(hid_t), const std::filesystem::path& file)
-      : id_(check(id, file), close), file_(file) {}
+  Group(hid_t id, herr_t (*close)(hid_t), const std::filesystem::path& file,
+        std::unique_ptr<Image> image = nullptr)
+      : image_(std::move(image)), id_(check(id, file), close), file_(file) {}
 
-  Group create(const std::string& name) const {
-    return {H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, file_};
-  }
+  const std::filesystem::path& file() const { return file_; }
+
+  Group create(const std::string& name) const;
   /// `name` stands for the whole of another file; `target` is relative to this one.
   void link(const std::string& name, const std::string& target) const {
     check(H5Lcreate_external(target.c_str(), "/", id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), file_);
@@ -64,37 +86,70 @@ class Group {
   template <class T>
   void dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const T* values,
                const std::string& unit = {}) const {
-    const int rank = static_cast<int>(shape.size());
-    const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
-    const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
-    const std::vector<hsize_t> chunk = chunk_shape(shape);
-    check(H5Pset_chunk(layout, rank, chunk.data()), file_);
-    check(H5Pset_shuffle(layout), file_);
-    check(H5Pset_deflate(layout, 4), file_);
-    const Handle set(
-        check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_), H5Dclose);
+    const Handle set = make_dataset(name, type, shape, Filter::deflate);
     check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
     if (unit.empty()) return;
     const Handle scalar(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
     put_texts(set, "unit", scalar, {unit});
   }
 
-  /// Puts the file this group is the root of on the disk.
-  void save() const;
+  /// A dataset with a checksum for each of its chunks (Fletcher32): damaged values cannot be read.
+  template <class T>
+  void checked_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                       const T* values) const {
+    const Handle set = make_dataset(name, type, shape, Filter::checksum);
+    check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
+  }
+  /// Texts in a dataset of that kind, each with a zero byte at its end.
+  void checked_texts(const std::string& name, const std::vector<std::string>& texts) const;
+
+  // Reading. Throws std::runtime_error that names the file and says why, where something is not there, is
+  // damaged or is no number.
+  Group open(const std::string& name) const {
+    return {H5Gopen2(id_, name.c_str(), H5P_DEFAULT), H5Gclose, file_};
+  }
+  template <class T>
+  T read_attribute(const char* name) const {
+    const Handle attribute(check(H5Aopen(id_, name, H5P_DEFAULT), file_), H5Aclose);
+    T value{};
+    check(H5Aread(attribute, memory_type(&value), &value), file_);
+    return value;
+  }
+  /// All values of a dataset, in its order.
+  template <class T>
+  std::vector<T> read(const std::string& name) const {
+    const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+    const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+    std::vector<T> values(check(H5Sget_simple_extent_npoints(space), file_));
+    check(H5Dread(set, memory_type(values.data()), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
+    return values;
+  }
+  std::vector<std::string> read_texts(const std::string& name) const;
+  std::string read_text(const std::string& name) const;
+
+  /// Closes the file that this group is the root of, and puts it on the disk. None of its other groups may be
+  /// open.
+  void save(Durable durable = Durable::no);
 
  private:
-  /// Whole rows, about 64 Ki values.
-  static std::vector<hsize_t> chunk_shape(std::vector<hsize_t> shape);
+  enum class Filter { deflate, checksum };
+  Handle make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                      Filter filter) const;
+  /// Whole rows, about half a megabyte.
+  static std::vector<hsize_t> chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes);
 
   void put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const;
 
   void put_texts(hid_t owner, const char* name, hid_t space, const std::vector<std::string>& texts) const;
 
+  std::unique_ptr<Image> image_;  ///< of the root of a new file; outlives the identifier
   Handle id_;
   std::filesystem::path file_;
 };
 
 /// The root of a new file in memory.
 Group new_file(const std::filesystem::path& path);
+/// The root of a file on the disk, to read. Throws std::runtime_error that names it.
+Group open_file(const std::filesystem::path& path);
 
 }  // namespace dgsolve::hdf5

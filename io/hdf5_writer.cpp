@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
-#include <utility>
 
 #include "io/files.hpp"
 #include "io/hdf5_file.hpp"
@@ -29,7 +28,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
   const ReferenceElement& element = discretization.element;
   const hsize_t K = discretization.K(), Np = element.Np, dim = mesh.dim;
   const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
-  const hdf5::Group root = hdf5::new_file(path);
+  hdf5::Group root = hdf5::new_file(path);
   root.attribute("geometry_order", mesh.geometry_order);
   root.attribute("region_names", mesh.region_names);
   root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim}, discretization.node_coordinates.data());
@@ -43,7 +42,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
 class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
-      : directory_(setup.directory),
+      : Writer(setup.directory, ".h5"),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
         K_(setup.discretization.K()),
@@ -57,17 +56,15 @@ class Hdf5Writer : public Writer {
   }
 
   void write(const Snapshot& snapshot) override {
-    char number[16];
-    std::snprintf(number, sizeof number, "%06zu", snapshots_.size());
-    const std::string name = "fields/fields_" + std::string(number) + ".h5";
+    const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
-    snapshots_.emplace_back(number, name);
+    written_.push_back({snapshot.time, name});
     write_index();
   }
 
  private:
   void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
-    const hdf5::Group root = hdf5::new_file(path);
+    hdf5::Group root = hdf5::new_file(path);
     root.attribute("time", snapshot.time);
     root.attribute("step", snapshot.step);
     std::vector<double> values(K_ * Np_);
@@ -80,25 +77,30 @@ class Hdf5Writer : public Writer {
   }
 
   /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
-  void write_index() const {
-    const hdf5::Group root = hdf5::new_file(directory_ / "fields.h5");
+  void write_index() const override {
+    hdf5::Group root = hdf5::new_file(directory_ / "fields.h5");
     root.attribute("dimension", dim_);
     root.attribute("order", N_);
     root.attribute("field_names", field_names_);
     root.attribute("field_units", field_units_);
     root.link("mesh", "fields/mesh.h5");
-    const hdf5::Group snapshots = root.create("snapshots");
-    for (const auto& [number, name] : snapshots_) snapshots.link(number, name);
+    link_snapshots(root.create("snapshots"));
     root.save();
   }
 
-  const std::filesystem::path directory_;
+  void link_snapshots(const hdf5::Group& snapshots) const {
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+      char number[24];
+      std::snprintf(number, sizeof number, "%06zu", i);
+      snapshots.link(number, written_[i].file);
+    }
+  }
+
   const int dim_, N_;
   const std::size_t K_, Np_;
   const std::vector<std::string> field_names_, field_units_;
   const std::vector<int> selected_;
-  const hid_t type_;                                            ///< of the fields, in the files
-  std::vector<std::pair<std::string, std::string>> snapshots_;  ///< number and file
+  const hid_t type_;  ///< of the fields, in the files
 };
 
 }  // namespace

@@ -55,7 +55,7 @@ void write_matrix_market(const CsrMatrix& A, std::span<const double> b,
 }
 
 void write_hdf5(const CsrMatrix& A, std::span<const double> b, const std::filesystem::path& directory) {
-  const hdf5::Group root = hdf5::new_file(directory / "matrix.h5");
+  hdf5::Group root = hdf5::new_file(directory / "matrix.h5");
   const std::vector<int> shape{A.rows, A.cols};
   root.dataset("shape", H5T_STD_I32LE, {2}, shape.data());
   root.dataset("indptr", H5T_STD_I64LE, {A.row_begin.size()}, A.row_begin.data());
