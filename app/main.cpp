@@ -25,6 +25,9 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
       ->allow_extra_args(false);
   app.add_option("--device", run.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->type_name("DEVICE");
   app.add_option("--output", run.output, "Output folder, instead of the case's")->type_name("DIR");
+  app.add_option("--restart", run.restart, "Go on from the newest checkpoint, or from this one")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
   app.add_flag("--check", run.check_only, "Read, mesh and report without running");
   app.add_flag("--quiet", run.quiet, "Only warnings and errors");
 }

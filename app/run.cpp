@@ -3,6 +3,7 @@
 #include "app/elliptic_run.hpp"
 #include "app/initial_state.hpp"
 #include "app/log.hpp"
+#include "app/restart.hpp"
 #include "app/time_loop.hpp"
 #include "io/case.hpp"
 #include "io/progress.hpp"
@@ -21,12 +22,14 @@ Case read_input(const RunArguments& arguments) {
   return input;
 }
 
-void report_mesh(const Mesh& mesh, const MeshReport& report, const Discretization& d) {
+/// report: of the mesh as it was read; none where a checkpoint had it.
+void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: %d %s, geometric order %d, %d of them curved", mesh.n_elements(),
       mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
+  if (!report) return;
   say("ordering: neighbours are %.1f cells apart on average along the Hilbert curve (%.1f in the file)",
-      report.locality_after, report.locality_before);
-  for (const std::string& note : report.notes) say("mesh: %s", note.c_str());
+      report->locality_after, report->locality_before);
+  for (const std::string& note : report->notes) say("mesh: %s", note.c_str());
 }
 
 void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
@@ -49,8 +52,8 @@ void report_results(const Summary& summary) {
 }
 
 /// Everything of a wave problem, from the mesh to the results.
-void run_wave(const Case& input, const Mesh& mesh, const MeshReport& mesh_report, bool check_only,
-              const Stopwatch& setup) {
+void run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
+              const Checkpoint* earlier, bool check_only, const Stopwatch& setup) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
   const std::optional<Case> electrostatics = read_initial_case(input, mesh, physics.info);
   Mesh joined = mesh;
@@ -58,7 +61,7 @@ void run_wave(const Case& input, const Mesh& mesh, const MeshReport& mesh_report
   const Discretization discretization(joined, input.wave.order, cuts);
   std::string passed_over;
   const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
-  SpatialOperator op(discretization, physics, input.wave, *backend);
+  SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
   const TimeStep step = choose_time_step(op, input.time);
 
   say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
@@ -66,16 +69,19 @@ void run_wave(const Case& input, const Mesh& mesh, const MeshReport& mesh_report
       discretization.n_dofs(physics.n_fields), backend->description().c_str());
   if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
-  TimeLoop loop(input, op, step.dt);  // finds the probes, so that a check finds their mistakes too
+  TimeLoop loop(input, op, mesh, step.dt);  // finds the probes, so that a check finds their mistakes too
   report_time_step(op, step, input.time.final, loop.n_steps());
   if (check_only) return;
-  const std::vector<double> initial = initial_state(input, electrostatics, mesh, op);
-  report_results(loop.run(initial, setup.seconds()));
+  if (earlier)
+    loop.resume(*earlier);
+  else
+    loop.start(initial_state(input, electrostatics, mesh, op));
+  report_results(loop.run(setup.seconds()));
 }
 
 /// Everything of an elliptic problem.
-void run_elliptic(const Case& input, Mesh& mesh, const MeshReport& mesh_report, bool check_only,
-                  const Stopwatch& setup) {
+void run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>& mesh_report,
+                  bool check_only, const Stopwatch& setup) {
   const std::vector<bool> cuts = apply_boundaries(mesh, *input.elliptic);
   const Discretization discretization(mesh, input.elliptic->order, cuts);
   std::string passed_over;
@@ -100,14 +106,16 @@ void run_case(const RunArguments& arguments) {
   start_log(arguments.quiet);
 
   const Case input = read_input(arguments);
-  MeshReport mesh_report;
-  Mesh mesh = read_mesh(input.mesh, &mesh_report);
+  std::optional<Restart> restart;
+  if (arguments.restart) restart = find_restart(input, *arguments.restart);
+  std::optional<MeshReport> mesh_report;
+  Mesh mesh = restart ? std::move(restart->mesh) : read_mesh(input.mesh, &mesh_report.emplace());
   check_case_against_mesh(input, mesh);
   if (!input.title.empty()) say("%s", input.title.c_str());
   if (input.elliptic)
     run_elliptic(input, mesh, mesh_report, arguments.check_only, setup);
   else
-    run_wave(input, mesh, mesh_report, arguments.check_only, setup);
+    run_wave(input, mesh, mesh_report, restart ? &restart->checkpoint : nullptr, arguments.check_only, setup);
   if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
 }
 

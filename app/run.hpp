@@ -13,6 +13,7 @@ struct RunArguments {
   std::vector<std::string> overrides;  ///< "dotted.path=value"
   std::optional<std::string> device;   ///< instead of the case's
   std::optional<std::string> output;   ///< output folder instead of the case's
+  std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
   bool check_only = false;
   bool quiet = false;
 };

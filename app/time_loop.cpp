@@ -8,19 +8,9 @@
 #include "app/log.hpp"
 #include "io/files.hpp"
 #include "solver/diagnostics.hpp"
-#include "solver/time_step.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// Multiples of `every` up to `final`, `final` included; round-off makes no sliver of an interval.
-std::vector<double> output_times(double every, double final) {
-  std::vector<double> times;
-  for (long i = 1; static_cast<double>(i) * every < final * (1 - 1e-9); ++i)
-    times.push_back(static_cast<double>(i) * every);
-  times.push_back(final);
-  return times;
-}
 
 std::string number(double value) {
   char text[32];
@@ -40,49 +30,16 @@ std::size_t dofs_per_step(const SpatialOperator& op) {
 
 }  // namespace
 
-TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, double dt)
+TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt)
     : input_(input),
       op_(op),
-      dt_(dt),
       lossless_(!takes_energy_in(input.wave) && op.physics.linear && !op.physics.nodal_coefficients),
-      output_times_(output_times(input.output.fields ? input.output.fields->every : input.time.final,
-                                 input.time.final)),
+      plan_(input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt),
       progress_(input.time.final, dofs_per_step(op)),
-      probes_(input.output.probes, op.discretization, op.physics.info.fields) {}
+      probes_(input.output.probes, op.discretization, op.physics.info.fields),
+      checkpoints_(input, op, mesh) {}
 
-long TimeLoop::n_steps() const {
-  long n = 0;
-  double from = 0;
-  for (const double target : output_times_) {
-    n += divide_interval(target - from, dt_).n;
-    from = target;
-  }
-  return n;
-}
-
-Summary TimeLoop::run(std::span<const double> initial, double setup_seconds) {
-  start(initial);
-  try {
-    write_output();
-    for (const double target : output_times_) {
-      advance_to(target);
-      write_output();
-    }
-    if (!input_.wave.exact.empty()) {
-      integrator_->download(state_);
-      summary_.errors = errors(op_, input_.wave.exact, time_, state_);
-    }
-  } catch (const std::exception&) {
-    finish(setup_seconds, Outcome::failed);
-    throw;
-  }
-  finish(setup_seconds, Outcome::completed);
-  return summary_;
-}
-
-void TimeLoop::start(std::span<const double> initial) {
-  state_.assign(initial.begin(), initial.end());
-  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+void TimeLoop::open_outputs() {
   const std::filesystem::path& directory = input_.output.directory;
   make_folder(directory);
   // An older run's summary must not speak for this one, should it be killed.
@@ -92,43 +49,107 @@ void TimeLoop::start(std::span<const double> initial) {
   if (input_.output.fields)
     fields_ = make_writer({*input_.output.fields, directory, op_.discretization, equation.fields,
                            input_.si ? equation.field_units : no_units});
-  probes_.open(directory);
-  wall_ = {};
 }
 
-void TimeLoop::advance_to(double target) {
-  const double from = time_;
-  const Steps steps = divide_interval(target - from, dt_);
-  summary_.dt = std::max(summary_.dt, steps.dt);
-  long done = 0;
-  while (done < steps.n) {
-    const long n = std::min(batch_, steps.n - done);
-    const Stopwatch stopwatch;
-    if (done == 0)
-      integrator_->advance(from, steps.dt, n);
-    else
-      integrator_->advance(n);
-    op_.backend.synchronise();
-    const double seconds = stopwatch.seconds();
-    summary_.solve_seconds += seconds;
-    done += n;
-    summary_.steps += n;
-    time_ = done == steps.n ? target : from + static_cast<double>(done) * steps.dt;
-    if (!probes_.empty()) {
-      const Stopwatch output;
-      probes_.sample(op_.backend, integrator_->state(), time_);
-      summary_.output_seconds += output.seconds();
-    } else if (seconds < 0.1) {
-      batch_ *= 2;
-    }
-    show_progress(progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}));
-    if (done < steps.n && line_is_due()) observe();
+void TimeLoop::start(std::span<const double> initial) {
+  state_.assign(initial.begin(), initial.end());
+  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  open_outputs();
+  probes_.open(input_.output.directory);
+  checkpoints_.start(-1, 0);
+}
+
+void TimeLoop::resume(const Checkpoint& checkpoint) {
+  state_ = checkpoint.canonical;
+  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  if (checkpoint.layout == op_.backend.layout())
+    integrator_->restore(checkpoint.raw);
+  else
+    say("restart: the checkpoint was written on %s, as \"%s\"; from here on results may differ in their last "
+        "digits from those of a run that goes on there",
+        checkpoint.device.c_str(), checkpoint.layout.c_str());
+  position_ = plan_.resume(checkpoint.position);
+  integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
+  const RunRecord& record = checkpoint.record;
+  summary_.energy_initial = record.energy_initial;
+  summary_.dt = record.largest_dt;
+  summary_.solve_seconds = record.solve_seconds;
+  summary_.output_seconds = record.output_seconds;
+  earlier_wall_seconds_ = record.wall_seconds;
+
+  open_outputs();
+  if (fields_) {
+    fields_->resume(record.snapshots);
+    if (fields_->written().size() < record.snapshots.size())
+      warn("restart: of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
+           fields_->written().size());
   }
+  for (const std::string& probe : probes_.resume(input_.output.directory, time()))
+    warn("restart: probes/%s.csv lacks lines from before t = %s", probe.c_str(), number(time()).c_str());
+  checkpoints_.start(position_.steps, time());
+}
+
+Summary TimeLoop::run(double setup_seconds) {
+  wall_ = {};
+  try {
+    if (summary_.energy_initial) {  // another run began
+      observe();
+    } else {
+      sample_probes();
+      write_output();
+    }
+    step_through();
+    if (!input_.wave.exact.empty()) {
+      integrator_->download(state_);
+      summary_.errors = errors(op_, input_.wave.exact, time(), state_);
+    }
+  } catch (const std::exception&) {
+    finish(setup_seconds, Outcome::failed);
+    throw;
+  }
+  finish(setup_seconds, Outcome::completed);
+  return summary_;
+}
+
+void TimeLoop::step_through() {
+  while (true) {
+    if (position_.at_target()) {
+      const std::optional<TimeInterval> next = plan_.next(time());
+      if (!next) return;
+      position_ = {*next, 0, position_.steps};
+      integrator_->set_clock(next->start, next->dt, 0);
+      summary_.dt = std::max(summary_.dt, next->dt);
+    }
+    take_batch();
+    if (position_.at_target())
+      write_output();
+    else if (line_is_due())
+      observe();
+    if (checkpoints_.due(time())) write_checkpoint();
+  }
+}
+
+void TimeLoop::take_batch() {
+  const TimeInterval& interval = position_.interval;
+  const long n = std::min(
+      {batch_, interval.n_steps - position_.done, checkpoints_.steps_until_due(time(), interval.dt)});
+  const Stopwatch stopwatch;
+  integrator_->advance(n);
+  op_.backend.synchronise();
+  const double seconds = stopwatch.seconds();
+  summary_.solve_seconds += seconds;
+  position_.done += n;
+  position_.steps += n;
+  if (!probes_.empty())
+    sample_probes();
+  else if (seconds < 0.1)
+    batch_ *= 2;
+  show_progress(progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}));
 }
 
 bool TimeLoop::line_is_due() const {
   const double final = input_.time.final;
-  return time_ == 0 || time_ >= final || time_ >= last_line_ + 0.0999 * final;
+  return time() == 0 || time() >= final || time() >= last_line_ + 0.0999 * final;
 }
 
 void TimeLoop::observe() {
@@ -138,24 +159,39 @@ void TimeLoop::observe() {
   summary_.output_seconds += stopwatch.seconds();
   check_energy();
   if (!line_is_due()) return;
-  last_line_ = time_;
-  say("%s", progress_.line({time_, summary_.steps, wall_.seconds(), summary_.energy_final}).c_str());
+  last_line_ = time();
+  say("%s", progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}).c_str());
+}
+
+void TimeLoop::sample_probes() {
+  if (probes_.empty()) return;
+  const Stopwatch stopwatch;
+  probes_.sample(op_.backend, integrator_->state(), time());
+  summary_.output_seconds += stopwatch.seconds();
 }
 
 void TimeLoop::write_output() {
   observe();
+  if (!fields_) return;
   const Stopwatch stopwatch;
-  if (time_ == 0 && !probes_.empty()) probes_.sample(op_.backend, integrator_->state(), 0);
-  if (fields_) {
-    integrator_->download(state_);
-    fields_->write({time_, summary_.steps, state_});
-  }
+  integrator_->download(state_);
+  fields_->write({time(), position_.steps, state_});
+  summary_.output_seconds += stopwatch.seconds();
+}
+
+void TimeLoop::write_checkpoint() {
+  const Stopwatch stopwatch;
+  probes_.sync();
+  RunRecord record{summary_.energy_initial, summary_.dt,    summary_.solve_seconds,
+                   summary_.output_seconds, wall_seconds(), {}};
+  if (fields_) record.snapshots = fields_->written();
+  checkpoints_.write(*integrator_, position_, record);
   summary_.output_seconds += stopwatch.seconds();
 }
 
 void TimeLoop::check_energy() const {
   const double initial = *summary_.energy_initial, now = *summary_.energy_final;
-  const std::string at = " at t = " + number(time_) + ", step " + std::to_string(summary_.steps);
+  const std::string at = " at t = " + number(time()) + ", step " + std::to_string(position_.steps);
   const std::string advice = "; the time step is probably too large: reduce time.cfl or time.dt";
   if (!std::isfinite(now)) throw std::runtime_error("the solution is no longer finite" + at + advice);
   // A lossless problem may gain round-off, no more; single precision rounds every step.
@@ -173,7 +209,8 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome) {
   summary_.device = op_.backend.description();
   summary_.elements = op_.discretization.K();
   summary_.dofs = op_.discretization.n_dofs(op_.physics.n_fields);
-  summary_.time = time_;
+  summary_.steps = position_.steps;
+  summary_.time = time();
   summary_.setup_seconds = setup_seconds;
   if (summary_.solve_seconds > 0)
     summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *

@@ -1,10 +1,12 @@
-/// The loop over time: meets output times exactly, samples probes, watches the energy, reports.
+/// The loop over time: meets output times exactly, samples probes, watches the energy, writes checkpoints,
+/// reports.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "app/checkpointing.hpp"
 #include "app/resources.hpp"
 #include "io/case.hpp"
 #include "io/probes.hpp"
@@ -12,45 +14,57 @@
 #include "io/summary.hpp"
 #include "io/writer.hpp"
 #include "solver/lsrk45.hpp"
+#include "solver/time_plan.hpp"
 
 namespace dgsolve {
 
 class TimeLoop {
  public:
-  /// dt: the largest step. Writes nothing yet. Throws MeshError where a probe is outside the mesh.
-  TimeLoop(const Case& input, SpatialOperator& op, double dt);
+  /// mesh: as it was read; dt: the largest step. Writes nothing yet. Keeps references to all but dt. Throws
+  /// MeshError where a probe is outside the mesh.
+  TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt);
 
-  /// How many steps a run takes.
-  long n_steps() const;
+  /// How many steps a whole run takes.
+  long n_steps() const { return plan_.n_steps(); }
 
-  /// Runs from an initial state (canonical) to the final time; the output folder holds the results and
-  /// summary.json, also where the run fails: then it throws std::runtime_error that says when and what to do.
-  Summary run(std::span<const double> initial, double setup_seconds);
+  /// Begins at t = 0 from a state, canonical.
+  void start(std::span<const double> initial);
+  /// Goes on where another run stood; what it wrote later is taken back.
+  void resume(const Checkpoint& checkpoint);
+  /// Runs to the final time; the output folder holds the results and summary.json, also where the run fails:
+  /// then it throws std::runtime_error that says when and what to do.
+  Summary run(double setup_seconds);
 
  private:
-  void start(std::span<const double> initial);
-  void advance_to(double target);
+  void open_outputs();
+  void step_through();
+  void take_batch();
   /// Measures and checks the energy, and says how far the run is where a line is due.
   void observe();
   bool line_is_due() const;  ///< a tenth of the run after the last, at the start and at the end
   void check_energy() const;
+  void sample_probes();
   void write_output();
+  void write_checkpoint();
   void finish(double setup_seconds, Outcome outcome);
+  double time() const { return position_.time(); }
+  double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
 
   const Case& input_;
   SpatialOperator& op_;
-  const double dt_;
-  const bool lossless_;                     ///< nothing puts energy in: it must not grow
-  const std::vector<double> output_times_;  ///< met exactly; the final time is the last
+  const bool lossless_;  ///< nothing puts energy in: it must not grow
+  const TimePlan plan_;
   Progress progress_;
   Probes probes_;
+  Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;
   std::unique_ptr<Lsrk45> integrator_;
   std::vector<double> state_;  ///< canonical, when last downloaded
+  TimePosition position_;
   long batch_ = 1;  ///< steps until the host looks: one with probes, else about a fifth of a second of them
-  double time_ = 0;
   double last_line_ = 0;  ///< time at which a plain progress line was last written
   Stopwatch wall_;
+  double earlier_wall_seconds_ = 0;  ///< of the runs that this one goes on from
   Summary summary_;
 };
 

@@ -37,15 +37,22 @@ struct ProbeOutput {
   std::vector<std::string> fields;  ///< default all
 };
 
+struct CheckpointOutput {
+  double every = 0;  ///< interval in time, > 0
+  int keep = 2;      ///< newest that stay
+};
+
 struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
+  std::optional<CheckpointOutput> checkpoint;
   std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
 };
 
 struct Case {
   std::filesystem::path file;
+  std::string text;  ///< what was read, overrides included: a case file again
   std::string title;
   bool si = true;  ///< units: si, else natural
   Precision precision = Precision::double_;

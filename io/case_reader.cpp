@@ -290,6 +290,8 @@ class CaseReader {
       section.number("dt", case_.time.dt.emplace(), positive_number);
       if (section.has("cfl")) section.complain("dt", "cfl is given too; expected one of cfl, dt");
     }
+    if (section.has("wall_limit"))
+      section.number("wall_limit", case_.time.wall_limit.emplace(), positive_number);
     section.finish();
   }
 
@@ -313,7 +315,18 @@ class CaseReader {
     const std::vector<YamlNode>& probes = section.list("probes");
     for (std::size_t i = 0; i < probes.size(); ++i)
       read_probe({probes[i], "output.probes[" + std::to_string(i) + "]", mistakes_});
-    if (case_.elliptic) section.names("matrix", case_.output.matrix, matrix_formats());
+    if (case_.elliptic)
+      section.names("matrix", case_.output.matrix, matrix_formats());
+    else if (section.has("checkpoint"))
+      read_checkpoints(section.section("checkpoint"));
+    section.finish();
+  }
+
+  void read_checkpoints(CaseSection section) {
+    CheckpointOutput& output = case_.output.checkpoint.emplace();
+    section.require("every", "the time between checkpoints, a number > 0");
+    section.number("every", output.every, positive_number);
+    section.whole_number("keep", output.keep, 1, 1000);
     section.finish();
   }
 
@@ -360,6 +373,7 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
   for (const std::string& assignment : overrides) apply_override(root, assignment, mistakes);
   Case c = CaseReader(file, root, mistakes).read();
   mistakes.throw_if_any();
+  c.text = yaml_text(root);
   return c;
 }
 

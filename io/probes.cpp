@@ -1,6 +1,7 @@
 #include "io/probes.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <iomanip>
 #include <numeric>
@@ -33,16 +34,62 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
   }
 }
 
+std::string Probes::header(const Probe& probe) const {
+  std::string line = "time";
+  for (const int field : probe.fields) line += ',' + field_names_[field];
+  return line;
+}
+
 void Probes::open(const std::filesystem::path& directory) {
   if (!probes_.empty()) make_folder(directory / "probes");
   for (Probe& probe : probes_) {
     probe.path = directory / "probes" / (probe.name + ".csv");
-    errno = 0;
-    probe.out.open(probe.path);
-    probe.out << std::setprecision(17) << "time";
-    for (const int field : probe.fields) probe.out << ',' << field_names_[field];
-    end_line(probe);
+    begin(probe);
   }
+}
+
+void Probes::begin(Probe& probe) const {
+  errno = 0;
+  probe.out.open(probe.path);
+  probe.out << std::setprecision(17) << header(probe);
+  end_line(probe);
+}
+
+std::vector<std::string> Probes::resume(const std::filesystem::path& directory, double time) {
+  std::vector<std::string> incomplete;
+  if (!probes_.empty()) make_folder(directory / "probes");
+  for (Probe& probe : probes_) {
+    probe.path = directory / "probes" / (probe.name + ".csv");
+    if (!cut_back(probe, time)) incomplete.push_back(probe.name);
+  }
+  return incomplete;
+}
+
+bool Probes::cut_back(Probe& probe, double time) const {
+  std::ifstream in(probe.path);
+  std::string line;
+  // A line without its end is what a killed run left.
+  if (!std::getline(in, line) || in.eof() || line != header(probe)) {
+    begin(probe);
+    return false;
+  }
+  std::uintmax_t bytes = line.size() + 1;
+  double last = -1;
+  while (std::getline(in, line) && !in.eof() && std::strtod(line.c_str(), nullptr) <= time) {
+    last = std::strtod(line.c_str(), nullptr);
+    bytes += line.size() + 1;
+  }
+  in.close();
+  std::filesystem::resize_file(probe.path, bytes);
+  errno = 0;
+  probe.out.open(probe.path, std::ios::app);
+  probe.out << std::setprecision(17);
+  if (!probe.out) throw std::runtime_error(cannot_write(probe.path, std::strerror(errno)));
+  return last == time;
+}
+
+void Probes::sync() const {
+  for (const Probe& probe : probes_) sync_file(probe.path);
 }
 
 void Probes::sample(Backend& backend, const DeviceArray& state, double time) {

@@ -24,6 +24,11 @@ class Probes {
   /// Begins `directory`/probes/NAME.csv with a header: time, fields. Throws std::runtime_error that names the
   /// file.
   void open(const std::filesystem::path& directory);
+  /// Goes on with the files of a run that stood at a time: lines behind it go. Names of the probes whose
+  /// files are not there, are of other fields, or lack lines: these have a gap, or begin now.
+  std::vector<std::string> resume(const std::filesystem::path& directory, double time);
+  /// Waits until all lines are on the disk.
+  void sync() const;
   /// Adds a line to each file: the backend's state, interpolated with the element's own basis.
   void sample(Backend& backend, const DeviceArray& state, double time);
   /// The same of a canonical state [K][n_fields][Np].
@@ -36,6 +41,10 @@ class Probes {
     std::filesystem::path path;
     std::ofstream out;
   };
+  std::string header(const Probe& probe) const;
+  void begin(Probe& probe) const;
+  /// False where the file does not hold every line up to the time.
+  bool cut_back(Probe& probe, double time) const;
   void write_values(double time);
   static void end_line(Probe& probe);
 

@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <map>
 #include <stdexcept>
 
@@ -123,10 +122,10 @@ void write_grid(vtkUnstructuredGrid* grid, const std::filesystem::path& path) {
 class VtuWriter : public Writer {
  public:
   explicit VtuWriter(const WriterSetup& setup)
-      : Np_(setup.discretization.element.Np),
+      : Writer(setup.directory, ".vtu"),
+        Np_(setup.discretization.element.Np),
         K_(setup.discretization.K()),
         n_fields_(static_cast<int>(setup.field_names.size())),
-        directory_(setup.directory),
         array_type_(setup.options.precision == Precision::single ? VTK_FLOAT : VTK_DOUBLE),
         targets_(n_fields_) {
     const ReferenceElement& element = setup.discretization.element;
@@ -143,22 +142,29 @@ class VtuWriter : public Writer {
 
   void write(const Snapshot& snapshot) override {
     fill(snapshot);
-    char name[40];
-    std::snprintf(name, sizeof name, "fields/fields_%06d.vtu", n_written_);
+    const std::string name = next_file();
     write_grid(grid_, directory_ / name);
-    char time[32];
-    char* const end = std::to_chars(time, time + sizeof time, snapshot.time).ptr;
-    entries_ += "    <DataSet timestep=\"" + std::string(time, end) + "\" file=\"" + name + "\"/>\n";
-    ++n_written_;
-    // Rewritten each time, so that ParaView can open a case that is still running.
+    written_.push_back({snapshot.time, name});
+    write_index();
+  }
+
+ private:
+  /// Rewritten after each snapshot, so that ParaView can open a case that is still running.
+  void write_index() const override {
+    std::string entries;
+    for (const WrittenSnapshot& snapshot : written_) {
+      char time[32];
+      char* const end = std::to_chars(time, time + sizeof time, snapshot.time).ptr;
+      entries +=
+          "    <DataSet timestep=\"" + std::string(time, end) + "\" file=\"" + snapshot.file + "\"/>\n";
+    }
     replace_file(directory_ / "fields.pvd",
                  "<?xml version=\"1.0\"?>\n"
                  "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
                  "  <Collection>\n" +
-                     entries_ + "  </Collection>\n</VTKFile>\n");
+                     entries + "  </Collection>\n</VTKFile>\n");
   }
 
- private:
   void add_cells(const Mesh& mesh, const std::vector<double>& reference_points) {
     const std::vector<double> x = map_points(mesh, reference_points);
     const vtkIdType n_points = static_cast<vtkIdType>(K_) * Np_;
@@ -218,6 +224,7 @@ class VtuWriter : public Writer {
 
   void fill(const Snapshot& snapshot) {
     time_->SetValue(0, snapshot.time);
+    time_->Modified();  // its range, in the file too, comes from a cache that only this clears
     for (int field = 0; field < n_fields_; ++field) {
       if (targets_[field].empty()) continue;
       for (int e = 0; e < K_; ++e) {
@@ -229,20 +236,17 @@ class VtuWriter : public Writer {
             target.array->SetComponent(static_cast<vtkIdType>(e) * Np_ + i, target.component, value);
         }
       }
-      // The file's value ranges come from a cache that only this clears.
+      // As above.
       for (const Target& target : targets_[field]) target.array->Modified();
     }
   }
 
   const int Np_, K_, n_fields_;
-  const std::filesystem::path directory_;
   const int array_type_;                      ///< VTK_FLOAT or VTK_DOUBLE
   Matrix to_vtk_;                             ///< [Np][Np]: values at our nodes to values at VTK's points
   std::vector<std::vector<Target>> targets_;  ///< [n_fields]
   vtkNew<vtkUnstructuredGrid> grid_;          ///< point e·Np + i is point i of element e
   vtkNew<vtkDoubleArray> time_;
-  int n_written_ = 0;
-  std::string entries_;  ///< of the .pvd, so far
 };
 
 }  // namespace

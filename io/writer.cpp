@@ -1,6 +1,7 @@
 #include "io/writer.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 #include <stdexcept>
 
@@ -26,6 +27,20 @@ std::string list_of(const std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+std::string Writer::next_file() const {
+  char name[48];
+  std::snprintf(name, sizeof name, "fields/fields_%06zu", written_.size() + n_missing_);
+  return name + extension_;
+}
+
+void Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
+  for (const WrittenSnapshot& snapshot : earlier)
+    if (snapshot.file.ends_with(extension_) && std::filesystem::exists(directory_ / snapshot.file))
+      written_.push_back(snapshot);
+  n_missing_ = earlier.size() - written_.size();
+  write_index();
+}
 
 const std::vector<std::string>& writer_formats() {
   static const std::vector<std::string> names = [] {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/case.hpp"
@@ -20,11 +21,39 @@ struct Snapshot {
   std::span<const double> state;  ///< canonical [K][n_fields][Np]
 };
 
+/// A snapshot in the output folder.
+struct WrittenSnapshot {
+  double time;
+  std::string file;  ///< relative to the output folder
+};
+
 class Writer {
  public:
   virtual ~Writer() = default;
   /// Throws std::runtime_error that names the file where it cannot be written.
   virtual void write(const Snapshot& snapshot) = 0;
+
+  /// The snapshots in the output folder, in time.
+  const std::vector<WrittenSnapshot>& written() const { return written_; }
+  /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format;
+  /// what that run wrote later is off the list.
+  void resume(const std::vector<WrittenSnapshot>& earlier);
+
+ protected:
+  /// extension: of a snapshot's file.
+  Writer(std::filesystem::path directory, std::string extension)
+      : directory_(std::move(directory)), extension_(std::move(extension)) {}
+  /// "fields/fields_000012.vtu", a name that no snapshot has yet.
+  std::string next_file() const;
+  /// The file that lists all snapshots.
+  virtual void write_index() const = 0;
+
+  const std::filesystem::path directory_;  ///< the output folder
+  std::vector<WrittenSnapshot> written_;
+
+ private:
+  const std::string extension_;
+  std::size_t n_missing_ = 0;  ///< of an earlier run's
 };
 
 /// What every writer of fields is told once.

@@ -35,6 +35,9 @@ struct YamlNode::Entry {
 /// What a value is, for messages: `"2,25"`, `a list`, `nothing`, …
 std::string describe(const YamlNode& node);
 
+/// The tree as YAML, a line for each of the top keys: read again it gives the same values.
+std::string yaml_text(const YamlNode& root);
+
 /// Reads a file that holds one mapping. Repeated keys go to `mistakes`; whatever makes the rest unreadable
 /// throws CaseError.
 YamlNode read_yaml(const std::filesystem::path& file, Mistakes& mistakes);

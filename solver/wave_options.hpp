@@ -34,8 +34,9 @@ struct WaveOptions {
 
 struct TimeOptions {
   double final = 0;
-  double cfl = 1;            ///< 1 = 80 % of the stability limit
-  std::optional<double> dt;  ///< instead of cfl
+  double cfl = 1;                    ///< 1 = 80 % of the stability limit
+  std::optional<double> dt;          ///< instead of cfl
+  std::optional<double> wall_limit;  ///< seconds after which a run stops, on the clock on the wall
 };
 
 }  // namespace dgsolve

@@ -12,8 +12,8 @@
 #include <iterator>
 #include <vector>
 
-#include "kernels/digest.hpp"
 #include "kernels/cuda/kernel_cache.hpp"
+#include "kernels/digest.hpp"
 #include "tests/environment.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -21,7 +21,6 @@ namespace dgsolve::test {
 namespace {
 
 namespace fs = std::filesystem;
-using cuda::Digest;
 using cuda::KernelCache;
 
 /// Bytes of every value, line ends and nulls among them.

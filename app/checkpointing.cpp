@@ -1,0 +1,66 @@
+#include "app/checkpointing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/log.hpp"
+#include "io/files.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr int kept_unasked = 2;  ///< of those that end a run before its time
+
+}  // namespace
+
+Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh& mesh)
+    : input_(input),
+      op_(op),
+      mesh_(mesh),
+      identity_(identity_of(input)),
+      folder_(input.output.directory,
+              input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked) {
+  set_next(0);
+}
+
+void Checkpointing::start(long steps, double time) {
+  const int n = folder_.set_aside_after(steps);
+  if (n > 0)
+    say("checkpoints: %d of an earlier run beyond step %ld are now in checkpoints_before/", n, steps);
+  set_next(time);
+}
+
+void Checkpointing::set_next(double time) {
+  next_ = std::numeric_limits<double>::infinity();
+  if (!input_.output.checkpoint) return;
+  const double every = input_.output.checkpoint->every;
+  next_ = every * (std::floor(time / every * (1 + 1e-12)) + 1);
+}
+
+long Checkpointing::steps_until_due(double time, double dt) const {
+  const double n = std::ceil((next_ - time) / dt);
+  return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
+}
+
+void Checkpointing::write(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record) {
+  // What a checkpoint says was written must be on the disk before it.
+  for (; n_synced_ < record.snapshots.size(); ++n_synced_)
+    sync_file(input_.output.directory / record.snapshots[n_synced_].file);
+  Backend& backend = op_.backend;
+  Checkpoint checkpoint{identity_,
+                        input_.text,
+                        input_.precision,
+                        backend.description(),
+                        backend.variant(),
+                        backend.layout(),
+                        backend.save(integrator.state()),
+                        std::vector<double>(op_.discretization.n_dofs(op_.physics.n_fields)),
+                        position,
+                        record};
+  integrator.download(checkpoint.canonical);
+  folder_.write(checkpoint, mesh_);
+  set_next(position.time());
+}
+
+}  // namespace dgsolve

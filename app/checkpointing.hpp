@@ -1,0 +1,34 @@
+/// When a run in time writes checkpoints, and what goes into them.
+#pragma once
+
+#include "io/checkpoint_folder.hpp"
+#include "solver/lsrk45.hpp"
+
+namespace dgsolve {
+
+class Checkpointing {
+ public:
+  /// mesh: as it was read, before periodic boundaries were joined. Keeps references to input, op and mesh.
+  Checkpointing(const Case& input, SpatialOperator& op, const Mesh& mesh);
+
+  /// A run begins, or goes on, behind so many steps: checkpoints of more steps are another run's.
+  void start(long steps, double time);
+  /// Whether one is due at a time, by the case's interval.
+  bool due(double time) const { return time >= next_; }
+  /// Steps of dt from a time until one is due, at least 1.
+  long steps_until_due(double time, double dt) const;
+  void write(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record);
+
+ private:
+  void set_next(double time);
+
+  const Case& input_;
+  SpatialOperator& op_;
+  const Mesh& mesh_;
+  const RunIdentity identity_;
+  const CheckpointFolder folder_;
+  double next_;               ///< time at which one is due; infinite where the case asks for none
+  std::size_t n_synced_ = 0;  ///< snapshots that are on the disk for sure
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,71 @@
+#include "app/restart.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+#include "app/log.hpp"
+#include "io/checkpoint_folder.hpp"
+
+namespace dgsolve {
+namespace {
+
+Restart read_restart(const std::filesystem::path& file) {
+  Restart restart{file, {}, {}};
+  restart.checkpoint = read_checkpoint(file, restart.mesh);
+  return restart;
+}
+
+Restart read_newest(const Case& input) {
+  const CheckpointFolder folder(input.output.directory, 1);
+  for (const std::filesystem::path& file : folder.newest_first()) {
+    try {
+      return read_restart(file);
+    } catch (const std::runtime_error& damage) {
+      warn("restart: this checkpoint is damaged, an older one is tried: %s", damage.what());
+    }
+  }
+  throw std::invalid_argument("--restart: there is no checkpoint to go on from in " + folder.path().string());
+}
+
+void check_same(const char* what, const std::string& of_checkpoint, const std::string& of_case,
+                std::string& mistakes) {
+  if (of_checkpoint != of_case)
+    mistakes +=
+        std::string("\n  ") + what + ": the checkpoint has " + of_checkpoint + "; the case has " + of_case;
+}
+
+void check_identity(const Restart& restart, const RunIdentity& wanted) {
+  const RunIdentity& found = restart.checkpoint.identity;
+  std::string mistakes;
+  check_same("physics", found.physics, wanted.physics, mistakes);
+  check_same("order", std::to_string(found.order), std::to_string(wanted.order), mistakes);
+  check_same("mesh", found.mesh_source, wanted.mesh_source, mistakes);
+  if (!mistakes.empty())
+    throw std::invalid_argument("--restart: " + restart.file.string() + " is of another problem:" + mistakes);
+}
+
+/// What is not of the run's identity may change, but not in silence.
+void say_what_changed(const std::string& before, const std::string& now) {
+  std::istringstream lines(now);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + before).find('\n' + line + '\n') == std::string::npos)
+      say("restart: other than in the checkpoint's case: %s", line.c_str());
+}
+
+}  // namespace
+
+Restart find_restart(const Case& input, const std::string& file) {
+  if (input.elliptic)
+    throw std::invalid_argument("--restart: physics: poisson has no steps in time to go on with");
+  Restart restart;
+  try {
+    restart = file.empty() ? read_newest(input) : read_restart(file);
+  } catch (const std::runtime_error& damage) {
+    throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
+  }
+  check_identity(restart, identity_of(input));
+  say_what_changed(restart.checkpoint.case_text, input.text);
+  return restart;
+}
+
+}  // namespace dgsolve

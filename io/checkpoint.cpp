@@ -1,0 +1,136 @@
+#include "io/checkpoint.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <stdexcept>
+
+#include "io/mesh_archive.hpp"
+#include "kernels/digest.hpp"
+
+namespace dgsolve {
+namespace {
+
+std::string exact_text(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string digest_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  Digest digest;
+  std::string piece(std::size_t{1} << 20, '\0');
+  do {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    digest.add(std::string_view(piece).substr(0, static_cast<std::size_t>(in.gcount())));
+  } while (in);
+  if (!in.eof()) throw std::runtime_error(file.string() + ": the file cannot be read");
+  return digest.text();
+}
+
+void write_position(const hdf5::Group& root, const TimePosition& position) {
+  root.attribute("steps", position.steps);
+  root.attribute("done", position.done);
+  root.attribute("interval_start", position.interval.start);
+  root.attribute("interval_target", position.interval.target);
+  root.attribute("interval_steps", position.interval.n_steps);
+  root.attribute("dt", position.interval.dt);
+  root.attribute("time", position.time());  // for people
+}
+
+TimePosition read_position(const hdf5::Group& root) {
+  TimePosition position;
+  position.steps = root.read_attribute<long>("steps");
+  position.done = root.read_attribute<long>("done");
+  position.interval.start = root.read_attribute<double>("interval_start");
+  position.interval.target = root.read_attribute<double>("interval_target");
+  position.interval.n_steps = root.read_attribute<long>("interval_steps");
+  position.interval.dt = root.read_attribute<double>("dt");
+  return position;
+}
+
+void write_record(const hdf5::Group& root, const RunRecord& record) {
+  std::vector<double> times;
+  std::vector<std::string> files;
+  for (const WrittenSnapshot& snapshot : record.snapshots) {
+    times.push_back(snapshot.time);
+    files.push_back(snapshot.file);
+  }
+  root.checked_dataset("snapshot_times", H5T_IEEE_F64LE, {times.size()}, times.data());
+  root.checked_texts("snapshot_files", files);
+  const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
+  root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
+  root.attribute("largest_dt", record.largest_dt);
+  root.attribute("solve_seconds", record.solve_seconds);
+  root.attribute("output_seconds", record.output_seconds);
+  root.attribute("wall_seconds", record.wall_seconds);
+}
+
+RunRecord read_record(const hdf5::Group& root) {
+  RunRecord record;
+  const std::vector<double> times = root.read<double>("snapshot_times");
+  const std::vector<std::string> files = root.read_texts("snapshot_files");
+  for (std::size_t i = 0; i < std::min(times.size(), files.size()); ++i)
+    record.snapshots.push_back({times[i], files[i]});
+  for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
+  record.largest_dt = root.read_attribute<double>("largest_dt");
+  record.solve_seconds = root.read_attribute<double>("solve_seconds");
+  record.output_seconds = root.read_attribute<double>("output_seconds");
+  record.wall_seconds = root.read_attribute<double>("wall_seconds");
+  return record;
+}
+
+}  // namespace
+
+RunIdentity identity_of(const Case& c) {
+  RunIdentity identity;
+  identity.physics = c.wave.equation + (c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation) +
+                     (c.si ? ", SI units" : ", natural units");
+  identity.order = c.wave.order;
+  identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of(c.mesh.file) +
+                         ", geometry_order " + std::to_string(c.mesh.geometry_order) + ", scale " +
+                         exact_text(c.mesh.scale);
+  for (const auto& [name, value] : c.mesh.parameters)
+    identity.mesh_source += ", " + name + " = " + exact_text(value);
+  return identity;
+}
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh) {
+  hdf5::Group root = hdf5::new_file(path);
+  root.checked_texts("physics", {checkpoint.identity.physics});
+  root.attribute("order", checkpoint.identity.order);
+  root.checked_texts("mesh_source", {checkpoint.identity.mesh_source});
+  root.checked_texts("case", {checkpoint.case_text});
+  root.attribute("precision_bytes", bytes_of(checkpoint.precision));
+  root.checked_texts("device", {checkpoint.device});
+  root.checked_texts("variant", {checkpoint.variant});
+  root.checked_texts("layout", {checkpoint.layout});
+  write_position(root, checkpoint.position);
+  write_record(root, checkpoint.record);
+  write_mesh(root.create("mesh"), mesh);
+  root.checked_dataset("raw", H5T_STD_U8LE, {checkpoint.raw.size()}, checkpoint.raw.data());
+  const hsize_t K = mesh.n_elements();
+  const hid_t type = checkpoint.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+  root.checked_dataset("canonical", type, {K, checkpoint.canonical.size() / K}, checkpoint.canonical.data());
+  root.save(Durable::yes);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
+  const hdf5::Group root = hdf5::open_file(path);
+  Checkpoint checkpoint;
+  checkpoint.identity = {root.read_text("physics"), root.read_attribute<int>("order"),
+                         root.read_text("mesh_source")};
+  checkpoint.case_text = root.read_text("case");
+  const int bytes = root.read_attribute<int>("precision_bytes");
+  checkpoint.precision = bytes == bytes_of(Precision::single) ? Precision::single : Precision::double_;
+  checkpoint.device = root.read_text("device");
+  checkpoint.variant = root.read_text("variant");
+  checkpoint.layout = root.read_text("layout");
+  checkpoint.position = read_position(root);
+  checkpoint.record = read_record(root);
+  mesh = read_mesh(root.open("mesh"));
+  checkpoint.raw = root.read<std::byte>("raw");
+  checkpoint.canonical = root.read<double>("canonical");
+  return checkpoint;
+}
+
+}  // namespace dgsolve

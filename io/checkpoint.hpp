@@ -1,0 +1,66 @@
+/// Everything that a run in time needs to go on as if it had never stopped, in one HDF5 file.
+///
+///   checkpoint_000000001234.h5   attributes: order, precision_bytes, steps, done, interval_…, and of the
+///   record
+///     case                       text: the case as it was read, overrides included
+///     physics, mesh_source, device, variant, layout      texts
+///     raw                        [bytes]               the state as it stood in the device's memory
+///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
+///     snapshot_times, snapshot_files                   what was written of the fields so far
+///     mesh/                      the mesh itself (io/mesh_archive.hpp)
+///
+/// Every part carries a checksum.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/writer.hpp"
+#include "kernels/precision.hpp"
+#include "mesh/mesh.hpp"
+#include "solver/time_plan.hpp"
+
+namespace dgsolve {
+
+/// What a state means: a run goes on from a checkpoint of its own identity only.
+struct RunIdentity {
+  std::string physics;      ///< equation, formulation, units
+  int order = 0;            ///< N
+  std::string mesh_source;  ///< the mesh's file, a digest of it, and how it was read
+
+  bool operator==(const RunIdentity&) const = default;
+};
+
+RunIdentity identity_of(const Case& c);
+
+/// What a run has gathered on its way.
+struct RunRecord {
+  std::optional<double> energy_initial;
+  double largest_dt = 0;
+  double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
+  std::vector<WrittenSnapshot> snapshots;
+};
+
+struct Checkpoint {
+  RunIdentity identity;
+  std::string case_text;
+  Precision precision = Precision::double_;
+  std::string device;             ///< for people
+  std::string variant, layout;    ///< of the backend
+  std::vector<std::byte> raw;     ///< the state, in that layout
+  std::vector<double> canonical;  ///< the state, [K][n_fields][Np]
+  TimePosition position;
+  RunRecord record;
+};
+
+/// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. Throws
+/// std::runtime_error that names the file and says why.
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh);
+
+/// Throws std::runtime_error that names the file where it is damaged or no checkpoint.
+Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh);
+
+}  // namespace dgsolve

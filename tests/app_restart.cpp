@@ -1,0 +1,147 @@
+/// A run that goes on from a checkpoint is the run that was never stopped.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tests/checkpoint_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// Every checkpoint stays, and none falls on an output time.
+const std::string often = "output.checkpoint={every: 0.07, keep: 1000}";
+
+TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
+  struct Example {
+    std::string name;
+    std::vector<std::string> settings;
+  };
+  for (const auto& [name, settings] :
+       {Example{"maxwell_cavity_2d", {coarse, "order=3", "output.fields.every=0.2"}},
+        Example{"maxwell_cavity_2d", {coarse, "order=2", "precision=single", "output.fields.format=hdf5"}},
+        Example{"maxwell_dielectric_interface", {"order=2", "time.final=0.4", "output.fields.every=0.1"}},
+        Example{"advection_rotation", {"order=2", "mesh.geometry_order=2", "time.final=0.3"}}}) {
+    SCOPED_TRACE(name);
+    const std::filesystem::path file = shipped_cases / name / "case.yaml";
+    std::vector<std::string> all = settings;
+    all.push_back(often);
+    const CaseRun run(file, all);
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    const auto expected = results_of(run.results);
+    const auto checkpoints = checkpoints_in(run.results);
+    ASSERT_GE(checkpoints.size(), 4u);
+    for (const std::size_t i : {checkpoints.size() - 1, checkpoints.size() / 2, std::size_t{0}}) {
+      const ProgramResult result = go_on(run, file, all, {"--restart", checkpoints[i].string()});
+      ASSERT_EQ(result.status, 0) << result.errors;
+      EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
+      EXPECT_EQ(result.errors.find("warning"), std::string::npos) << result.errors;
+    }
+  }
+}
+
+TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) {
+  const std::vector<std::string> settings = {coarse, "order=2", often};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto expected = results_of(run.results);
+  const auto checkpoints = checkpoints_in(run.results);
+  const auto &newest = checkpoints.back(), &second = checkpoints[checkpoints.size() - 2],
+             &third = checkpoints[checkpoints.size() - 3];
+  std::filesystem::resize_file(newest, std::filesystem::file_size(newest) / 2);
+  std::fstream(second, std::ios::in | std::ios::out | std::ios::binary).seekp(20000) << "damage";
+  std::filesystem::remove(run.results / "summary.json");
+
+  const ProgramResult result = go_on(run, cavity, settings);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_TRUE(results_of(run.results) == expected);
+  for (const auto& damaged : {newest, second})
+    EXPECT_NE(result.errors.find("damaged, an older one is tried: " + damaged.string()), std::string::npos)
+        << result.errors;
+  EXPECT_EQ(result.errors.find(third.string()), std::string::npos) << result.errors;
+}
+
+TEST(Restart, needs_no_mesh_generator_and_takes_back_what_was_written_later) {
+  const std::vector<std::string> settings = {coarse, "order=2", often, "output.fields.every=0.1"};
+  const CaseRun run(cavity, settings);
+  const auto checkpoints = checkpoints_in(run.results);
+  ASSERT_GE(checkpoints.size(), 4u) << run.program.errors;
+  const std::string file = checkpoints[2].string();
+  // A final time that is behind the checkpoint ends the run at once.
+  std::vector<std::string> shorter = settings;
+  shorter.push_back("time.final=0.15");
+  const ProgramResult result = go_on(run, cavity, shorter, {"--restart", file});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(result.errors.find("Hilbert"), std::string::npos) << "the mesh was made again";
+  EXPECT_NE(result.errors.find("other than in the checkpoint's case: time: {final: 0.15}"), std::string::npos)
+      << result.errors;
+  const double time = run.summary()["time"];
+  EXPECT_EQ(run.summary()["steps"], steps_of(checkpoints[2]));
+  const auto rows = read_csv(run.results / "probes/antinode.csv");
+  EXPECT_EQ(std::stod(rows.back()[0]), time);
+  EXPECT_EQ(rows.size(), 2u + static_cast<std::size_t>(steps_of(checkpoints[2])));
+  const std::string list = read_text(run.results / "fields.pvd");
+  EXPECT_NE(list.find("timestep=\"0.2\""), std::string::npos) << list;
+  EXPECT_EQ(list.find("timestep=\"0.4\""), std::string::npos) << list;
+  EXPECT_EQ(checkpoints_in(run.results).size(), 3u);
+  EXPECT_FALSE(std::filesystem::is_empty(run.results / "checkpoints_before"));
+}
+
+TEST(Restart, may_change_the_precision_the_threads_and_the_time_step) {
+  const std::vector<std::string> settings = {coarse, "order=4", "time.final=0.5", often};
+  const CaseRun run(cavity, settings);
+  const double error = run.summary()["errors"]["Ez"]["l2"];
+  const std::string file = checkpoints_in(run.results).at(2).string();
+  for (const auto& [change, tolerance] :
+       std::map<std::string, double>{{"precision=single", 1e-5}, {"time.cfl=0.5", 1e-5}, {"title=x", 0}}) {
+    SCOPED_TRACE(change);
+    std::vector<std::string> changed = settings;
+    changed.push_back(change);
+    const ProgramResult result = go_on(run, cavity, changed, {"--restart", file}, 2);
+    ASSERT_EQ(result.status, 0) << result.errors;
+    EXPECT_NEAR(run.summary()["errors"]["Ez"]["l2"].get<double>(), error, tolerance);
+    EXPECT_EQ(run.summary()["time"], 0.5);
+    EXPECT_EQ(result.errors.find("was written on") != std::string::npos, change == "precision=single")
+        << result.errors;
+  }
+}
+
+TEST(Restart, is_refused_for_another_order_mesh_or_physics) {
+  const std::vector<std::string> settings = {coarse, "order=2", "time.final=0.2", often};
+  const CaseRun run(cavity, settings);
+  const auto results = results_of(run.results);
+  const TemporaryFolder folder;
+  for (const auto& [change, expected] :
+       std::map<std::string, std::string>{{"order=3", "order: the checkpoint has 2; the case has 3"},
+                                          {"mesh.parameters.h=0.4", "h = 0.5; the case has"},
+                                          {"units=si", "natural units; the case has"}}) {
+    std::vector<std::string> changed = settings;
+    changed.push_back(change);
+    const ProgramResult result = go_on(run, cavity, changed);
+    EXPECT_EQ(result.status, 2) << change;
+    EXPECT_NE(result.errors.find(expected), std::string::npos) << result.errors;
+  }
+  const ProgramResult none = go_on(run, cavity, settings, {"--restart", (folder.path() / "no.h5").string()});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.errors.find("no.h5"), std::string::npos) << none.errors;
+  EXPECT_TRUE(results_of(run.results) == results) << "something was written";
+}
+
+TEST(Checkpoints, stay_as_many_as_the_case_asks_for_and_none_of_an_earlier_run_is_mistaken_for_one) {
+  const std::vector<std::string> settings = {coarse, "order=2", "output.checkpoint={every: 0.1, keep: 3}"};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto first = checkpoints_in(run.results);
+  EXPECT_EQ(first.size(), 3u);
+  EXPECT_EQ(steps_of(first.back()), run.summary()["steps"]);
+
+  const ProgramResult again = go_on(run, cavity, {coarse, "order=2", "time.final=0.25"}, {});
+  ASSERT_EQ(again.status, 0) << again.errors;
+  EXPECT_TRUE(checkpoints_in(run.results).empty());
+  for (const auto& file : first)
+    EXPECT_TRUE(std::filesystem::exists(run.results / "checkpoints_before" / file.filename()));
+}
+
+}  // namespace
+}  // namespace dgsolve::test

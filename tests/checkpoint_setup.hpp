@@ -1,0 +1,58 @@
+/// What the tests of checkpoints and restarts share.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/run_case.hpp"
+
+namespace dgsolve::test {
+
+/// Everything that a run leaves for people and scripts, path below the results → bytes: without checkpoints,
+/// and of the summary what does not depend on the clock.
+inline std::map<std::string, std::string> results_of(const std::filesystem::path& results) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
+    const std::string name = std::filesystem::relative(entry.path(), results);
+    if (entry.is_regular_file() && !name.starts_with("checkpoints")) files[name] = read_text(entry.path());
+  }
+  if (!files.contains("summary.json")) return files;
+  nlohmann::json summary = nlohmann::json::parse(files["summary.json"]);
+  for (const char* measured : {"wall_seconds", "throughput_gdof_per_s", "memory_bytes"})
+    summary.erase(measured);
+  files["summary.json"] = summary.dump();
+  return files;
+}
+
+/// Checkpoints in a results folder, the oldest first.
+inline std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& results) {
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(results / "checkpoints", none))
+    if (entry.path().extension() == ".h5") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Steps in a checkpoint's name.
+inline long steps_of(const std::filesystem::path& checkpoint) {
+  long steps = -1;
+  std::sscanf(checkpoint.filename().c_str(), "checkpoint_%ld.h5", &steps);
+  return steps;
+}
+
+/// A new run on what another one left; the folder is the other's.
+inline ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case_file,
+                           const std::vector<std::string>& settings,
+                           const std::vector<std::string>& options = {"--restart"}, int threads = 1) {
+  std::vector<std::string> arguments = {case_file.string(), "--output", run.results.string()};
+  for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return run_program(arguments, run.folder.path(), threads);
+}
+
+}  // namespace dgsolve::test
