@@ -43,7 +43,8 @@ long Checkpointing::steps_until_due(double time, double dt) const {
   return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
 }
 
-void Checkpointing::write(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record) {
+std::filesystem::path Checkpointing::write(const Lsrk45& integrator, const TimePosition& position,
+                                           const RunRecord& record) {
   // What a checkpoint says was written must be on the disk before it.
   for (; n_synced_ < record.snapshots.size(); ++n_synced_)
     sync_file(input_.output.directory / record.snapshots[n_synced_].file);
@@ -59,8 +60,8 @@ void Checkpointing::write(const Lsrk45& integrator, const TimePosition& position
                         position,
                         record};
   integrator.download(checkpoint.canonical);
-  folder_.write(checkpoint, mesh_);
   set_next(position.time());
+  return folder_.write(checkpoint, mesh_);
 }
 
 }  // namespace dgsolve

@@ -17,7 +17,9 @@ class Checkpointing {
   bool due(double time) const { return time >= next_; }
   /// Steps of dt from a time until one is due, at least 1.
   long steps_until_due(double time, double dt) const;
-  void write(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record);
+  /// The file's path. Throws std::runtime_error that names a file that cannot be written.
+  std::filesystem::path write(const Lsrk45& integrator, const TimePosition& position,
+                              const RunRecord& record);
 
  private:
   void set_next(double time);

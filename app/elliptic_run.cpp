@@ -32,7 +32,11 @@ void EllipticRun::solve(const Stopwatch& setup) {
     write_fields(u);
     summary_.output_seconds += output.seconds();
   } catch (const std::exception&) {
-    finish();
+    try {
+      finish();
+    } catch (const std::exception& error) {  // a full disk; what ended the run matters more
+      warn("%s", error.what());
+    }
     throw;
   }
   const SolveReport& report = summary_.solver->report;

@@ -15,7 +15,7 @@
 
 namespace {
 
-enum ExitStatus { done = 0, run_failed = 1, input_wrong = 2 };
+enum ExitStatus { done = 0, run_failed = 1, input_wrong = 2, stopped = 3 };
 
 void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
   app.add_option("case", run.case_file, "Case file to solve")->type_name("CASE.yaml");
@@ -69,7 +69,7 @@ int dispatch(int argc, char** argv) {
     std::cerr << "dgsolve: no case file given; usage: dgsolve CASE.yaml, or dgsolve --help\n";
     return input_wrong;
   } else {
-    dgsolve::run_case(run);
+    return dgsolve::run_case(run) == dgsolve::Outcome::interrupted ? stopped : done;
   }
   return done;
 }

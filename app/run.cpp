@@ -4,6 +4,7 @@
 #include "app/initial_state.hpp"
 #include "app/log.hpp"
 #include "app/restart.hpp"
+#include "app/stop_request.hpp"
 #include "app/time_loop.hpp"
 #include "io/case.hpp"
 #include "io/progress.hpp"
@@ -47,13 +48,15 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
 void report_results(const Summary& summary) {
   for (const auto& [field, error] : summary.errors)
     say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
-  say("done: %ld steps in %s, %s", summary.steps, format_duration(summary.solve_seconds).c_str(),
+  say("%s: %ld steps in %s, %s", summary.outcome == Outcome::completed ? "done" : "so far", summary.steps,
+      format_duration(summary.solve_seconds).c_str(),
       format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
 }
 
 /// Everything of a wave problem, from the mesh to the results.
-void run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
-              const Checkpoint* earlier, bool check_only, const Stopwatch& setup) {
+Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
+                 const Checkpoint* earlier, bool check_only, const Stopwatch& setup,
+                 const StopRequest& stop) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
   const std::optional<Case> electrostatics = read_initial_case(input, mesh, physics.info);
   Mesh joined = mesh;
@@ -71,12 +74,14 @@ void run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRepor
   report_mesh(mesh, mesh_report, discretization);
   TimeLoop loop(input, op, mesh, step.dt);  // finds the probes, so that a check finds their mistakes too
   report_time_step(op, step, input.time.final, loop.n_steps());
-  if (check_only) return;
+  if (check_only) return Outcome::completed;
   if (earlier)
     loop.resume(*earlier);
   else
     loop.start(initial_state(input, electrostatics, mesh, op));
-  report_results(loop.run(setup.seconds()));
+  const Summary summary = loop.run(setup.seconds(), stop);
+  report_results(summary);
+  return summary.outcome;
 }
 
 /// Everything of an elliptic problem.
@@ -101,22 +106,27 @@ void run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>
 
 }  // namespace
 
-void run_case(const RunArguments& arguments) {
+Outcome run_case(const RunArguments& arguments) {
   const Stopwatch setup;
   start_log(arguments.quiet);
 
   const Case input = read_input(arguments);
+  std::optional<StopRequest> stop;  // a solve without steps can stop nowhere: signals end it as ever
+  if (!input.elliptic) stop.emplace(input.time.wall_limit, setup);
   std::optional<Restart> restart;
   if (arguments.restart) restart = find_restart(input, *arguments.restart);
   std::optional<MeshReport> mesh_report;
   Mesh mesh = restart ? std::move(restart->mesh) : read_mesh(input.mesh, &mesh_report.emplace());
   check_case_against_mesh(input, mesh);
   if (!input.title.empty()) say("%s", input.title.c_str());
+  Outcome outcome = Outcome::completed;
   if (input.elliptic)
     run_elliptic(input, mesh, mesh_report, arguments.check_only, setup);
   else
-    run_wave(input, mesh, mesh_report, restart ? &restart->checkpoint : nullptr, arguments.check_only, setup);
+    outcome = run_wave(input, mesh, mesh_report, restart ? &restart->checkpoint : nullptr,
+                       arguments.check_only, setup, *stop);
   if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
+  return outcome;
 }
 
 }  // namespace dgsolve

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/summary.hpp"
+
 namespace dgsolve {
 
 /// What the command line says of a run.
@@ -18,8 +20,8 @@ struct RunArguments {
   bool quiet = false;
 };
 
-/// Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before anything is written;
-/// other exceptions where the run fails.
-void run_case(const RunArguments& arguments);
+/// `completed`, or `interrupted` with a checkpoint. Throws CaseError, MeshError, std::invalid_argument where
+/// the input is wrong, before anything is written; other exceptions where the run fails.
+Outcome run_case(const RunArguments& arguments);
 
 }  // namespace dgsolve

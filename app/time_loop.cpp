@@ -89,8 +89,9 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   checkpoints_.start(position_.steps, time());
 }
 
-Summary TimeLoop::run(double setup_seconds) {
+Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
   wall_ = {};
+  Outcome outcome = Outcome::failed;
   try {
     if (summary_.energy_initial) {  // another run began
       observe();
@@ -98,27 +99,36 @@ Summary TimeLoop::run(double setup_seconds) {
       sample_probes();
       write_output();
     }
-    step_through();
+    outcome = step_through(stop);
     if (!input_.wave.exact.empty()) {
       integrator_->download(state_);
       summary_.errors = errors(op_, input_.wave.exact, time(), state_);
     }
   } catch (const std::exception&) {
-    finish(setup_seconds, Outcome::failed);
+    try {
+      finish(setup_seconds, Outcome::failed);
+    } catch (const std::exception& error) {  // a full disk; what ended the run matters more
+      warn("%s", error.what());
+    }
     throw;
   }
-  finish(setup_seconds, Outcome::completed);
+  finish(setup_seconds, outcome);
   return summary_;
 }
 
-void TimeLoop::step_through() {
+Outcome TimeLoop::step_through(const StopRequest& stop) {
   while (true) {
     if (position_.at_target()) {
       const std::optional<TimeInterval> next = plan_.next(time());
-      if (!next) return;
+      if (!next) return Outcome::completed;
       position_ = {*next, 0, position_.steps};
       integrator_->set_clock(next->start, next->dt, 0);
       summary_.dt = std::max(summary_.dt, next->dt);
+    }
+    if (const std::string reason = stop.reason(); !reason.empty()) {
+      say("stopped by %s at t = %s, step %ld; --restart goes on from %s", reason.c_str(),
+          number(time()).c_str(), position_.steps, write_checkpoint().c_str());
+      return Outcome::interrupted;
     }
     take_batch();
     if (position_.at_target())
@@ -179,14 +189,15 @@ void TimeLoop::write_output() {
   summary_.output_seconds += stopwatch.seconds();
 }
 
-void TimeLoop::write_checkpoint() {
+std::filesystem::path TimeLoop::write_checkpoint() {
   const Stopwatch stopwatch;
   probes_.sync();
   RunRecord record{summary_.energy_initial, summary_.dt,    summary_.solve_seconds,
                    summary_.output_seconds, wall_seconds(), {}};
   if (fields_) record.snapshots = fields_->written();
-  checkpoints_.write(*integrator_, position_, record);
+  const std::filesystem::path file = checkpoints_.write(*integrator_, position_, record);
   summary_.output_seconds += stopwatch.seconds();
+  return file;
 }
 
 void TimeLoop::check_energy() const {

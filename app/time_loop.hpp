@@ -8,6 +8,7 @@
 
 #include "app/checkpointing.hpp"
 #include "app/resources.hpp"
+#include "app/stop_request.hpp"
 #include "io/case.hpp"
 #include "io/probes.hpp"
 #include "io/progress.hpp"
@@ -31,13 +32,14 @@ class TimeLoop {
   void start(std::span<const double> initial);
   /// Goes on where another run stood; what it wrote later is taken back.
   void resume(const Checkpoint& checkpoint);
-  /// Runs to the final time; the output folder holds the results and summary.json, also where the run fails:
-  /// then it throws std::runtime_error that says when and what to do.
-  Summary run(double setup_seconds);
+  /// Runs to the final time, or until somebody asks to stop: then there is a checkpoint, and the outcome is
+  /// `interrupted`. The output folder holds the results and summary.json, also where the run fails: then it
+  /// throws std::runtime_error that says when and what to do.
+  Summary run(double setup_seconds, const StopRequest& stop);
 
  private:
   void open_outputs();
-  void step_through();
+  Outcome step_through(const StopRequest& stop);
   void take_batch();
   /// Measures and checks the energy, and says how far the run is where a line is due.
   void observe();
@@ -45,7 +47,7 @@ class TimeLoop {
   void check_energy() const;
   void sample_probes();
   void write_output();
-  void write_checkpoint();
+  std::filesystem::path write_checkpoint();
   void finish(double setup_seconds, Outcome outcome);
   double time() const { return position_.time(); }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
