@@ -4,13 +4,14 @@
 
 namespace dgsolve {
 
-/// y ← α (A x) + β b for a map A; with β = 0, b is not read.
+/// y ← α (A x) + β b for a map A, then sum ← sum + y where there is a sum; with β = 0, b is not read.
 template <class T>
 struct Blend {
   T alpha, beta;
   const T* x;
   const T* b;
   T* y;
+  T* sum;
 };
 
 }  // namespace dgsolve

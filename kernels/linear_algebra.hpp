@@ -50,10 +50,14 @@ class LinearMap {
   const std::size_t rows, cols;
   const Precision precision;
 
-  /// y ← α A x + β b. y may be b, but not x; with β = 0, b's values are not read.
+  /// y ← α A x + β b; then sum ← sum + y where it is not null. y may be b, but not x; with β = 0, b's
+  /// values are not read.
   virtual void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                        DeviceVector& y) = 0;
+                        DeviceVector& y, DeviceVector* sum) = 0;
 
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y) {
+    multiply(alpha, x, beta, b, y, nullptr);
+  }
   void apply(const DeviceVector& x, DeviceVector& y) { multiply(1, x, 0, y, y); }  ///< y ← A x
   void residual(const DeviceVector& b, const DeviceVector& x, DeviceVector& r) {   ///< r ← b − A x
     multiply(-1, x, 1, b, r);
@@ -85,8 +89,8 @@ struct ElementBlocks {
   /// [n_blocks][block_size]: R_e takes these unknowns; −1 takes nothing. Empty: block e takes e·block_size…,
   /// and size is n_blocks·block_size.
   std::span<const int> indices;
-  /// Writes B_e, [block_size][block_size] row-major. Called once for each block, from several threads, before
-  /// element_blocks returns, which throws on what it throws.
+  /// Writes B_e, symmetric, [block_size][block_size]. Called once for each block, from several threads,
+  /// before element_blocks returns, which throws on what it throws.
   std::function<void(int e, double* block)> fill;
 };
 
@@ -138,9 +142,6 @@ class LinearAlgebra {
                            DeviceVector& to) = 0;
   /// y ← a x + b y; with b = 0, y's old values are not read.
   virtual void combine(double a, const DeviceVector& x, double b, DeviceVector& y) = 0;
-  /// A step of a Chebyshev iteration: d ← a d + c z; x ← x + d. With a = 0, d's old values are not read.
-  virtual void chebyshev_step(double a, DeviceVector& d, double c, const DeviceVector& z,
-                              DeviceVector& x) = 0;
   /// result ← x·y, summed in double.
   virtual void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) = 0;
   /// result ← ‖x‖₂, summed in double.

@@ -18,23 +18,35 @@ std::vector<double> product(const Dense& A, const std::vector<double>& x) {
   return y;
 }
 
-/// y ← α A x + β b, into another vector and in place, with β = 0 over NaN.
+/// y ← α A x + β b, into another vector, in place and added to a third, with β = 0 over NaN.
 void expect_multiplies(LinearAlgebra& la, LinearMap& map, const Dense& A) {
   const double tolerance = map.precision == Precision::single ? 1e-5 : 1e-13;
-  const auto x = random_numbers(map.cols, 1), b = random_numbers(map.rows, 2), Ax = product(A, x);
-  const auto x_device = on_device(la, x, map.precision), b_device = on_device(la, b, map.precision);
+  const auto x = random_numbers(map.cols, 1), b = random_numbers(map.rows, 2),
+             s = random_numbers(map.rows, 3), Ax = product(A, x);
+  const auto x_device = on_device(la, x, map.precision), b_device = on_device(la, b, map.precision),
+             sum = on_device(la, s, map.precision);
   const auto y = on_device(la, std::vector<double>(map.rows, NAN), map.precision);
   map.apply(*x_device, *y);
   const auto applied = values(la, *y);
   map.residual(*b_device, *x_device, *y);
   const auto residual = values(la, *y);
-  map.multiply(0.5, *x_device, 2, *b_device, *b_device);
-  const auto in_place = values(la, *b_device);
+  map.multiply(0.5, *x_device, 2, *b_device, *b_device, sum.get());
+  const auto in_place = values(la, *b_device), added = values(la, *sum);
   for (std::size_t i = 0; i < map.rows; ++i) {
     EXPECT_NEAR(applied[i], Ax[i], tolerance);
     EXPECT_NEAR(residual[i], b[i] - Ax[i], tolerance);
     EXPECT_NEAR(in_place[i], 0.5 * Ax[i] + 2 * b[i], tolerance);
+    EXPECT_NEAR(added[i], s[i] + 0.5 * Ax[i] + 2 * b[i], tolerance);
   }
+}
+
+/// [n_blocks][n][n]
+std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) {
+  std::vector<double> blocks = random_numbers(static_cast<std::size_t>(n_blocks) * n * n, seed);
+  for (double* block = blocks.data(); block < blocks.data() + blocks.size(); block += n * n)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j) block[i * n + j] = block[j * n + i];
+  return blocks;
 }
 
 class LinearMaps : public testing::TestWithParam<Precision> {
@@ -74,7 +86,7 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
   std::vector<int> indices;
   for (int e = 0; e < n_blocks; ++e)
     for (int i = 0; i < n; ++i) indices.push_back(i == 2 && e % 2 == 0 ? -1 : (2 * e + 3 * i) % 9);
-  const auto blocks = random_numbers(n_blocks * n * n, 4);
+  const auto blocks = random_symmetric_blocks(n_blocks, n, 4);
   Dense A(size, std::vector<double>(size));
   for (int e = 0; e < n_blocks; ++e)
     for (int i = 0; i < n; ++i)
@@ -87,17 +99,25 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
   expect_multiplies(la, *map, A);
 }
 
+/// Of any size: many together in a GPU's shared memory, one, or not even one.
 TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
-  const int n = 3, n_blocks = 4;
-  const auto blocks = random_numbers(n_blocks * n * n, 5);
-  Dense A(n * n_blocks, std::vector<double>(n * n_blocks));
-  for (int e = 0; e < n_blocks; ++e)
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) A[e * n + i][e * n + j] = blocks[(e * n + i) * n + j];
-  const auto map = la.element_blocks(
-      {n_blocks, n, 12, {}, [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
-      GetParam());
-  expect_multiplies(la, *map, A);
+  for (const int n : {1, 3, 20, 110, 170}) {
+    SCOPED_TRACE("n = " + std::to_string(n));
+    const int n_blocks = n < 100 ? 21 : 2, size = n * n_blocks;
+    const auto blocks = random_symmetric_blocks(n_blocks, n, 5);
+    Dense A(size, std::vector<double>(size));
+    for (int e = 0; e < n_blocks; ++e)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) A[e * n + i][e * n + j] = blocks[(e * n + i) * n + j];
+    const auto map =
+        la.element_blocks({n_blocks,
+                           n,
+                           static_cast<std::size_t>(size),
+                           {},
+                           [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
+                          GetParam());
+    expect_multiplies(la, *map, A);
+  }
 }
 
 TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
@@ -107,18 +127,6 @@ TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
     if (indices[i] >= 0) G[i][indices[i]] = S[indices[i]][i] = 1;
   expect_multiplies(la, *la.gather(indices, 5, GetParam()), G);
   expect_multiplies(la, *la.scatter_add(indices, 5, GetParam()), S);
-}
-
-TEST_P(LinearMaps, a_chebyshev_step_adds_the_new_direction) {
-  const auto d = random_numbers(9000, 6), z = random_numbers(9000, 7), x = random_numbers(9000, 8);
-  const auto d_device = on_device(la, d, GetParam()), z_device = on_device(la, z, GetParam()),
-             x_device = on_device(la, x, GetParam());
-  la.chebyshev_step(0.25, *d_device, 3, *z_device, *x_device);
-  const auto direction = values(la, *d_device), next = values(la, *x_device);
-  for (std::size_t i = 0; i < d.size(); ++i) {
-    EXPECT_NEAR(direction[i], 0.25 * d[i] + 3 * z[i], 1e-6);
-    EXPECT_NEAR(next[i], x[i] + direction[i], 1e-6);
-  }
 }
 
 TEST(LinearAlgebra, a_vector_keeps_its_digits_through_single_precision_when_it_is_scaled_by_its_norm) {

@@ -10,10 +10,12 @@ class CudaModule : public KernelModule {
   CudaModule(const std::string& cubin, const std::string& name, Stream& stream)
       : library_(cubin, name), stream_(stream) {}
 
-  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) override {
+  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments,
+              unsigned shared_bytes) override {
     if (blocks == 0) return;
     void* parameters[] = {arguments};
-    stream_.launch(library_.kernel(kernel), kernel, static_cast<unsigned>(blocks), threads, 0, parameters);
+    stream_.launch(library_.kernel(kernel), kernel, static_cast<unsigned>(blocks), threads, shared_bytes,
+                   parameters);
   }
 
  private:

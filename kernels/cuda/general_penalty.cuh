@@ -45,10 +45,10 @@ struct GeneralPenalty {
       const PenaltyFace<T> across = a.faces[element() * n_faces + place / Nfp];
       T value = 0, flux = 0;
       if (across.neighbor >= 0) {
-        const int at = across.row * Nfp + place % Nfp;
-        value = a.blend.x[static_cast<long long>(across.neighbor) * Np + a.node_across[at]];
-        flux = across.w_p *
-               a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + a.place_across[at]];
+        const PenaltyMeeting met = a.across[across.row * Nfp + place % Nfp];
+        value = a.blend.x[static_cast<long long>(across.neighbor) * Np + met.node];
+        flux =
+            (1 - across.w) * a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + met.place];
       }
       shared.values[place] = value;
       shared.fluxes[place] = flux;
@@ -65,7 +65,7 @@ struct GeneralPenalty {
         to_flux += mass * shared.values[first + k];
       }
       shared.to_node[place] = to_node;
-      shared.to_flux[place] = a.faces[element() * n_faces + place / Nfp].w_m * to_flux;
+      shared.to_flux[place] = a.faces[element() * n_faces + place / Nfp].w * to_flux;
     }
   }
 

@@ -12,11 +12,11 @@ namespace {
 
 using Index = std::size_t;
 
-/// Elements of a block of the kernels for straight cells.
-int elements_for(const ReferenceView& r, Precision precision) {
-  const int value = bytes_of(precision);
-  const int bytes = (r.Np * (1 + r.dim) + 4 * r.n_faces * r.Nfp) * value;
-  return choose_groups(r.Np, static_shared_bytes / bytes);
+/// Groups of four elements that a block of the kernels for straight cells takes. Shared memory may hold one
+/// more of them than are in use.
+int groups_for(const ReferenceView& r, Precision precision) {
+  const int values = 4 * (r.Np + std::max(2 * r.n_faces * r.Nfp, r.dim * r.Np));
+  return choose_groups(r.Np, static_shared_bytes / (values * bytes_of(precision)) - 1);
 }
 
 std::vector<int> cells_where(std::span<const int> general_index, bool general) {
@@ -42,7 +42,7 @@ class InteriorPenaltyMap : public LinearMap {
       : LinearMap(static_cast<Index>(v.K) * v.reference.Np, static_cast<Index>(v.K) * v.reference.Np,
                   precision_of<T>),
         launcher_(launcher),
-        elements_(elements_for(v.reference, precision)),
+        groups_(groups_for(v.reference, precision)),
         Np_(v.reference.Np) {
     kernels_ = launcher.load({"kernels/cuda/interior_penalty.cu", penalty_prefix(v.reference, precision)});
     const std::vector<int> straight = cells_where(v.general_index, false),
@@ -62,13 +62,13 @@ class InteriorPenaltyMap : public LinearMap {
     arguments_.fluxes = static_cast<T*>(tables_.back().get());
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
     PenaltyArguments<T> arguments = arguments_;
-    arguments.blend = blend_of<T>(*this, alpha, x, beta, b, y);
-    const unsigned straight_threads = elements_ * Np_, general_threads = (Np_ + 31) / 32 * 32;
+    arguments.blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+    const unsigned straight_threads = groups_ * Np_, general_threads = (Np_ + 31) / 32 * 32;
     for (const std::string pass : {"publish", "apply"}) {
-      kernels_->launch(pass + "_straight", n_blocks_for(arguments.n_straight, elements_), straight_threads,
+      kernels_->launch(pass + "_straight", n_blocks_for(arguments.n_straight, 4 * groups_), straight_threads,
                        &arguments);
       kernels_->launch(pass + "_general", arguments.n_general, general_threads, &arguments);
     }
@@ -91,11 +91,13 @@ class InteriorPenaltyMap : public LinearMap {
       const bool at_boundary = v.trace.boundary[side] >= 0;
       faces.push_back({at_boundary ? -1 : v.trace.neighbor[side],
                        places.row(v.trace, side, static_cast<int>(side % r.n_faces)),
-                       static_cast<T>(v.weight[side]), static_cast<T>(at_boundary ? 0 : 1 - v.weight[side])});
+                       static_cast<T>(v.weight[side])});
     }
     keep(arguments_.faces, faces);
-    keep(arguments_.node_across, std::vector<unsigned short>(places.node.begin(), places.node.end()));
-    keep(arguments_.place_across, std::vector<short>(places.place.begin(), places.place.end()));
+    std::vector<PenaltyMeeting> across;
+    for (Index i = 0; i < places.node.size(); ++i)
+      across.push_back({static_cast<unsigned short>(places.node[i]), static_cast<short>(places.place[i])});
+    keep(arguments_.across, across);
     keep(arguments_.face_nodes, std::vector<unsigned short>(r.face_nodes.begin(), r.face_nodes.end()));
     keep(arguments_.place_of_node, columns_of<short>(r.Np, r.n_faces, [&](int face, int node) {
            const auto first = r.face_nodes.begin() + face * r.Nfp, last = first + r.Nfp;
@@ -125,21 +127,28 @@ class InteriorPenaltyMap : public LinearMap {
 
   void set_geometry(const InteriorPenaltyView& v, const std::vector<int>& straight) {
     const int dim = v.reference.dim, n_faces = v.reference.n_faces;
-    std::vector<T> geometry;
+    std::vector<Four<T>> geometry;
     for (const Index e : straight) {
-      for (int ij = 0; ij < dim * dim; ++ij)
-        geometry.push_back(static_cast<T>(v.stiffness[e * dim * dim + ij]));
-      geometry.push_back(static_cast<T>(v.reaction[e]));
       for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side) {
-        for (int j = 0; j < dim; ++j) geometry.push_back(static_cast<T>(v.flux[side * dim + j]));
-        geometry.push_back(static_cast<T>(v.penalty[side]));
+        Four<T> face{};
+        for (int j = 0; j < dim; ++j) face[j] = static_cast<T>(v.flux[side * dim + j]);
+        face[3] = static_cast<T>(v.penalty[side]);
+        geometry.push_back(face);
       }
+      Four<T> same{}, mixed{};
+      const auto G = [&](int i, int j) { return static_cast<T>(v.stiffness[(e * dim + i) * dim + j]); };
+      for (int i = 0; i < dim; ++i) {
+        same[i] = G(i, i);
+        for (int j = 0; j < i; ++j) mixed[i + j - 1] = G(i, j);
+      }
+      same[3] = static_cast<T>(v.reaction[e]);
+      geometry.insert(geometry.end(), {same, mixed});
     }
     keep(arguments_.geometry, geometry);
   }
 
   Launcher& launcher_;
-  const int elements_, Np_;
+  const int groups_, Np_;
   std::unique_ptr<KernelModule> kernels_;
   std::vector<std::shared_ptr<void>> tables_;
   PenaltyArguments<T> arguments_{};
@@ -153,7 +162,7 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision) {
   };
   return std::string("namespace dgsolve::cuda {\nnamespace {\nstruct Config {\n  using Real = ") +
          (precision == Precision::single ? "float" : "double") + ";\n" + constant("dim", r.dim) +
-         constant("Np", r.Np) + constant("Nfp", r.Nfp) + constant("elements", elements_for(r, precision)) +
+         constant("Np", r.Np) + constant("Nfp", r.Nfp) + constant("groups", groups_for(r, precision)) +
          "};\n}\n}\n";
 }
 

@@ -55,19 +55,19 @@ std::unique_ptr<DeviceScalar> GpuLinearAlgebra::scalar() { return std::make_uniq
 
 void GpuLinearAlgebra::upload(std::span<const double> from, DeviceVector& to) {
   check_size(to, from.size());
-  with_type(to.precision, [&]<class T>(T) {
-    const std::vector<T> values(from.begin(), from.end());
-    launcher_->copy_in(values_of<T>(to), values.data(), values.size() * sizeof(T));
-  });
+  if (to.precision == Precision::double_)
+    return launcher_->copy_in(values_of<double>(to), from.data(), from.size_bytes());
+  const std::vector<float> values(from.begin(), from.end());
+  launcher_->copy_in(values_of<float>(to), values.data(), values.size() * sizeof(float));
 }
 
 void GpuLinearAlgebra::download(const DeviceVector& from, std::span<double> to) {
   check_size(from, to.size());
-  with_type(from.precision, [&]<class T>(T) {
-    std::vector<T> values(to.size());
-    launcher_->copy_out(values.data(), values_of<T>(from), values.size() * sizeof(T));
-    std::copy(values.begin(), values.end(), to.begin());
-  });
+  if (from.precision == Precision::double_)
+    return launcher_->copy_out(to.data(), values_of<double>(from), to.size_bytes());
+  std::vector<float> values(to.size());
+  launcher_->copy_out(values.data(), values_of<float>(from), values.size() * sizeof(float));
+  std::copy(values.begin(), values.end(), to.begin());
 }
 
 double GpuLinearAlgebra::value(const DeviceScalar& s) {
@@ -131,22 +131,6 @@ void GpuLinearAlgebra::combine(double a, const DeviceVector& x, double b, Device
     CombineArguments<T> arguments{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
                                   values_of<T>(x), values_of<T>(y)};
     kernels_->launch(std::string("combine") + suffix_of(x.precision), n_blocks_for(x.size), vector_threads,
-                     &arguments);
-  });
-}
-
-void GpuLinearAlgebra::chebyshev_step(double a, DeviceVector& d, double c, const DeviceVector& z,
-                                      DeviceVector& x) {
-  check_size(d, z.size);
-  check_size(x, z.size);
-  with_type(z.precision, [&]<class T>(T) {
-    ChebyshevArguments<T> arguments{static_cast<long long>(z.size),
-                                    static_cast<T>(a),
-                                    static_cast<T>(c),
-                                    values_of<T>(d),
-                                    values_of<T>(z),
-                                    values_of<T>(x)};
-    kernels_->launch(std::string("chebyshev") + suffix_of(z.precision), n_blocks_for(z.size), vector_threads,
                      &arguments);
   });
 }

@@ -29,7 +29,6 @@ class GpuLinearAlgebra : public LinearAlgebra {
   void copy_scaled(const DeviceVector& from, Scaling scaling, const DeviceScalar& s,
                    DeviceVector& to) override;
   void combine(double a, const DeviceVector& x, double b, DeviceVector& y) override;
-  void chebyshev_step(double a, DeviceVector& d, double c, const DeviceVector& z, DeviceVector& x) override;
   void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) override;
   void norm(const DeviceVector& x, DeviceScalar& result) override;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/cuda/block_size.hpp"
 #include "kernels/cuda/gpu_vector.hpp"
 #include "kernels/sparse_arrays.hpp"
 
@@ -17,7 +18,10 @@ template <class T>
 std::vector<T> converted(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
-std::vector<long long> begins(const std::vector<std::int64_t>& begin) { return {begin.begin(), begin.end()}; }
+template <class Index>
+std::vector<Index> begins(const std::vector<std::int64_t>& begin) {
+  return {begin.begin(), begin.end()};
+}
 
 template <class T>
 class Csr : public LinearMap {
@@ -26,13 +30,13 @@ class Csr : public LinearMap {
       : LinearMap(m.rows, m.cols, precision_of<T>),
         kernels_(on.kernels),
         lanes_(lanes_for(m)),
-        row_begin_(on.launcher, begins(m.row_begin), "a matrix's rows"),
+        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, m.column, "a matrix's columns"),
         value_(on.launcher, converted<T>(m.value), "a matrix's entries") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    CsrArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y),
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    CsrArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
                               static_cast<int>(rows),
                               lanes_,
                               row_begin_.data(),
@@ -57,22 +61,6 @@ class Csr : public LinearMap {
   Array<T> value_;
 };
 
-/// Launches of block_rows.
-template <class T>
-void multiply_block_rows(KernelModule& kernels, BlockRowsArguments<T> arguments) {
-  arguments.per_block = std::max(1, wished_threads / arguments.n);
-  kernels.launch(std::string("block_rows") + suffix_of(precision_of<T>),
-                 n_blocks_for(arguments.block_rows, arguments.per_block), arguments.per_block * arguments.n,
-                 &arguments);
-}
-
-/// Row-major to column-major.
-template <class T>
-void transpose_block(const double* block, int n, T* columns) {
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) columns[j * n + i] = static_cast<T>(block[i * n + j]);
-}
-
 template <class T>
 class BlockCsr : public LinearMap {
  public:
@@ -82,14 +70,22 @@ class BlockCsr : public LinearMap {
         kernels_(on.kernels),
         block_rows_(m.block_rows),
         n_(m.block_size),
-        row_begin_(on.launcher, begins(m.row_begin), "a matrix's rows"),
+        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, m.column, "a matrix's columns"),
         columns_(on.launcher, transposed(m), "a matrix's blocks") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    multiply_block_rows<T>(kernels_, {blend_of<T>(*this, alpha, x, beta, b, y), block_rows_, n_, 0,
-                                      row_begin_.data(), column_.data(), columns_.data(), nullptr});
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const int per_block = std::max(1, wished_threads / n_);
+    BlockRowsArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
+                                    block_rows_,
+                                    n_,
+                                    per_block,
+                                    row_begin_.data(),
+                                    column_.data(),
+                                    columns_.data()};
+    kernels_.launch(std::string("block_rows") + suffix_of(precision), n_blocks_for(block_rows_, per_block),
+                    per_block * n_, &arguments);
   }
 
  private:
@@ -97,7 +93,10 @@ class BlockCsr : public LinearMap {
     const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
     std::vector<T> columns(m.value.size());
     for (std::size_t k = 0; k < m.column.size(); ++k)
-      transpose_block(&m.value[k * square], m.block_size, &columns[k * square]);
+      for (int i = 0; i < m.block_size; ++i)
+        for (int j = 0; j < m.block_size; ++j)
+          columns[k * square + j * m.block_size + i] =
+              static_cast<T>(m.value[k * square + i * m.block_size + j]);
     return columns;
   }
 
@@ -116,9 +115,9 @@ class Gather : public LinearMap {
         kernels_(on.kernels),
         indices_(on.launcher, std::vector<int>(indices.begin(), indices.end()), "indices") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    GatherArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y), static_cast<int>(rows),
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    GatherArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum), static_cast<int>(rows),
                                  indices_.data()};
     kernels_.launch(std::string("gather") + suffix_of(precision), n_blocks_for(rows), vector_threads,
                     &arguments);
@@ -135,7 +134,7 @@ class PlaceSums {
  public:
   PlaceSums(const VectorKernels& on, const InverseIndex& inverse)
       : kernels_(on.kernels),
-        begin_(on.launcher, begins(inverse.begin), "indices"),
+        begin_(on.launcher, begins<int>(inverse.begin), "indices"),
         place_(on.launcher, inverse.place, "indices") {}
 
   void add_up(const Blend<T>& blend) const {
@@ -147,8 +146,7 @@ class PlaceSums {
 
  private:
   KernelModule& kernels_;
-  Array<long long> begin_;
-  Array<int> place_;
+  Array<int> begin_, place_;
 };
 
 template <class T>
@@ -157,9 +155,9 @@ class ScatterAdd : public LinearMap {
   ScatterAdd(const VectorKernels& on, std::span<const int> indices, std::size_t rows)
       : LinearMap(rows, indices.size(), precision_of<T>), sums_(on, InverseIndex(indices, rows)) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    sums_.add_up(blend_of<T>(*this, alpha, x, beta, b, y));
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    sums_.add_up(blend_of<T>(*this, alpha, x, beta, b, y, sum));
   }
 
  private:
@@ -171,41 +169,60 @@ template <class T>
 class Blocks : public LinearMap {
  public:
   Blocks(const VectorKernels& on, const ElementBlocks& b)
-      : LinearMap(b.size, b.size, precision_of<T>),
-        kernels_(on.kernels),
-        n_blocks_(b.n_blocks),
-        n_(b.block_size),
-        columns_(on.launcher, transposed(b), "element blocks") {
+      : LinearMap(b.size, b.size, precision_of<T>), kernels_(on.kernels) {
+    set_shape(b);
+    triangles_ = {on.launcher, triangles(b), "element blocks"};
+    arguments_.triangles = triangles_.data();
     if (b.indices.empty()) return;
     indices_ = {on.launcher, std::vector<int>(b.indices.begin(), b.indices.end()), "indices"};
+    arguments_.indices = indices_.data();
     products_ = {on.launcher, b.indices.size(), "products of element blocks"};
     sums_ = std::make_unique<PlaceSums<T>>(on, InverseIndex(b.indices, b.size));
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
-    const Blend<T> to_products{1, 0, blend.x, nullptr, products_.data()};
-    multiply_block_rows<T>(kernels_, {sums_ ? to_products : blend, n_blocks_, n_, 0, nullptr, nullptr,
-                                      columns_.data(), sums_ ? indices_.data() : nullptr});
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+    ElementBlocksArguments<T> arguments = arguments_;
+    arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
+    kernels_.launch(std::string("element_blocks") + suffix_of(precision),
+                    n_blocks_for(arguments.n_blocks, arguments.per_block), arguments.per_block * arguments.n,
+                    &arguments, shared_bytes_);
     if (!sums_) return;
     blend.x = products_.data();
     sums_->add_up(blend);
   }
 
  private:
-  static std::vector<T> transposed(const ElementBlocks& b) {
-    const std::size_t square = static_cast<std::size_t>(b.block_size) * b.block_size;
-    std::vector<T> columns(b.n_blocks * square);
+  void set_shape(const ElementBlocks& b) {
+    ElementBlocksArguments<T>& a = arguments_;
+    constexpr int wide = numbers_in_16_bytes<T>, room = static_shared_bytes / static_cast<int>(sizeof(T));
+    const int n = b.block_size, triangle = n * (n + 1) / 2;
+    a.n_blocks = b.n_blocks;
+    a.n = n;
+    a.per_block = choose_groups(n, (room - 2 * wide) / (triangle + n + wide));
+    a.stride = a.per_block % wide == 0 ? triangle : whole_16_bytes<T>(triangle);
+    const int room_for_triangles = room - whole_16_bytes<T>(n) - 2 * wide;
+    a.at_once = a.per_block > 1 || a.stride <= room_for_triangles ? n : room_for_triangles / n;
+    const int triangles = a.at_once == n ? a.per_block * a.stride : a.at_once * n;
+    shared_bytes_ = (whole_16_bytes<T>(a.per_block * n) + triangles + 2 * wide) * sizeof(T);
+  }
+
+  std::vector<T> triangles(const ElementBlocks& b) const {
+    const std::size_t stride = arguments_.stride;
+    std::vector<T> all(b.n_blocks * stride + numbers_in_16_bytes<T>);  // copies may end behind the last
     make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
-      transpose_block(block, b.block_size, &columns[e * square]);
+      T* to = &all[e * stride];
+      for (int i = 0; i < b.block_size; ++i)
+        for (int j = 0; j <= i; ++j) *to++ = static_cast<T>(block[i * b.block_size + j]);
     });
-    return columns;
+    return all;
   }
 
   KernelModule& kernels_;
-  int n_blocks_, n_;
-  Array<T> columns_;
+  ElementBlocksArguments<T> arguments_{};
+  unsigned shared_bytes_ = 0;
+  Array<T> triangles_;
   Array<int> indices_;
   Array<T> products_;
   std::unique_ptr<PlaceSums<T>> sums_;

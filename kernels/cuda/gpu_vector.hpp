@@ -35,9 +35,11 @@ inline std::size_t n_blocks_for(std::size_t n, std::size_t per_block = vector_th
 /// A map's product, once sizes are checked.
 template <class T>
 Blend<T> blend_of(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
-                  const DeviceVector& b, DeviceVector& y) {
+                  const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
   check_product(map, x, b, y);
-  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x), values_of<T>(b), values_of<T>(y)};
+  if (sum != nullptr) check_size(*sum, map.rows);
+  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
+          values_of<T>(b),       values_of<T>(y),      sum == nullptr ? nullptr : values_of<T>(*sum)};
 }
 
 }  // namespace dgsolve::cuda

@@ -1,6 +1,6 @@
 /// The interior penalty operator (kernels/interior_penalty.hpp has the formulas), in two passes: every cell
 /// publishes its faces' fluxes F u, then each takes values and fluxes from across. Compiled below a generated
-/// prefix, which gives dgsolve::cuda::Config: Real, dim, Np, Nfp, elements (of a block).
+/// prefix, which gives dgsolve::cuda::Config: Real, dim, Np, Nfp, groups (of four cells in a block).
 #include "kernels/cuda/general_penalty.cuh"
 #include "kernels/cuda/straight_penalty.cuh"
 

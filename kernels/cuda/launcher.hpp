@@ -16,8 +16,13 @@ namespace dgsolve::cuda {
 class KernelModule {
  public:
   virtual ~KernelModule() = default;
-  /// `arguments`: the kernel's one parameter, read before this returns. Without blocks nothing is done.
-  virtual void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) = 0;
+  /// `arguments`: the kernel's one parameter, read before this returns; `shared_bytes`: beside what the
+  /// kernel declares, at most static_shared_bytes together. Without blocks nothing is done.
+  virtual void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments,
+                      unsigned shared_bytes) = 0;
+  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) {
+    launch(kernel, blocks, threads, arguments, 0);
+  }
 };
 
 /// Work in the order in which it is asked for.

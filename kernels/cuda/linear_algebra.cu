@@ -24,7 +24,6 @@ DGSOLVE_COPY(copy_double_single, double, float)
 DGSOLVE_COPY(copy_single_double, float, double)
 DGSOLVE_COPY(copy_single_single, float, float)
 DGSOLVE_BOTH(combine, combine_vectors, CombineArguments)
-DGSOLVE_BOTH(chebyshev, take_chebyshev_step, ChebyshevArguments)
 DGSOLVE_BOTH(dot, add_products, DotArguments)
 DGSOLVE_BOTH(csr, multiply_rows, CsrArguments)
 DGSOLVE_BOTH(gather, gather_values, GatherArguments)
@@ -39,12 +38,12 @@ DGSOLVE_KERNEL(cg_step, take_cg_step, CgArguments)
 DGSOLVE_KERNEL(cg_norm, find_norm, CgArguments)
 
 // Blocks as large as a dense block's rows ask for.
-__global__ void block_rows_double(const __grid_constant__ BlockRowsArguments<double> arguments) {
-  multiply_block_rows(arguments);
-}
-__global__ void block_rows_single(const __grid_constant__ BlockRowsArguments<float> arguments) {
-  multiply_block_rows(arguments);
-}
+#define DGSOLVE_ROWS(name, body, arguments_type)                                                             \
+  __global__ void name(const __grid_constant__ arguments_type arguments) { body(arguments); }
+DGSOLVE_ROWS(block_rows_double, multiply_block_rows, BlockRowsArguments<double>)
+DGSOLVE_ROWS(block_rows_single, multiply_block_rows, BlockRowsArguments<float>)
+DGSOLVE_ROWS(element_blocks_double, multiply_element_blocks, ElementBlocksArguments<double>)
+DGSOLVE_ROWS(element_blocks_single, multiply_element_blocks, ElementBlocksArguments<float>)
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

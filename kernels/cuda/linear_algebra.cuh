@@ -1,6 +1,7 @@
 /// The bodies of kernels/cuda/linear_algebra.cu.
 #pragma once
 
+#include "kernels/cuda/intrinsics.cuh"
 #include "kernels/cuda/linear_algebra_arguments.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -23,15 +24,6 @@ template <class T>
 DGSOLVE_INLINE void combine_vectors(const CombineArguments<T>& a) {
   const long long i = thread_number();
   if (i < a.n) a.y[i] = a.b == 0 ? a.a * a.x[i] : a.a * a.x[i] + a.b * a.y[i];
-}
-
-template <class T>
-DGSOLVE_INLINE void take_chebyshev_step(const ChebyshevArguments<T>& a) {
-  const long long i = thread_number();
-  if (i >= a.n) return;
-  const T d = (a.a == 0 ? T(0) : a.a * a.d[i]) + a.c * a.z[i];
-  a.d[i] = d;
-  a.x[i] += d;
 }
 
 /// The sum of a value of each thread, in all of them; shared: [vector_threads].
@@ -72,11 +64,13 @@ DGSOLVE_INLINE void finish_sum(const FinishArguments& a) {
   if (threadIdx.x == 0) *a.result = a.root != 0 ? sqrt_of(sum) : sum;
 }
 
-/// y_row ← α product + β b_row.
+/// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
 template <class T>
 DGSOLVE_INLINE void blend(const Blend<T>& a, long long row, T product) {
   const T scaled = a.alpha * product;
-  a.y[row] = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
+  const T y = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
+  a.y[row] = y;
+  if (a.sum != nullptr) a.sum[row] += y;
 }
 
 template <class T>
@@ -98,18 +92,55 @@ template <class T>
 DGSOLVE_INLINE void multiply_block_rows(const BlockRowsArguments<T>& a) {
   const int row = threadIdx.x % a.n, block_row = blockIdx.x * a.per_block + threadIdx.x / a.n;
   if (block_row >= a.block_rows) return;
-  const long long first = a.row_begin == nullptr ? block_row : a.row_begin[block_row];
-  const long long last = a.row_begin == nullptr ? block_row + 1 : a.row_begin[block_row + 1];
   T sum = 0;
-  for (long long k = first; k < last; ++k) {
-    const T* column = a.columns + k * a.n * a.n + row;
-    const long long base = static_cast<long long>(a.column == nullptr ? k : a.column[k]) * a.n;
-    for (int j = 0; j < a.n; ++j) {
-      const long long place = a.indices == nullptr ? base + j : a.indices[base + j];
-      if (place >= 0) sum += column[static_cast<long long>(j) * a.n] * a.blend.x[place];
-    }
+  for (long long k = a.row_begin[block_row]; k < a.row_begin[block_row + 1]; ++k) {
+    const T *column = a.columns + k * a.n * a.n + row,
+            *x = a.blend.x + static_cast<long long>(a.column[k]) * a.n;
+    for (int j = 0; j < a.n; ++j) sum += column[static_cast<long long>(j) * a.n] * x[j];
   }
   blend(a.blend, static_cast<long long>(block_row) * a.n + row, sum);
+}
+
+/// Numbers of a triangle above a row.
+DGSOLVE_INLINE int triangle(int row) { return row * (row + 1) / 2; }
+
+/// The triangles' numbers are read from memory once and in order; rows and columns are found in shared memory
+/// (rows of a triangle begin in different banks).
+template <class T>
+DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T>& a) {
+  DGSOLVE_DYNAMIC_SHARED(memory);
+  constexpr int wide = numbers_in_16_bytes<T>;
+  const int threads = a.per_block * a.n, local = threadIdx.x / a.n, row = threadIdx.x % a.n;
+  T* const x = reinterpret_cast<T*>(memory);
+  T* const triangles = x + whole_16_bytes<T>(threads);
+  const long long first_block = static_cast<long long>(blockIdx.x) * a.per_block, block = first_block + local;
+  const long long i = block * a.n + row, left = a.n_blocks - first_block;
+  const bool is_stored = local < left;
+  if (is_stored) {
+    const long long place = a.indices == nullptr ? i : a.indices[i];
+    x[threadIdx.x] = place < 0 ? T(0) : a.blend.x[place];
+  }
+  const int before = (left < a.per_block ? static_cast<int>(left) : a.per_block) - 1;  // the last
+
+  T sum = 0;
+  for (int first = 0; first < a.n; first += a.at_once) {
+    const int last = first + a.at_once < a.n ? first + a.at_once : a.n;
+    const int begin = triangle(first) / wide * wide, count = before * a.stride + triangle(last) - begin;
+    for (int k = threadIdx.x * wide; k < count; k += threads * wide)
+      copy_async<16>(triangles + k, a.triangles + first_block * a.stride + begin + k);
+    wait_for_copies();
+    __syncthreads();
+    if (is_stored && row < last) {
+      int j = row < first ? first : 0;
+      int entry = local * a.stride - begin + (j <= row ? triangle(row) + j : triangle(j) + row);
+      for (; j < last; ++j) {
+        sum += triangles[entry] * x[local * a.n + j];
+        entry += j < row ? 1 : j + 1;  // along the row, then down the column
+      }
+    }
+    __syncthreads();
+  }
+  if (is_stored) blend(a.blend, i, sum);
 }
 
 template <class T>
@@ -122,8 +153,16 @@ template <class T>
 DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
   const long long i = thread_number();
   if (i >= a.rows) return;
+  constexpr int at_once = 8;  // reads that do not wait for each other
+  const int last = a.begin[i + 1];
   T sum = 0;
-  for (long long k = a.begin[i]; k < a.begin[i + 1]; ++k) sum += a.blend.x[a.place[k]];
+  for (int first = a.begin[i]; first < last; first += at_once) {
+    T values[at_once];
+    DGSOLVE_UNROLL
+    for (int k = 0; k < at_once; ++k) values[k] = first + k < last ? a.blend.x[a.place[first + k]] : T(0);
+    DGSOLVE_UNROLL
+    for (int k = 0; k < at_once; ++k) sum += values[k];
+  }
   blend(a.blend, i, sum);
 }
 

@@ -11,6 +11,15 @@ namespace DGSOLVE_NAMESPACE::cuda {
 inline constexpr int vector_threads = 256;      ///< a block of the kernels over vectors
 inline constexpr int most_partial_sums = 1024;  ///< blocks of a reduction, each of which leaves one sum
 
+/// What an asynchronous copy takes at once.
+template <class T>
+inline constexpr int numbers_in_16_bytes = 16 / sizeof(T);
+/// n, or as many more as fill 16 bytes.
+template <class T>
+constexpr int whole_16_bytes(int n) {
+  return (n + numbers_in_16_bytes<T> - 1) / numbers_in_16_bytes<T> * numbers_in_16_bytes<T>;
+}
+
 /// to ← factor · from, or from / factor (0 where factor is 0); factor null: 1.
 template <class From, class To>
 struct CopyArguments {
@@ -28,16 +37,6 @@ struct CombineArguments {
   T a, b;
   const T* x;
   T* y;
-};
-
-/// d ← a d + c z; x ← x + d. With a = 0, d's old values are not read.
-template <class T>
-struct ChebyshevArguments {
-  long long n;
-  T a, c;
-  T* d;
-  const T* z;
-  T* x;
 };
 
 /// partial[block] ← the block's share of x·y.
@@ -67,16 +66,26 @@ struct CsrArguments {
   const T* value;
 };
 
-/// Dense blocks of n columns of n rows; a block row has those from row_begin, or, where that is null, one on
-/// the diagonal. A thread a row, `per_block` block rows a block of threads.
+/// Dense blocks of n columns of n rows. A thread a row, `per_block` block rows a block of threads.
 template <class T>
 struct BlockRowsArguments {
   Blend<T> blend;
   int block_rows, n, per_block;
   const long long* row_begin;  ///< [block_rows + 1]
   const int* column;
-  const T* columns;    ///< [block][column][row]
-  const int* indices;  ///< [block_rows][n]: places in x of a block's columns; −1: zero. Null: in order
+  const T* columns;  ///< [block][column][row]
+};
+
+/// Symmetric dense blocks of n rows. A thread a row, `per_block` dense blocks a block of threads, whose
+/// shared memory takes their x and then their triangles: whole, or, of one dense block alone, `at_once` rows
+/// at a time.
+template <class T>
+struct ElementBlocksArguments {
+  Blend<T> blend;
+  int n_blocks, n, per_block, at_once;
+  int stride;          ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
+  const T* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
+  const int* indices;  ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
 };
 
 /// (A x)_i = x[indices[i]], 0 where that is −1.
@@ -92,7 +101,7 @@ template <class T>
 struct SumPlacesArguments {
   Blend<T> blend;
   int rows;
-  const long long* begin;  ///< [rows + 1]
+  const int* begin;  ///< [rows + 1]
   const int* place;
 };
 

@@ -5,33 +5,48 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
+/// Four numbers that are read together.
+template <class T>
+struct alignas(16) Four {
+  T v[4];
+  DGSOLVE_INLINE T& operator[](int i) { return v[i]; }
+  DGSOLVE_INLINE const T& operator[](int i) const { return v[i]; }
+};
+
 /// A face of a cell: who is across, and how the fluxes of both sides are weighted.
 template <class T>
-struct PenaltyFace {
+struct alignas(16) PenaltyFace {
   int neighbor;  ///< element across; −1: a boundary
-  int row;       ///< of node_across and place_across
-  T w_m, w_p;    ///< w⁺ is 0 at a boundary
+  int row;       ///< of PenaltyArguments::across
+  T w;           ///< of ours; w⁺ = 1 − w
+};
+
+/// Who meets a face's node.
+struct PenaltyMeeting {
+  unsigned short node;  ///< the neighbour's
+  short place;          ///< and its place among [n_faces][Nfp]
 };
 
 template <class T>
 struct PenaltyArguments {
   Blend<T> blend;
-  T* fluxes;                          ///< [element][n_faces][Nfp]: F u
-  const PenaltyFace<T>* faces;        ///< [element][n_faces]
-  const unsigned short* node_across;  ///< [row][Nfp]: the neighbour's node that meets ours
-  const short* place_across;          ///< [row][Nfp]: and its place among [n_faces][Nfp]
-  const unsigned short* face_nodes;   ///< [n_faces][Nfp]
-  const short* place_of_node;         ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
-  const T* face_mass;                 ///< [column][row Nfp]: M_f
+  T* fluxes;                         ///< [element][n_faces][Nfp]: F u
+  const PenaltyFace<T>* faces;       ///< [element][n_faces]
+  const PenaltyMeeting* across;      ///< [row][Nfp]
+  const unsigned short* face_nodes;  ///< [n_faces][Nfp]
+  const short* place_of_node;        ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
+  const T* face_mass;                ///< [column][row Nfp]: M_f
 
   // Straight cells with constant coefficients. Matrices column by column.
   int n_straight;
   const int* straight_element;  ///< [n_straight]
-  const T* geometry;            ///< [n_straight][dim·dim G; Jλ; n_faces × (dim c, p)]
-  const T* D;                   ///< [column][dim][row Np]
-  const T* weak;                ///< [column][dim][row Np]: M D_j
-  const T* D_transposed;        ///< [column][dim][row Np]: D_jᵀ
-  const T* mass;                ///< [column][row Np]
+  /// [n_straight][n_faces + 2]: for each face c and p; then G_ii and Jλ; then G_01, G_02, G_12. In 2D zeros
+  /// stand for what the third dimension would bring.
+  const Four<T>* geometry;
+  const T* D;             ///< [column][dim][row Np]
+  const T* weak;          ///< [column][dim][row Np]: M D_j
+  const T* D_transposed;  ///< [column][dim][row Np]: D_jᵀ
+  const T* mass;          ///< [column][row Np]
 
   // The others.
   int n_general;

@@ -26,23 +26,24 @@ class Blocks : public LinearMap {
     fill(b);
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
     if (!overlap_) {
-      for_blocks([&](std::ptrdiff_t e, T*, T* sum) {
-        product(e, blend.x + e * n_, sum);
-        for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, sum[i]);
+      for_blocks([&](std::ptrdiff_t e, T*, T* Ax) {
+        product(e, blend.x + e * n_, Ax);
+        for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, Ax[i]);
       });
       return;
     }
-    for_blocks([&](std::ptrdiff_t e, T* own, T* sum) {
+    for_blocks([&](std::ptrdiff_t e, T* own, T* Ax) {
       const int* index = &indices_[e * n_];
       for (std::ptrdiff_t i = 0; i < n_; ++i) own[i] = index[i] < 0 ? T(0) : blend.x[index[i]];
-      product(e, own, sum);
-      std::copy_n(sum, n_, products_.data() + e * n_);
+      product(e, own, Ax);
+      std::copy_n(Ax, n_, products_.data() + e * n_);
     });
-    add_places<T>(*overlap_, {blend.alpha, blend.beta, products_.data(), blend.b, blend.y}, threads_);
+    add_places<T>(*overlap_, {blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum},
+                  threads_);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/host/panels.hpp"
+#include "kernels/host/vector.hpp"
 
 namespace dgsolve::host {
 
@@ -86,10 +87,7 @@ void GeneralCells<T>::apply(const PenaltyProduct<T>& product, int first, int las
       for (int i = 0; i < Np_; ++i) sum[i] += row[i] * product.x[at + j];
     }
     for (int f = 0; f < n_faces_; ++f) add_face(product, cell, f, sum.data(), values.data());
-    for (int i = 0; i < Np_; ++i) {
-      const T scaled = product.alpha * sum[i];
-      product.y[at + i] = product.beta == 0 ? scaled : scaled + product.beta * product.b[at + i];
-    }
+    for (int i = 0; i < Np_; ++i) put<T>(product, static_cast<std::ptrdiff_t>(at + i), sum[i]);
   }
 }
 

@@ -149,7 +149,9 @@ struct PenaltyBlock {
     for (int lane = 0; lane < lanes(); ++lane) {
       const std::size_t at = element(lane) * tables.Np + node;
       const T scaled = product.alpha * value.v[lane];
-      product.y[at] = product.beta == 0 ? scaled : scaled + product.beta * product.b[at];
+      const T y = product.beta == 0 ? scaled : scaled + product.beta * product.b[at];
+      product.y[at] = y;
+      if (product.sum != nullptr) product.sum[at] += y;
     }
   }
 

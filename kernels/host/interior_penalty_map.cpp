@@ -36,9 +36,9 @@ class InteriorPenaltyMap : public LinearMap {
     counted_.emplace(bytes, memory());
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    const PenaltyProduct<T> product{blend_of<T>(*this, alpha, x, beta, b, y), fluxes_.data()};
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const PenaltyProduct<T> product{blend_of<T>(*this, alpha, x, beta, b, y, sum), fluxes_.data()};
 #pragma omp parallel num_threads(threads_for(rows* work_per_unknown, threads_))
     {
       // One run of blocks and cells a thread, the same in both passes: most neighbours are then in the

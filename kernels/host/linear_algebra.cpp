@@ -121,22 +121,6 @@ void HostLinearAlgebra::combine(double a, const DeviceVector& x, double b, Devic
   });
 }
 
-void HostLinearAlgebra::chebyshev_step(double a, DeviceVector& d, double c, const DeviceVector& z,
-                                       DeviceVector& x) {
-  check_size(d, z.size);
-  check_size(x, z.size);
-  with_type(z.precision, [&]<class T>(T) {
-    const T *correction = values_of<T>(z), A = static_cast<T>(a), C = static_cast<T>(c);
-    T *direction = values_of<T>(d), *to = values_of<T>(x);
-    for_chunks(z.size, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-      for (auto i = first; i < last; ++i) {
-        direction[i] = (A == 0 ? T(0) : A * direction[i]) + C * correction[i];
-        to[i] += direction[i];
-      }
-    });
-  });
-}
-
 double HostLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y) const {
   check_size(y, x.size);
   return with_type(x.precision, [&]<class T>(T) {

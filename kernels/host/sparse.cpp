@@ -20,17 +20,17 @@ class Csr : public LinearMap {
         counted_(bytes,
                  row_begin_.size() * sizeof(std::int64_t) + column_.size() * (sizeof(int) + sizeof(T))) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
     for_chunks(
         rows, threads_,
         [&](std::ptrdiff_t first, std::ptrdiff_t last) {
           for (auto row = first; row < last; ++row) {
-            T sum = 0;
+            T Ax = 0;
             for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
-              sum += value_[k] * blend.x[column_[k]];
-            put(blend, row, sum);
+              Ax += value_[k] * blend.x[column_[k]];
+            put(blend, row, Ax);
           }
         },
         value_.size() / (rows + 1));
@@ -65,19 +65,19 @@ class BlockCsr : public LinearMap {
               static_cast<T>(m.value[k * square + static_cast<std::size_t>(i) * n_ + j]);
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
     const std::ptrdiff_t block_rows = static_cast<std::ptrdiff_t>(row_begin_.size()) - 1, n = n_;
 #pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
     {
-      std::vector<T> sum(n);
+      std::vector<T> Ax(n);
 #pragma omp for schedule(static)
       for (std::ptrdiff_t row = 0; row < block_rows; ++row) {
-        std::fill(sum.begin(), sum.end(), T(0));
+        std::fill(Ax.begin(), Ax.end(), T(0));
         for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
-          add_product(columns_.data() + k * n * n, n, blend.x + column_[k] * n, sum.data());
-        for (std::ptrdiff_t i = 0; i < n; ++i) put(blend, row * n + i, sum[i]);
+          add_product(columns_.data() + k * n * n, n, blend.x + column_[k] * n, Ax.data());
+        for (std::ptrdiff_t i = 0; i < n; ++i) put(blend, row * n + i, Ax[i]);
       }
     }
   }
@@ -100,9 +100,9 @@ class Gather : public LinearMap {
         threads_(threads),
         counted_(bytes, indices_.size() * sizeof(int)) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y);
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
     for_chunks(rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       for (auto i = first; i < last; ++i) put(blend, i, indices_[i] < 0 ? T(0) : blend.x[indices_[i]]);
     });
@@ -123,9 +123,9 @@ class ScatterAdd : public LinearMap {
         threads_(threads),
         counted_(bytes, inverse_.bytes()) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
-    add_places(inverse_, blend_of<T>(*this, alpha, x, beta, b, y), threads_);
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    add_places(inverse_, blend_of<T>(*this, alpha, x, beta, b, y, sum), threads_);
   }
 
  private:

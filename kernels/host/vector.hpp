@@ -38,14 +38,18 @@ inline int threads_for(std::size_t numbers, int threads) { return numbers < 6553
 /// A map's product, once sizes are checked.
 template <class T>
 Blend<T> blend_of(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
-                  const DeviceVector& b, DeviceVector& y) {
+                  const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
   check_product(map, x, b, y);
-  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x), values_of<T>(b), values_of<T>(y)};
+  if (sum != nullptr) check_size(*sum, map.rows);
+  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
+          values_of<T>(b),       values_of<T>(y),      sum == nullptr ? nullptr : values_of<T>(*sum)};
 }
-/// y_row ← α product + β b_row.
+/// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
 template <class T>
 void put(const Blend<T>& a, std::ptrdiff_t row, T product) {
-  a.y[row] = a.beta == 0 ? a.alpha * product : a.alpha * product + a.beta * a.b[row];
+  const T y = a.beta == 0 ? a.alpha * product : a.alpha * product + a.beta * a.b[row];
+  a.y[row] = y;
+  if (a.sum != nullptr) a.sum[row] += y;
 }
 
 constexpr std::ptrdiff_t chunk = 4096;

@@ -34,11 +34,11 @@ class WithConductors : public LinearMap {
         bT_(algebra.csr(transpose(b), precision)),
         projections_(algebra.vector(b_->rows, precision)) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
-                DeviceVector& y) override {
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
     A_->multiply(alpha, x, beta, b, y);
     b_->apply(x, *projections_);
-    bT_->multiply(-alpha, *projections_, 1, y, y);
+    bT_->multiply(-alpha, *projections_, 1, y, y, sum);
   }
 
  private:

@@ -16,7 +16,6 @@ ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, Linea
       s_(s),
       degree_(degree),
       r_(algebra.vector(a.rows, a.precision)),
-      z_(algebra.vector(a.rows, a.precision)),
       d_(algebra.vector(a.rows, a.precision)) {
   const double largest = safety * largest_eigenvalue(algebra, a, s);
   middle_ = (1 + smallest_share) / 2 * largest;
@@ -25,24 +24,21 @@ ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, Linea
 
 void ChebyshevSmoother::smooth_from_zero(const DeviceVector& b, DeviceVector& x) {
   algebra_.set_zero(x);
-  s_.apply(b, *z_);
-  steps(b, x);
+  steps(b, b, x);
 }
 
 void ChebyshevSmoother::smooth(const DeviceVector& b, DeviceVector& x) {
   a_.residual(b, x, *r_);
-  s_.apply(*r_, *z_);
-  steps(b, x);
+  steps(b, *r_, x);
 }
 
-void ChebyshevSmoother::steps(const DeviceVector& b, DeviceVector& x) {
-  algebra_.chebyshev_step(0, *d_, 1 / middle_, *z_, x);
+void ChebyshevSmoother::steps(const DeviceVector& b, const DeviceVector& r, DeviceVector& x) {
+  s_.multiply(1 / middle_, r, 0, *d_, *d_, &x);
   double rho = half_width_ / middle_;
   for (int step = 1; step < degree_; ++step) {
     a_.residual(b, x, *r_);
-    s_.apply(*r_, *z_);
     const double next = 1 / (2 * middle_ / half_width_ - rho);
-    algebra_.chebyshev_step(next * rho, *d_, 2 * next / half_width_, *z_, x);
+    s_.multiply(2 * next / half_width_, *r_, next * rho, *d_, *d_, &x);
     rho = next;
   }
 }

@@ -23,15 +23,15 @@ class ChebyshevSmoother {
   void smooth(const DeviceVector& b, DeviceVector& x);
 
  private:
-  /// The steps after z = S (b − A x) of the first is known.
-  void steps(const DeviceVector& b, DeviceVector& x);
+  /// r = b − A x.
+  void steps(const DeviceVector& b, const DeviceVector& r, DeviceVector& x);
 
   LinearAlgebra& algebra_;
   LinearMap& a_;
   LinearMap& s_;
   int degree_;
   double middle_, half_width_;  ///< of the interval
-  std::unique_ptr<DeviceVector> r_, z_, d_;
+  std::unique_ptr<DeviceVector> r_, d_;
 };
 
 }  // namespace dgsolve

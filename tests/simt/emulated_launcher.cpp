@@ -10,7 +10,7 @@
 namespace dgsolve::simt {
 namespace {
 
-using Run = void (*)(const std::string& kernel, unsigned blocks, unsigned threads, void* argument, Order);
+using Run = void (*)(const cuda::StagePlan::Launch& launch, void* argument, Order);
 
 template <int... shape>
 constexpr std::array<Run, sizeof...(shape)> all_penalties(std::integer_sequence<int, shape...>) {
@@ -30,8 +30,9 @@ Run find(const cuda::KernelText& text) {
 class EmulatedModule : public cuda::KernelModule {
  public:
   EmulatedModule(Run run, Order order) : run_(run), order_(order) {}
-  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) override {
-    run_(kernel, static_cast<unsigned>(blocks), threads, arguments, order_);
+  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments,
+              unsigned shared_bytes) override {
+    run_({kernel, static_cast<unsigned>(blocks), threads, shared_bytes}, arguments, order_);
   }
 
  private:

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "kernels/cuda/launcher.hpp"
+#include "kernels/cuda/stage_plan.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {
 
 /// Runs a kernel of the text that is meant; each is compiled with the tests.
-void run_linear_algebra(const std::string& kernel, unsigned blocks, unsigned threads, void* argument,
-                        Order order);
+void run_linear_algebra(const cuda::StagePlan::Launch& launch, void* argument, Order order);
 template <int shape>
-void run_interior_penalty(const std::string& kernel, unsigned blocks, unsigned threads, void* argument,
-                          Order order);
+void run_interior_penalty(const cuda::StagePlan::Launch& launch, void* argument, Order order);
 
 class EmulatedLauncher : public cuda::Launcher {
  public:

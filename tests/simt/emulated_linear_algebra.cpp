@@ -10,22 +10,20 @@
 
 namespace dgsolve::simt {
 
-void run_linear_algebra(const std::string& kernel, unsigned blocks, unsigned threads, void* argument,
-                        Order order) {
-  const cuda::StagePlan::Launch launch{kernel, blocks, threads};
+void run_linear_algebra(const cuda::StagePlan::Launch& launch, void* argument, Order order) {
   void* parameters[] = {argument};
 #define DGSOLVE_RUN(name) \
-  if (kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
+  if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #define DGSOLVE_RUN_BOTH(name) \
   DGSOLVE_RUN(name##_double);  \
   DGSOLVE_RUN(name##_single)
   DGSOLVE_RUN_BOTH(copy_double);
   DGSOLVE_RUN_BOTH(copy_single);
   DGSOLVE_RUN_BOTH(combine);
-  DGSOLVE_RUN_BOTH(chebyshev);
   DGSOLVE_RUN_BOTH(dot);
   DGSOLVE_RUN_BOTH(csr);
   DGSOLVE_RUN_BOTH(block_rows);
+  DGSOLVE_RUN_BOTH(element_blocks);
   DGSOLVE_RUN_BOTH(gather);
   DGSOLVE_RUN_BOTH(sum_places);
   DGSOLVE_RUN(finish_dot);
@@ -38,7 +36,7 @@ void run_linear_algebra(const std::string& kernel, unsigned blocks, unsigned thr
   DGSOLVE_RUN(cg_norm);
 #undef DGSOLVE_RUN_BOTH
 #undef DGSOLVE_RUN
-  throw std::logic_error("linear algebra has no kernel " + kernel);
+  throw std::logic_error("linear algebra has no kernel " + launch.kernel);
 }
 
 }  // namespace dgsolve::simt

@@ -7,18 +7,16 @@
 namespace dgsolve::simt {
 
 template <>
-void run_interior_penalty<DGSOLVE_SHAPE>(const std::string& kernel, unsigned blocks, unsigned threads,
-                                         void* argument, Order order) {
-  const cuda::StagePlan::Launch launch{kernel, blocks, threads};
+void run_interior_penalty<DGSOLVE_SHAPE>(const cuda::StagePlan::Launch& launch, void* argument, Order order) {
   void* parameters[] = {argument};
 #define DGSOLVE_RUN(name) \
-  if (kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
+  if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
   DGSOLVE_RUN(publish_straight);
   DGSOLVE_RUN(apply_straight);
   DGSOLVE_RUN(publish_general);
   DGSOLVE_RUN(apply_general);
 #undef DGSOLVE_RUN
-  throw std::logic_error("the interior penalty operator has no kernel " + kernel);
+  throw std::logic_error("the interior penalty operator has no kernel " + launch.kernel);
 }
 
 }  // namespace dgsolve::simt
