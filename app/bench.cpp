@@ -10,6 +10,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "app/bench_elliptic.hpp"
 #include "mesh/box.hpp"
 #include "mesh/ordering.hpp"
 #include "solver/lsrk45.hpp"
@@ -19,13 +20,7 @@
 namespace dgsolve {
 namespace {
 
-struct Measurement {
-  int order, elements;
-  double seconds;  ///< a stage
-  double gdof_per_s, gflop_per_s, gbyte_per_s, fraction_of_bound;
-  std::string bound;
-  std::string variant;  ///< the way a stage is computed
-};
+constexpr const char* elliptic_physics = "poisson";
 
 std::pair<int, int> parse_orders(const std::string& text) {
   int first = 0, last = 0, end = 0;
@@ -53,21 +48,9 @@ const Physics& parse_physics(const std::string& name) {
       valid += (valid.empty() ? "" : ", ") + p.info.equation;
   }
   if (found == nullptr)
-    throw std::invalid_argument("--physics: got \"" + name + "\"; expected one of " + valid);
+    throw std::invalid_argument("--physics: got \"" + name + "\"; expected one of " + valid + ", " +
+                                elliptic_physics);
   return *found;
-}
-
-/// A box of about `elements` cells in two regions, ordered as meshes from files are.
-Mesh bench_mesh(int dim, int elements) {
-  BoxOptions box;
-  box.dim = dim;
-  box.jitter = 0.2;
-  const double boxes = elements / (dim == 2 ? 2.0 : 6.0);
-  const int side = std::max(2, static_cast<int>(std::lround(std::pow(boxes, 1.0 / dim))));
-  for (int d = 0; d < dim; ++d) box.cells[d] = side;
-  Mesh mesh = make_box(box, true);
-  order_along_hilbert_curve(mesh);
-  return mesh;
 }
 
 /// Two media, and the equation's boundary types that need no data in turn.
@@ -136,8 +119,8 @@ void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows)
   }
 }
 
-Measurement measure(const BenchArguments& arguments, const Physics& physics, int order, Backend& backend,
-                    const DeviceLimits& limits) {
+Measurement measure_stage(const BenchArguments& arguments, const Physics& physics, int order,
+                          Backend& backend, const DeviceLimits& limits) {
   const int Np = n_polynomials(physics.info.dim, order);
   constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
   Mesh mesh =
@@ -160,15 +143,24 @@ Measurement measure(const BenchArguments& arguments, const Physics& physics, int
   m.gbyte_per_s = rate * work.bytes;
   m.fraction_of_bound = rate * 1e9 * bound.seconds;
   m.bound = bound.limit;
+  std::printf("%2d %9d %10.3f %9.1f %9.1f %8.2f (%s)\n", m.order, m.elements, m.gdof_per_s, m.gflop_per_s,
+              m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
   return m;
 }
 
-void write_json(const std::filesystem::path& file, const BenchArguments& arguments, const Physics& physics,
+/// Cells, of which a matrix is several times what caches hold.
+int elements_of_elliptic(const BenchArguments& arguments, int order) {
+  constexpr int numbers = 125'000'000;
+  const int Np = n_polynomials(3, order);
+  return arguments.elements.value_or(numbers / (5 * Np * Np));
+}
+
+void write_json(const std::filesystem::path& file, const BenchArguments& arguments, int dim,
                 const std::string& device, const std::vector<Measurement>& measurements) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Measurement& m : measurements)
-    list.push_back({{"physics", physics.info.equation},
-                    {"dimension", physics.info.dim},
+    list.push_back({{"physics", arguments.physics},
+                    {"dimension", dim},
                     {"order", m.order},
                     {"precision", arguments.precision},
                     {"device", device},
@@ -186,29 +178,48 @@ void write_json(const std::filesystem::path& file, const BenchArguments& argumen
 
 }  // namespace
 
+Mesh bench_mesh(int dim, int elements) {
+  BoxOptions box;
+  box.dim = dim;
+  box.jitter = 0.2;
+  const double boxes = elements / (dim == 2 ? 2.0 : 6.0);
+  const int side = std::max(2, static_cast<int>(std::lround(std::pow(boxes, 1.0 / dim))));
+  for (int d = 0; d < dim; ++d) box.cells[d] = side;
+  Mesh mesh = make_box(box, true);
+  order_along_hilbert_curve(mesh);
+  return mesh;
+}
+
 void run_bench(const BenchArguments& arguments) {
   const auto [first, last] = parse_orders(arguments.orders);
-  const Physics& physics = parse_physics(arguments.physics);
+  const bool elliptic = arguments.physics == elliptic_physics;
+  const Physics* physics = elliptic ? nullptr : &parse_physics(arguments.physics);
+  const int dim = elliptic ? 3 : physics->info.dim;
   if (arguments.elements && *arguments.elements < 1)
     throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
                                 "; expected a number > 0");
   const auto backend = make_backend(arguments.device, parse_precision(arguments.precision));
   const DeviceLimits limits = backend->measure_limits();
-  std::printf("%s in %dD, %s precision, on %s\n", physics.info.equation.c_str(), physics.info.dim,
-              arguments.precision.c_str(), backend->description().c_str());
-  std::printf("measured limits: %.1f GFLOP/s, %.1f GB/s copying\n\n", limits.flop_per_s / 1e9,
+  std::printf("%s in %dD, %s precision, on %s\n", arguments.physics.c_str(), dim, arguments.precision.c_str(),
+              backend->description().c_str());
+  std::printf("measured limits: %.1f GFLOP/s, %.1f GB/s copying\n", limits.flop_per_s / 1e9,
               limits.byte_per_s / 1e9);
-  std::printf("%2s %9s %10s %9s %9s %18s\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
-              "fraction of bound");
   std::vector<Measurement> measurements;
+  if (!elliptic)
+    std::printf("\n%2s %9s %10s %9s %9s %18s\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
+                "fraction of bound");
   for (int order = first; order <= last; ++order) {
-    const Measurement m = measure(arguments, physics, order, *backend, limits);
-    std::printf("%2d %9d %10.3f %9.1f %9.1f %8.2f (%s)\n", m.order, m.elements, m.gdof_per_s, m.gflop_per_s,
-                m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+    if (elliptic) {
+      const std::vector<Measurement> products =
+          measure_elliptic(bench_mesh(dim, elements_of_elliptic(arguments, order)), order,
+                           parse_precision(arguments.precision), *backend, limits);
+      measurements.insert(measurements.end(), products.begin(), products.end());
+    } else {
+      measurements.push_back(measure_stage(arguments, *physics, order, *backend, limits));
+    }
     std::fflush(stdout);
-    measurements.push_back(m);
   }
-  if (arguments.json) write_json(*arguments.json, arguments, physics, backend->description(), measurements);
+  if (arguments.json) write_json(*arguments.json, arguments, dim, backend->description(), measurements);
 }
 
 }  // namespace dgsolve

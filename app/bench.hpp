@@ -1,4 +1,5 @@
-/// `dgsolve bench`: throughput of one Runge–Kutta stage, beside what the device allows.
+/// `dgsolve bench`: throughput of one Runge–Kutta stage, or of an elliptic operator, beside what the device
+/// allows.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,8 @@ struct BenchArguments {
   std::optional<std::filesystem::path> json;
 };
 
-/// Prints a table to stdout, one line an order. Throws std::invalid_argument.
+/// Prints a table to stdout, one line an order, or tables for each where the physics is poisson. Throws
+/// std::invalid_argument.
 void run_bench(const BenchArguments& arguments);
 
 }  // namespace dgsolve

@@ -26,6 +26,24 @@ TEST(Bench, writes_one_entry_a_measurement_with_the_keys_of_the_contract) {
   }
 }
 
+TEST(Bench, gives_an_elliptic_operator_one_entry_a_form_and_shows_a_cycle_and_a_solve) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "bench.json";
+  const ProgramResult result = run_program(
+      {"bench", "--physics", "poisson", "--order", "2", "--elements", "100", "--json", file.string()},
+      folder.path());
+  ASSERT_EQ(result.status, 0) << result.errors;
+  std::set<std::string> forms;
+  for (const nlohmann::json& entry : nlohmann::json::parse(read_text(file))) {
+    EXPECT_EQ(entry["physics"], "poisson");
+    EXPECT_GT(entry["gdof_per_s"], 0);
+    forms.insert(entry["variant"]);
+  }
+  EXPECT_EQ(forms, (std::set<std::string>{"matrix_free", "csr", "bsr"}));
+  for (const char* part : {"smoother", "prolongation", "cycle:", "solve:"})
+    EXPECT_NE(result.output.find(part), std::string::npos) << part << '\n' << result.output;
+}
+
 TEST(Bench, refuses_wrong_arguments_with_the_valid_ones) {
   const TemporaryFolder folder;
   struct Wrong {
@@ -34,7 +52,7 @@ TEST(Bench, refuses_wrong_arguments_with_the_valid_ones) {
   };
   for (const auto& [arguments, valid] :
        {Wrong{{"--order", "0"}, "from 1 to"}, Wrong{{"--order", "3..2"}, "1..8"},
-        Wrong{{"--physics", "sound"}, "maxwell, advection"},
+        Wrong{{"--physics", "sound"}, "maxwell, advection, poisson"},
         Wrong{{"--precision", "half"}, "double or single"}, Wrong{{"--elements", "0"}, "> 0"},
         Wrong{{"--device", "abacus"}, "expected one of auto"}}) {
     std::vector<std::string> all = {"bench"};

@@ -47,10 +47,10 @@ class Csr : public LinearMap {
   }
 
  private:
-  /// A power of two near half a row's mean length, so that lanes have work and neighbours read neighbours.
+  /// A power of two, for about eight entries each: neighbours read neighbours.
   static int lanes_for(const CsrMatrix& m) {
     int lanes = 1;
-    while (lanes < 32 && static_cast<std::size_t>(4 * lanes) * m.rows <= m.column.size()) lanes *= 2;
+    while (lanes < 32 && static_cast<std::size_t>(8 * lanes) * m.rows <= m.column.size()) lanes *= 2;
     return lanes;
   }
 

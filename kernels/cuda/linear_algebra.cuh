@@ -6,6 +6,9 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
+/// Reads of a thread that do not wait for each other.
+inline constexpr int reads_at_once = 8;
+
 /// This thread's number among all.
 DGSOLVE_INLINE long long thread_number() {
   return static_cast<long long>(blockIdx.x) * vector_threads + threadIdx.x;
@@ -78,14 +81,25 @@ DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
   __shared__ T sums[vector_threads];
   const int lane = threadIdx.x % a.lanes, row = static_cast<int>(thread_number() / a.lanes);
   T sum = 0;
-  if (row < a.rows)
-    for (long long k = a.row_begin[row] + lane; k < a.row_begin[row + 1]; k += a.lanes)
-      sum += a.value[k] * a.blend.x[a.column[k]];
+  if (row < a.rows) {
+    const long long last = a.row_begin[row + 1];
+    for (long long first = a.row_begin[row] + lane; first < last; first += reads_at_once * a.lanes) {
+      T products[reads_at_once];
+      DGSOLVE_UNROLL
+      for (int i = 0; i < reads_at_once; ++i) {
+        const long long k = first + i * a.lanes;
+        products[i] = k < last ? a.value[k] * a.blend.x[a.column[k]] : T(0);
+      }
+      DGSOLVE_UNROLL
+      for (int i = 0; i < reads_at_once; ++i) sum += products[i];
+    }
+  }
   sums[threadIdx.x] = sum;
-  __syncthreads();
-  if (lane > 0 || row >= a.rows) return;
-  for (int i = 1; i < a.lanes; ++i) sum += sums[threadIdx.x + i];
-  blend(a.blend, row, sum);
+  for (int half = a.lanes / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (lane < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  if (lane == 0 && row < a.rows) blend(a.blend, row, sums[threadIdx.x]);
 }
 
 template <class T>
@@ -153,15 +167,15 @@ template <class T>
 DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
   const long long i = thread_number();
   if (i >= a.rows) return;
-  constexpr int at_once = 8;  // reads that do not wait for each other
   const int last = a.begin[i + 1];
   T sum = 0;
-  for (int first = a.begin[i]; first < last; first += at_once) {
-    T values[at_once];
+  for (int first = a.begin[i]; first < last; first += reads_at_once) {
+    T values[reads_at_once];
     DGSOLVE_UNROLL
-    for (int k = 0; k < at_once; ++k) values[k] = first + k < last ? a.blend.x[a.place[first + k]] : T(0);
+    for (int k = 0; k < reads_at_once; ++k)
+      values[k] = first + k < last ? a.blend.x[a.place[first + k]] : T(0);
     DGSOLVE_UNROLL
-    for (int k = 0; k < at_once; ++k) sum += values[k];
+    for (int k = 0; k < reads_at_once; ++k) sum += values[k];
   }
   blend(a.blend, i, sum);
 }

@@ -1,9 +1,15 @@
 /// How fast a device is at what an operator asks of it.
 #pragma once
 
+#include <functional>
+
 #include "kernels/linear_algebra.hpp"
 
 namespace dgsolve {
+
+/// Seconds that `work`, operations of the algebra which wait for nothing, take when they are recorded and
+/// repeated.
+double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work);
 
 /// Seconds of a product with the map.
 double seconds_of_product(LinearAlgebra& algebra, LinearMap& map);

@@ -113,6 +113,7 @@ Multigrid::Multigrid(const EllipticOperator& op)
 
 void Multigrid::add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s, int steps) {
   Level level;
+  level.steps = steps;
   level.smoother = std::make_unique<ChebyshevSmoother>(algebra_, *a, *s, steps);
   level.b = algebra_.vector(a->rows, precision);
   level.x = algebra_.vector(a->rows, precision);
@@ -169,10 +170,22 @@ void Multigrid::add_direct_level(const CsrMatrix& a) {
   levels_.push_back(std::move(level));
 }
 
-std::vector<std::size_t> Multigrid::level_sizes() const {
-  std::vector<std::size_t> sizes;
-  for (const Level& level : levels_) sizes.push_back(level.b->size);
-  return sizes;
+std::vector<Multigrid::LevelProducts> Multigrid::levels() const {
+  std::vector<LevelProducts> levels;
+  for (const Level& level : levels_) {
+    LevelProducts& here = levels.emplace_back(LevelProducts{level.b->size, {}});
+    if (!level.smoother) {
+      here.products.push_back({"inverse", *level.s, 1});
+      continue;
+    }
+    // From zero the first step needs no residual; the next level does.
+    here.products.push_back({"operator", *level.a, 2 * level.steps - (level.prolongation ? 0 : 1)});
+    here.products.push_back({"smoother", *level.s, 2 * level.steps});
+    if (!level.prolongation) continue;
+    here.products.push_back({"restriction", *level.restriction, 1});
+    here.products.push_back({"prolongation", *level.prolongation, 1});
+  }
+  return levels;
 }
 
 void Multigrid::apply(const DeviceVector& r, DeviceVector& z) {

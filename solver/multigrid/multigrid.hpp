@@ -26,12 +26,23 @@ class Multigrid : public Preconditioner {
 
   void apply(const DeviceVector& r, DeviceVector& z) override;
 
-  /// Unknowns of each level, finest first.
-  std::vector<std::size_t> level_sizes() const;
+  /// What a cycle multiplies with on a level.
+  struct Product {
+    const char* name;
+    LinearMap& map;
+    int times;  ///< a cycle
+  };
+  struct LevelProducts {
+    std::size_t unknowns;
+    std::vector<Product> products;
+  };
+  /// Finest first.
+  std::vector<LevelProducts> levels() const;
 
  private:
   struct Level {
     std::unique_ptr<LinearMap> a, s, restriction, prolongation;  ///< to and from the next level
+    int steps = 0;                                               ///< of the smoother
     std::unique_ptr<ChebyshevSmoother> smoother;                 ///< none: s is the inverse of a
     std::unique_ptr<DeviceVector> b, x, r;
   };
