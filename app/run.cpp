@@ -1,5 +1,6 @@
 #include "app/run.hpp"
 
+#include "app/cell_text.hpp"
 #include "app/elliptic_run.hpp"
 #include "app/initial_state.hpp"
 #include "app/log.hpp"
@@ -34,14 +35,8 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
 }
 
 void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
-  const Mesh& mesh = op.discretization.mesh;
-  double centre[3] = {0, 0, 0};
-  for (int v = 0; v <= mesh.dim; ++v)
-    for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(step.cell, v)[d] / (mesh.dim + 1);
-  say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by cell %d in %s at (%.4g, %.4g, %.4g), "
-      "smallest altitude %.3g, wave speed %.4g",
-      step.dt, step.cfl, n_steps, final, step.cell, mesh.region_names[mesh.region[step.cell]].c_str(),
-      centre[0], centre[1], centre[2], step.altitude, step.speed);
+  say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by %s", step.dt, step.cfl, n_steps,
+      final, cell_text(op, step).c_str());
   if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
 }
 

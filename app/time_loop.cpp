@@ -5,18 +5,18 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "app/cell_text.hpp"
 #include "app/log.hpp"
 #include "io/files.hpp"
 #include "solver/diagnostics.hpp"
+#include "solver/growth_place.hpp"
+#include "solver/number_text.hpp"
+#include "solver/time_step.hpp"
 
 namespace dgsolve {
 namespace {
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.8g", value);
-  return text;
-}
+constexpr const char* last_good = "last_good";  ///< folder for the state before a run went wrong
 
 bool takes_energy_in(const WaveOptions& options) {
   const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
@@ -33,35 +33,40 @@ std::size_t dofs_per_step(const SpatialOperator& op) {
 TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt)
     : input_(input),
       op_(op),
-      lossless_(!takes_energy_in(input.wave) && op.physics.linear && !op.physics.nodal_coefficients),
       plan_(input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt),
       progress_(input.time.final, dofs_per_step(op)),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),
       checkpoints_(input, op, mesh) {}
 
-void TimeLoop::open_outputs() {
-  const std::filesystem::path& directory = input_.output.directory;
-  make_folder(directory);
-  // An older run's summary must not speak for this one, should it be killed.
-  std::filesystem::remove(directory / "summary.json");
+std::unique_ptr<Writer> TimeLoop::writer_of(const FieldOutput& output,
+                                            const std::filesystem::path& directory) const {
   const EquationInfo& equation = op_.physics.info;
   const std::vector<std::string> no_units(equation.fields.size(), "1");
-  if (input_.output.fields)
-    fields_ = make_writer({*input_.output.fields, directory, op_.discretization, equation.fields,
-                           input_.si ? equation.field_units : no_units});
+  make_folder(directory);
+  return make_writer(
+      {output, directory, op_.discretization, equation.fields, input_.si ? equation.field_units : no_units});
+}
+
+void TimeLoop::set_up(std::span<const double> initial) {
+  state_.assign(initial.begin(), initial.end());
+  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  watch_ = std::make_unique<EnergyWatch>(op_, *integrator_, input_.precision, takes_energy_in(input_.wave));
+  const std::filesystem::path& directory = input_.output.directory;
+  make_folder(directory);
+  // What an older run left must not speak for this one.
+  std::filesystem::remove(directory / "summary.json");
+  std::filesystem::remove_all(directory / last_good);
+  if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
 }
 
 void TimeLoop::start(std::span<const double> initial) {
-  state_.assign(initial.begin(), initial.end());
-  integrator_ = std::make_unique<Lsrk45>(op_, state_);
-  open_outputs();
+  set_up(initial);
   probes_.open(input_.output.directory);
   checkpoints_.start(-1, 0);
 }
 
 void TimeLoop::resume(const Checkpoint& checkpoint) {
-  state_ = checkpoint.canonical;
-  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  set_up(checkpoint.canonical);
   if (checkpoint.layout == op_.backend.layout())
     integrator_->restore(checkpoint.raw);
   else
@@ -71,13 +76,11 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   position_ = plan_.resume(checkpoint.position);
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
-  summary_.energy_initial = record.energy_initial;
+  watch_->set_initial(record.energy_initial);
   summary_.dt = record.largest_dt;
   summary_.solve_seconds = record.solve_seconds;
   summary_.output_seconds = record.output_seconds;
   earlier_wall_seconds_ = record.wall_seconds;
-
-  open_outputs();
   if (fields_) {
     fields_->resume(record.snapshots);
     if (fields_->written().size() < record.snapshots.size())
@@ -85,7 +88,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
            fields_->written().size());
   }
   for (const std::string& probe : probes_.resume(input_.output.directory, time()))
-    warn("restart: probes/%s.csv lacks lines from before t = %s", probe.c_str(), number(time()).c_str());
+    warn("restart: probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time()).c_str());
   checkpoints_.start(position_.steps, time());
 }
 
@@ -93,7 +96,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
   wall_ = {};
   Outcome outcome = Outcome::failed;
   try {
-    if (summary_.energy_initial) {  // another run began
+    if (watch_->initial()) {  // another run began
       observe();
     } else {
       sample_probes();
@@ -118,31 +121,36 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
 
 Outcome TimeLoop::step_through(const StopRequest& stop) {
   while (true) {
-    if (position_.at_target()) {
-      const std::optional<TimeInterval> next = plan_.next(time());
-      if (!next) return Outcome::completed;
-      position_ = {*next, 0, position_.steps};
-      integrator_->set_clock(next->start, next->dt, 0);
-      summary_.dt = std::max(summary_.dt, next->dt);
-    }
+    if (!begin_interval()) return Outcome::completed;
     if (const std::string reason = stop.reason(); !reason.empty()) {
       say("stopped by %s at t = %s, step %ld; --restart goes on from %s", reason.c_str(),
-          number(time()).c_str(), position_.steps, write_checkpoint().c_str());
+          number_text(time()).c_str(), position_.steps, write_checkpoint().c_str());
       return Outcome::interrupted;
     }
     take_batch();
     if (position_.at_target())
       write_output();
-    else if (line_is_due())
+    else if (line_is_due() || watch_->check_is_due(position_.steps))
       observe();
     if (checkpoints_.due(time())) write_checkpoint();
   }
 }
 
+bool TimeLoop::begin_interval() {
+  if (!position_.at_target()) return true;
+  const std::optional<TimeInterval> next = plan_.next(time());
+  if (!next) return false;
+  position_ = {*next, 0, position_.steps};
+  integrator_->set_clock(next->start, next->dt, 0);
+  summary_.dt = std::max(summary_.dt, next->dt);
+  return true;
+}
+
 void TimeLoop::take_batch() {
   const TimeInterval& interval = position_.interval;
-  const long n = std::min(
-      {batch_, interval.n_steps - position_.done, checkpoints_.steps_until_due(time(), interval.dt)});
+  const long n =
+      std::min({batch_, interval.n_steps - position_.done, watch_->steps_until_check(position_.steps),
+                checkpoints_.steps_until_due(time(), interval.dt)});
   const Stopwatch stopwatch;
   integrator_->advance(n);
   op_.backend.synchronise();
@@ -164,20 +172,52 @@ bool TimeLoop::line_is_due() const {
 
 void TimeLoop::observe() {
   const Stopwatch stopwatch;
-  summary_.energy_final = op_.backend.energy(integrator_->state());
-  if (!summary_.energy_initial) summary_.energy_initial = summary_.energy_final;
+  const std::optional<std::string> trouble = watch_->check(position_);
   summary_.output_seconds += stopwatch.seconds();
-  check_energy();
+  if (trouble) give_up(*trouble);
+  summary_.energy_final = watch_->energy();
   if (!line_is_due()) return;
   last_line_ = time();
   say("%s", progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}).c_str());
 }
 
+void TimeLoop::give_up(const std::string& what) {
+  if (!watch_->has_good_state())
+    throw std::runtime_error(what + " where it begins, at t = " + number_text(time()));
+  position_ = watch_->go_back();
+  begin_interval();
+  std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
+                        std::to_string(position_.steps);
+  try {
+    write_last_good();
+    message += ", which is in " + (input_.output.directory / last_good).string() + " and in a checkpoint";
+  } catch (const std::exception& error) {  // a full disk; what went wrong in the run matters more
+    warn("%s", error.what());
+  }
+  integrator_->download(state_);
+  const double dt = position_.interval.dt;
+  if (const std::optional<int> cell = fastest_growing_cell(op_, *integrator_, state_))
+    message += "; it grows most in " + cell_text(op_, step_in_cell(op_, *cell, dt)) + ", local CFL number " +
+               number_text(step_in_cell(op_, *cell, dt).cfl) + " (the limit is 1.25), Jacobian " +
+               number_text(op_.discretization.factors.smallest_jacobian(*cell));
+  throw std::runtime_error(message + "; the time step is probably too large: reduce time.cfl or time.dt");
+}
+
+void TimeLoop::write_last_good() {
+  for (const std::string& probe : probes_.resume(input_.output.directory, time()))
+    warn("probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time()).c_str());
+  write_checkpoint();
+  integrator_->download(state_);
+  writer_of(input_.output.fields.value_or(FieldOutput{}), input_.output.directory / last_good)
+      ->write({time(), position_.steps, state_});
+}
+
 void TimeLoop::sample_probes() {
   if (probes_.empty()) return;
   const Stopwatch stopwatch;
-  probes_.sample(op_.backend, integrator_->state(), time());
+  const bool finite = probes_.sample(op_.backend, integrator_->state(), time());
   summary_.output_seconds += stopwatch.seconds();
+  if (!finite) observe();  // which gives up
 }
 
 void TimeLoop::write_output() {
@@ -192,24 +232,12 @@ void TimeLoop::write_output() {
 std::filesystem::path TimeLoop::write_checkpoint() {
   const Stopwatch stopwatch;
   probes_.sync();
-  RunRecord record{summary_.energy_initial, summary_.dt,    summary_.solve_seconds,
+  RunRecord record{watch_->initial(),       summary_.dt,    summary_.solve_seconds,
                    summary_.output_seconds, wall_seconds(), {}};
   if (fields_) record.snapshots = fields_->written();
   const std::filesystem::path file = checkpoints_.write(*integrator_, position_, record);
   summary_.output_seconds += stopwatch.seconds();
   return file;
-}
-
-void TimeLoop::check_energy() const {
-  const double initial = *summary_.energy_initial, now = *summary_.energy_final;
-  const std::string at = " at t = " + number(time()) + ", step " + std::to_string(position_.steps);
-  const std::string advice = "; the time step is probably too large: reduce time.cfl or time.dt";
-  if (!std::isfinite(now)) throw std::runtime_error("the solution is no longer finite" + at + advice);
-  // A lossless problem may gain round-off, no more; single precision rounds every step.
-  const double slack = input_.precision == Precision::single ? 1.01 : 1 + 1e-6;
-  if (lossless_ && now > initial * slack)
-    throw std::runtime_error("the energy grew from " + number(initial) + " to " + number(now) + at +
-                             ", though nothing puts energy in" + advice);
 }
 
 void TimeLoop::finish(double setup_seconds, Outcome outcome) {
@@ -220,6 +248,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome) {
   summary_.device = op_.backend.description();
   summary_.elements = op_.discretization.K();
   summary_.dofs = op_.discretization.n_dofs(op_.physics.n_fields);
+  summary_.energy_initial = watch_->initial();
   summary_.steps = position_.steps;
   summary_.time = time();
   summary_.setup_seconds = setup_seconds;

@@ -14,6 +14,7 @@
 #include "io/progress.hpp"
 #include "io/summary.hpp"
 #include "io/writer.hpp"
+#include "solver/energy_watch.hpp"
 #include "solver/lsrk45.hpp"
 #include "solver/time_plan.hpp"
 
@@ -38,13 +39,19 @@ class TimeLoop {
   Summary run(double setup_seconds, const StopRequest& stop);
 
  private:
-  void open_outputs();
+  void set_up(std::span<const double> initial);
+  std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   Outcome step_through(const StopRequest& stop);
+  /// Where an interval is over, on to the next one; false: there is none.
+  bool begin_interval();
   void take_batch();
-  /// Measures and checks the energy, and says how far the run is where a line is due.
+  /// Checks the energy, gives up where it is wrong, and says how far the run is where a line is due.
   void observe();
   bool line_is_due() const;  ///< a tenth of the run after the last, at the start and at the end
-  void check_energy() const;
+  /// Goes back to the last good state, leaves it in the folder last_good/ and in a checkpoint, and throws
+  /// std::runtime_error that says what went wrong, and where.
+  [[noreturn]] void give_up(const std::string& what);
+  void write_last_good();
   void sample_probes();
   void write_output();
   std::filesystem::path write_checkpoint();
@@ -54,13 +61,13 @@ class TimeLoop {
 
   const Case& input_;
   SpatialOperator& op_;
-  const bool lossless_;  ///< nothing puts energy in: it must not grow
   const TimePlan plan_;
   Progress progress_;
   Probes probes_;
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;
   std::unique_ptr<Lsrk45> integrator_;
+  std::unique_ptr<EnergyWatch> watch_;
   std::vector<double> state_;  ///< canonical, when last downloaded
   TimePosition position_;
   long batch_ = 1;  ///< steps until the host looks: one with probes, else about a fifth of a second of them

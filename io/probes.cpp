@@ -1,6 +1,8 @@
 #include "io/probes.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <iomanip>
@@ -66,6 +68,8 @@ std::vector<std::string> Probes::resume(const std::filesystem::path& directory, 
 }
 
 bool Probes::cut_back(Probe& probe, double time) const {
+  probe.out.close();  // where this run had it open
+  probe.out.clear();
   std::ifstream in(probe.path);
   std::string line;
   // A line without its end is what a killed run left.
@@ -92,9 +96,12 @@ void Probes::sync() const {
   for (const Probe& probe : probes_) sync_file(probe.path);
 }
 
-void Probes::sample(Backend& backend, const DeviceArray& state, double time) {
+bool Probes::sample(Backend& backend, const DeviceArray& state, double time) {
   backend.sample(state, elements_, weights_, values_);
+  if (!std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); }))
+    return false;
   write_values(time);
+  return true;
 }
 
 void Probes::sample(std::span<const double> state, double time) {

@@ -29,8 +29,9 @@ class Probes {
   std::vector<std::string> resume(const std::filesystem::path& directory, double time);
   /// Waits until all lines are on the disk.
   void sync() const;
-  /// Adds a line to each file: the backend's state, interpolated with the element's own basis.
-  void sample(Backend& backend, const DeviceArray& state, double time);
+  /// Adds a line to each file: the backend's state, interpolated with the element's own basis. False, and no
+  /// line, where a value is not finite.
+  bool sample(Backend& backend, const DeviceArray& state, double time);
   /// The same of a canonical state [K][n_fields][Np].
   void sample(std::span<const double> state, double time);
 

@@ -179,6 +179,13 @@ bool GeometricFactors::add_curved_cell(const CellMap& map, int dim, int Nq, int 
   return good;
 }
 
+double GeometricFactors::smallest_jacobian(int e) const {
+  if (curved_index[e] < 0) return jacobian[e];
+  const std::size_t Nq = curved_jacobian.size() / n_curved;
+  const auto first = curved_jacobian.begin() + static_cast<std::ptrdiff_t>(curved_index[e] * Nq);
+  return *std::min_element(first, first + static_cast<std::ptrdiff_t>(Nq));
+}
+
 GeometryView GeometricFactors::view() const {
   return {curved_index, metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals};
 }

@@ -35,6 +35,8 @@ class GeometricFactors {
   std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
 
   GeometryView view() const;
+  /// Of a cell, in curved ones at the quadrature points.
+  double smallest_jacobian(int e) const;
 
  private:
   // Fill in cell e; false where its Jacobian is not positive somewhere.

@@ -43,6 +43,10 @@ class Lsrk45 {
   /// The state becomes one that Backend::save gave.
   void restore(std::span<const std::byte> raw);
 
+  /// By how much sources and states given at boundaries can raise the root of the energy in n steps of dt
+  /// from time t: Σ dt √E(L(0, t_i)), √J. The clock must be set anew after it.
+  double root_of_energy_put_in(double t, double dt, long n);
+
   /// Keeps a copy of the state, on the device.
   void keep();
   /// Goes back to the copy; the clock is the caller's affair.
@@ -56,6 +60,7 @@ class Lsrk45 {
   void take_steps(long n);
 
   Backend& backend_;
+  const std::size_t n_dofs_;
   std::unique_ptr<DeviceArray> u_, next_, residual_;
   std::unique_ptr<DeviceArray> kept_;         ///< null until there is one
   std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps

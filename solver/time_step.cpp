@@ -26,32 +26,34 @@ double stability_limit(int dim, int N, double alpha) {
   return 1 / (alpha / upwind_limit[dim - 2][N - 1] + (1 - alpha) / central_limit[dim - 2][N - 1]);
 }
 
-TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {
+TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   const Discretization& d = op.discretization;
   const int Np = d.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
-  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
-  TimeStep step;
-  double largest_rate = 0;  // 1/dt at cfl 1
-  for (int e = 0; e < d.K(); ++e) {
-    double speed = 0, relaxation = 0;
-    for (int i = 0; i < nodes; ++i) {
-      const double* c = op.coefficients.cell(e, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
-      speed = std::max(speed, op.physics.wave_speed(c));
-      relaxation = std::max(relaxation, op.physics.relaxation_rate(c));
-    }
-    const double rate =
-        speed / (limit * d.factors.smallest_altitude[e]) + relaxation / (0.8 * Lsrk45::real_axis_limit);
-    if (rate <= largest_rate) continue;
-    largest_rate = rate;
-    step.cell = e;
-    step.altitude = d.factors.smallest_altitude[e];
-    step.speed = speed;
+  TimeStep step{dt, cell, d.factors.smallest_altitude[cell], 0, 0};
+  double relaxation = 0;
+  for (int i = 0; i < nodes; ++i) {
+    const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
+    step.speed = std::max(step.speed, op.physics.wave_speed(c));
+    relaxation = std::max(relaxation, op.physics.relaxation_rate(c));
   }
-  if (largest_rate == 0)
-    throw std::invalid_argument("time: no cell has a wave speed; nothing limits the time step");
-  step.dt = options.dt ? *options.dt : options.cfl / largest_rate;
-  step.cfl = step.dt * largest_rate;
+  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
+  const double rate = step.speed / (limit * step.altitude) + relaxation / (0.8 * Lsrk45::real_axis_limit);
+  step.cfl = dt * rate;
   return step;
+}
+
+TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {
+  TimeStep strictest;  // of a step of 1: its CFL number is then the rate that limits dt
+  for (int e = 0; e < op.discretization.K(); ++e) {
+    const TimeStep step = step_in_cell(op, e, 1);
+    if (step.cfl > strictest.cfl) strictest = step;
+  }
+  if (strictest.cfl == 0)
+    throw std::invalid_argument("time: no cell has a wave speed; nothing limits the time step");
+  const double rate = strictest.cfl;
+  strictest.dt = options.dt ? *options.dt : options.cfl / rate;
+  strictest.cfl = strictest.dt * rate;
+  return strictest;
 }
 
 Steps divide_interval(double interval, double dt) {

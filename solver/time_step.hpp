@@ -8,10 +8,10 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;         ///< the cell whose limit is smallest
+  int cell = 0;         ///< the cell whose limit is smallest, or the one asked for
   double altitude = 0;  ///< its smallest altitude, m
   double speed = 0;     ///< its largest wave speed, m/s
-  double cfl = 0;       ///< dt in units of 80 % of the limit
+  double cfl = 0;       ///< dt in units of 80 % of its limit
 };
 
 /// dt at the stability limit is stability_limit(…) · altitude / wave speed; by experiment for every N, with
@@ -21,6 +21,9 @@ double stability_limit(int dim, int N, double alpha);
 /// dt = cfl · 0.8 · limit of the most restrictive cell, or the case's own dt with the CFL number it amounts
 /// to.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);
+
+/// What limits the step in one cell: dt, with the CFL number it has there.
+TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
 
 /// The largest step ≤ dt that divides the interval, and how many of them: output times are met exactly.
 struct Steps {

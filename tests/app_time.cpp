@@ -1,4 +1,4 @@
-/// Time in a run: output times are met exactly, probes see every step, a step too large is found out.
+/// Time in a run: output times are met exactly, probes see every step.
 
 #include <gtest/gtest.h>
 
@@ -51,29 +51,6 @@ TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
     before = t;
   }
   EXPECT_EQ(before, 0.2);
-}
-
-TEST(UnstableStep, ends_the_run_with_the_time_and_the_step_in_the_message) {
-  struct Example {
-    std::string source, found;
-  };
-  // Without losses growth shows at once; with a source only what is not finite is wrong for sure.
-  for (const auto& [source, found] :
-       {Example{"{}", "the energy grew"}, Example{"{Ez: sin(t)}", "no longer finite"}}) {
-    const CaseRun run(cavity, {coarse, "order=2", "time.final=200", "time.dt=0.5", "source=" + source,
-                               "output.fields.every=10"});
-    const std::string& said = run.program.errors;
-    EXPECT_EQ(run.program.status, 1);
-    EXPECT_NE(said.find("beyond the stability limit"), std::string::npos) << said;
-    const nlohmann::json summary = run.summary();
-    EXPECT_EQ(summary["outcome"], "failed");
-    EXPECT_LT(summary["time"], 200);
-    std::ostringstream place;
-    place << " at t = " << summary["time"].get<double>() << ", step " << summary["steps"];
-    const std::size_t message = said.find(found);
-    ASSERT_NE(message, std::string::npos) << said;
-    EXPECT_NE(said.find(place.str(), message), std::string::npos) << said;
-  }
 }
 
 }  // namespace

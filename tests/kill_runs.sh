@@ -26,6 +26,10 @@ run() {  # [--restart], in a subshell, which becomes the program
   exec env LD_PRELOAD="$preload" OMP_NUM_THREADS=1 "$program" "$root/cases/maxwell_cavity_2d/case.yaml" --quiet --output "$results" \
     --set time.final=20 --set output.fields.every=1 --set 'output.checkpoint={every: 0.04, keep: 2}' "$@"
 }
+listens() {  # the program is up and takes note of SIGTERM; before, the system ends it
+  caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+  [ $((0x$caught & 0x4000)) -ne 0 ]
+}
 compare() {
   diff -r --exclude='checkpoints*' --exclude=summary.json "$work/whole" "$results"
   summary='/"\(setup\|solve\|output\|throughput_gdof_per_s\|host\|device\)":/d'
@@ -43,7 +47,8 @@ for disk in fast slow; do
   while [ $n -lt "$kills" ]; do
     run $restart &
     process=$!
-    sleep "$(awk -v seed="$n$$" 'BEGIN { srand(seed); print 0.05 + 0.6 * rand() }')"
+    [ "$signal" = KILL ] || until listens $process; do sleep 0.01; done
+    sleep "$(awk -v seed="$n$$" 'BEGIN { srand(seed); print 0.02 + 0.6 * rand() }')"
     kill -"$signal" $process 2> "$work/late" && n=$((n + 1))
     status=0
     wait $process || status=$?

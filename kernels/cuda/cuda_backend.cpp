@@ -18,7 +18,7 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int n_states = 4;  // u, u_next, residual, and the one that a run can go back to
+constexpr int n_states = 5;  // u, u_next, residual, one to go back to, and one to look into what went wrong
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
 
