@@ -24,7 +24,8 @@ Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh&
   set_next(0);
 }
 
-void Checkpointing::start(long steps, double time) {
+void Checkpointing::start(const std::vector<WrittenSnapshot>& snapshots, long steps, double time) {
+  n_synced_ = snapshots.size();
   const int n = folder_.set_aside_after(steps);
   if (n > 0)
     say("checkpoints: %d of an earlier run beyond step %ld are now in checkpoints_before/", n, steps);

@@ -1,13 +1,10 @@
 #include "app/time_loop.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "app/cell_text.hpp"
 #include "app/log.hpp"
-#include "io/files.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/growth_place.hpp"
 #include "solver/number_text.hpp"
@@ -15,8 +12,6 @@
 
 namespace dgsolve {
 namespace {
-
-constexpr const char* last_good = "last_good";  ///< folder for the state before a run went wrong
 
 bool takes_energy_in(const WaveOptions& options) {
   const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
@@ -35,34 +30,16 @@ TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, dou
       op_(op),
       plan_(input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt),
       progress_(input.time.final, dofs_per_step(op)),
-      probes_(input.output.probes, op.discretization, op.physics.info.fields),
-      checkpoints_(input, op, mesh) {}
-
-std::unique_ptr<Writer> TimeLoop::writer_of(const FieldOutput& output,
-                                            const std::filesystem::path& directory) const {
-  const EquationInfo& equation = op_.physics.info;
-  const std::vector<std::string> no_units(equation.fields.size(), "1");
-  make_folder(directory);
-  return make_writer(
-      {output, directory, op_.discretization, equation.fields, input_.si ? equation.field_units : no_units});
-}
+      outputs_(input, op, mesh) {}
 
 void TimeLoop::set_up(std::span<const double> initial) {
-  state_.assign(initial.begin(), initial.end());
-  integrator_ = std::make_unique<Lsrk45>(op_, state_);
+  integrator_ = std::make_unique<Lsrk45>(op_, initial);
   watch_ = std::make_unique<EnergyWatch>(op_, *integrator_, input_.precision, takes_energy_in(input_.wave));
-  const std::filesystem::path& directory = input_.output.directory;
-  make_folder(directory);
-  // What an older run left must not speak for this one.
-  std::filesystem::remove(directory / "summary.json");
-  std::filesystem::remove_all(directory / last_good);
-  if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
 }
 
 void TimeLoop::start(std::span<const double> initial) {
   set_up(initial);
-  probes_.open(input_.output.directory);
-  checkpoints_.start(-1, 0);
+  outputs_.start();
 }
 
 void TimeLoop::resume(const Checkpoint& checkpoint) {
@@ -77,19 +54,11 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
   watch_->set_initial(record.energy_initial);
-  summary_.dt = record.largest_dt;
+  summary_.dt = std::max(record.largest_dt, position_.interval.dt);
   summary_.solve_seconds = record.solve_seconds;
   summary_.output_seconds = record.output_seconds;
   earlier_wall_seconds_ = record.wall_seconds;
-  if (fields_) {
-    fields_->resume(record.snapshots);
-    if (fields_->written().size() < record.snapshots.size())
-      warn("restart: of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
-           fields_->written().size());
-  }
-  for (const std::string& probe : probes_.resume(input_.output.directory, time()))
-    warn("restart: probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time()).c_str());
-  checkpoints_.start(position_.steps, time());
+  outputs_.resume(record, position_);
 }
 
 Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
@@ -104,8 +73,9 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     }
     outcome = step_through(stop);
     if (!input_.wave.exact.empty()) {
-      integrator_->download(state_);
-      summary_.errors = errors(op_, input_.wave.exact, time(), state_);
+      std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
+      integrator_->download(state);
+      summary_.errors = errors(op_, input_.wave.exact, time(), state);
     }
   } catch (const std::exception&) {
     try {
@@ -123,16 +93,18 @@ Outcome TimeLoop::step_through(const StopRequest& stop) {
   while (true) {
     if (!begin_interval()) return Outcome::completed;
     if (const std::string reason = stop.reason(); !reason.empty()) {
+      observe();  // a checkpoint is never of a state that went wrong
       say("stopped by %s at t = %s, step %ld; --restart goes on from %s", reason.c_str(),
           number_text(time()).c_str(), position_.steps, write_checkpoint().c_str());
       return Outcome::interrupted;
     }
     take_batch();
+    const bool checkpoint_is_due = outputs_.checkpoints().due(time());
     if (position_.at_target())
       write_output();
-    else if (line_is_due() || watch_->check_is_due(position_.steps))
+    else if (line_is_due() || watch_->check_is_due(position_.steps) || checkpoint_is_due)
       observe();
-    if (checkpoints_.due(time())) write_checkpoint();
+    if (checkpoint_is_due) write_checkpoint();
   }
 }
 
@@ -150,7 +122,7 @@ void TimeLoop::take_batch() {
   const TimeInterval& interval = position_.interval;
   const long n =
       std::min({batch_, interval.n_steps - position_.done, watch_->steps_until_check(position_.steps),
-                checkpoints_.steps_until_due(time(), interval.dt)});
+                outputs_.checkpoints().steps_until_due(time(), interval.dt)});
   const Stopwatch stopwatch;
   integrator_->advance(n);
   op_.backend.synchronise();
@@ -158,7 +130,7 @@ void TimeLoop::take_batch() {
   summary_.solve_seconds += seconds;
   position_.done += n;
   position_.steps += n;
-  if (!probes_.empty())
+  if (outputs_.has_probes())
     sample_probes();
   else if (seconds < 0.1)
     batch_ *= 2;
@@ -189,53 +161,41 @@ void TimeLoop::give_up(const std::string& what) {
   std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
                         std::to_string(position_.steps);
   try {
-    write_last_good();
-    message += ", which is in " + (input_.output.directory / last_good).string() + " and in a checkpoint";
+    message += ", which is in " + outputs_.write_last_good(*integrator_, position_, record()).string() +
+               " and in a checkpoint";
   } catch (const std::exception& error) {  // a full disk; what went wrong in the run matters more
     warn("%s", error.what());
   }
-  integrator_->download(state_);
   const double dt = position_.interval.dt;
-  if (const std::optional<int> cell = fastest_growing_cell(op_, *integrator_, state_))
+  if (const std::optional<int> cell = fastest_growing_cell(op_, *integrator_))
     message += "; it grows most in " + cell_text(op_, step_in_cell(op_, *cell, dt)) + ", local CFL number " +
                number_text(step_in_cell(op_, *cell, dt).cfl) + " (the limit is 1.25), Jacobian " +
                number_text(op_.discretization.factors.smallest_jacobian(*cell));
   throw std::runtime_error(message + "; the time step is probably too large: reduce time.cfl or time.dt");
 }
 
-void TimeLoop::write_last_good() {
-  for (const std::string& probe : probes_.resume(input_.output.directory, time()))
-    warn("probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time()).c_str());
-  write_checkpoint();
-  integrator_->download(state_);
-  writer_of(input_.output.fields.value_or(FieldOutput{}), input_.output.directory / last_good)
-      ->write({time(), position_.steps, state_});
-}
-
 void TimeLoop::sample_probes() {
-  if (probes_.empty()) return;
   const Stopwatch stopwatch;
-  const bool finite = probes_.sample(op_.backend, integrator_->state(), time());
+  const bool finite = outputs_.sample_probes(*integrator_, time());
   summary_.output_seconds += stopwatch.seconds();
   if (!finite) observe();  // which gives up
 }
 
 void TimeLoop::write_output() {
   observe();
-  if (!fields_) return;
   const Stopwatch stopwatch;
-  integrator_->download(state_);
-  fields_->write({time(), position_.steps, state_});
+  outputs_.write_fields(*integrator_, position_);
   summary_.output_seconds += stopwatch.seconds();
+}
+
+RunRecord TimeLoop::record() const {
+  return {watch_->initial(),       summary_.dt,    summary_.solve_seconds,
+          summary_.output_seconds, wall_seconds(), {}};
 }
 
 std::filesystem::path TimeLoop::write_checkpoint() {
   const Stopwatch stopwatch;
-  probes_.sync();
-  RunRecord record{watch_->initial(),       summary_.dt,    summary_.solve_seconds,
-                   summary_.output_seconds, wall_seconds(), {}};
-  if (fields_) record.snapshots = fields_->written();
-  const std::filesystem::path file = checkpoints_.write(*integrator_, position_, record);
+  const std::filesystem::path file = outputs_.write_checkpoint(*integrator_, position_, record());
   summary_.output_seconds += stopwatch.seconds();
   return file;
 }

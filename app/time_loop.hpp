@@ -1,19 +1,17 @@
-/// The loop over time: meets output times exactly, samples probes, watches the energy, writes checkpoints,
-/// reports.
+/// The loop over time: meets output times exactly, watches the energy, has outputs and checkpoints written
+/// when they are due, reports.
 #pragma once
 
 #include <memory>
 #include <span>
-#include <vector>
+#include <string>
 
-#include "app/checkpointing.hpp"
 #include "app/resources.hpp"
+#include "app/run_outputs.hpp"
 #include "app/stop_request.hpp"
 #include "io/case.hpp"
-#include "io/probes.hpp"
 #include "io/progress.hpp"
 #include "io/summary.hpp"
-#include "io/writer.hpp"
 #include "solver/energy_watch.hpp"
 #include "solver/lsrk45.hpp"
 #include "solver/time_plan.hpp"
@@ -40,7 +38,6 @@ class TimeLoop {
 
  private:
   void set_up(std::span<const double> initial);
-  std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   Outcome step_through(const StopRequest& stop);
   /// Where an interval is over, on to the next one; false: there is none.
   bool begin_interval();
@@ -51,10 +48,10 @@ class TimeLoop {
   /// Goes back to the last good state, leaves it in the folder last_good/ and in a checkpoint, and throws
   /// std::runtime_error that says what went wrong, and where.
   [[noreturn]] void give_up(const std::string& what);
-  void write_last_good();
   void sample_probes();
   void write_output();
   std::filesystem::path write_checkpoint();
+  RunRecord record() const;
   void finish(double setup_seconds, Outcome outcome);
   double time() const { return position_.time(); }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
@@ -63,12 +60,9 @@ class TimeLoop {
   SpatialOperator& op_;
   const TimePlan plan_;
   Progress progress_;
-  Probes probes_;
-  Checkpointing checkpoints_;
-  std::unique_ptr<Writer> fields_;
+  RunOutputs outputs_;
   std::unique_ptr<Lsrk45> integrator_;
   std::unique_ptr<EnergyWatch> watch_;
-  std::vector<double> state_;  ///< canonical, when last downloaded
   TimePosition position_;
   long batch_ = 1;  ///< steps until the host looks: one with probes, else about a fifth of a second of them
   double last_line_ = 0;  ///< time at which a plain progress line was last written

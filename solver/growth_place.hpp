@@ -7,10 +7,8 @@
 
 namespace dgsolve {
 
-/// The cell in which the state grows fastest: takes steps of the integrator's own clock until the energy is a
-/// hundred times that of `good`, the state it starts from (canonical); none where it does not get there soon.
-/// The state is then of no more use.
-std::optional<int> fastest_growing_cell(const SpatialOperator& op, Lsrk45& integrator,
-                                        std::span<const double> good);
+/// The cell in which the state grows fastest: takes steps by the integrator's own clock until the energy is a
+/// hundred times what it was; none where that does not happen soon. The state is then of no more use.
+std::optional<int> fastest_growing_cell(const SpatialOperator& op, Lsrk45& integrator);
 
 }  // namespace dgsolve

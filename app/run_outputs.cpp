@@ -1,0 +1,92 @@
+#include "app/run_outputs.hpp"
+
+#include "app/log.hpp"
+#include "io/files.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr const char* last_good = "last_good";  ///< folder for the state before a run went wrong
+
+}  // namespace
+
+RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
+    : input_(input),
+      op_(op),
+      probes_(input.output.probes, op.discretization, op.physics.info.fields),
+      checkpoints_(input, op, mesh),
+      state_(op.discretization.n_dofs(op.physics.n_fields)) {}
+
+void RunOutputs::open() {
+  const std::filesystem::path& directory = input_.output.directory;
+  make_folder(directory);
+  // What an older run left must not speak for this one.
+  std::filesystem::remove(directory / "summary.json");
+  std::filesystem::remove_all(directory / last_good);
+  if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
+}
+
+std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
+                                              const std::filesystem::path& directory) const {
+  const EquationInfo& equation = op_.physics.info;
+  const std::vector<std::string> no_units(equation.fields.size(), "1");
+  make_folder(directory);
+  return make_writer(
+      {output, directory, op_.discretization, equation.fields, input_.si ? equation.field_units : no_units});
+}
+
+void RunOutputs::start() {
+  open();
+  probes_.open(input_.output.directory);
+  checkpoints_.start({}, -1, 0);
+}
+
+void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
+  open();
+  if (fields_) {
+    fields_->resume(record.snapshots);
+    if (fields_->written().size() < record.snapshots.size())
+      warn("of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
+           fields_->written().size());
+  }
+  cut_probes_back(position.time());
+  checkpoints_.start(fields_ ? fields_->written() : std::vector<WrittenSnapshot>(), position.steps,
+                     position.time());
+}
+
+void RunOutputs::cut_probes_back(double time) {
+  for (const std::string& probe : probes_.resume(input_.output.directory, time))
+    warn("probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time).c_str());
+}
+
+bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
+  return probes_.empty() || probes_.sample(op_.backend, integrator.state(), time);
+}
+
+Snapshot RunOutputs::download(const Lsrk45& integrator, const TimePosition& position) {
+  integrator.download(state_);
+  return {position.time(), position.steps, state_};
+}
+
+void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& position) {
+  if (fields_) fields_->write(download(integrator, position));
+}
+
+std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
+                                                   RunRecord record) {
+  probes_.sync();
+  if (fields_) record.snapshots = fields_->written();
+  return checkpoints_.write(integrator, position, record);
+}
+
+std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, const TimePosition& position,
+                                                  const RunRecord& record) {
+  cut_probes_back(position.time());
+  write_checkpoint(integrator, position, record);
+  const std::filesystem::path directory = input_.output.directory / last_good;
+  writer_of(input_.output.fields.value_or(FieldOutput{}), directory)->write(download(integrator, position));
+  return directory;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,54 @@
+/// All that a run in time leaves in its output folder but the summary: fields, probes, checkpoints.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/checkpointing.hpp"
+#include "io/probes.hpp"
+#include "io/writer.hpp"
+
+namespace dgsolve {
+
+class RunOutputs {
+ public:
+  /// mesh: as it was read. Writes nothing yet. Keeps references. Throws MeshError where a probe is outside
+  /// the mesh. All other calls throw std::runtime_error that names a file that cannot be written.
+  RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh);
+
+  /// Begins the folder of a new run,
+  void start();
+  /// or goes on behind another run; what it wrote later is taken back.
+  void resume(const RunRecord& record, const TimePosition& position);
+
+  /// Probes want to see every step.
+  bool has_probes() const { return !probes_.empty(); }
+  /// False, and nothing is written, where a value is not finite.
+  bool sample_probes(const Lsrk45& integrator, double time);
+  void write_fields(const Lsrk45& integrator, const TimePosition& position);
+  const Checkpointing& checkpoints() const { return checkpoints_; }
+  /// The file's path. record: snapshots are added to it.
+  std::filesystem::path write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
+                                         RunRecord record);
+  /// Takes back what probes saw later, and writes a checkpoint and the fields, in a folder of their own. That
+  /// folder.
+  std::filesystem::path write_last_good(const Lsrk45& integrator, const TimePosition& position,
+                                        const RunRecord& record);
+
+ private:
+  void open();
+  std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
+  void cut_probes_back(double time);
+  Snapshot download(const Lsrk45& integrator, const TimePosition& position);
+
+  const Case& input_;
+  const SpatialOperator& op_;
+  Probes probes_;
+  Checkpointing checkpoints_;
+  std::unique_ptr<Writer> fields_;  ///< null where the case asks for none
+  std::vector<double> state_;       ///< canonical, when last downloaded
+};
+
+}  // namespace dgsolve
