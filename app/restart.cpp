@@ -9,17 +9,12 @@
 namespace dgsolve {
 namespace {
 
-Restart read_restart(const std::filesystem::path& file) {
-  Restart restart{file, {}, {}};
-  restart.checkpoint = read_checkpoint(file, restart.mesh);
-  return restart;
-}
-
-Restart read_newest(const Case& input) {
+Checkpoint read_newest(const Case& input, std::filesystem::path& file, Mesh& mesh) {
   const CheckpointFolder folder(input.output.directory, 1);
-  for (const std::filesystem::path& file : folder.newest_first()) {
+  for (const std::filesystem::path& candidate : folder.newest_first()) {
     try {
-      return read_restart(file);
+      file = candidate;
+      return read_checkpoint(candidate, mesh);
     } catch (const std::runtime_error& damage) {
       warn("restart: this checkpoint is damaged, an older one is tried: %s", damage.what());
     }
@@ -34,14 +29,13 @@ void check_same(const char* what, const std::string& of_checkpoint, const std::s
         std::string("\n  ") + what + ": the checkpoint has " + of_checkpoint + "; the case has " + of_case;
 }
 
-void check_identity(const Restart& restart, const RunIdentity& wanted) {
-  const RunIdentity& found = restart.checkpoint.identity;
+void check_identity(const std::filesystem::path& file, const RunIdentity& found, const RunIdentity& wanted) {
   std::string mistakes;
   check_same("physics", found.physics, wanted.physics, mistakes);
   check_same("order", std::to_string(found.order), std::to_string(wanted.order), mistakes);
   check_same("mesh", found.mesh_source, wanted.mesh_source, mistakes);
   if (!mistakes.empty())
-    throw std::invalid_argument("--restart: " + restart.file.string() + " is of another problem:" + mistakes);
+    throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
 }
 
 /// What is not of the run's identity may change, but not in silence.
@@ -54,18 +48,19 @@ void say_what_changed(const std::string& before, const std::string& now) {
 
 }  // namespace
 
-Restart find_restart(const Case& input, const std::string& file) {
+Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
   if (input.elliptic)
     throw std::invalid_argument("--restart: physics: poisson has no steps in time to go on with");
-  Restart restart;
+  std::filesystem::path file = named;
+  Checkpoint checkpoint;
   try {
-    restart = file.empty() ? read_newest(input) : read_restart(file);
+    checkpoint = named.empty() ? read_newest(input, file, mesh) : read_checkpoint(file, mesh);
   } catch (const std::runtime_error& damage) {
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
-  check_identity(restart, identity_of(input));
-  say_what_changed(restart.checkpoint.case_text, input.text);
-  return restart;
+  check_identity(file, checkpoint.identity, identity_of(input));
+  say_what_changed(checkpoint.case_text, input.text);
+  return checkpoint;
 }
 
 }  // namespace dgsolve

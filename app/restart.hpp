@@ -1,7 +1,6 @@
 /// Going on from a checkpoint.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "io/case.hpp"
@@ -9,15 +8,10 @@
 
 namespace dgsolve {
 
-struct Restart {
-  std::filesystem::path file;
-  Checkpoint checkpoint;
-  Mesh mesh;  ///< as it was read
-};
-
-/// `file`, or where that is empty the newest checkpoint in the case's output folder that is whole; says which
-/// ones it passes over. Throws std::invalid_argument where there is none, or where it is of another physics,
-/// order or mesh.
-Restart find_restart(const Case& input, const std::string& file);
+/// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
+/// that is whole, and its mesh as it was read; says which ones it passes over, and what of the case has
+/// changed since. Throws std::invalid_argument where there is none, or where it is of another physics, order
+/// or mesh.
+Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
 
 }  // namespace dgsolve

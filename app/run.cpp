@@ -48,9 +48,9 @@ void report_results(const Summary& summary) {
       format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
 }
 
-/// Everything of a wave problem, from the mesh to the results.
+/// Everything of a wave problem, from the mesh to the results; `earlier`: where another run stood.
 Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
-                 const Checkpoint* earlier, bool check_only, const Stopwatch& setup,
+                 std::optional<Checkpoint> earlier, bool check_only, const Stopwatch& setup,
                  const StopRequest& stop) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
   const std::optional<Case> electrostatics = read_initial_case(input, mesh, physics.info);
@@ -74,6 +74,7 @@ Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
     loop.resume(*earlier);
   else
     loop.start(initial_state(input, electrostatics, mesh, op));
+  earlier.reset();  // two states' worth of memory
   const Summary summary = loop.run(setup.seconds(), stop);
   report_results(summary);
   return summary.outcome;
@@ -108,18 +109,20 @@ Outcome run_case(const RunArguments& arguments) {
   const Case input = read_input(arguments);
   std::optional<StopRequest> stop;  // a solve without steps can stop nowhere: signals end it as ever
   if (!input.elliptic) stop.emplace(input.time.wall_limit, setup);
-  std::optional<Restart> restart;
-  if (arguments.restart) restart = find_restart(input, *arguments.restart);
+  std::optional<Checkpoint> earlier;
   std::optional<MeshReport> mesh_report;
-  Mesh mesh = restart ? std::move(restart->mesh) : read_mesh(input.mesh, &mesh_report.emplace());
+  Mesh mesh;
+  if (arguments.restart)
+    earlier = find_restart(input, *arguments.restart, mesh);
+  else
+    mesh = read_mesh(input.mesh, &mesh_report.emplace());
   check_case_against_mesh(input, mesh);
   if (!input.title.empty()) say("%s", input.title.c_str());
   Outcome outcome = Outcome::completed;
   if (input.elliptic)
     run_elliptic(input, mesh, mesh_report, arguments.check_only, setup);
   else
-    outcome = run_wave(input, mesh, mesh_report, restart ? &restart->checkpoint : nullptr,
-                       arguments.check_only, setup, *stop);
+    outcome = run_wave(input, mesh, mesh_report, std::move(earlier), arguments.check_only, setup, *stop);
   if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
   return outcome;
 }

@@ -19,6 +19,7 @@ EnergyWatch::EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision prec
 std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   const double now = op_.backend.energy(integrator_.state());
   if (!initial_) initial_ = now;
+  if (!first_) first_ = now;
   const std::optional<std::string> trouble =
       std::isfinite(now) || !has_kept_ ? judge(now, position) : find_growth(position);
   if (trouble) return trouble;
@@ -48,8 +49,8 @@ std::optional<std::string> EnergyWatch::judge(double now, const TimePosition& po
   if (!std::isfinite(now)) return "the solution is no longer finite";
   // With coefficients that vary inside cells the products of polynomials are not exact, and may gain a
   // little.
-  if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *initial_ * slack_)
-    return "the energy grew from " + number_text(*initial_) + " to " + number_text(now) +
+  if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *first_ * slack_)
+    return "the energy grew from " + number_text(*first_) + " to " + number_text(now) +
            ", though nothing puts energy in";
   if (!has_kept_ || !linear_ || now <= 4 * energy_) return {};
   const long n = position.steps - kept_.steps;

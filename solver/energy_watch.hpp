@@ -51,6 +51,8 @@ class EnergyWatch {
   const double slack_;  ///< share of the energy that rounding may add
   const bool linear_, driven_;
   std::optional<double> initial_;
+  /// Of this run's own first state, which a change of precision may have changed; J.
+  std::optional<double> first_;
   double energy_ = 0;
   TimePosition kept_;
   bool has_kept_ = false;

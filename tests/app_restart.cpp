@@ -125,6 +125,9 @@ TEST(Restart, is_refused_for_another_order_mesh_or_physics) {
   const ProgramResult none = go_on(run, cavity, settings, {"--restart", (folder.path() / "no.h5").string()});
   EXPECT_EQ(none.status, 2);
   EXPECT_NE(none.errors.find("no.h5"), std::string::npos) << none.errors;
+  const ProgramResult elliptic = go_on(run, shipped_cases / "poisson_lshape/case.yaml", {});
+  EXPECT_EQ(elliptic.status, 2);
+  EXPECT_NE(elliptic.errors.find("poisson has no steps"), std::string::npos) << elliptic.errors;
   EXPECT_TRUE(results_of(run.results) == results) << "something was written";
 }
 

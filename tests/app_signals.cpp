@@ -79,6 +79,19 @@ TEST_F(Stopped, by_a_signal_a_run_leaves_a_checkpoint_and_says_so_by_its_status)
   expect_whole_after_restart();
 }
 
+TEST_F(Stopped, by_a_second_interrupt_a_run_ends_at_once) {
+  // Its set-up takes longer than the test; a run that is set up takes note of the first one only then.
+  RunningProgram run({(shipped_cases / "maxwell_cavity_3d/case.yaml").string(), "--output", results_.string(),
+                      "--set", "mesh.parameters.h=0.1", "--set", "order=8"},
+                     folder_.path());
+  ASSERT_TRUE(run.wait_until([&] { return run.listens_to(SIGINT); }));
+  run.send(SIGINT);
+  ASSERT_TRUE(run.wait_until([&] { return run.errors().find("once more") != std::string::npos; }));
+  run.send(SIGINT);
+  EXPECT_EQ(run.wait(), -SIGINT) << run.errors();
+  EXPECT_FALSE(has_checkpoint());
+}
+
 TEST_F(Stopped, by_its_limit_on_the_wall_a_run_needs_no_checkpoints_asked_for) {
   std::vector<std::string> arguments = {cavity.string(), "--output", results_.string()};
   for (const std::string setting : {"time.final=1e6", "time.wall_limit=0.5"})

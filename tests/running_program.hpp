@@ -45,6 +45,13 @@ class RunningProgram {
   }
 
   void send(int signal) const { kill(process_, signal); }
+  /// Whether it has a handler of its own for a signal.
+  bool listens_to(int signal) const {
+    const std::string status = read_text("/proc/" + std::to_string(process_) + "/status");
+    const std::size_t caught = status.find("SigCgt:");
+    if (caught == std::string::npos) return false;
+    return (std::stoull(status.substr(caught + 7), nullptr, 16) >> (signal - 1)) & 1;
+  }
   /// False where the program ended, or a minute passed, before the condition held.
   bool wait_until(const std::function<bool()>& condition) {
     for (int i = 0; i < 60000; ++i) {
