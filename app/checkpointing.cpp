@@ -36,7 +36,8 @@ void Checkpointing::set_next(double time) {
   next_ = std::numeric_limits<double>::infinity();
   if (!input_.output.checkpoint) return;
   const double every = input_.output.checkpoint->every;
-  next_ = every * (std::floor(time / every * (1 + 1e-12)) + 1);
+  // An output time that is a multiple but for round-off counts as one.
+  next_ = every * (std::floor(time / every + 1e-9) + 1 - 1e-10);
 }
 
 long Checkpointing::steps_until_due(double time, double dt) const {

@@ -135,6 +135,33 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
     }
 }
 
+TEST_F(Gpu, goes_on_in_another_backend_from_the_raw_state_with_the_same_bits) {
+  const auto state_of = [&](const Lsrk45& integrator) {
+    std::vector<double> state(wave->discretization.n_dofs(wave->physics.n_fields));
+    integrator.download(state);
+    return state;
+  };
+  Lsrk45 integrator(wave->op, wave->random_state(6));
+  integrator.advance(0.2, 1e-3, 37);
+  const std::vector<std::byte> raw = wave->backend->save(integrator.state());
+  integrator.keep();
+  integrator.advance(36);
+  const std::vector<double> expected = state_of(integrator);
+  integrator.go_back();
+  integrator.set_clock(0.2, 1e-3, 37);
+  integrator.advance(36);
+  EXPECT_EQ(state_of(integrator), expected);
+
+  const auto backend = make_backend("cuda", Precision::double_);
+  SpatialOperator op(wave->discretization, wave->physics, wave->options, *backend, wave->backend->variant());
+  ASSERT_EQ(backend->layout(), wave->backend->layout());
+  Lsrk45 other(op, std::vector<double>(expected.size()));
+  other.restore(raw);
+  other.set_clock(0.2, 1e-3, 37);
+  other.advance(36);
+  EXPECT_EQ(state_of(other), expected);
+}
+
 TEST_F(Gpu, replays_recorded_steps_with_the_same_bits) {
   const std::vector<double> initial = wave->random_state(5);
   const auto run = [&](const std::vector<long>& batches) {

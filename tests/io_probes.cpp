@@ -58,6 +58,44 @@ TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
   EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
 }
 
+TEST(Probes, have_no_line_of_a_state_that_is_not_finite) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  EXPECT_TRUE(probes.sample(*s.wave.backend, *s.state, 0));
+  std::vector<double> broken(s.wave.discretization.n_dofs(3), std::nan(""));
+  s.wave.backend->upload(broken, *s.state);
+  EXPECT_FALSE(probes.sample(*s.wave.backend, *s.state, 1));
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
+}
+
+TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
+  ProbedState s;
+  const std::vector<ProbeOutput> outputs = {{"p", {0, 0, 0}, 2, {}}};
+  const std::filesystem::path file = s.folder.path() / "probes/p.csv";
+  const auto resume = [&](double time) {
+    Probes probes(outputs, s.wave.discretization, s.names);
+    const auto incomplete = probes.resume(s.folder.path(), time);
+    EXPECT_TRUE(probes.sample(*s.wave.backend, *s.state, time + 1));
+    return incomplete;
+  };
+  {
+    Probes probes(outputs, s.wave.discretization, s.names);
+    probes.open(s.folder.path());
+    for (const double time : {0.0, 0.1, 0.2, 0.3}) probes.sample(*s.wave.backend, *s.state, time);
+  }
+  const std::string whole = read_text(file);
+  std::ofstream(file, std::ios::app) << "0.4,1,2";  // what a killed run left
+  EXPECT_TRUE(resume(0.3).empty());
+  EXPECT_EQ(read_text(file).rfind(whole, 0), 0u);
+  EXPECT_TRUE(resume(0.1).empty());
+  EXPECT_EQ(read_csv(file).size(), 4u);  // names, 0, 0.1, 1.1
+  EXPECT_EQ(resume(5), std::vector<std::string>{"p"}) << "lines from 1.1 to 5 are missing";
+  std::filesystem::remove(file);
+  EXPECT_EQ(resume(0.1), std::vector<std::string>{"p"});
+  EXPECT_EQ(read_csv(file).size(), 2u);
+}
+
 TEST(Probes, a_point_outside_the_mesh_is_an_error_with_the_probes_name) {
   ProbedState s;
   std::string message;
