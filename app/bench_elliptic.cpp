@@ -61,6 +61,31 @@ Measurement measure_product(const EllipticOperator& op, OperatorForm form, Preci
   return m;
 }
 
+/// Of every form whose matrix is worth the time to fill it.
+std::vector<Measurement> measure_products(const EllipticOperator& op, Precision precision,
+                                          const DeviceLimits& limits) {
+  constexpr double most = 4e9;  // bytes
+  std::vector<OperatorForm> forms = {OperatorForm::matrix_free};
+  if (bytes_of_blocks(op.form.discretization, precision) < most)
+    forms.insert(forms.end(), {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell});
+  else
+    std::printf("the matrix would take more than %.0f GB, and is left out\n", most / 1e9);
+  std::printf("%-13s %10s %12s %9s %9s %18s\n", "product", "us", "G unknowns/s", "GFLOP/s", "GB/s",
+              "fraction of bound");
+  std::vector<Measurement> measurements;
+  for (const OperatorForm form : forms) {
+    try {
+      const Measurement m = measure_product(op, form, precision, limits);
+      std::printf("%-13s %10.2f %12.3f %9.1f %9.1f %8.2f (%s)\n", m.variant.c_str(), 1e6 * m.seconds,
+                  m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+      measurements.push_back(m);
+    } catch (const BackendError& reason) {  // a library is missing
+      std::printf("%-13s %s\n", name_of(form), reason.what());
+    }
+  }
+  return measurements;
+}
+
 void print_cycle(LinearAlgebra& algebra, const Multigrid& multigrid) {
   std::printf("%5s %10s  %-13s %5s %10s %10s\n", "level", "unknowns", "product with", "times", "us each",
               "us a cycle");
@@ -93,21 +118,7 @@ std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision
   LinearAlgebra& algebra = backend.linear_algebra();
   const EllipticOperator op(discretization, options, algebra);
   std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
-  std::vector<OperatorForm> forms = {OperatorForm::matrix_free};
-  constexpr double most = 4e9;  // bytes of a matrix that are worth the time to fill them
-  if (bytes_of_blocks(discretization, precision) < most)
-    forms.insert(forms.end(), {OperatorForm::csr, OperatorForm::bsr});
-  else
-    std::printf("the matrix would take more than %.0f GB, and is left out\n", most / 1e9);
-  std::printf("%-13s %10s %12s %9s %9s %18s\n", "product", "us", "G unknowns/s", "GFLOP/s", "GB/s",
-              "fraction of bound");
-  std::vector<Measurement> measurements;
-  for (const OperatorForm form : forms) {
-    const Measurement m = measure_product(op, form, precision, limits);
-    std::printf("%-13s %10.2f %12.3f %9.1f %9.1f %8.2f (%s)\n", m.variant.c_str(), 1e6 * m.seconds,
-                m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
-    measurements.push_back(m);
-  }
+  std::vector<Measurement> measurements = measure_products(op, precision, limits);
   Multigrid multigrid(op);
   print_cycle(algebra, multigrid);
   const auto r = algebra.vector(discretization.n_dofs(1), Precision::double_),

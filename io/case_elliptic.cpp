@@ -108,7 +108,8 @@ class EllipticReader {
                                  {{"auto", OperatorForm::automatic},
                                   {"matrix_free", OperatorForm::matrix_free},
                                   {"csr", OperatorForm::csr},
-                                  {"bsr", OperatorForm::bsr}});
+                                  {"bsr", OperatorForm::bsr},
+                                  {"sliced_ell", OperatorForm::sliced_ell}});
     section.number("tolerance", solver.tolerance, positive_number);
     section.whole_number("max_iterations", solver.max_iterations, 1, 1'000'000);
     section.finish();

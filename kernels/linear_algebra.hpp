@@ -120,6 +120,8 @@ class LinearAlgebra {
 
   // Linear maps. The arguments may go once these return.
   virtual std::unique_ptr<LinearMap> csr(const CsrMatrix& matrix, Precision precision) = 0;
+  /// The same, held in slices of rows of one width where the device is faster with those.
+  virtual std::unique_ptr<LinearMap> sliced_ell(const CsrMatrix& matrix, Precision precision) = 0;
   virtual std::unique_ptr<LinearMap> block_csr(const BlockCsrMatrix& matrix, Precision precision) = 0;
   virtual std::unique_ptr<LinearMap> element_blocks(const ElementBlocks& blocks, Precision precision) = 0;
   /// y_i = x[indices[i]], or 0 where that is −1: rows = indices.size(). From a continuous function to its

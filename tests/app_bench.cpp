@@ -39,7 +39,7 @@ TEST(Bench, gives_an_elliptic_operator_one_entry_a_form_and_shows_a_cycle_and_a_
     EXPECT_GT(entry["gdof_per_s"], 0);
     forms.insert(entry["variant"]);
   }
-  EXPECT_EQ(forms, (std::set<std::string>{"matrix_free", "csr", "bsr"}));
+  EXPECT_EQ(forms, (std::set<std::string>{"matrix_free", "csr", "bsr", "sliced_ell"}));
   for (const char* part : {"smoother", "prolongation", "cycle:", "solve:"})
     EXPECT_NE(result.output.find(part), std::string::npos) << part << '\n' << result.output;
 }

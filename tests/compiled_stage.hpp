@@ -46,9 +46,9 @@ std::map<std::string, cuda::KernelText> stage_texts(int N, Precision precision,
   return texts;
 }
 
-/// The interior penalty kernels for an order.
-inline cuda::KernelText penalty_text(int dim, int N, Precision precision) {
-  return {"kernels/cuda/interior_penalty.cu", penalty_prefix(PenaltyShape{dim, N, precision})};
+/// The interior penalty kernels for an order, with tensor cores where they can.
+inline cuda::KernelText penalty_text(int dim, int N, Precision precision, bool tensor) {
+  return {"kernels/cuda/interior_penalty.cu", penalty_prefix(PenaltyShape{dim, N, precision, tensor})};
 }
 inline cuda::KernelText linear_algebra_text() { return {"kernels/cuda/linear_algebra.cu", ""}; }
 

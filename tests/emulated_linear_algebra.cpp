@@ -10,8 +10,8 @@
 namespace dgsolve::test {
 namespace {
 
-std::unique_ptr<LinearAlgebra> emulated(simt::Order order) {
-  return std::make_unique<cuda::GpuLinearAlgebra>(std::make_unique<simt::EmulatedLauncher>(order));
+std::unique_ptr<LinearAlgebra> emulated(simt::Order order, bool tensor = true) {
+  return std::make_unique<cuda::GpuLinearAlgebra>(std::make_unique<simt::EmulatedLauncher>(order, tensor));
 }
 
 }  // namespace
@@ -23,8 +23,9 @@ namespace {
 class EmulatedPenalty : public testing::TestWithParam<PenaltyShape> {};
 
 TEST_P(EmulatedPenalty, operator_is_the_hosts_in_whatever_order_threads_run) {
-  const auto [dim, N, precision] = GetParam();
-  const auto forward = emulated(simt::Order::forward), backward = emulated(simt::Order::backward);
+  const auto [dim, N, precision, tensor] = GetParam();
+  const auto forward = emulated(simt::Order::forward, tensor),
+             backward = emulated(simt::Order::backward, tensor);
   EXPECT_EQ(expect_hosts_product(*forward, dim, N, precision),
             expect_hosts_product(*backward, dim, N, precision))
       << "a race between threads";
@@ -34,7 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, EmulatedPenalty, testing::ValuesIn(penalty_shap
                          [](const testing::TestParamInfo<PenaltyShape>& parameters) {
                            const PenaltyShape& shape = parameters.param;
                            return std::to_string(shape.dim) + "d_N" + std::to_string(shape.N) +
-                                  (shape.precision == Precision::single ? "_single" : "_double");
+                                  (shape.precision == Precision::single ? "_single" : "_double") +
+                                  (shape.tensor ? "_tensor" : "");
                          });
 
 TEST(EmulatedMultigrid, preconditions_and_solves_as_on_the_host) {

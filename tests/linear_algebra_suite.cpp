@@ -57,9 +57,9 @@ class LinearMaps : public testing::TestWithParam<Precision> {
 INSTANTIATE_TEST_SUITE_P(, LinearMaps, testing::Values(Precision::single, Precision::double_));
 
 TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
-  CsrMatrix m{7, 5, {0}, {}, {}};
-  Dense A(7, std::vector<double>(5));
-  for (int i = 0; i < 7; ++i) {
+  CsrMatrix m{19, 5, {0}, {}, {}};
+  Dense A(19, std::vector<double>(5));
+  for (int i = 0; i < 19; ++i) {
     for (int j = i % 3; j < 5; j += 1 + i % 2) {
       m.column.push_back(j);
       m.value.push_back(A[i][j] = std::sin(i + 3.0 * j));
@@ -67,6 +67,7 @@ TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
     m.row_begin.push_back(static_cast<std::int64_t>(m.column.size()));
   }
   expect_multiplies(la, *la.csr(m, GetParam()), A);
+  expect_multiplies(la, *la.sliced_ell(m, GetParam()), A);
 }
 
 TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {

@@ -1,6 +1,8 @@
 #include "kernels/cuda/cuda_launcher.hpp"
 
 #include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/cusparse.hpp"
+#include "kernels/cuda/variant.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -50,6 +52,16 @@ void CudaLauncher::set_zero(void* memory, std::size_t bytes) { stream_.set_zero(
 
 std::unique_ptr<Recording> CudaLauncher::record(std::function<void()> work) {
   return std::make_unique<CudaRecording>(stream_, work);
+}
+
+std::unique_ptr<LibraryProduct> CudaLauncher::sliced_product(const SlicedRows& matrix) {
+  return make_sliced_product(matrix, stream_);
+}
+
+bool CudaLauncher::has_tensor_products(Precision precision) const {
+  Variant tensor{};
+  tensor.tensor = true;
+  return can_run(tensor, precision, architecture_);
 }
 
 }  // namespace dgsolve::cuda

@@ -18,6 +18,8 @@ class CudaLauncher : public Launcher {
   void copy_out(void* to, const void* from, std::size_t bytes) override;
   void set_zero(void* memory, std::size_t bytes) override;
   std::unique_ptr<Recording> record(std::function<void()> work) override;
+  std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
+  bool has_tensor_products(Precision precision) const override;
   std::size_t memory() const override { return *bytes_; }
 
  private:

@@ -30,6 +30,7 @@ struct Operand<float, n> {
 template <class T>
 struct Sum;
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900  // as multiply_add
 template <>
 struct Sum<double> {
   double values[4] = {};
@@ -44,6 +45,7 @@ struct Sum<double> {
   DGSOLVE_INLINE void set_aside() {}
   DGSOLVE_INLINE double total(int i) const { return values[i]; }
 };
+#endif
 
 template <>
 struct Sum<float> {

@@ -42,7 +42,7 @@ struct GeneralPenalty {
 
   DGSOLVE_INLINE void meet_neighbors() const {
     for (int place = threadIdx.x; place < n_face_nodes; place += threads) {
-      const PenaltyFace<T> across = a.faces[element() * n_faces + place / Nfp];
+      const PenaltyFace<T> across = a.faces[(a.n_straight + cell()) * n_faces + place / Nfp];
       T value = 0, flux = 0;
       if (across.neighbor >= 0) {
         const PenaltyMeeting met = a.across[across.row * Nfp + place % Nfp];
@@ -65,7 +65,7 @@ struct GeneralPenalty {
         to_flux += mass * shared.values[first + k];
       }
       shared.to_node[place] = to_node;
-      shared.to_flux[place] = a.faces[element() * n_faces + place / Nfp].w * to_flux;
+      shared.to_flux[place] = a.faces[(a.n_straight + cell()) * n_faces + place / Nfp].w * to_flux;
     }
   }
 

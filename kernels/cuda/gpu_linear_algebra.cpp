@@ -79,6 +79,9 @@ double GpuLinearAlgebra::value(const DeviceScalar& s) {
 std::unique_ptr<LinearMap> GpuLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
   return make_csr(on(), matrix, precision);
 }
+std::unique_ptr<LinearMap> GpuLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
+  return make_sliced_ell(on(), matrix, precision);
+}
 std::unique_ptr<LinearMap> GpuLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
   return make_block_csr(on(), matrix, precision);
 }

@@ -16,6 +16,7 @@ class GpuLinearAlgebra : public LinearAlgebra {
   double value(const DeviceScalar& s) override;
 
   std::unique_ptr<LinearMap> csr(const CsrMatrix& matrix, Precision precision) override;
+  std::unique_ptr<LinearMap> sliced_ell(const CsrMatrix& matrix, Precision precision) override;
   std::unique_ptr<LinearMap> block_csr(const BlockCsrMatrix& matrix, Precision precision) override;
   std::unique_ptr<LinearMap> element_blocks(const ElementBlocks& blocks, Precision precision) override;
   std::unique_ptr<LinearMap> gather(std::span<const int> indices, std::size_t cols,

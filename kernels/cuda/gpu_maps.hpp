@@ -15,6 +15,8 @@ struct VectorKernels {
 
 // As in LinearAlgebra; all throw std::invalid_argument where arrays do not fit together.
 std::unique_ptr<LinearMap> make_csr(const VectorKernels& on, const CsrMatrix& matrix, Precision precision);
+std::unique_ptr<LinearMap> make_sliced_ell(const VectorKernels& on, const CsrMatrix& matrix,
+                                           Precision precision);
 std::unique_ptr<LinearMap> make_block_csr(const VectorKernels& on, const BlockCsrMatrix& matrix,
                                           Precision precision);
 std::unique_ptr<LinearMap> make_element_blocks(const VectorKernels& on, const ElementBlocks& blocks,
@@ -25,7 +27,8 @@ std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<c
                                             std::size_t rows, Precision precision);
 
 /// The C++ text above kernels/cuda/interior_penalty.cu.
-std::string penalty_prefix(const ReferenceView& reference, Precision precision);
+/// tensor: whether there are tensor cores.
+std::string penalty_prefix(const ReferenceView& reference, Precision precision, bool tensor);
 /// The interior penalty operator without its matrix, by kernels for its order and dimension.
 std::unique_ptr<LinearMap> make_interior_penalty(Launcher& launcher, const InteriorPenaltyView& view,
                                                  Precision precision);

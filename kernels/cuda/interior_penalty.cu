@@ -1,21 +1,33 @@
 /// The interior penalty operator (kernels/interior_penalty.hpp has the formulas), in two passes: every cell
 /// publishes its faces' fluxes F u, then each takes values and fluxes from across. Compiled below a generated
-/// prefix, which gives dgsolve::cuda::Config: Real, dim, Np, Nfp, groups (of four cells in a block).
+/// prefix, which gives dgsolve::cuda::Config: Real, dim, Np, Nfp, groups (of four cells in a block),
+/// and DGSOLVE_TENSOR: whether straight cells use tensor cores.
 #include "kernels/cuda/general_penalty.cuh"
+#if DGSOLVE_TENSOR
+#include "kernels/cuda/tensor_penalty.cuh"
+#else
 #include "kernels/cuda/straight_penalty.cuh"
+#endif
 
 namespace dgsolve::cuda {
+
+#if DGSOLVE_TENSOR
+using Straight = TensorPenalty<Config>;
+#else
+using Straight = StraightPenalty<Config>;
+#endif
+
 extern "C" {
 
-__global__ void __launch_bounds__(StraightPenalty<Config>::threads)
+__global__ void __launch_bounds__(Straight::threads)
     publish_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ StraightPenalty<Config>::Shared shared;
-  StraightPenalty<Config>{arguments, shared}.publish();
+  __shared__ Straight::Shared shared;
+  Straight{arguments, shared}.publish();
 }
-__global__ void __launch_bounds__(StraightPenalty<Config>::threads)
+__global__ void __launch_bounds__(Straight::threads)
     apply_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ StraightPenalty<Config>::Shared shared;
-  StraightPenalty<Config>{arguments, shared}.apply();
+  __shared__ Straight::Shared shared;
+  Straight{arguments, shared}.apply();
 }
 
 __global__ void __launch_bounds__(GeneralPenalty<Config>::threads)

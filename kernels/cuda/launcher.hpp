@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/cuda/kernel_text.hpp"
+#include "kernels/precision.hpp"
 #include "kernels/recording.hpp"
 
 namespace dgsolve::cuda {
@@ -25,6 +27,24 @@ class KernelModule {
   }
 };
 
+/// A sparse matrix on the device in slices of a few rows, each slice as wide as its longest row and stored
+/// column by column (Monakov, Lokhmotov & Avetisyan, HiPEAC 2010, doi:10.1007/978-3-642-11515-8_10).
+struct SlicedRows {
+  std::int64_t rows, cols, entries, stored;
+  int slice;  ///< rows
+  Precision precision;
+  int *slice_begin, *column;  ///< [slices + 1]; [stored], −1: no entry
+  void* value;                ///< [stored]
+};
+
+/// A matrix's product that a library makes.
+class LibraryProduct {
+ public:
+  virtual ~LibraryProduct() = default;
+  /// y ← α A x + β y; with β = 0, y's old values are not read.
+  virtual void multiply(double alpha, const void* x, double beta, void* y) = 0;
+};
+
 /// Work in the order in which it is asked for.
 class Launcher {
  public:
@@ -37,6 +57,10 @@ class Launcher {
   virtual void set_zero(void* memory, std::size_t bytes) = 0;
   /// As LinearAlgebra::record.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
+  /// Keeps the pointers. Throws BackendError where the library is missing.
+  virtual std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) = 0;
+  /// Whether kernels may multiply with tensor cores (kernels/cuda/fragments.cuh).
+  virtual bool has_tensor_products(Precision precision) const = 0;
   /// Bytes allocated and not freed.
   virtual std::size_t memory() const = 0;
 };

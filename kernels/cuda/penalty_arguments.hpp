@@ -13,10 +13,22 @@ struct alignas(16) Four {
   DGSOLVE_INLINE const T& operator[](int i) const { return v[i]; }
 };
 
+/// Two of them.
+template <class T>
+struct alignas(2 * sizeof(T)) Two {
+  T v[2];
+};
+
+/// Warps of a block of the tensor kernels: three blocks of eight nodes each, at most.
+constexpr int penalty_warps(int Np) { return ((Np + 7) / 8 + 2) / 3; }
+/// From a row of n numbers in shared memory to the next: 4 more than a multiple of 8, so that the four
+/// columns that eight rows are read at lie in different banks.
+constexpr int row_pitch(int n) { return (n + 3) / 8 * 8 + 4; }
+
 /// A face of a cell: who is across, and how the fluxes of both sides are weighted.
 template <class T>
 struct alignas(16) PenaltyFace {
-  int neighbor;  ///< element across; −1: a boundary
+  int neighbor;  ///< element across; ~element: a boundary, which meets itself
   int row;       ///< of PenaltyArguments::across
   T w;           ///< of ours; w⁺ = 1 − w
 };
@@ -31,7 +43,7 @@ template <class T>
 struct PenaltyArguments {
   Blend<T> blend;
   T* fluxes;                         ///< [element][n_faces][Nfp]: F u
-  const PenaltyFace<T>* faces;       ///< [element][n_faces]
+  const PenaltyFace<T>* faces;       ///< [straight cells, then general ones][n_faces]
   const PenaltyMeeting* across;      ///< [row][Nfp]
   const unsigned short* face_nodes;  ///< [n_faces][Nfp]
   const short* place_of_node;        ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
@@ -47,6 +59,11 @@ struct PenaltyArguments {
   const T* weak;          ///< [column][dim][row Np]: M D_j
   const T* D_transposed;  ///< [column][dim][row Np]: D_jᵀ
   const T* mass;          ///< [column][row Np]
+  // The same in blocks (kernels/cuda/operator_blocks.hpp), layers in dim, for the tensor kernels.
+  const T *D_blocks, *weak_blocks;
+  const T* divergence_blocks;  ///< D_jᵀ: [node][column][dim]
+  const T *mass_blocks, *face_mass_blocks;
+  int has_reaction;  ///< 0: Jλ is 0 everywhere
 
   // The others.
   int n_general;

@@ -119,6 +119,7 @@ class Stream {
  public:
   explicit Stream(int device);
 
+  cudaStream_t get() const { return stream_.get(); }
   /// Makes the stream's device the calling thread's current one, as all other calls do first.
   void use_device();
 

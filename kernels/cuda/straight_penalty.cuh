@@ -92,7 +92,7 @@ struct StraightPenalty {
   DGSOLVE_INLINE void meet_neighbor(int of_group, int place, int k, T& jump, T& phi) const {
     const int face = place / Nfp, m = place % Nfp;
     const long long element = a.straight_element[cell(of_group, k)];
-    const PenaltyFace<T> across = a.faces[element * n_faces + face];
+    const PenaltyFace<T> across = a.faces[static_cast<long long>(cell(of_group, k)) * n_faces + face];
     phi = across.w * a.fluxes[element * n_face_nodes + place];
     if (across.neighbor >= 0) {
       const PenaltyMeeting met = a.across[across.row * Nfp + m];

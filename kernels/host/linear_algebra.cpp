@@ -56,6 +56,9 @@ void HostLinearAlgebra::download(const DeviceVector& from, std::span<double> to)
 std::unique_ptr<LinearMap> HostLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
   return make_csr(matrix, precision, threads_, bytes_);
 }
+std::unique_ptr<LinearMap> HostLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
+  return csr(matrix, precision);  // a processor has nothing to gain from slices
+}
 std::unique_ptr<LinearMap> HostLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
   return make_block_csr(matrix, precision, threads_, bytes_);
 }

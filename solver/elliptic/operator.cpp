@@ -47,15 +47,16 @@ EllipticOperator::EllipticOperator(const Discretization& discretization, const E
 }
 
 const char* name_of(OperatorForm form) {
-  constexpr const char* names[] = {"auto", "matrix_free", "csr", "bsr"};
+  constexpr const char* names[] = {"auto", "matrix_free", "csr", "bsr", "sliced_ell"};
   return names[static_cast<int>(form)];
 }
 
 std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Precision precision) const {
   std::unique_ptr<LinearMap> cells =
-      wanted == OperatorForm::matrix_free ? algebra.interior_penalty(form.view(), precision)
-      : wanted == OperatorForm::bsr       ? algebra.block_csr(block_matrix(form), precision)
-                                          : algebra.csr(csr_matrix(block_matrix(form)), precision);
+      wanted == OperatorForm::matrix_free  ? algebra.interior_penalty(form.view(), precision)
+      : wanted == OperatorForm::bsr        ? algebra.block_csr(block_matrix(form), precision)
+      : wanted == OperatorForm::sliced_ell ? algebra.sliced_ell(csr_matrix(block_matrix(form)), precision)
+                                           : algebra.csr(csr_matrix(block_matrix(form)), precision);
   if (conductors.empty()) return cells;
   return with_conductors(std::move(cells), conductors, form.discretization.element.Np, algebra);
 }

@@ -33,8 +33,9 @@ struct EllipticRegion {
   Expression lambda;              ///< >= 0
 };
 
-/// How the operator is held: recomputed in every product, or as a sparse matrix of numbers or of blocks.
-enum class OperatorForm { automatic, matrix_free, csr, bsr };
+/// How the operator is held: recomputed in every product, or as a sparse matrix of numbers, of blocks, or of
+/// numbers in slices of rows of one width.
+enum class OperatorForm { automatic, matrix_free, csr, bsr, sliced_ell };
 enum class PreconditionerKind { none, jacobi, block_jacobi, multigrid };
 
 struct EllipticSolverOptions {

@@ -40,7 +40,34 @@ class EmulatedModule : public cuda::KernelModule {
   const Order order_;
 };
 
+/// Stands in for cuSPARSE.
+template <class T>
+class SlicedProduct : public cuda::LibraryProduct {
+ public:
+  explicit SlicedProduct(const cuda::SlicedRows& matrix) : m_(matrix) {}
+  void multiply(double alpha, const void* x, double beta, void* y) override {
+    const T *value = static_cast<const T*>(m_.value), *from = static_cast<const T*>(x);
+    T* to = static_cast<T*>(y);
+    for (std::int64_t row = 0; row < m_.rows; ++row) {
+      const auto slice = row / m_.slice;
+      T sum = 0;
+      for (auto k = m_.slice_begin[slice] + row % m_.slice; k < m_.slice_begin[slice + 1]; k += m_.slice)
+        if (m_.column[k] >= 0) sum += value[k] * from[m_.column[k]];
+      to[row] = static_cast<T>(alpha) * sum + (beta == 0 ? T(0) : static_cast<T>(beta) * to[row]);
+    }
+  }
+
+ private:
+  const cuda::SlicedRows m_;
+};
+
 }  // namespace
+
+std::unique_ptr<cuda::LibraryProduct> EmulatedLauncher::sliced_product(const cuda::SlicedRows& matrix) {
+  return with_type(matrix.precision, [&]<class T>(T) -> std::unique_ptr<cuda::LibraryProduct> {
+    return std::make_unique<SlicedProduct<T>>(matrix);
+  });
+}
 
 std::unique_ptr<cuda::KernelModule> EmulatedLauncher::load(const cuda::KernelText& text) {
   return std::make_unique<EmulatedModule>(find(text), order_);

@@ -14,7 +14,7 @@ void run_interior_penalty(const cuda::StagePlan::Launch& launch, void* argument,
 
 class EmulatedLauncher : public cuda::Launcher {
  public:
-  explicit EmulatedLauncher(Order order) : order_(order) {}
+  explicit EmulatedLauncher(Order order, bool tensor = true) : order_(order), tensor_(tensor) {}
   /// Throws std::logic_error where the text was not compiled with the tests.
   std::unique_ptr<cuda::KernelModule> load(const cuda::KernelText& text) override;
   std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override;
@@ -24,10 +24,13 @@ class EmulatedLauncher : public cuda::Launcher {
   std::unique_ptr<Recording> record(std::function<void()> work) override {
     return std::make_unique<PlainRecording>(std::move(work));
   }
+  std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override;
+  bool has_tensor_products(Precision) const override { return tensor_; }
   std::size_t memory() const override { return *bytes_; }
 
  private:
   const Order order_;
+  const bool tensor_;
   std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
 };
 

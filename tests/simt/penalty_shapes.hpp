@@ -8,11 +8,13 @@ namespace dgsolve::test {
 struct PenaltyShape {
   int dim, N;
   Precision precision;
+  bool tensor;  ///< there are tensor cores
 };
 
 inline constexpr PenaltyShape penalty_shapes[] = {
-    {2, 1, Precision::double_}, {2, 4, Precision::double_}, {3, 2, Precision::double_},
-    {3, 3, Precision::double_}, {3, 3, Precision::single},
+    {2, 1, Precision::double_, false}, {2, 4, Precision::double_, true}, {3, 2, Precision::double_, false},
+    {3, 3, Precision::double_, true},  {3, 3, Precision::single, true},  {3, 2, Precision::single, false},
+    {3, 4, Precision::double_, true},
 };
 
 inline std::string penalty_prefix(const PenaltyShape& shape) {
@@ -23,7 +25,7 @@ inline std::string penalty_prefix(const PenaltyShape& shape) {
   r.Np = r.dim == 2 ? (N + 1) * (N + 2) / 2 : (N + 1) * (N + 2) * (N + 3) / 6;
   r.Nfp = r.dim == 2 ? N + 1 : (N + 1) * (N + 2) / 2;
   r.n_faces = r.dim + 1;
-  return cuda::penalty_prefix(r, shape.precision);
+  return cuda::penalty_prefix(r, shape.precision, shape.tensor);
 }
 
 }  // namespace dgsolve::test

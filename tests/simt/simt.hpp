@@ -19,8 +19,9 @@ struct Dim3 {
 };
 extern Dim3 current_thread, current_block;
 
-/// Waits for the block's other threads.
+/// Waits for the block's other threads, or for the warp's.
 void barrier();
+void warp_barrier();
 
 /// What a launch asked for beside what kernels declare.
 unsigned char* dynamic_shared();
@@ -75,4 +76,5 @@ struct BulkCopies {
 #define threadIdx (dgsolve::simt::current_thread)
 #define blockIdx (dgsolve::simt::current_block)
 #define __syncthreads dgsolve::simt::barrier
+#define __syncwarp dgsolve::simt::warp_barrier
 // NOLINTEND(bugprone-reserved-identifier)
