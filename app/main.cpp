@@ -33,7 +33,8 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
 }
 
 CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
-  CLI::App* command = app.add_subcommand("bench", "Measure the throughput of one Runge-Kutta stage");
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure the throughput of one Runge-Kutta stage, or of an elliptic operator");
   command->add_option("--physics", bench.physics, "Equation to run")->capture_default_str();
   command->add_option("--order", bench.orders, "Orders, such as 3 or 1..8")->capture_default_str();
   command->add_option("--elements", bench.elements, "Cells of the box, about")->capture_default_str();
