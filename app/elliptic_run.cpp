@@ -7,6 +7,7 @@
 #include "io/files.hpp"
 #include "io/matrix_writer.hpp"
 #include "io/progress.hpp"
+#include "io/resolved_case.hpp"
 #include "io/writer.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
@@ -62,6 +63,7 @@ void EllipticRun::start() {
   // What an older run left must not speak for this one.
   std::filesystem::remove(directory / "summary.json");
   std::filesystem::remove_all(directory / "not_converged");
+  write_resolved(input_);
   const Stopwatch output;
   if (!input_.output.matrix.empty()) {
     const CsrMatrix A = op_.matrix_with_potentials();

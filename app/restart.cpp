@@ -38,14 +38,6 @@ void check_identity(const std::filesystem::path& file, const RunIdentity& found,
     throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
 }
 
-/// What is not of the run's identity may change, but not in silence.
-void say_what_changed(const std::string& before, const std::string& now) {
-  std::istringstream lines(now);
-  for (std::string line; std::getline(lines, line);)
-    if (('\n' + before).find('\n' + line + '\n') == std::string::npos)
-      say("restart: other than in the checkpoint's case: %s", line.c_str());
-}
-
 }  // namespace
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
@@ -59,8 +51,14 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
-  say_what_changed(checkpoint.case_text, input.text);
   return checkpoint;
+}
+
+void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
+  std::istringstream lines(now.text);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + checkpoint.case_text).find('\n' + line + '\n') == std::string::npos)
+      say("restart: other than in the checkpoint's case: %s", line.c_str());
 }
 
 }  // namespace dgsolve

@@ -9,9 +9,11 @@
 namespace dgsolve {
 
 /// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
-/// that is whole, and its mesh as it was read; says which ones it passes over, and what of the case has
-/// changed since. Throws std::invalid_argument where there is none, or where it is of another physics, order
-/// or mesh.
+/// that is whole, and its mesh as it was read; says which ones it passes over. Throws
+/// std::invalid_argument where there is none, or where it is of another physics, order or mesh.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
+
+/// What is not of the run's identity may change, but not in silence. now: with its text.
+void say_what_changed(const Checkpoint& checkpoint, const Case& now);
 
 }  // namespace dgsolve

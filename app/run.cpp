@@ -9,6 +9,7 @@
 #include "app/time_loop.hpp"
 #include "io/case.hpp"
 #include "io/progress.hpp"
+#include "io/resolved_case.hpp"
 #include "io/summary.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/lsrk45.hpp"
@@ -106,7 +107,7 @@ Outcome run_case(const RunArguments& arguments) {
   const Stopwatch setup;
   start_log(arguments.quiet);
 
-  const Case input = read_input(arguments);
+  Case input = read_input(arguments);
   std::optional<StopRequest> stop;  // a solve without steps can stop nowhere: signals end it as ever
   if (!input.elliptic) stop.emplace(input.time.wall_limit, setup);
   std::optional<Checkpoint> earlier;
@@ -117,6 +118,8 @@ Outcome run_case(const RunArguments& arguments) {
   else
     mesh = read_mesh(input.mesh, &mesh_report.emplace());
   check_case_against_mesh(input, mesh);
+  input.text = resolved_text(input, mesh);
+  if (earlier) say_what_changed(*earlier, input);
   if (!input.title.empty()) say("%s", input.title.c_str());
   Outcome outcome = Outcome::completed;
   if (input.elliptic)

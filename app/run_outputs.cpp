@@ -2,6 +2,7 @@
 
 #include "app/log.hpp"
 #include "io/files.hpp"
+#include "io/resolved_case.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
@@ -24,6 +25,7 @@ void RunOutputs::open() {
   // What an older run left must not speak for this one.
   std::filesystem::remove(directory / "summary.json");
   std::filesystem::remove_all(directory / last_good);
+  write_resolved(input_);
   if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
 }
 

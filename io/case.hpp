@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "io/yaml_document.hpp"
 #include "kernels/backend.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "solver/elliptic/options.hpp"
@@ -52,7 +53,8 @@ struct OutputOptions {
 
 struct Case {
   std::filesystem::path file;
-  std::string text;  ///< what was read, overrides included: a case file again
+  YamlNode resolved;  ///< what was read, with all defaults that do not depend on the mesh; paths absolute
+  std::string text;   ///< resolved_text, once the mesh is known
   std::string title;
   bool si = true;  ///< units: si, else natural
   Precision precision = Precision::double_;

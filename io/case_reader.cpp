@@ -60,7 +60,7 @@ class Candidates {
 class CaseReader {
  public:
   CaseReader(const std::filesystem::path& file, const YamlNode& root, Mistakes& mistakes)
-      : top_(root, "", mistakes), mistakes_(mistakes) {
+      : top_(root, "", mistakes, case_.resolved) {
     case_.file = file;
     remember_places(root, "");
   }
@@ -179,6 +179,7 @@ class CaseReader {
     section.text("file", name);
     if (name.empty()) return;
     const std::filesystem::path file = beside_the_case(name);
+    section.resolve_as("file", file.string());
     const std::vector<std::string> extensions = {".msh", ".geo", ".step", ".stp", ".brep"};
     std::error_code error;
     if (index_of(extensions, file.extension().string()) < 0)
@@ -223,6 +224,7 @@ class CaseReader {
     std::string file;
     section.text("from", file);
     case_.initial_case = beside_the_case(file);
+    section.resolve_as("from", case_.initial_case->string());
     std::error_code error;
     if (!std::filesystem::is_regular_file(*case_.initial_case, error))
       section.complain("from", "got " + quote(file) + "; there is no file " + case_.initial_case->string());
@@ -285,10 +287,12 @@ class CaseReader {
     CaseSection section = top_.section("time");
     section.require("final", "the final time, a number > 0");
     section.number("final", case_.time.final, positive_number);
-    section.number("cfl", case_.time.cfl, positive_number);
+    const bool has_cfl = section.has("cfl");
     if (section.has("dt")) {
       section.number("dt", case_.time.dt.emplace(), positive_number);
-      if (section.has("cfl")) section.complain("dt", "cfl is given too; expected one of cfl, dt");
+      if (has_cfl) section.complain("dt", "cfl is given too; expected one of cfl, dt");
+    } else {
+      section.number("cfl", case_.time.cfl, positive_number);
     }
     if (section.has("wall_limit"))
       section.number("wall_limit", case_.time.wall_limit.emplace(), positive_number);
@@ -312,9 +316,7 @@ class CaseReader {
       fields.names("names", output.names, candidates_.fields);
       fields.finish();
     }
-    const std::vector<YamlNode>& probes = section.list("probes");
-    for (std::size_t i = 0; i < probes.size(); ++i)
-      read_probe({probes[i], "output.probes[" + std::to_string(i) + "]", mistakes_});
+    for (CaseSection& probe : section.sections("probes")) read_probe(probe);
     if (case_.elliptic)
       section.names("matrix", case_.output.matrix, matrix_formats());
     else if (section.has("checkpoint"))
@@ -330,7 +332,7 @@ class CaseReader {
     section.finish();
   }
 
-  void read_probe(CaseSection section) {
+  void read_probe(CaseSection& section) {
     ProbeOutput probe;
     if (section.require("name", "a name for the probe's file")) section.text("name", probe.name);
     // The name becomes a file's name.
@@ -349,7 +351,6 @@ class CaseReader {
 
   Case case_;
   CaseSection top_;
-  Mistakes& mistakes_;
   std::map<std::string, double> constants_;
   Candidates candidates_;
 };
@@ -373,7 +374,6 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
   for (const std::string& assignment : overrides) apply_override(root, assignment, mistakes);
   Case c = CaseReader(file, root, mistakes).read();
   mistakes.throw_if_any();
-  c.text = yaml_text(root);
   return c;
 }
 

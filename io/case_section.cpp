@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kernels/did_you_mean.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
 
@@ -50,8 +51,9 @@ const NumberRange& range_of(ParameterRange range) {
   return any_number;
 }
 
-CaseSection::CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes)
-    : node_(node), path_(std::move(path)), mistakes_(mistakes) {
+CaseSection::CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes, YamlNode& resolved)
+    : node_(node), path_(std::move(path)), mistakes_(mistakes), resolved_(resolved) {
+  resolved.kind = YamlNode::Kind::map;
   if (&node != &no_node && node.kind != YamlNode::Kind::map)
     mistakes_.add(node.place, path_, "got " + describe(node) + "; expected a mapping, such as {key: value}");
 }
@@ -88,38 +90,42 @@ const YamlNode* CaseSection::scalar(const std::string& key, const std::string& v
 }
 
 void CaseSection::text(const std::string& key, std::string& value) {
-  const YamlNode* found = scalar(key, "a text");
-  if (!found) return;
-  if (found->text.empty()) return wrong_value(key, *found, "a text");
-  value = found->text;
+  if (const YamlNode* found = scalar(key, "a text")) {
+    if (found->text.empty()) return wrong_value(key, *found, "a text");
+    value = found->text;
+  }
+  if (!value.empty()) resolve_as(key, value);
 }
 
 void CaseSection::number(const std::string& key, double& value, const NumberRange& range) {
-  const YamlNode* found = scalar(key, range.description);
-  if (!found) return;
-  const std::optional<double> number = parse_number<double>(*found);
-  if (!number || !range.contains(*number)) return wrong_value(key, *found, range.description);
-  value = *number;
+  if (const YamlNode* found = scalar(key, range.description)) {
+    const std::optional<double> number = parse_number<double>(*found);
+    if (!number || !range.contains(*number)) return wrong_value(key, *found, range.description);
+    value = *number;
+  }
+  resolve_as(key, exact_text(value));
 }
 
 void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
   const std::string valid =
       "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest);
-  const YamlNode* found = scalar(key, valid);
-  if (!found) return;
-  const std::optional<int> number = parse_number<int>(*found);
-  if (!number || *number < lowest || *number > highest) return wrong_value(key, *found, valid);
-  value = *number;
+  if (const YamlNode* found = scalar(key, valid)) {
+    const std::optional<int> number = parse_number<int>(*found);
+    if (!number || *number < lowest || *number > highest) return wrong_value(key, *found, valid);
+    value = *number;
+  }
+  resolve_as(key, std::to_string(value));
 }
 
 void CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
   const std::string valid = listed(names);
-  const YamlNode* found = scalar(key, valid);
-  if (!found) return;
-  if (std::find(names.begin(), names.end(), found->text) == names.end())
-    return complain(key,
-                    "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
-  value = found->text;
+  if (const YamlNode* found = scalar(key, valid)) {
+    if (std::find(names.begin(), names.end(), found->text) == names.end())
+      return complain(key,
+                      "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
+    value = found->text;
+  }
+  if (!value.empty()) resolve_as(key, value);
 }
 
 void CaseSection::names(const std::string& key, std::vector<std::string>& value,
@@ -136,6 +142,7 @@ void CaseSection::names(const std::string& key, std::vector<std::string>& value,
     else
       value.push_back(item.text);
   }
+  if (!value.empty()) resolved_.child(key) = list_node(value);
 }
 
 int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {
@@ -156,12 +163,16 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
       return 0;
     }
   }
+  YamlNode& resolved = resolved_.child(key);
+  resolved.kind = YamlNode::Kind::list;
+  for (std::size_t i = 0; i < n; ++i) resolved.items.push_back(scalar_node(exact_text(value[i])));
   return static_cast<int>(n);
 }
 
 void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
   const YamlNode* found = scalar(key, rules.range.description + " or an expression");
   if (found) parse_formula(key, *found, value, rules);
+  resolve_as(key, found ? found->text : value.text());
 }
 
 bool CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
@@ -205,11 +216,27 @@ void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expressi
       if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
       parse_formula(key, item, value.emplace_back(), {rules.constants, rules.may_use_time});
     }
+  resolved_.child(key) = *found;
 }
 
 CaseSection CaseSection::section(const std::string& key) {
   const YamlNode* found = find(key);
-  return {found ? *found : no_node, path(key), mistakes_};
+  return {found ? *found : no_node, path(key), mistakes_, resolved_.child(key)};
+}
+
+std::vector<CaseSection> CaseSection::sections(const std::string& key) {
+  const std::vector<YamlNode>& found = list(key);
+  YamlNode& resolved = resolved_.child(key);
+  resolved.kind = YamlNode::Kind::list;
+  resolved.items.resize(found.size());
+  std::vector<CaseSection> sections;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    sections.push_back({found[i], path(key) + '[' + std::to_string(i) + ']', mistakes_, resolved.items[i]});
+  return sections;
+}
+
+void CaseSection::resolve_as(const std::string& key, const std::string& text) {
+  resolved_.child(key) = scalar_node(text);
 }
 
 const std::vector<YamlNode>& CaseSection::list(const std::string& key) {

@@ -1,7 +1,8 @@
 /// Reads one mapping of a case file key by key, and gathers what is wrong with it.
 ///
 /// A target keeps its value where its key is missing or wrong, so that defaults stand with the options they
-/// belong to. Every key that was asked for counts as known; `finish` reports the others.
+/// belong to. Every key that was asked for counts as known; `finish` reports the others. What was read, or
+/// stands by default, is noted in a second tree, the resolved case: a case file that leaves nothing open.
 #pragma once
 
 #include <array>
@@ -34,8 +35,9 @@ struct FormulaRules {
 
 class CaseSection {
  public:
-  /// Of a node that should be a mapping; anything else is a mistake, and reads like an empty one.
-  CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes);
+  /// Of a node that should be a mapping; anything else is a mistake, and reads like an empty one. resolved:
+  /// becomes the mapping of what was read.
+  CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes, YamlNode& resolved);
 
   bool has(const std::string& key);
   /// A mistake where the key is missing; `expected` says what to write. True where it is there.
@@ -56,9 +58,11 @@ class CaseSection {
 
   /// A section inside; empty where the key is missing.
   CaseSection section(const std::string& key);
-  /// The items of a list; none where the key is missing.
-  const std::vector<YamlNode>& list(const std::string& key);
+  /// The sections in a list; none where the key is missing.
+  std::vector<CaseSection> sections(const std::string& key);
   bool is_map(const std::string& key);
+  /// The resolved case has another text for a key than the file.
+  void resolve_as(const std::string& key, const std::string& text);
 
   /// The keys the user chose, for sections whose keys are names.
   std::vector<std::string> keys() const;
@@ -71,6 +75,8 @@ class CaseSection {
 
  private:
   const YamlNode* find(const std::string& key);
+  /// The items of a list; none where the key is missing.
+  const std::vector<YamlNode>& list(const std::string& key);
   /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
   const YamlNode* scalar(const std::string& key, const std::string& valid);
   /// False, and a mistake, where a scalar is no formula.
@@ -80,6 +86,7 @@ class CaseSection {
   const YamlNode& node_;
   const std::string path_;
   Mistakes& mistakes_;
+  YamlNode& resolved_;
   std::vector<std::string> known_;
 };
 
@@ -90,6 +97,8 @@ void CaseSection::choice(const std::string& key, T& value,
   names.reserve(choices.size());
   for (const auto& [name, meaning] : choices) names.push_back(name);
   std::string chosen;
+  for (const auto& [name, meaning] : choices)
+    if (meaning == value) chosen = name;
   choice(key, chosen, names);
   for (const auto& [name, meaning] : choices)
     if (name == chosen) value = meaning;

@@ -1,19 +1,14 @@
 #include "io/checkpoint.hpp"
 
-#include <charconv>
 #include <fstream>
 #include <stdexcept>
 
 #include "io/mesh_archive.hpp"
 #include "kernels/digest.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {
-
-std::string exact_text(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 std::string digest_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);

@@ -2,7 +2,7 @@
 ///
 ///   checkpoint_000000001234.h5   attributes: order, precision_bytes, steps, done, interval_…, and of the
 ///   record
-///     case                       text: the case as it was read, overrides included
+///     case                       text: the case with every default
 ///     physics, mesh_source, device, variant, layout      texts
 ///     raw                        [bytes]               the state as it stood in the device's memory
 ///     canonical                  [K][n_fields·Np]      the same for other devices and precisions

@@ -189,20 +189,34 @@ void check_is_text(const std::string& text, const std::filesystem::path& file) {
   }
 }
 
-YamlNode& child(YamlNode& map, const std::string& key, const std::string& place) {
-  for (YamlNode::Entry& entry : map.entries)
-    if (entry.key == key) return entry.value;
-  map.entries.push_back({key, {}});
-  map.entries.back().value.place = place;
-  return map.entries.back().value;
-}
-
 }  // namespace
 
 const YamlNode* YamlNode::find(const std::string& key) const {
   for (const Entry& entry : entries)
     if (entry.key == key) return &entry.value;
   return nullptr;
+}
+
+YamlNode& YamlNode::child(const std::string& key) {
+  kind = Kind::map;
+  for (Entry& entry : entries)
+    if (entry.key == key) return entry.value;
+  entries.push_back({key, {}});
+  return entries.back().value;
+}
+
+YamlNode scalar_node(std::string text) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = std::move(text);
+  return node;
+}
+
+YamlNode list_node(const std::vector<std::string>& texts) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::list;
+  for (const std::string& text : texts) node.items.push_back(scalar_node(text));
+  return node;
 }
 
 std::string describe(const YamlNode& node) {
@@ -248,8 +262,8 @@ void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mis
     if (node->kind == YamlNode::Kind::scalar)
       return mistakes.add(place, so_far,
                           "got " + describe(*node) + "; expected a mapping, to set " + key + " in");
-    node->kind = YamlNode::Kind::map;
-    node = &child(*node, key, place);
+    node = &node->child(key);
+    if (node->place.empty()) node->place = place;
     so_far += (so_far.empty() ? "" : ".") + key;
   }
   if (assignment[equals - 1] == '.') return mistakes.add(place, "", "expected a key after the last dot");

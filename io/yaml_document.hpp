@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <list>
 #include <string>
 #include <vector>
 
@@ -22,15 +23,19 @@ struct YamlNode {
   std::string text;   ///< of a scalar
   bool quoted = false;
   std::vector<YamlNode> items;  ///< of a list
-  std::vector<Entry> entries;   ///< of a map, in the file's order, each key once
+  std::list<Entry> entries;     ///< of a map, in the file's order, each key once; they stay where they are
 
   const YamlNode* find(const std::string& key) const;  ///< the value of a map's key, or nullptr
+  YamlNode& child(const std::string& key);  ///< the same, made where there is none; makes this a map
 };
 
 struct YamlNode::Entry {
   std::string key;
   YamlNode value;
 };
+
+YamlNode scalar_node(std::string text);
+YamlNode list_node(const std::vector<std::string>& texts);
 
 /// What a value is, for messages: `"2,25"`, `a list`, `nothing`, …
 std::string describe(const YamlNode& node);

@@ -14,8 +14,9 @@ bool is_plain(const std::string& text) {
            std::string_view("._+-*/^()= ").find(static_cast<char>(c)) != std::string_view::npos;
   };
   const std::size_t start = text.find_first_not_of("+-.");  // a sign alone would begin an item of a list
-  return start < 2 && std::isalnum(static_cast<unsigned char>(text[start])) && text.back() != ' ' &&
-         std::all_of(text.begin(), text.end(), fits);
+  const bool is_null = text == "null" || text == "Null" || text == "NULL";
+  return !is_null && start < 2 && std::isalnum(static_cast<unsigned char>(text[start])) &&
+         text.back() != ' ' && std::all_of(text.begin(), text.end(), fits);
 }
 
 std::string in_quotes(const std::string& text) {

@@ -55,6 +55,25 @@ TEST(NumberOfThreads, changes_no_bit_of_an_elliptic_solution) {
   EXPECT_EQ(many.summary()["solver"]["history"], one.summary()["solver"]["history"]);
 }
 
+TEST(ResolvedCase, run_again_gives_the_same_bits) {
+  struct Example {
+    std::string name;
+    std::vector<std::string> settings;
+  };
+  for (const auto& [name, settings] :
+       {Example{"maxwell_dielectric_interface", {"device=cpu", "order=3", "time.final=0.2"}},
+        Example{"poisson_contrast", {"device=cpu", "order=2", "solver.operator=matrix_free"}}}) {
+    SCOPED_TRACE(name);
+    const CaseRun first(shipped_cases / name / "case.yaml", settings);
+    ASSERT_EQ(first.program.status, 0) << first.program.errors;
+    const CaseRun again(first.results / "resolved.yaml");
+    ASSERT_EQ(again.program.status, 0) << again.program.errors;
+    EXPECT_TRUE(contents(again) == contents(first));
+    for (const char* part : {"energy", "errors", "device"})
+      EXPECT_EQ(again.summary()[part], first.summary()[part]) << part;
+  }
+}
+
 TEST(SinglePrecision, agrees_with_double_to_its_own_accuracy) {
   const std::vector<std::string> settings = {coarse, "order=4", "time.final=0.5"};
   const auto with = [&](const std::string& precision) {

@@ -193,20 +193,6 @@ TEST(Set, overrides_and_adds_values) {
   EXPECT_EQ(c.output.probes.size(), 1u);
 }
 
-/// What was read, as a case file again.
-TEST(Set, is_part_of_the_text_that_says_the_same_as_the_file) {
-  for (const std::string& text : {cavity, full}) {
-    const Case c = read(text, {"order=7", "title='a: ''b'' # c \\ \"d\", {e}'", "initial.Ez=-x*max(y, -1)"});
-    EXPECT_NE(c.text.find("order: 7\n"), std::string::npos) << c.text;
-    const Case again = read(c.text);
-    EXPECT_EQ(again.text, c.text);
-    EXPECT_EQ(again.title, c.title);
-    EXPECT_EQ(again.output.probes.size(), c.output.probes.size());
-    EXPECT_EQ(again.time.final, c.time.final);
-    EXPECT_EQ(again.wave.initial.at("Ez").text(), c.wave.initial.at("Ez").text());
-  }
-}
-
 TEST(Set, mistakes_show_the_argument) {
   EXPECT_EQ(mistakes(cavity, {"order=99"}),
             "--set order=99: order: got \"99\"; expected a whole number from 1 to 10");
