@@ -1,5 +1,6 @@
 #include "io/case_elliptic.hpp"
 
+#include "io/case.hpp"
 #include "io/periodic_pairs.hpp"
 
 namespace dgsolve {
@@ -31,15 +32,14 @@ class EllipticReader {
     for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
       options_.boundaries[name] = {EllipticCondition::periodic, {}, {}, 0, partner};
     read_optional(top_, "source", options_.source);
-    read_optional(top_, "exact", options_.exact);
+    read_optional(top_, "exact", options_.exact, unit_of_u_);
     read_solver();
   }
 
  private:
-  FormulaRules formula() const { return {constants_, false}; }
-
-  void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value) {
-    if (section.has(key)) section.formula(key, value.emplace(), formula());
+  void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value,
+                     const std::string& unit = {}) {
+    if (section.has(key)) section.formula(key, value.emplace(), {constants_, false, any_number, unit});
   }
 
   void read_region(CaseSection section, EllipticRegion& region) {
@@ -78,9 +78,11 @@ class EllipticReader {
         if (section.require("coefficient", "a number >= 0 or an expression"))
           section.formula("coefficient", boundary.coefficient, {constants_, false, non_negative_number});
         [[fallthrough]];
-      case EllipticCondition::dirichlet:
       case EllipticCondition::neumann:
         read_optional(section, "value", boundary.value);
+        break;
+      case EllipticCondition::dirichlet:
+        read_optional(section, "value", boundary.value, unit_of_u_);
         break;
       case EllipticCondition::periodic:
         if (section.require("with", "the boundary group on the other side"))
@@ -117,6 +119,7 @@ class EllipticReader {
 
   CaseSection& top_;
   const std::map<std::string, double>& constants_;
+  const std::string unit_of_u_ = elliptic_units(2)[0];
   EllipticOptions& options_;
 };
 

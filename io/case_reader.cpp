@@ -6,8 +6,10 @@
 #include "io/case_section.hpp"
 #include "io/matrix_writer.hpp"
 #include "io/periodic_pairs.hpp"
+#include "io/units.hpp"
 #include "io/writer.hpp"
 #include "kernels/did_you_mean.hpp"
+#include "solver/number_text.hpp"
 #include "solver/physics.hpp"
 #include "solver/reference_element.hpp"
 
@@ -40,7 +42,10 @@ void append_new(std::vector<std::string>& names, const std::string& name) {
 class Candidates {
  public:
   void add(const EquationInfo& info) {
-    for (const std::string& field : info.fields) append_new(fields, field);
+    for (std::size_t i = 0; i < info.fields.size(); ++i) {
+      append_new(fields, info.fields[i]);
+      if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
+    }
     for (const ParameterInfo& parameter : info.parameters)
       if (std::none_of(parameters.begin(), parameters.end(),
                        [&](const ParameterInfo& other) { return other.name == parameter.name; }))
@@ -52,6 +57,7 @@ class Candidates {
   }
 
   std::vector<std::string> fields;
+  std::map<std::string, std::string> field_units;  ///< SI; of those that have one
   std::vector<ParameterInfo> parameters;
   std::vector<std::string> boundary_types;
   std::vector<std::string> types_with_data;
@@ -60,15 +66,15 @@ class Candidates {
 class CaseReader {
  public:
   CaseReader(const std::filesystem::path& file, const YamlNode& root, Mistakes& mistakes)
-      : top_(root, "", mistakes, case_.resolved) {
+      : reading_{mistakes}, top_(root, "", reading_, case_.resolved) {
     case_.file = file;
     remember_places(root, "");
   }
 
   Case read() {
     top_.text("title", case_.title);
-    read_constants();
     read_units();
+    read_constants();
     const bool physics_known = read_physics();
     top_.whole_number("order", case_.elliptic ? case_.elliptic->order : case_.wave.order, 1,
                       ReferenceElement::max_order);
@@ -96,14 +102,11 @@ class CaseReader {
       remember_places(node.items[i], path + '[' + std::to_string(i) + ']');
   }
 
-  FormulaRules formula_in_space() const { return {constants_, false}; }
-  FormulaRules formula_in_space_and_time() const { return {constants_, true}; }
-
   void read_constants() {
     CaseSection section = top_.section("constants");
     for (const std::string& name : section.keys()) {
       double value = 0;
-      section.number(name, value, any_number);
+      section.number(name, value, any_number, any_unit);
       constants_[name] = value;
       if (!can_name_a_constant(name))
         section.complain(name,
@@ -115,6 +118,7 @@ class CaseReader {
   void read_units() {
     top_.choice<bool>("units", case_.si, {{"si", true}, {"natural", false}});
     case_.wave.units = case_.si ? si_units : natural_units;
+    reading_.takes_units = case_.si;
   }
 
   /// Equation and formulation; false where the rest of the file cannot be judged for want of them.
@@ -165,13 +169,21 @@ class CaseReader {
     MeshOptions& mesh = case_.mesh;
     if (section.require("file", "a .msh, .geo, .step or .brep file")) read_mesh_file(section);
     CaseSection parameters = section.section("parameters");
-    for (const std::string& name : parameters.keys())
-      parameters.number(name, mesh.parameters[name], any_number);
+    section.whole_number("geometry_order", mesh.geometry_order, 1, 4);
+    section.number("scale", mesh.scale, positive_number, "m");
+    for (const std::string& name : parameters.keys()) read_mesh_parameter(parameters, name);
     if (mesh.file.extension() == ".msh" && !mesh.parameters.empty())
       section.complain("parameters", "a .msh file is a finished mesh and has no parameters; expected none");
-    section.whole_number("geometry_order", mesh.geometry_order, 1, 4);
-    section.number("scale", mesh.scale, positive_number);
     section.finish();
+  }
+
+  /// A number alone is in the script's own units, a length is converted to them.
+  void read_mesh_parameter(CaseSection& parameters, const std::string& name) {
+    double& value = case_.mesh.parameters[name];
+    parameters.number(name, value, any_number, "m");
+    if (!parameters.is_quantity(name)) return;
+    value /= case_.mesh.scale;
+    parameters.resolve_as(name, exact_text(value));
   }
 
   void read_mesh_file(CaseSection& section) {
@@ -208,9 +220,9 @@ class CaseReader {
       groups[name] = {boundary.type == "periodic", boundary.with};
     for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
       wave.boundaries[name] = {"periodic", partner, {}};
-    read_fields(top_, "source", wave.source, formula_in_space_and_time());
+    read_fields(top_, "source", wave.source, {}, true);
     read_initial();
-    read_fields(top_, "exact", wave.exact, formula_in_space_and_time());
+    read_fields(top_, "exact", wave.exact, candidates_.field_units, true);
     CaseSection flux = top_.section("flux");
     flux.number("alpha", wave.alpha, share);
     flux.finish();
@@ -219,7 +231,7 @@ class CaseReader {
   /// Formulas by field, or `{from: the file of a poisson case}`.
   void read_initial() {
     if (!top_.is_map("initial") || !top_.section("initial").has("from"))
-      return read_fields(top_, "initial", case_.wave.initial, formula_in_space());
+      return read_fields(top_, "initial", case_.wave.initial, candidates_.field_units, false);
     CaseSection section = top_.section("initial");
     std::string file;
     section.text("from", file);
@@ -237,7 +249,7 @@ class CaseReader {
     for (const ParameterInfo& parameter : candidates_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
-                        {constants_, false, range_of(parameter.range)});
+                        {constants_, false, range_of(parameter.range), unit_of_parameter(parameter.name)});
     section.finish("parameter");
   }
 
@@ -262,7 +274,7 @@ class CaseReader {
         section.text("with", boundary.with);
     } else if (takes_data(boundary)) {
       if (section.require("data", "the exterior state, such as {" + candidates_.fields.front() + ": \"…\"}"))
-        read_fields(section, "data", boundary.data, formula_in_space_and_time());
+        read_fields(section, "data", boundary.data, candidates_.field_units, true);
       if (section.is_map("data") && section.section("data").keys().empty())
         section.complain("data", "names no field; expected some of " + listed(candidates_.fields));
     }
@@ -273,12 +285,14 @@ class CaseReader {
     return index_of(candidates_.types_with_data, boundary.type) >= 0;
   }
 
-  /// A map from fields to formulas.
+  /// A map from fields to formulas; units: of the fields that have one, SI.
   void read_fields(CaseSection& parent, const std::string& key, std::map<std::string, Expression>& values,
-                   const FormulaRules& rules) {
+                   const std::map<std::string, std::string>& units, bool may_use_time) {
     CaseSection section = parent.section(key);
     for (const std::string& field : candidates_.fields)
-      if (section.has(field)) section.formula(field, values[field], rules);
+      if (section.has(field))
+        section.formula(field, values[field],
+                        {constants_, may_use_time, any_number, units.contains(field) ? units.at(field) : ""});
     section.finish("field");
   }
 
@@ -286,16 +300,16 @@ class CaseReader {
     if (!top_.require("time", "{final: …}")) return;
     CaseSection section = top_.section("time");
     section.require("final", "the final time, a number > 0");
-    section.number("final", case_.time.final, positive_number);
+    section.number("final", case_.time.final, positive_number, "s");
     const bool has_cfl = section.has("cfl");
     if (section.has("dt")) {
-      section.number("dt", case_.time.dt.emplace(), positive_number);
+      section.number("dt", case_.time.dt.emplace(), positive_number, "s");
       if (has_cfl) section.complain("dt", "cfl is given too; expected one of cfl, dt");
     } else {
       section.number("cfl", case_.time.cfl, positive_number);
     }
     if (section.has("wall_limit"))
-      section.number("wall_limit", case_.time.wall_limit.emplace(), positive_number);
+      section.number("wall_limit", case_.time.wall_limit.emplace(), positive_number, "s");
     section.finish();
   }
 
@@ -310,7 +324,7 @@ class CaseReader {
       FieldOutput& output = case_.output.fields.emplace();
       output.every = case_.time.final;
       fields.choice("format", output.format, writer_formats());
-      if (!case_.elliptic) fields.number("every", output.every, positive_number);
+      if (!case_.elliptic) fields.number("every", output.every, positive_number, "s");
       fields.choice<Precision>("precision", output.precision,
                                {{"double", Precision::double_}, {"single", Precision::single}});
       fields.names("names", output.names, candidates_.fields);
@@ -327,7 +341,7 @@ class CaseReader {
   void read_checkpoints(CaseSection section) {
     CheckpointOutput& output = case_.output.checkpoint.emplace();
     section.require("every", "the time between checkpoints, a number > 0");
-    section.number("every", output.every, positive_number);
+    section.number("every", output.every, positive_number, "s");
     section.whole_number("keep", output.keep, 1, 1000);
     section.finish();
   }
@@ -350,6 +364,7 @@ class CaseReader {
   }
 
   Case case_;
+  CaseReading reading_;
   CaseSection top_;
   std::map<std::string, double> constants_;
   Candidates candidates_;

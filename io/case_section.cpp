@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
+#include "io/units.hpp"
 #include "kernels/did_you_mean.hpp"
 #include "solver/number_text.hpp"
 
@@ -31,6 +31,10 @@ std::optional<T> parse_number(const YamlNode& node) {
   return value;
 }
 
+std::optional<Quantity> quantity_in(const YamlNode& node) {
+  return has_leading_zero(node.text) ? std::nullopt : parse_quantity(node.text);
+}
+
 }  // namespace
 
 const NumberRange any_number = {"a number", [](double a) { return std::isfinite(a); }};
@@ -51,11 +55,12 @@ const NumberRange& range_of(ParameterRange range) {
   return any_number;
 }
 
-CaseSection::CaseSection(const YamlNode& node, std::string path, Mistakes& mistakes, YamlNode& resolved)
-    : node_(node), path_(std::move(path)), mistakes_(mistakes), resolved_(resolved) {
+CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved)
+    : node_(node), path_(std::move(path)), reading_(reading), resolved_(resolved) {
   resolved.kind = YamlNode::Kind::map;
   if (&node != &no_node && node.kind != YamlNode::Kind::map)
-    mistakes_.add(node.place, path_, "got " + describe(node) + "; expected a mapping, such as {key: value}");
+    reading_.mistakes.add(node.place, path_,
+                          "got " + describe(node) + "; expected a mapping, such as {key: value}");
 }
 
 const YamlNode* CaseSection::find(const std::string& key) {
@@ -73,13 +78,13 @@ bool CaseSection::require(const std::string& key, const std::string& expected) {
 
 void CaseSection::complain(const std::string& key, const std::string& text) {
   const YamlNode* found = node_.find(key);
-  mistakes_.add(found ? found->place : node_.place, path(key), text);
+  reading_.mistakes.add(found ? found->place : node_.place, path(key), text);
 }
 
 void CaseSection::wrong_value(const std::string& key, const YamlNode& found, const std::string& valid) {
   const bool quoted = found.kind == YamlNode::Kind::scalar && found.quoted;
-  mistakes_.add(found.place, path(key),
-                "got " + describe(found) + (quoted ? " in quotes" : "") + "; expected " + valid);
+  reading_.mistakes.add(found.place, path(key),
+                        "got " + describe(found) + (quoted ? " in quotes" : "") + "; expected " + valid);
 }
 
 const YamlNode* CaseSection::scalar(const std::string& key, const std::string& valid) {
@@ -97,10 +102,27 @@ void CaseSection::text(const std::string& key, std::string& value) {
   if (!value.empty()) resolve_as(key, value);
 }
 
-void CaseSection::number(const std::string& key, double& value, const NumberRange& range) {
+std::optional<double> CaseSection::number_in(const YamlNode& found, const std::string& unit) const {
+  if (const std::optional<double> number = parse_number<double>(found)) return number;
+  const std::optional<Quantity> quantity = quantity_in(found);
+  if (!quantity || !reading_.takes_units || !fits(*quantity, unit)) return {};
+  return quantity->value;
+}
+
+std::string CaseSection::expected(const std::string& valid, const YamlNode& found,
+                                  const std::string& unit) const {
+  if (reading_.takes_units && unit == any_unit) return valid + ", alone or with a unit, such as 3 GHz";
+  if (reading_.takes_units && !unit.empty()) return valid + ", alone or with a unit, such as 2 m" + unit;
+  if (!quantity_in(found)) return valid;
+  return valid + " without a unit" + (reading_.takes_units ? "" : ": the case is in natural units");
+}
+
+void CaseSection::number(const std::string& key, double& value, const NumberRange& range,
+                         const std::string& unit) {
   if (const YamlNode* found = scalar(key, range.description)) {
-    const std::optional<double> number = parse_number<double>(*found);
-    if (!number || !range.contains(*number)) return wrong_value(key, *found, range.description);
+    const std::optional<double> number = number_in(*found, unit);
+    if (!number || !range.contains(*number))
+      return wrong_value(key, *found, expected(range.description, *found, unit));
     value = *number;
   }
   resolve_as(key, exact_text(value));
@@ -134,11 +156,12 @@ void CaseSection::names(const std::string& key, std::vector<std::string>& value,
     const bool known = item.kind == YamlNode::Kind::scalar &&
                        std::find(valid.begin(), valid.end(), item.text) != valid.end();
     if (!known)
-      mistakes_.add(
+      reading_.mistakes.add(
           item.place, path(key),
           "got " + describe(item) + "; expected some of " + listed(valid) + did_you_mean(item.text, valid));
     else if (std::find(value.begin(), value.end(), item.text) != value.end())
-      mistakes_.add(item.place, path(key), "got " + describe(item) + " twice; expected each name once");
+      reading_.mistakes.add(item.place, path(key),
+                            "got " + describe(item) + " twice; expected each name once");
     else
       value.push_back(item.text);
   }
@@ -155,11 +178,11 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
     return 0;
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const std::optional<double> number = parse_number<double>(found->items[i]);
+    const std::optional<double> number = number_in(found->items[i], "m");
     if (number && any_number.contains(*number)) {
       value[i] = *number;
     } else {
-      wrong_value(key, found->items[i], valid);
+      wrong_value(key, found->items[i], expected(valid, found->items[i], "m"));
       return 0;
     }
   }
@@ -172,17 +195,22 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
 void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
   const YamlNode* found = scalar(key, rules.range.description + " or an expression");
   if (found) parse_formula(key, *found, value, rules);
-  resolve_as(key, found ? found->text : value.text());
+  resolve_as(key, found && !quantity_in(*found) ? found->text : value.text());
 }
 
-bool CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
+void CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
                                 const FormulaRules& rules) {
-  const std::string valid = rules.range.description + " or an expression";
+  const std::string valid = expected(rules.range.description + " or an expression", found, rules.unit);
   const auto refuse = [&](const std::string& why) {
-    mistakes_.add(found.place, path(key), "got " + describe(found) + "; expected " + valid + why);
-    return false;
+    reading_.mistakes.add(found.place, path(key), "got " + describe(found) + "; expected " + valid + why);
   };
   if (has_leading_zero(found.text)) return refuse(", without leading zeros");
+  if (quantity_in(found)) {
+    const std::optional<double> number = number_in(found, rules.unit);
+    if (!number || !rules.range.contains(*number)) return refuse("");
+    value = Expression(*number);
+    return;
+  }
   try {
     const Expression formula = Expression::parse(found.text, rules.constants);
     if (!rules.may_use_time && formula.depends_on(Variable::t))
@@ -190,9 +218,8 @@ bool CaseSection::parse_formula(const std::string& key, const YamlNode& found, E
     if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0))) return refuse("");
     value = formula;
   } catch (const ExpressionError& error) {
-    return refuse(" (column " + std::to_string(error.column) + ": " + error.what() + ")");
+    refuse(" (column " + std::to_string(error.column) + ": " + error.what() + ")");
   }
-  return true;
 }
 
 void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expression>& value,
@@ -221,7 +248,7 @@ void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expressi
 
 CaseSection CaseSection::section(const std::string& key) {
   const YamlNode* found = find(key);
-  return {found ? *found : no_node, path(key), mistakes_, resolved_.child(key)};
+  return {found ? *found : no_node, path(key), reading_, resolved_.child(key)};
 }
 
 std::vector<CaseSection> CaseSection::sections(const std::string& key) {
@@ -231,7 +258,7 @@ std::vector<CaseSection> CaseSection::sections(const std::string& key) {
   resolved.items.resize(found.size());
   std::vector<CaseSection> sections;
   for (std::size_t i = 0; i < found.size(); ++i)
-    sections.push_back({found[i], path(key) + '[' + std::to_string(i) + ']', mistakes_, resolved.items[i]});
+    sections.push_back({found[i], path(key) + '[' + std::to_string(i) + ']', reading_, resolved.items[i]});
   return sections;
 }
 
@@ -250,6 +277,11 @@ bool CaseSection::is_map(const std::string& key) {
   return found && found->kind == YamlNode::Kind::map;
 }
 
+bool CaseSection::is_quantity(const std::string& key) {
+  const YamlNode* found = find(key);
+  return found && quantity_in(*found);
+}
+
 std::vector<std::string> CaseSection::keys() const {
   std::vector<std::string> keys;
   for (const YamlNode::Entry& entry : node_.entries) keys.push_back(entry.key);
@@ -259,8 +291,9 @@ std::vector<std::string> CaseSection::keys() const {
 void CaseSection::finish(const std::string& what) {
   for (const YamlNode::Entry& entry : node_.entries)
     if (std::find(known_.begin(), known_.end(), entry.key) == known_.end())
-      mistakes_.add(entry.value.place, path(entry.key),
-                    "unknown " + what + "; expected " + listed(known_) + did_you_mean(entry.key, known_));
+      reading_.mistakes.add(
+          entry.value.place, path(entry.key),
+          "unknown " + what + "; expected " + listed(known_) + did_you_mean(entry.key, known_));
 }
 
 }  // namespace dgsolve

@@ -84,6 +84,14 @@ TEST(ResolvedCase, has_a_number_of_the_same_bits_and_formulas_with_the_same_valu
   EXPECT_EQ(c.wave.regions.at("vacuum").at("sigma")(1e300, 0, 0, 0), 1 + 1. / 3);
 }
 
+TEST(ResolvedCase, has_numbers_for_quantities) {
+  const std::string text =
+      resolved(cavity, {"time.final=3 ns", "regions.vacuum.sigma=5 mS/m", "constants.f=2 GHz",
+                        "output.probes=[{name: p, at: [0, 1 cm]}]"});
+  for (const char* part : {"time: {final: 3e-09,", "sigma: 0.005", "{f: 2e+09}", "at: [0, 0.01]"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
 TEST(ResolvedCase, finds_its_mesh_from_any_folder_and_leaves_its_results_beside_itself) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(square_msh, folder.path() / "square.msh");

@@ -1,0 +1,30 @@
+/// Physical quantities in case files: a number and a unit, such as `3 GHz` or `1.5 S/m`. Alone in knowing
+/// units.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dgsolve {
+
+/// A quantity in SI base units.
+struct Quantity {
+  double value = 0;
+  std::array<int, 4> powers{};  ///< of m, kg, s, A
+};
+
+/// The unit of a value that may be measured in anything.
+inline constexpr const char* any_unit = "any";
+
+/// The SI unit of a wave equation's parameter; empty: it has none.
+std::string unit_of_parameter(const std::string& name);
+
+/// A number, then a unit: factors such as kV, m^2, joined by * and /; a metric unit may have a prefix from f
+/// to T. Nothing where the text is anything else.
+std::optional<Quantity> parse_quantity(std::string_view text);
+/// Whether a quantity can be measured in that unit.
+bool fits(const Quantity& quantity, std::string_view unit);
+
+}  // namespace dgsolve
