@@ -132,7 +132,7 @@ void TimeLoop::take_batch() {
   position_.steps += n;
   if (outputs_.has_probes())
     sample_probes();
-  else if (seconds < 0.1)
+  else if (seconds < 0.1 && n == batch_)  // where other things end a batch, it would grow without bound
     batch_ *= 2;
   show_progress(progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}));
 }

@@ -31,6 +31,12 @@ TEST(OutputTimes, leave_no_sliver_where_round_off_puts_a_multiple_beside_the_fin
   EXPECT_EQ(output_times(run), (std::vector<double>{0, 0.1, 2 * 0.1, 0.3}));
 }
 
+TEST(Steps, are_taken_to_the_end_however_many_batches_of_them_are_quick) {
+  const CaseRun run(cavity, {coarse, "order=1", "output={}", "time={final: 300, wall_limit: 60}"});
+  EXPECT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_GT(run.summary()["steps"], 70 * 32) << "with so few the batches would not grow large";
+}
+
 TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
   const CaseRun run(cavity, {"order=6", "time.final=0.2", "output.fields.every=0.1"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
