@@ -4,15 +4,20 @@
 
 namespace dgsolve {
 
-std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
-  const Mesh& mesh = op.discretization.mesh;
+std::string place_text(const Mesh& mesh, int cell) {
   double centre[3] = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
-    for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(step.cell, v)[d] / (mesh.dim + 1);
-  char figures[192];
-  std::snprintf(figures, sizeof figures, " at (%.4g, %.4g, %.4g), smallest altitude %.3g, wave speed %.4g",
-                centre[0], centre[1], centre[2], step.altitude, step.speed);
-  return "cell " + std::to_string(step.cell) + " in " + mesh.region_names[mesh.region[step.cell]] + figures;
+    for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(cell, v)[d] / (mesh.dim + 1);
+  char figures[96];
+  std::snprintf(figures, sizeof figures, " at (%.4g, %.4g, %.4g)", centre[0], centre[1], centre[2]);
+  return "cell " + std::to_string(cell) + " in " + mesh.region_names[mesh.region[cell]] + figures;
+}
+
+std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
+  char figures[96];
+  std::snprintf(figures, sizeof figures, ", smallest altitude %.3g, wave speed %.4g", step.altitude,
+                step.speed);
+  return place_text(op.discretization.mesh, step.cell) + figures;
 }
 
 }  // namespace dgsolve

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 
 #include "app/bench.hpp"
 #include "app/info.hpp"
@@ -92,6 +93,9 @@ int main(int argc, char** argv) {
   } catch (const std::invalid_argument& e) {
     std::cerr << "dgsolve: " << e.what() << '\n';
     return input_wrong;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "dgsolve: out of memory; fewer cells or a lower order need less\n";
+    return run_failed;
   } catch (const std::exception& e) {
     std::cerr << "dgsolve: " << e.what() << '\n';
     return run_failed;

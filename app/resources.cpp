@@ -2,7 +2,49 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+
 namespace dgsolve {
+namespace {
+
+/// A number in a file; infinite where there is none ("max").
+double number_in(const std::string& path) {
+  double number = 0;
+  return std::ifstream(path) >> number ? number : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+double available_memory() {
+  double available = 0;
+  std::ifstream machine("/proc/meminfo");
+  for (std::string name, rest; machine >> name; std::getline(machine, rest))
+    if (name == "MemAvailable:") {
+      machine >> available;  // KiB
+      available *= 1024;
+    }
+  std::ifstream membership("/proc/self/cgroup");  // "0::/path" under version 2
+  for (std::string line; std::getline(membership, line);)
+    if (line.starts_with("0::")) {
+      const std::string group = "/sys/fs/cgroup" + line.substr(3);
+      const double left = number_in(group + "/memory.max") - number_in(group + "/memory.current");
+      if (left >= 0) available = std::min(available, left);  // false where both are unknown
+    }
+  return available;
+}
+
+std::string bytes_text(double bytes) {
+  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  int unit = 0;
+  for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
+  return text;
+}
 
 std::size_t peak_memory() {
   rusage usage;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace dgsolve {
 
@@ -16,6 +17,13 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+/// Memory that the program may still take, bytes: what the machine has available, or what the program's
+/// control group (a batch job, a container) leaves it. 0: unknown.
+double available_memory();
+
+/// "4.2 MB"
+std::string bytes_text(double bytes);
 
 /// The most memory that the program ever held, bytes.
 std::size_t peak_memory();

@@ -1,6 +1,7 @@
 #include "app/run.hpp"
 
 #include "app/cell_text.hpp"
+#include "app/check.hpp"
 #include "app/elliptic_run.hpp"
 #include "app/initial_state.hpp"
 #include "app/log.hpp"
@@ -49,6 +50,20 @@ void report_results(const Summary& summary) {
       format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
 }
 
+/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
+void check_host_memory(double n_dofs, const Backend& backend, Precision precision) {
+  const bool holds_states = backend.description().starts_with("CPU");
+  // In canonical order: the initial state, then what is written. On the device: state, next state, residual,
+  // and the last good state.
+  const double needed = n_dofs * (2 * sizeof(double) + (holds_states ? 4 * bytes_of(precision) : 0));
+  const double available = available_memory();
+  if (available > 0 && needed > available)
+    throw BackendError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
+                       ", and " + bytes_text(available) +
+                       " are available; expected fewer cells, a lower order, or perhaps "
+                       "precision: single");
+}
+
 /// Everything of a wave problem, from the mesh to the results; `earlier`: where another run stood.
 Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
                  std::optional<Checkpoint> earlier, bool check_only, const Stopwatch& setup,
@@ -60,6 +75,7 @@ Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   const Discretization discretization(joined, input.wave.order, cuts);
   std::string passed_over;
   const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
+  check_host_memory(static_cast<double>(discretization.n_dofs(physics.n_fields)), *backend, input.precision);
   SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
   const TimeStep step = choose_time_step(op, input.time);
 
@@ -68,9 +84,13 @@ Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
       discretization.n_dofs(physics.n_fields), backend->description().c_str());
   if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
-  TimeLoop loop(input, op, mesh, step.dt);  // finds the probes, so that a check finds their mistakes too
-  report_time_step(op, step, input.time.final, loop.n_steps());
-  if (check_only) return Outcome::completed;
+  const long n_steps = plan_of(input, step.dt).n_steps();
+  report_time_step(op, step, input.time.final, n_steps);
+  if (check_only) {
+    check_wave(input, op, mesh, step, n_steps, setup);
+    return Outcome::completed;
+  }
+  TimeLoop loop(input, op, mesh, step.dt);
   if (earlier)
     loop.resume(*earlier);
   else
@@ -97,7 +117,7 @@ void run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>
   say("operator: %s", op.choice().c_str());
   if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
   EllipticRun run(input, op, *backend);  // finds the probes and checks the data
-  if (check_only) return;
+  if (check_only) return check_cells(mesh);
   run.solve(setup);
 }
 

@@ -25,10 +25,14 @@ std::size_t dofs_per_step(const SpatialOperator& op) {
 
 }  // namespace
 
+TimePlan plan_of(const Case& input, double dt) {
+  return {input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt};
+}
+
 TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt)
     : input_(input),
       op_(op),
-      plan_(input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt),
+      plan_(plan_of(input, dt)),
       progress_(input.time.final, dofs_per_step(op)),
       outputs_(input, op, mesh) {}
 

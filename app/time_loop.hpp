@@ -18,14 +18,14 @@
 
 namespace dgsolve {
 
+/// The way of a case's run in steps of dt at most.
+TimePlan plan_of(const Case& input, double dt);
+
 class TimeLoop {
  public:
   /// mesh: as it was read; dt: the largest step. Writes nothing yet. Keeps references to all but dt. Throws
   /// MeshError where a probe is outside the mesh.
   TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt);
-
-  /// How many steps a whole run takes.
-  long n_steps() const { return plan_.n_steps(); }
 
   /// Begins at t = 0 from a state, canonical.
   void start(std::span<const double> initial);

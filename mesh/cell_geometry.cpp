@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "mesh/cell_quality.hpp"
 #include "mesh/point_search.hpp"
 #include "mesh/problems.hpp"
 
@@ -23,14 +24,6 @@ double jacobian(const Mesh& mesh, const ShapeGradients& gradients, int e, int po
   return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
          m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
-}
-
-double longest_edge(const Mesh& mesh, int e) {
-  double longest = 0;
-  for (int a = 0; a <= mesh.dim; ++a)
-    for (int b = a + 1; b <= mesh.dim; ++b)
-      longest = std::max(longest, distance(mesh.vertex(e, a), mesh.vertex(e, b)));
-  return longest;
 }
 
 /// [n_geo]: the geometry node that each one changes places with when vertices 0 and 1 do, found from the

@@ -1,0 +1,124 @@
+#include "app/calibration.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+
+#include "app/resources.hpp"
+#include "app/run_outputs.hpp"
+#include "io/files.hpp"
+#include "solver/energy_watch.hpp"
+
+namespace dgsolve {
+namespace {
+
+class ScratchFolder {
+ public:
+  explicit ScratchFolder(const std::filesystem::path& parent) {
+    std::string pattern = (parent / ".dgsolve_check_XXXXXX").string();
+    if (!mkdtemp(pattern.data()))
+      throw std::runtime_error(parent.string() + ": no files can be written there: " + std::strerror(errno));
+    path = pattern;
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::filesystem::path path;
+};
+
+double bytes_in(const std::filesystem::path& folder) {
+  double bytes = 0;
+  if (!std::filesystem::exists(folder)) return 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
+  return bytes;
+}
+
+template <class Work>
+double seconds_of(const Work& work) {
+  const Stopwatch stopwatch;
+  work();
+  return stopwatch.seconds();
+}
+
+std::vector<double> random_state(std::size_t n) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> state(n);
+  for (double& value : state) value = uniform(generator);
+  return state;
+}
+
+/// A step, s: with probes the host looks at every one, as in a run. `lines`: of probes, counted.
+/// typical_time: has as many digits as most.
+double time_steps(SpatialOperator& op, Lsrk45& integrator, RunOutputs& outputs, double typical_time,
+                  long& lines) {
+  constexpr double long_enough = 0.5;
+  integrator.advance(0, 0, 1);  // the first is not yet warm
+  op.backend.synchronise();
+  const Stopwatch stopwatch;
+  long done = 0;
+  for (long n = 1; done < 3 || stopwatch.seconds() < long_enough; done += n) {
+    if (done > 0 && !outputs.has_probes() && stopwatch.seconds() < 0.1 * long_enough) n *= 2;
+    integrator.advance(n);
+    op.backend.synchronise();
+    if (outputs.sample_probes(integrator, typical_time)) ++lines;
+  }
+  const double step = stopwatch.seconds() / static_cast<double>(done);
+  const double check = seconds_of([&] {
+    static_cast<void>(op.backend.energy(integrator.state()));
+    integrator.keep();
+    op.backend.synchronise();
+  });
+  return step + check / EnergyWatch::interval;
+}
+
+}  // namespace
+
+std::filesystem::path existing_folder(const std::filesystem::path& directory) {
+  std::filesystem::path folder = directory;
+  while (!std::filesystem::is_directory(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  return folder;
+}
+
+Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps) {
+  const ScratchFolder scratch(existing_folder(input.output.directory));
+  Case here = input;
+  here.output.directory = scratch.path;
+  Calibration found{};
+  long lines = 0;
+  {
+    RunOutputs outputs(here, op, mesh);
+    Lsrk45 integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)));
+    outputs.start();
+    const double final = input.time.final;
+    found.step_seconds = time_steps(op, integrator, outputs, final / 3, lines);
+    if (input.output.fields) {
+      const double before = bytes_in(scratch.path / "fields");
+      const auto write = [&] { outputs.write_fields(integrator, {}); };
+      double seconds = seconds_of(write);
+      const double bytes = bytes_in(scratch.path / "fields") - before;
+      if (seconds < 0.2) seconds = seconds_of(write);  // the first is not yet warm
+      found.outputs.push_back(
+          {"fields", std::ceil(final / input.output.fields->every * (1 - 1e-12)) + 1, bytes, seconds});
+    }
+    if (input.output.checkpoint) {
+      const double seconds = seconds_of([&] { outputs.write_checkpoint(integrator, {}, {}); });
+      found.outputs.push_back({"checkpoints", std::floor(final / input.output.checkpoint->every + 1e-9),
+                               bytes_in(scratch.path / "checkpoints"), seconds});
+    }
+    found.device_bytes = op.backend.memory();
+  }
+  if (!input.output.probes.empty())
+    found.outputs.push_back({"probes", static_cast<double>(n_steps) + 1,
+                             bytes_in(scratch.path / "probes") / static_cast<double>(lines), 0});
+  found.host_bytes = peak_memory();
+  return found;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,120 @@
+#include "app/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <numbers>
+
+#include "app/calibration.hpp"
+#include "app/cell_text.hpp"
+#include "app/log.hpp"
+#include "io/progress.hpp"
+#include "mesh/cell_quality.hpp"
+#include "solver/resolution.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Few cells that are much worse than the rest cost the whole run its speed.
+void check_limiting_cells(const SpatialOperator& op, const TimeStep& step) {
+  const int K = op.discretization.K();
+  std::vector<double> rates(K);  // 1/dt that each cell allows
+  for (int e = 0; e < K; ++e) rates[e] = step_in_cell(op, e, 1).cfl;
+  const int few = std::max(1, K / 200);
+  if (few >= K) return;
+  std::nth_element(rates.begin(), rates.begin() + few, rates.end(), std::greater<>());
+  const double gain = *std::max_element(rates.begin(), rates.begin() + few) / rates[few];
+  if (gain > 2 && std::isfinite(gain))
+    warn("time step: %d of %d cells hold it down; without them it could be %.1f times as large. Worst is %s",
+         few, K, gain, cell_text(op, step).c_str());
+}
+
+void check_region(const SpatialOperator& op, const std::string& region, const RegionResolution& worst) {
+  constexpr double tolerable = 0.01;
+  const int N = op.discretization.element.N;
+  const Mesh& mesh = op.discretization.mesh;
+  const double loss = loss_per_wavelength(N, worst.kh);
+  say("resolution: region %s: %.3g nodes or more per wavelength of %.4g", region.c_str(),
+      worst.nodes_per_wavelength, worst.wavelength);
+  if (loss <= tolerable) return;
+  const double needed = worst.wavelength / (2 * std::numbers::pi) * resolved_kh(N, tolerable);
+  warn(
+      "resolution: region %s is too coarse: a wave may lose %.0f %% of its amplitude per wavelength; "
+      "at order %d edges should not be longer than %.3g, and %s has one of %.3g",
+      region.c_str(), 100 * loss, N, needed, place_text(mesh, worst.cell).c_str(),
+      longest_edge(mesh, worst.cell));
+}
+
+void check_resolution(const Case& input, const SpatialOperator& op) {
+  const Discretization& d = op.discretization;
+  const double frequency = highest_frequency(d, input.wave, input.time.final);
+  if (frequency > 0)
+    say("resolution: sources and incoming waves reach frequency %.4g%s", frequency / (2 * std::numbers::pi),
+        input.si ? " Hz" : "");
+  const auto regions = region_resolution(op, frequency, highest_wave_numbers(d, input.wave));
+  for (std::size_t r = 0; r < regions.size(); ++r)
+    if (regions[r])
+      check_region(op, d.mesh.region_names[r], *regions[r]);
+    else
+      say("resolution: region %s: no wave is given whose length could be told",
+          d.mesh.region_names[r].c_str());
+}
+
+void report_cost(const Case& input, const Calibration& cost, long n_steps, double setup_seconds) {
+  say("memory: %s on the device, %s of the host", bytes_text(static_cast<double>(cost.device_bytes)).c_str(),
+      bytes_text(static_cast<double>(cost.host_bytes)).c_str());
+  double disk = 0, seconds = static_cast<double>(n_steps) * cost.step_seconds;
+  for (const OutputCost& output : cost.outputs) {
+    const bool only_newest = output.name == "checkpoints";
+    const double kept =
+        only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
+    say("output: %s: %.0f times %s, %s in all", output.name.c_str(), output.times,
+        bytes_text(output.bytes).c_str(), bytes_text(kept * output.bytes).c_str());
+    disk += kept * output.bytes;
+    seconds += output.times * output.seconds;
+  }
+  const std::filesystem::path folder = existing_folder(input.output.directory);
+  const double free = static_cast<double>(std::filesystem::space(folder).available);
+  if (disk > free)
+    warn("output: %s may be written; %s has %s left", bytes_text(disk).c_str(), folder.c_str(),
+         bytes_text(free).c_str());
+  say("wall-clock time: about %s, of which %s for set-up, %s a step",
+      format_duration(setup_seconds + seconds).c_str(), format_duration(setup_seconds).c_str(),
+      format_duration(cost.step_seconds).c_str());
+  if (input.time.wall_limit && seconds > *input.time.wall_limit)
+    warn("time.wall_limit: %s will stop the run before its end",
+         format_duration(*input.time.wall_limit).c_str());
+}
+
+}  // namespace
+
+void check_cells(const Mesh& mesh) {
+  constexpr double poor = 0.1;
+  double sum = 0, worst = 1;
+  int n_poor = 0, worst_cell = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    const double quality = cell_quality(mesh, e);
+    sum += quality;
+    n_poor += quality < poor;
+    if (quality < worst) {
+      worst = quality;
+      worst_cell = e;
+    }
+  }
+  say("mesh quality (1: regular cells): %.2f on average, %.3g at worst", sum / mesh.n_elements(), worst);
+  if (n_poor > 0)
+    warn("mesh: %d of %d cells are nearly flat (quality below %.1f); the worst is %s", n_poor,
+         mesh.n_elements(), poor, place_text(mesh, worst_cell).c_str());
+}
+
+void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const TimeStep& step, long n_steps,
+                const Stopwatch& setup) {
+  check_cells(mesh);
+  check_limiting_cells(op, step);
+  check_resolution(input, op);
+  const double setup_seconds = setup.seconds();
+  report_cost(input, calibrate(input, op, mesh, n_steps), n_steps, setup_seconds);
+}
+
+}  // namespace dgsolve
