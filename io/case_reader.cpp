@@ -20,7 +20,7 @@ namespace {
 /// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
 constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
 constexpr Units natural_units = {1, 1};
-constexpr double most_outputs = 1e6;
+constexpr double most_outputs = 1e7;
 
 bool can_name_a_constant(const std::string& name) {
   const auto fits = [](unsigned char c) { return c == '_' || std::isalnum(c); };
@@ -328,7 +328,7 @@ class CaseReader {
       if (!case_.elliptic) fields.number("every", output.every, positive_number, "s");
       if (output.every * most_outputs < case_.time.final)
         fields.complain("every", "got " + exact_text(output.every) +
-                                     ", a file each; expected a millionth of the final time at least");
+                                     ", a file each; expected a ten-millionth of the final time at least");
       fields.choice<Precision>("precision", output.precision,
                                {{"double", Precision::double_}, {"single", Precision::single}});
       fields.names("names", output.names, candidates_.fields);
