@@ -91,7 +91,7 @@ struct WaveProblem {
   int K;
   int n_fields;
   int n_coefficients;
-  bool has_curl_pair = false;  ///< the equation has that trait (kernels/equation.hpp)
+  CurlPairWeights curl_pair_weights = nullptr;  ///< null: the equation lacks that trait (kernels/equation.hpp)
   ReferenceView reference;
   QuadratureView quadrature;
   GeometryView geometry;

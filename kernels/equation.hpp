@@ -11,6 +11,7 @@
 #include "kernels/prelude.hpp"
 
 #ifndef DGSOLVE_KERNEL_TEXT
+#include <algorithm>
 #include <concepts>
 #include <map>
 #include <string>
@@ -129,5 +130,21 @@ template <class P>
 inline constexpr bool has_curl_pair = requires {
   P::curl_pair;
 };
+
+#ifndef DGSOLVE_KERNEL_TEXT
+/// P::curl_pair_weights of two rows of coefficients, to weights [4]; null without the trait.
+using CurlPairWeights = void (*)(const double* c_m, const double* c_p, double alpha, double* weights);
+template <class P>
+constexpr CurlPairWeights curl_pair_weights_of() {
+  if constexpr (has_curl_pair<P>)
+    return [](const double* c_m, const double* c_p, double alpha, double* weights) {
+      Vec<double, P::n_coefficients> m, p;
+      std::copy_n(c_m, P::n_coefficients, m.v);
+      std::copy_n(c_p, P::n_coefficients, p.v);
+      std::copy_n(P::curl_pair_weights(m, p, alpha).v, 4, weights);
+    };
+  return nullptr;
+}
+#endif
 
 }  // namespace DGSOLVE_NAMESPACE

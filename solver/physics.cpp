@@ -32,7 +32,7 @@ Physics row() {
   p.n_coefficients = n_coefficients;
   p.nodal_coefficients = P::nodal_coefficients;
   p.linear = P::linear;
-  p.has_curl_pair = has_curl_pair<P>;
+  p.curl_pair_weights = curl_pair_weights_of<P>();
   p.coefficients = [](const double* parameters, const Units& units, double* c) {
     P::coefficients(parameters, units, c);
   };

@@ -16,7 +16,7 @@ struct Physics {
   int n_coefficients;
   bool nodal_coefficients;
   bool linear;
-  bool has_curl_pair;  ///< the optional trait (kernels/equation.hpp)
+  CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/equation.hpp)
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c);
   double (*relaxation_rate)(const double* c);

@@ -195,7 +195,7 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
   problem.K = d.K();
   problem.n_fields = p.n_fields;
   problem.n_coefficients = p.n_coefficients;
-  problem.has_curl_pair = p.has_curl_pair;
+  problem.curl_pair_weights = p.curl_pair_weights;
   problem.reference = d.element.view();
   problem.quadrature = d.element.quadrature_view();
   problem.geometry = d.factors.view();

@@ -11,7 +11,7 @@ StageWork stage_work(const Physics& physics, int N, Precision precision) {
   const double geometry = dim * dim + n_faces * (dim + 1) + 2;
   const double coefficients = physics.nodal_coefficients ? physics.n_coefficients * Np : 0;
   const double bytes = (4 * fields * Np + geometry + coefficients) * value + 12 * n_faces;
-  const bool curl = physics.has_curl_pair;
+  const bool curl = physics.curl_pair_weights != nullptr;
   const double flops =
       curl ? 24 * Np * Np + 36 * Np * Nfp : 2 * fields * (dim * Np * Np + n_faces * Np * Nfp);
   return {flops, bytes};

@@ -28,21 +28,29 @@ struct CompiledKernel {
 /// far more.
 constexpr int tolerable_spill = 24;
 
-/// What a kernel may spill: those that no stage goes through serve output, and may spill anything.
-inline int tolerable_spill_of(const CompiledKernel& kernel) {
-  return kernel.name.ends_with("_stage") ? tolerable_spill : std::numeric_limits<int>::max();
+/// A variant's kernels, and how many registers it leaves a thread.
+struct StageText {
+  cuda::KernelText text;
+  int most_registers;
+};
+
+/// What a kernel of a variant may spill. Those that no stage goes through serve output, and may spill
+/// anything; so may one that was given fewer registers than it would take, so that another block fits.
+inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& stage) {
+  const bool is_crowded = kernel.name == "straight_stage" && kernel.registers + 8 > stage.most_registers;
+  return kernel.name.ends_with("_stage") && !is_crowded ? tolerable_spill : std::numeric_limits<int>::max();
 }
 
 /// Of every variant that the architecture has the units for, by name.
 template <class P>
-std::map<std::string, cuda::KernelText> stage_texts(int N, Precision precision,
-                                                    const std::string& architecture) {
+std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   RandomProblem<P> random({N, 24, 8}, true);
-  random.problem.has_curl_pair = has_curl_pair<P>;
+  random.problem.curl_pair_weights = curl_pair_weights_of<P>();
   const cuda::StagePlan plan(random.problem, precision);
-  std::map<std::string, cuda::KernelText> texts;
+  std::map<std::string, StageText> texts;
   for (const cuda::Variant& variant : plan.variants())
-    if (can_run(variant, precision, architecture)) texts[variant.name()] = plan.kernel_text(variant);
+    if (can_run(variant, precision, architecture))
+      texts[variant.name()] = {plan.kernel_text(variant), variant.most_registers()};
   return texts;
 }
 

@@ -8,11 +8,11 @@ namespace {
 
 template <class P>
 void expect_loops_in_registers(int N, Precision precision, const std::string& architecture) {
-  for (const auto& [variant, text] : stage_texts<P>(N, precision, architecture)) {
-    const auto kernels = compile_kernels(text, architecture);
+  for (const auto& [variant, stage] : stage_texts<P>(N, precision, architecture)) {
+    const auto kernels = compile_kernels(stage.text, architecture);
     EXPECT_GE(kernels.size(), 2u);
     for (const CompiledKernel& kernel : kernels)
-      EXPECT_LE(kernel.spilled_bytes, tolerable_spill_of(kernel))
+      EXPECT_LE(kernel.spilled_bytes, tolerable_spill_of(kernel, stage))
           << P::type << ", N = " << N << ", " << architecture << ", " << variant << ": " << kernel.name;
   }
 }

@@ -8,7 +8,7 @@
 namespace dgsolve::test {
 namespace {
 
-using Texts = std::map<std::string, cuda::KernelText> (*)(int N, Precision, const std::string& architecture);
+using Texts = std::map<std::string, StageText> (*)(int N, Precision, const std::string& architecture);
 struct System {
   const char* name;
   Texts texts;
@@ -18,17 +18,21 @@ class KernelMatrix : public testing::TestWithParam<std::tuple<System, int, Preci
 
 TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
   const auto& [system, N, precision] = GetParam();
-  for (const auto& [variant, text] : system.texts(N, precision, "sm_90")) {
-    const auto kernels = compile_kernels(text, "sm_90");
+  bool some_spill_little = false;
+  for (const auto& [variant, stage] : system.texts(N, precision, "sm_90")) {
+    const auto kernels = compile_kernels(stage.text, "sm_90");
     EXPECT_GE(kernels.size(), 2u);
     for (const CompiledKernel& kernel : kernels) {
       const std::string row = variant + ": " + kernel.name;
-      EXPECT_LE(kernel.spilled_bytes, tolerable_spill_of(kernel)) << row;
+      EXPECT_LE(kernel.spilled_bytes, tolerable_spill_of(kernel, stage)) << row;
+      some_spill_little |= kernel.name == "straight_stage" && variant.starts_with("tensor") &&
+                           kernel.spilled_bytes <= tolerable_spill;
       EXPECT_GT(kernel.registers, 0) << row;
       std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
                 << " bytes spilled\n";
     }
   }
+  EXPECT_TRUE(some_spill_little || std::string(system.name) != "maxwell") << "all tensor variants spill";
 }
 
 constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>>},

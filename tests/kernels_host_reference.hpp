@@ -15,7 +15,7 @@ struct Shape {
   int N;
   int K;
   int n_curved;
-  bool simplices = false;  ///< faces are those of simplices: their normals follow from ∇r_i
+  bool simplices = false;  ///< faces are those of simplices: normals and f_scale follow from ∇r_i
 };
 
 /// A problem of equation P, and everything its views point to.
@@ -50,7 +50,7 @@ class RandomProblem {
   std::vector<double> random(std::size_t n, double lower = -1, double upper = 1);
   std::vector<double> random_normals(std::size_t n, bool unit);
   void connect(int n_boundaries);
-  void set_simplex_normals();
+  void set_simplex_faces();
   void set_views(int N);
 
   std::size_t at(int e, int field, int node) const {
@@ -125,8 +125,8 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
     for (int d = 0; d < dim; ++d) metric[(e * dim + d) * dim + d] += 3;
   jacobian = random(K, 0.5, 2);
   normals = random_normals(K * n_faces, true);
-  if (shape.simplices) set_simplex_normals();
   f_scale = random(K * n_faces, 0.5, 2);
+  if (shape.simplices) set_simplex_faces();
   curved_metric = random(n_curved * Nq * dim * dim);
   curved_jacobian = random(n_curved * Nq, 0.5, 2);
   curved_normals = random_normals(n_curved * n_faces * Nfq, false);
@@ -169,17 +169,19 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
 
 /// Face i < dim lies in r_i = −1, the last one across from it.
 template <class P>
-void RandomProblem<P>::set_simplex_normals() {
+void RandomProblem<P>::set_simplex_faces() {
   for (int e = 0; e < K; ++e)
     for (int face = 0; face < n_faces; ++face) {
       double n[dim], length = 0;
       for (int d = 0; d < dim; ++d) {
         n[d] = 0;
         for (int i = 0; i < dim; ++i)
-          n[d] += metric[(e * dim + i) * dim + d] * (face == dim ? 1 : face == i ? -1 : 0);
+          n[d] += metric[(e * dim + i) * dim + d] * (face == 0 ? 1 : face == i + 1 ? -1 : 0);
         length += n[d] * n[d];
       }
-      for (int d = 0; d < dim; ++d) normals[(e * n_faces + face) * dim + d] = n[d] / std::sqrt(length);
+      f_scale[e * n_faces + face] = std::sqrt(length);
+      for (int d = 0; d < dim; ++d)
+        normals[(e * n_faces + face) * dim + d] = n[d] / f_scale[e * n_faces + face];
     }
 }
 

@@ -35,14 +35,6 @@ struct CovariantCell {
       for (int j = 0; j < 3; ++j) edges[i][j] *= J;
   }
 
-  /// (∂x/∂r_i·∂x/∂r_l)/J in the order 11, 22, 33, 23, 13, 12.
-  DGSOLVE_INLINE void metric_tensor(T (&g)[6]) const {
-    for (int i = 0; i < 3; ++i) {
-      g[i] = inverse_J * dot_product(edges[i], edges[i]);
-      g[3 + i] = inverse_J * dot_product(edges[(i + 1) % 3], edges[(i + 2) % 3]);
-    }
-  }
-
   DGSOLVE_INLINE Fields to_covariant(const Fields& u) const {
     Fields result;
     for (int p = 0; p < 2; ++p)

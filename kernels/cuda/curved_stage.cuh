@@ -163,7 +163,7 @@ struct CurvedStage {
           add(r, arguments.face_project[point * Np + lane], column);
         });
     const Fields<C> divergence = stage.weighted_projection(r);
-    if (place <= last) update<C>(arguments, shared.source_factors, place, lane, divergence);
+    if (place <= last) Update<C>(arguments, shared.source_factors)(place, lane, divergence);
   }
 };
 

@@ -16,8 +16,46 @@ DGSOLVE_INLINE unsigned shared_address(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
 
+/// n values that stand together, 16 bytes at most and aligned to their size, in one load: of loads from
+/// global memory the compiler merges none by itself.
+template <int n>
+DGSOLVE_INLINE void load_piece(const double* from, double* to) {
+  static_assert(n == 1 || n == 2);
+  if constexpr (n == 2) {
+    const double2 piece = *reinterpret_cast<const double2*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+  } else {
+    to[0] = from[0];
+  }
+}
+template <int n>
+DGSOLVE_INLINE void load_piece(const float* from, float* to) {
+  static_assert(n == 1 || n == 2 || n == 4);
+  if constexpr (n == 4) {
+    const float4 piece = *reinterpret_cast<const float4*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+    to[2] = piece.z;
+    to[3] = piece.w;
+  } else if constexpr (n == 2) {
+    const float2 piece = *reinterpret_cast<const float2*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+  } else {
+    to[0] = from[0];
+  }
+}
+
+/// 16 bytes in one load.
+template <class Words>
+DGSOLVE_INLINE Words load_words(const Words* from) {
+  static_assert(sizeof(Words) == 16);
+  return __builtin_bit_cast(Words, *reinterpret_cast<const uint4*>(from));
+}
+
 /// Copies 8 or 16 bytes from global to shared memory; they are there after the thread's wait_for_copies and
-/// a barrier.
+/// a barrier. Copies between two calls of end_copy_group are waited for together.
 template <int bytes>
 DGSOLVE_INLINE void copy_async(void* to, const void* from) {
   static_assert(bytes == 8 || bytes == 16);
@@ -26,7 +64,14 @@ DGSOLVE_INLINE void copy_async(void* to, const void* from) {
   else
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared_address(to)), "l"(from));
 }
+DGSOLVE_INLINE void end_copy_group() { asm volatile("cp.async.commit_group;"); }
+/// For all that were started.
 DGSOLVE_INLINE void wait_for_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+/// For all groups but the last one that was ended.
+DGSOLVE_INLINE void wait_for_earlier_copy_groups() { asm volatile("cp.async.wait_group 1;" ::: "memory"); }
+
+/// Fetches the line of an address into the L2 cache.
+DGSOLVE_INLINE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
 /// Tells when bulk copies into shared memory have landed. Lives in shared memory, and serves once.
 struct BulkCopies {
@@ -65,6 +110,26 @@ struct BulkCopies {
         : "memory");
   }
 };
+
+/// Of a warp's lanes, bit by bit, those for which it holds.
+DGSOLVE_INLINE unsigned ballot(bool holds) { return __ballot_sync(0xffffffffu, holds); }
+/// The number of the lowest bit that is set.
+DGSOLVE_INLINE int lowest_bit(unsigned bits) { return __ffs(static_cast<int>(bits)) - 1; }
+
+/// Copies from shared to global memory, by one thread, after a barrier that follows every thread's publishing
+/// of what it wrote; the thread must finish them before the block ends. Addresses and sizes are multiples of
+/// 16 bytes.
+#if __CUDA_ARCH__ >= 900
+DGSOLVE_INLINE void publish_for_bulk_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+DGSOLVE_INLINE void start_bulk_store(void* to, const void* from, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
+               "r"(shared_address(from)), "r"(bytes)
+               : "memory");
+}
+DGSOLVE_INLINE void finish_bulk_stores() {
+  asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+#endif
 
 /// sum += a·b by a warp, 16×8 by 8×8. With g = lane / 4, t = lane % 4, a lane holds of
 ///   a: (g, t), (g+8, t), (g, t+4), (g+8, t+4);  b: (t, g), (t+4, g);

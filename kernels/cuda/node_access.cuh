@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/covariant_cell.cuh"
+#include "kernels/cuda/intrinsics.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -34,7 +35,10 @@ DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {
 }
 template <int n, class T>
 DGSOLVE_INLINE Vec<T, n> load(const T* from) {
-  return reinterpret_cast<const Record<T, n>*>(from)->values;
+  constexpr int piece = record_alignment(sizeof(T), n) / sizeof(T);
+  Vec<T, n> values;
+  for (int i = 0; i < n; i += piece) load_piece<piece>(from + i, values.v + i);
+  return values;
 }
 template <int n, class T>
 DGSOLVE_INLINE void store(const Vec<T, n>& values, T* to) {
@@ -44,6 +48,22 @@ DGSOLVE_INLINE void store(const Vec<T, n>& values, T* to) {
 template <class T, int n>
 DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
   for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
+}
+
+/// The vertex that a face does not touch.
+template <class C>
+DGSOLVE_INLINE int opposite_vertex(int face) {
+  constexpr int dim = C::Equation::dim;
+  constexpr unsigned all = [] {
+    unsigned packed = 0;
+    for (int f = 0; f <= dim; ++f) {
+      unsigned rest = dim * (dim + 1) / 2;
+      for (int j = 0; j < dim; ++j) rest -= C::face_vertex(f * dim + j);
+      packed |= rest << 4 * f;
+    }
+    return packed;
+  }();
+  return all >> 4 * face & 15;
 }
 
 template <class C>
@@ -159,33 +179,42 @@ DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const type
   return s;
 }
 
-/// The Runge–Kutta stage at a node, where Q ∂u/∂t = divergence + S; all in the components of the state.
+/// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S; all in the components of the state. What
+/// nodes share is loaded before the first of them is stored, since a store may hide any later load.
 template <class C>
-DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
-                           int node, Fields<C> u, Fields<C> residual, const Fields<C>& divergence) {
+struct Update {
   using P = typename C::Equation;
   using T = typename C::Real;
-  const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
-  Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node),
-                             static_cast<T>(stage_time<C>(arguments)), c);
-  add(rate, T(1), divergence);
-  rate = P::apply_inverse_storage(rate, c);
 
-  const T a = static_cast<T>(arguments.a), b = static_cast<T>(arguments.b);
-  const T dt = static_cast<T>(arguments.clock->dt);
-  for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
-  add(u, b, residual);
-  store_fields<C>(residual, arguments.residual, slot, node);
-  store_fields<C>(u, arguments.u_next, slot, node);
-}
-/// … with state and residual still in global memory.
-template <class C>
-DGSOLVE_INLINE void update(const Arguments<C>& arguments, const typename C::Real* source_factors, int slot,
-                           int node, const Fields<C>& divergence) {
-  Fields<C> residual{};
-  if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
-  update<C>(arguments, source_factors, slot, node, load_fields<C>(arguments.u, slot, node), residual,
-            divergence);
-}
+  const Arguments<C>& arguments;
+  const T* source_factors;
+  const T a, b, dt, t;
+
+  DGSOLVE_INLINE Update(const Arguments<C>& arguments, const T* source_factors)
+      : arguments(arguments),
+        source_factors(source_factors),
+        a(static_cast<T>(arguments.a)),
+        b(static_cast<T>(arguments.b)),
+        dt(static_cast<T>(arguments.clock->dt)),
+        t(static_cast<T>(stage_time<C>(arguments))) {}
+
+  /// u, residual: of the last stage, then of this one.
+  DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
+                                 Fields<C>& u, Fields<C>& residual) const {
+    Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
+    add(rate, T(1), divergence);
+    rate = P::apply_inverse_storage(rate, c);
+    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+    add(u, b, residual);
+  }
+  /// … in global memory.
+  DGSOLVE_INLINE void operator()(int slot, int node, const Fields<C>& divergence) const {
+    Fields<C> u = load_fields<C>(arguments.u, slot, node), residual{};
+    if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
+    (*this)(slot, node, load_coefficients<C>(arguments, slot, node), divergence, u, residual);
+    store_fields<C>(residual, arguments.residual, slot, node);
+    store_fields<C>(u, arguments.u_next, slot, node);
+  }
+};
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -3,15 +3,18 @@
 #pragma once
 
 #include "kernels/clock.hpp"
+#include "kernels/cuda/tensor_layout.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-/// What an element meets at one of its faces.
-struct alignas(8) Face {
+/// What an element meets at one of its faces. 16 bytes: one load.
+struct alignas(16) Face {
   int neighbor;               ///< slot across; at a boundary the first of the face's points with data
+  int weights;                ///< row of `flux_weights`
   unsigned short condition;   ///< at a boundary: which data
   unsigned char permutation;  ///< row of `neighbor_nodes`
   unsigned char boundary;     ///< 0: none, else 1 + the type that the equation's `exterior` receives
+  unsigned char vertices[3];  ///< of a straight neighbour that meet this face's; else this face's own
 };
 
 /// T: the number type of kernels; void where only the layout matters.
@@ -38,17 +41,18 @@ struct StageArguments {
 
   // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
   // rows.
-  const T* geometry;  ///< [slot][dim·dim metric; n_faces × (dim normal, f_scale)]
+  const T* geometry;  ///< [slot][dim·dim metric; n_faces f_scale]
   const T* jacobian;  ///< [slot]: J
   const T* D;         ///< [column][dim][row Np]
   const T* lift;      ///< [column n_faces·Nfp][row Np]
 
   // The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
   // (kernels/cuda/operator_blocks.hpp).
-  const T* D_blocks;           ///< [row block][column block][dim][lane][2]
-  const T* lift_blocks;        ///< [row block][column block][lane][2]
-  const T* neighbor_tangents;  ///< [permutation][2 tangents of our face][3]: in the neighbour's covariant
-                               ///< components
+  const T* D_blocks;             ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;          ///< [row block][column block][lane][2]
+  const FacePlace* face_places;  ///< [n_faces·Nfp]
+  const T* edges;  ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
+  const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
 
   // Quadrature of all cells' energies, and
   const T* weights;  ///< [Nq]

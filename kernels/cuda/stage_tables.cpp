@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "kernels/boundary_points.hpp"
 #include "kernels/cuda/operator_blocks.hpp"
@@ -32,7 +34,7 @@ class Packer {
     coefficients();
     values_at_points();
     if (shape_.has_straight) straight();
-    if (shape_.has_straight && problem_.has_curl_pair) tensor_operators();
+    if (shape_.has_straight && problem_.curl_pair_weights) covariant();
     if (shape_.has_curved) {
       quadrature();
       curved_geometry();
@@ -57,10 +59,15 @@ class Packer {
   }
 
   void connections();
+  void copy_vertices(std::span<const int> lists, int i, unsigned char* to) const;
+  int weights_row(int own, int across);
+  void flux_weights();
   void coefficients();
   void values_at_points();
   void straight();
-  void tensor_operators();
+  void covariant();
+  void face_places();
+  void edges();
   void quadrature();
   void curved_geometry();
   void source();
@@ -71,9 +78,16 @@ class Packer {
   const StageShape& shape_;
   const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, n_straight_, K_;
   std::vector<StagePlan::Table> tables_;
+  std::map<std::pair<int, int>, int> media_;  ///< pairs on the sides of faces, and their flux_weights row
 };
 
 #define OFFSET(member) #member, offsetof(StageArguments <void>, member)
+
+/// Row i of a list of a face's vertices.
+template <class T>
+void Packer<T>::copy_vertices(std::span<const int> lists, int i, unsigned char* to) const {
+  for (int j = 0; j < dim_; ++j) to[j] = static_cast<unsigned char>(lists[static_cast<Index>(i) * dim_ + j]);
+}
 
 template <class T>
 void Packer<T>::connections() {
@@ -89,24 +103,59 @@ void Packer<T>::connections() {
       const Index at = static_cast<Index>(e) * n_faces_ + face;
       if (const int condition = trace.boundary[at]; condition >= 0) {
         *faces = {static_cast<int>(points.size()) / dim_,
-                  static_cast<unsigned short>(shape_.data_number[condition]), 0,
-                  static_cast<unsigned char>(1 + problem_.boundaries[condition].type)};
+                  weights_row(e, e),
+                  static_cast<unsigned short>(shape_.data_number[condition]),
+                  0,
+                  static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
+                  {}};
+        copy_vertices(reference.face_vertices, face, faces->vertices);
         const std::vector<double> x = boundary_points(problem_, e, face);
         points.insert(points.end(), x.begin(), x.end());
       } else {
-        *faces = {numbering_.slot[trace.neighbor[at]], 0,
-                  static_cast<unsigned char>(trace.neighbor_face[at] * reference.n_orientations +
-                                             trace.orientation[at]),
-                  0};
+        const int permutation = trace.neighbor_face[at] * reference.n_orientations + trace.orientation[at];
+        *faces = {numbering_.slot[trace.neighbor[at]],
+                  weights_row(e, trace.neighbor[at]),
+                  0,
+                  static_cast<unsigned char>(permutation),
+                  0,
+                  {}};
+        if (faces->neighbor < n_straight_)
+          copy_vertices(reference.neighbor_vertices, permutation, faces->vertices);
+        else
+          copy_vertices(reference.face_vertices, face, faces->vertices);
       }
     }
   }
+  flux_weights();
   matrix<double>(OFFSET(boundary_points), static_cast<int>(points.size()), 1,
                  [&](int i, int) { return points[i]; });
   matrix<unsigned short>(OFFSET(face_nodes), n_faces_, Nfp_,
                          [&](int face, int m) { return reference.face_nodes[face * Nfp_ + m]; });
   matrix<unsigned short>(OFFSET(neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
+}
+
+/// Of the pair of media on the sides of a face.
+template <class T>
+int Packer<T>::weights_row(int own, int across) {
+  if (!problem_.curl_pair_weights) return 0;
+  const std::pair media(problem_.coefficient_row[own], problem_.coefficient_row[across]);
+  return media_.try_emplace(media, static_cast<int>(media_.size())).first->second;
+}
+
+template <class T>
+void Packer<T>::flux_weights() {
+  if (media_.empty()) return;
+  T* to = add<T>(OFFSET(flux_weights), 4 * media_.size());
+  const auto coefficients = [&](int row) {
+    return &problem_.coefficients[static_cast<Index>(row) * problem_.n_coefficients];
+  };
+  for (const auto& [media, row] : media_) {
+    double weights[4];
+    problem_.curl_pair_weights(coefficients(media.first), coefficients(media.second), problem_.alpha,
+                               weights);
+    std::copy_n(weights, 4, to + static_cast<Index>(row) * 4);
+  }
 }
 
 template <class T>
@@ -129,12 +178,9 @@ void Packer<T>::straight() {
   const ReferenceView& reference = problem_.reference;
   const GeometryView& geometry = problem_.geometry;
   const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
-  matrix<T>(OFFSET(geometry), n_straight_, n_metric + n_faces_ * (dim_ + 1), [&](int slot, int i) {
+  matrix<T>(OFFSET(geometry), n_straight_, n_metric + n_faces_, [&](int slot, int i) {
     const Index e = numbering_.element[slot];
-    if (i < n_metric) return geometry.metric[e * n_metric + i];
-    const int face = (i - n_metric) / (dim_ + 1), d = (i - n_metric) % (dim_ + 1);
-    return d < dim_ ? geometry.normals[(e * n_faces_ + face) * dim_ + d]
-                    : geometry.f_scale[e * n_faces_ + face];
+    return i < n_metric ? geometry.metric[e * n_metric + i] : geometry.f_scale[e * n_faces_ + i - n_metric];
   });
   matrix<T>(OFFSET(jacobian), n_straight_, 1,
             [&](int slot, int) { return geometry.jacobian[numbering_.element[slot]]; });
@@ -146,7 +192,7 @@ void Packer<T>::straight() {
 }
 
 template <class T>
-void Packer<T>::tensor_operators() {
+void Packer<T>::covariant() {
   const ReferenceView& r = problem_.reference;
   const int n_face_nodes = n_faces_ * Nfp_;
   const auto put = [&](const char* name, Index offset, const std::vector<T>& values) {
@@ -158,12 +204,53 @@ void Packer<T>::tensor_operators() {
   put(OFFSET(lift_blocks), operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
         return r.lift[static_cast<Index>(row) * n_face_nodes + column];
       }));
-  // Tangent i of our face runs from its first vertex to vertex 1 + i; a vector's covariant components see
-  // component v − 1 along the edge from vertex 0 to vertex v.
-  matrix<T>(OFFSET(neighbor_tangents), n_faces_ * r.n_orientations, 2 * dim_, [&](int permutation, int i) {
-    const int* met = &r.neighbor_vertices[static_cast<Index>(permutation) * dim_];
-    const int component = i % dim_ + 1;
-    return static_cast<int>(met[1 + i / dim_] == component) - static_cast<int>(met[0] == component);
+  face_places();
+  edges();
+}
+
+template <class T>
+void Packer<T>::face_places() {
+  const ReferenceView& r = problem_.reference;
+  const int own = own_stride(Np_), across = across_stride(Np_, n_faces_ * Nfp_);
+  FacePlace* place = add<FacePlace>(OFFSET(face_places), static_cast<Index>(n_faces_) * Nfp_);
+  for (int i = 0; i < n_faces_ * Nfp_; ++i, ++place) {
+    const int face = i / Nfp_;
+    int opposite = 6;
+    const auto pair = [](int record, int vertex, int none) {
+      return static_cast<unsigned short>(vertex == 0 ? none : record * tensor_record + 2 * (vertex - 1));
+    };
+    for (int j = 0; j < 3; ++j) {
+      const int vertex = r.face_vertices[face * 3 + j];
+      place->own[j] = pair(r.face_nodes[i], vertex, zero_pair(own));
+      place->across[j] = pair(i, vertex, unread_pair(across));
+      opposite -= vertex;
+    }
+    place->across[3] = pair(i, opposite, unread_pair(across));
+    place->face = static_cast<unsigned short>(face);
+  }
+}
+
+/// Squared lengths and not the metric tensor, whose differences would cancel in flat cells.
+template <class T>
+void Packer<T>::edges() {
+  constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3}, n_edges = 6;
+  const GeometryView& geometry = problem_.geometry;
+  matrix<T>(OFFSET(edges), n_straight_, n_edges + n_faces_, [&](int slot, int i) {
+    const Index e = numbering_.element[slot];
+    if (i >= n_edges) return 1 / geometry.f_scale[e * n_faces_ + i - n_edges];
+    const double *metric = &geometry.metric[e * 9], J = geometry.jacobian[e];
+    // ∂x/∂r_v = J ∇r_{v+1} × ∇r_{v+2}, and zero at vertex 0.
+    const auto vertex = [&](int v, int d) {
+      if (v == 0) return 0.0;
+      const double *a = metric + v % 3 * 3, *b = metric + (v + 1) % 3 * 3;
+      return J * (a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3]);
+    };
+    double squared = 0;
+    for (int d = 0; d < 3; ++d) {
+      const double along = vertex(to[i], d) - vertex(from[i], d);
+      squared += along * along;
+    }
+    return squared / J;
   });
 }
 

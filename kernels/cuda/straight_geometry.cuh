@@ -1,4 +1,4 @@
-/// The record of a straight cell's geometric factors, [dim·dim metric; n_faces × (dim normal, f_scale)].
+/// The record of a straight cell's geometric factors, [dim·dim metric; n_faces f_scale].
 #pragma once
 
 #include "kernels/cuda/stage_arguments.hpp"
@@ -10,7 +10,7 @@ using Metric = Vec<Vec<T, dim>, dim>;  ///< [i][j]: ∂r_i/∂x_j
 
 template <class T, int dim>
 struct StraightGeometry {
-  static constexpr int n_values = dim * dim + (dim + 1) * (dim + 1);
+  static constexpr int n_values = dim * dim + dim + 1;
 
   const T* values;
 
@@ -23,12 +23,19 @@ struct StraightGeometry {
       for (int j = 0; j < dim; ++j) metric[i][j] = values[i * dim + j];
     return metric;
   }
-  DGSOLVE_INLINE Vec<T, dim> normal(int face) const {
+  /// Outward of a face, whose opposite vertex is given: along −∇r_{v−1} for vertex v > 0, along Σ∇r_i for
+  /// vertex 0; f_scale is the length of either.
+  DGSOLVE_INLINE Vec<T, dim> normal(int face, int opposite) const {
+    const T factor = T(1) / f_scale(face);
     Vec<T, dim> n;
-    for (int d = 0; d < dim; ++d) n[d] = values[dim * dim + face * (dim + 1) + d];
+    for (int d = 0; d < dim; ++d) {
+      T sum = 0;
+      for (int i = 0; i < dim; ++i) sum += values[i * dim + d];
+      n[d] = factor * (opposite == 0 ? sum : -values[(opposite - 1) * dim + d]);
+    }
     return n;
   }
-  DGSOLVE_INLINE T f_scale(int face) const { return values[dim * dim + face * (dim + 1) + dim]; }
+  DGSOLVE_INLINE T f_scale(int face) const { return values[dim * dim + face]; }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -35,7 +35,7 @@ struct StraightStage {
   /// (sJ/J)(F·n − F*) at node m of a face.
   static DGSOLVE_INLINE Fields<C> face_column(const Arguments<C>& arguments, int slot, int face, int m) {
     const Geometry geometry(arguments, slot);
-    const Position<C> n = geometry.normal(face);
+    const Position<C> n = geometry.normal(face, opposite_vertex<C>(face));
     const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
     const int node = arguments.face_nodes[face * Nfp + m];
     const Fields<C> u_m = load_state<C>(arguments, slot, node);
@@ -88,10 +88,10 @@ struct StraightStage {
       for (int e = 0; e < elements_per_thread; ++e)
         add(sum[e], lift, load<n_fields>(shared.surface + ((first_local + e) * n_face_nodes + k) * n_fields));
     }
+    const Update<C> update(arguments, shared.source_factors);
     for (int e = 0; e < elements_per_thread; ++e) {
       const int slot = first + first_local + e;
-      if (slot <= last)
-        update<C>(arguments, shared.source_factors, slot, node, form(arguments, slot).result(sum[e]));
+      if (slot <= last) update(slot, node, form(arguments, slot).result(sum[e]));
     }
   }
 };

@@ -22,23 +22,36 @@ template <class C>
 struct TensorStage {
   using P = typename C::Equation;
   using T = typename C::Real;
-  static constexpr int elements = C::straight_elements, threads = C::straight_threads;
-  static_assert(elements == 8, "the rows of a product are two fields of eight elements");
+  static constexpr int elements = tensor_elements, threads = C::straight_threads;
+  static_assert(elements == C::straight_elements && elements == 8,
+                "the rows of a product are two fields of eight elements");
   static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
-  static constexpr int record = 6;  ///< values a node: (a1, b1), (a2, b2), (a3, b3)
+  static constexpr int record = tensor_record;
   /// Products take eight nodes at a time.
   static constexpr int tiles = (Np + 7) / 8, face_steps = (n_face_nodes + 7) / 8;
   static constexpr int warps = threads / 32, tiles_per_warp = (tiles + warps - 1) / warps;
-  /// Of an element in shared memory; 8 beyond a multiple of 16, so that a product's operands come from
-  /// different banks.
-  static constexpr int own_stride = 8 * tiles * record + 8, across_stride = 8 * face_steps * record + 8;
+  static constexpr int own_stride = cuda::own_stride(Np),
+                       across_stride = cuda::across_stride(Np, n_face_nodes);
+
+  /// What is across a face, where its nodes come from, and where they go.
+  enum Across : unsigned { covariant, cartesian, boundary };
+  struct alignas(16) Link {
+    const T* records;
+    int place;                 ///< in Shared::across
+    unsigned short first_met;  ///< in `neighbor_nodes`
+    unsigned short bits;       ///< of two each: the vertices met, and what is across
+    DGSOLVE_INLINE int vertex(int j) const { return bits >> 2 * j & 3; }
+    DGSOLVE_INLINE Across across() const { return static_cast<Across>(bits >> 6); }
+  };
+  static constexpr int edge_record = 10;  ///< values an element of `edges`
 
   struct alignas(128) Shared {
     T own[elements * own_stride];        ///< [element][node][record], zero beyond Np
     T across[elements * across_stride];  ///< [element][face node][record]: neighbours' nodes, then fluxes
     CovariantFace<C> faces[elements * n_faces];
-    Face links[elements * n_faces];
-    T metric_tensor[elements][6];  ///< (11, 22, 33, 23, 13, 12)
+    Link links[elements * n_faces];
+    T edges[elements * edge_record];
+    Coefficients<C> coefficients[elements];
     T source_factors[C::n_source_terms + 1];
     BulkCopies own_copies;
   };
@@ -57,9 +70,13 @@ struct TensorStage {
 
   DGSOLVE_INLINE void start_own_copies() const {
     if constexpr (copies_in_bulk) {
-      if (threadIdx.x != 0) return;
+      if (threadIdx.x != threads - 1) return;
       constexpr unsigned bytes = Np * record * sizeof(T);
-      shared.own_copies.expect(elements * bytes);
+      const int n = last - first < elements ? last - first + 1 : elements;
+      const unsigned edge_bytes = n * edge_record * sizeof(T);
+      shared.own_copies.expect(elements * bytes + edge_bytes);
+      shared.own_copies.start(shared.edges, arguments.edges + first * static_cast<long long>(edge_record),
+                              edge_bytes);
       for (int e = 0; e < elements; ++e)
         shared.own_copies.start(shared.own + e * own_stride,
                                 record_at<record>(arguments.u, slot_of(e), Np, 0), bytes);
@@ -70,48 +87,110 @@ struct TensorStage {
         copy_pair(shared.own + e * own_stride + 2 * pair,
                   record_at<record>(arguments.u, slot_of(e), Np, 0) + 2 * pair);
       }
+      for (int i = threadIdx.x; i < elements * edge_record / 2; i += threads)
+        copy_pair(shared.edges + 2 * i,
+                  arguments.edges + slot_of(i / (edge_record / 2)) * static_cast<long long>(edge_record) +
+                      i % (edge_record / 2) * 2);
+      end_copy_group();
     }
   }
 
-  DGSOLVE_INLINE void clear_padding() const {
-    constexpr int own = own_stride - Np * record, across = across_stride - n_face_nodes * record;
-    for (int i = threadIdx.x; i < elements * own; i += threads)
-      shared.own[i / own * own_stride + Np * record + i % own] = 0;
-    for (int i = threadIdx.x; i < elements * across; i += threads)
-      shared.across[i / across * across_stride + n_face_nodes * record + i % across] = 0;
+  /// Zeros from the n-th record of each element on.
+  static DGSOLVE_INLINE void clear_padding(T* records, int stride, int n) {
+    const int pairs = (stride - n * record) / 2;
+    for (int i = threadIdx.x; i < elements * pairs; i += threads)
+      store(Vec<T, 2>{}, records + i / pairs * stride + n * record + i % pairs * 2);
   }
 
-  DGSOLVE_INLINE void copy_neighbor_pair(int element_face, int m, int pair) const {
-    const Face& link = shared.links[element_face];
-    if (link.boundary != 0) return;
-    const int met = arguments.neighbor_nodes[link.permutation * Nfp + m];
-    copy_pair(shared.across + element_face / n_faces * across_stride +
-                  (element_face % n_faces * Nfp + m) * record + 2 * pair,
-              record_at<record>(arguments.u, link.neighbor, Np, met) + 2 * pair);
+  /// A lane a face.
+  DGSOLVE_INLINE Face load_face() const {
+    return arguments.faces[static_cast<long long>(slot_of(lane / n_faces)) * n_faces + lane % n_faces];
   }
-  /// Neighbouring lanes copy neighbouring pairs: a warp a face where that fills a warp.
+  DGSOLVE_INLINE void link_face(const Face& met) const {
+    const int element = lane / n_faces, face = lane % n_faces;
+    const bool has_neighbor = met.boundary == 0;
+    const Across across = !has_neighbor                         ? boundary
+                          : met.neighbor < arguments.n_straight ? covariant
+                                                                : cartesian;
+    unsigned bits = across << 6;
+    for (int j = 0; j < 3; ++j) bits |= met.vertices[j] << 2 * j;
+    shared.links[lane] = {
+        record_at<record>(arguments.u, has_neighbor ? met.neighbor : slot_of(element), Np, 0),
+        element * across_stride + face * Nfp * record, static_cast<unsigned short>(met.permutation * Nfp),
+        static_cast<unsigned short>(bits)};
+  }
+
+  /// Neighbouring lanes copy neighbouring pairs, a warp a face where that fills a warp. Several at once, so
+  /// that their looks into tables overlap.
   DGSOLVE_INLINE void start_neighbor_copies() const {
     constexpr int pairs = Nfp * record / 2, n = elements * n_faces;
-    if constexpr (pairs < 28) {
-      for (int i = threadIdx.x; i < n * pairs; i += threads)
-        copy_neighbor_pair(i / pairs, i % pairs / 3, i % 3);
-    } else {
-      for (int element_face = warp; element_face < n; element_face += warps)
-        for (int i = lane; i < pairs; i += 32) copy_neighbor_pair(element_face, i / 3, i % 3);
+    constexpr bool warp_a_face = pairs >= 28;
+    constexpr int rounds = warp_a_face ? (pairs + 31) / 32 : 1, at_once = rounds > 3 ? 1 : 4 / rounds;
+    constexpr int step = warp_a_face ? warps : threads, end = warp_a_face ? n : n * pairs;
+    for (int item = warp_a_face ? warp : threadIdx.x; item < end; item += at_once * step) {
+      Link link[at_once];
+      int met[at_once][rounds] = {}, pair[at_once][rounds];
+      bool copies[at_once][rounds];
+      DGSOLVE_UNROLL
+      for (int j = 0; j < at_once; ++j) {
+        const int this_item = item + j * step;
+        const bool exists = this_item < end;
+        link[j] = shared.links[!exists ? 0 : warp_a_face ? this_item : this_item / pairs];
+        DGSOLVE_UNROLL
+        for (int r = 0; r < rounds; ++r) {
+          pair[j][r] = warp_a_face ? 32 * r + lane : this_item % pairs;
+          copies[j][r] = exists && pair[j][r] < pairs && link[j].across() == covariant;
+          if (copies[j][r]) met[j][r] = arguments.neighbor_nodes[link[j].first_met + pair[j][r] / 3];
+        }
+      }
+      DGSOLVE_UNROLL
+      for (int j = 0; j < at_once; ++j) {
+        DGSOLVE_UNROLL
+        for (int r = 0; r < rounds; ++r)
+          if (copies[j][r])
+            copy_pair(shared.across + link[j].place + 2 * pair[j][r],
+                      link[j].records + met[j][r] * record + pair[j][r] % 3 * 2);
+      }
     }
   }
 
-  /// A lane a face: what its nodes will need.
-  DGSOLVE_INLINE void prepare_faces() const {
-    const int element = lane / n_faces, slot = slot_of(element);
+  /// Records across those faces that are boundaries or have a curved neighbour, in components of the cell on
+  /// this side. Apart from other faces, and before any sums are held: this takes many registers.
+  DGSOLVE_INLINE void convert_across() const {
+    int i = 0;
+    for (unsigned faces = ballot(shared.links[lane].across() != covariant); faces != 0; faces &= faces - 1)
+      if (i++ % warps == warp)
+        for (int m = lane; m < Nfp; m += 32) convert_across(lowest_bit(faces), m);
+  }
+  DGSOLVE_INLINE void convert_across(int element_face, int m) const {
+    const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
     const CovariantCell<C> cell(arguments, slot);
-    shared.faces[lane].prepare(arguments, cell, slot, lane % n_faces, shared.links[lane]);
-    if (lane % n_faces == 0) cell.metric_tensor(shared.metric_tensor[element]);
+    const Link& link = shared.links[element_face];
+    const Fields<C> u = link.across() == boundary
+                            ? exterior_state<C>(arguments, cell, slot, face, m,
+                                                load<record>(shared.own + element * own_stride +
+                                                             arguments.face_nodes[face * Nfp + m] * record))
+                            : from_record<C>(load<record>(
+                                  link.records + arguments.neighbor_nodes[link.first_met + m] * record));
+    store(to_record<C>(cell.to_covariant(u)),
+          shared.across + element * across_stride + (face * Nfp + m) * record);
+  }
+
+  /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.
+  DGSOLVE_INLINE void prefetch_residuals() const {
+    const int n = last - first < elements ? last - first + 1 : elements;
+    constexpr int line = 128 / sizeof(T);
+    for (int i = threadIdx.x * line; i < n * Np * record; i += threads * line)
+      prefetch(record_at<record>(arguments.residual, first, Np, 0) + i);
   }
 
   using Sums = Sum<T>[tiles_per_warp][3];  ///< of a warp's tiles, by contravariant component
 
-  DGSOLVE_INLINE bool has_tile(int i) const { return warp * tiles_per_warp + i < tiles; }
+  /// The i-th of this warp's tiles; one beyond the last computes what is never stored.
+  DGSOLVE_INLINE int tile_of(int i) const {
+    const int tile = warp * tiles_per_warp + i;
+    return tiles % tiles_per_warp == 0 || tile < tiles ? tile : tiles - 1;
+  }
 
   /// Rows (a, b) of component c for eight nodes, from records of a node.
   static DGSOLVE_INLINE void load_operand(Operand<T, 4>& a, const T* records, int stride, int lane, int c) {
@@ -139,11 +218,9 @@ struct TensorStage {
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.own + 8 * k * record, own_stride, lane, c);
       DGSOLVE_UNROLL
       for (int i = 0; i < tiles_per_warp; ++i) {
-        if (!has_tile(i)) break;
-        const int tile = warp * tiles_per_warp + i;
         DGSOLVE_UNROLL
         for (int d = 0; d < 3; ++d) {
-          const Operand<T, 2> D = operator_block(arguments.D_blocks, (tile * tiles + k) * 3 + d, lane);
+          const Operand<T, 2> D = operator_block(arguments.D_blocks, (tile_of(i) * tiles + k) * 3 + d, lane);
           sums[i][(d + 2) % 3].add(a[(d + 1) % 3], D);
           sums[i][(d + 1) % 3].subtract(a[(d + 2) % 3], D);
         }
@@ -156,16 +233,19 @@ struct TensorStage {
   }
 
   DGSOLVE_INLINE void make_fluxes() const {
-    // Face by face, so that most warps have one kind of face only.
+    const auto place_of = [&](int i) { return load_words(arguments.face_places + i % n_face_nodes); };
+    FacePlace next = place_of(threadIdx.x);
     for (int i = threadIdx.x; i < elements * n_face_nodes; i += threads) {
-      const int face = i / (elements * Nfp), element = i / Nfp % elements, m = i % Nfp;
-      const T* own = shared.own + element * own_stride + arguments.face_nodes[face * Nfp + m] * record;
-      T* across = shared.across + element * across_stride + (face * Nfp + m) * record;
-      const int element_face = element * n_faces + face;
-      const Face& link = shared.links[element_face];
-      if (link.boundary != 0)
-        store(exterior_record<C>(arguments, slot_of(element), face, link, m, load<record>(own)), across);
-      store(shared.faces[element_face].flux(face, load<record>(own), load<record>(across)), across);
+      const FacePlace place = next;
+      if (i + threads < elements * n_face_nodes) next = place_of(i + threads);
+      const int element = i / n_face_nodes, face = element * n_faces + place.face;
+      const int at = i % n_face_nodes * record;
+      const Link& link = shared.links[face];
+      int met[3];
+      for (int j = 0; j < 3; ++j)
+        met[j] = link.vertex(j) == 0 ? zero_pair(across_stride) : at + 2 * link.vertex(j) - 2;
+      shared.faces[face].replace_by_flux(place, shared.own + element * own_stride,
+                                         shared.across + element * across_stride, met);
     }
   }
 
@@ -187,15 +267,13 @@ struct TensorStage {
 
   DGSOLVE_INLINE void add_lift(Sums& sums) const {
     constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
-    DGSOLVE_UNROLL_BY(C::steps_at_once)
+    DGSOLVE_UNROLL
     for (int k = 0; k < face_steps; ++k) {
       Operand<T, 4> a[3];
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.across + 8 * k * record, across_stride, lane, c);
       DGSOLVE_UNROLL
       for (int i = 0; i < tiles_per_warp; ++i) {
-        if (!has_tile(i)) break;
-        const int tile = warp * tiles_per_warp + i;
-        const Operand<T, 2> lift = operator_block(arguments.lift_blocks, tile * face_steps + k, lane);
+        const Operand<T, 2> lift = operator_block(arguments.lift_blocks, tile_of(i) * face_steps + k, lane);
         DGSOLVE_UNROLL
         for (int c = 0; c < 3; ++c)
           if (steps[c] >> k & 1) sums[i][c].add(a[c], lift);
@@ -205,24 +283,20 @@ struct TensorStage {
     }
   }
 
-  /// Q ∂u/∂t without sources, in covariant components: b's curl drives a, and minus a's drives b.
-  DGSOLVE_INLINE Fields<C> divergence(const Sum<T> (&sums)[3], int half) const {
-    const T* g = shared.metric_tensor[lane / 4];
+  /// Q ∂u/∂t without sources at the nodes of a tile, (a_i, b_i) of its halves in the places of the sums: b's
+  /// curl drives a, and minus a's drives b. g: (∂x/∂r_i·∂x/∂r_l)/J in the order 11, 22, 33, 23, 13, 12.
+  using Rates = Vec<Vec<T, 4>, 3>;
+  static DGSOLVE_INLINE Rates divergence(const T (&g)[6], const Sum<T> (&sums)[3]) {
     const T matrix[3][3] = {{g[0], g[5], g[4]}, {g[5], g[1], g[3]}, {g[4], g[3], g[2]}};
-    Fields<C> result;
-    for (int i = 0; i < 3; ++i) {
-      T a = 0, b = 0;
-      for (int c = 0; c < 3; ++c) {
-        a += matrix[i][c] * sums[c].total(2 + half);
-        b -= matrix[i][c] * sums[c].total(half);
-      }
-      result[P::curl_pair[0] + i] = a;
-      result[P::curl_pair[1] + i] = b;
-    }
-    return result;
+    Rates rates{};
+    for (int i = 0; i < 3; ++i)
+      for (int c = 0; c < 3; ++c)
+        for (int half = 0; half < 2; ++half) {
+          rates[i][2 * half] += matrix[i][c] * sums[c].total(2 + half);
+          rates[i][2 * half + 1] -= matrix[i][c] * sums[c].total(half);
+        }
+    return rates;
   }
-
-  using Residuals = Vec<T, record>[tiles_per_warp][2];
 
   /// A lane's nodes of a tile are t and t + 4, as the operators' blocks are ordered.
   DGSOLVE_INLINE int node_of(int i, int half) const {
@@ -231,56 +305,109 @@ struct TensorStage {
   DGSOLVE_INLINE bool is_stored(int i, int half) const {
     return first + lane / 4 <= last && node_of(i, half) < Np;
   }
-  DGSOLVE_INLINE void load_residuals(Residuals& residuals) const {
+  /// Leaves u_next in the place of the block's own state, and the residual in that of the fluxes.
+  DGSOLVE_INLINE void update_records(const Sums& sums) const {
+    const int element = lane / 4, slot = slot_of(element);
+    const T* edges = shared.edges + element * edge_record;
+    const T g[6] = {edges[0],
+                    edges[1],
+                    edges[2],
+                    product_of_edges(edges, 0, 2, 3),
+                    product_of_edges(edges, 0, 1, 3),
+                    product_of_edges(edges, 0, 1, 2)};
+    Rates rates[tiles_per_warp];
+    for (int i = 0; i < tiles_per_warp; ++i) rates[i] = divergence(g, sums[i]);
+    const Update<C> update(arguments, shared.source_factors);
+    const Coefficients<C> c = shared.coefficients[element];
+    __syncthreads();  // all fluxes are lifted
     DGSOLVE_UNROLL
-    for (int i = 0; i < tiles_per_warp; ++i)
-      for (int half = 0; half < 2; ++half) {
-        residuals[i][half] = {};
+    for (int i = 0; i < tiles_per_warp; ++i) {
+      Vec<T, record> residuals[2] = {};
+      for (int half = 0; half < 2; ++half)
         if (arguments.a != 0 && is_stored(i, half))
-          residuals[i][half] =
-              load<record>(record_at<record>(arguments.residual, first + lane / 4, Np, node_of(i, half)));
-      }
-  }
-  DGSOLVE_INLINE void store_results(const Sums& sums, const Residuals& residuals) const {
-    const int slot = slot_of(lane / 4);
-    DGSOLVE_UNROLL
-    for (int i = 0; i < tiles_per_warp; ++i)
+          residuals[half] = load<record>(record_at<record>(arguments.residual, slot, Np, node_of(i, half)));
       for (int half = 0; half < 2; ++half) {
         if (!is_stored(i, half)) continue;
         const int node = node_of(i, half);
-        const Fields<C> u = from_record<C>(load<record>(shared.own + lane / 4 * own_stride + node * record));
-        update<C>(arguments, shared.source_factors, slot, node, u, from_record<C>(residuals[i][half]),
-                  divergence(sums[i], half));
+        T* const own = shared.own + element * own_stride + node * record;
+        Fields<C> u = from_record<C>(load<record>(own)), residual = from_record<C>(residuals[half]);
+        Vec<T, record> rate;
+        for (int j = 0; j < record; ++j) rate[j] = rates[i][j / 2][2 * half + j % 2];
+        update(slot, node, c, from_record<C>(rate), u, residual);
+        store(to_record<C>(u), own);
+        store(to_record<C>(residual), shared.across + element * across_stride + node * record);
       }
+    }
+  }
+
+  /// Whole sectors of memory at a time, which the lanes' own records are not.
+  DGSOLVE_INLINE void store_results() const {
+    static_assert(Np * record <= across_stride);
+    const int n = last - first < elements ? last - first + 1 : elements;
+    if constexpr (copies_in_bulk) {
+      publish_for_bulk_stores();
+      __syncthreads();
+      if (threadIdx.x != 0) return;
+      constexpr unsigned bytes = Np * record * sizeof(T);
+      for (int e = 0; e < n; ++e) {
+        start_bulk_store(record_at<record>(arguments.u_next, first + e, Np, 0), shared.own + e * own_stride,
+                         bytes);
+        start_bulk_store(record_at<record>(arguments.residual, first + e, Np, 0),
+                         shared.across + e * across_stride, bytes);
+      }
+      finish_bulk_stores();
+    } else {
+      __syncthreads();
+      constexpr int pairs = Np * record / 2;
+      for (int i = threadIdx.x; i < n * pairs; i += threads) {
+        const int e = i / pairs, at = 2 * (i % pairs);
+        store(load<2>(shared.own + e * own_stride + at),
+              record_at<record>(arguments.u_next, first + e, Np, 0) + at);
+        store(load<2>(shared.across + e * across_stride + at),
+              record_at<record>(arguments.residual, first + e, Np, 0) + at);
+      }
+    }
   }
 
   DGSOLVE_INLINE void run() const {
-    if (threadIdx.x < elements * n_faces)
-      shared.links[threadIdx.x] =
-          arguments.faces[static_cast<long long>(slot_of(threadIdx.x / n_faces)) * n_faces +
-                          threadIdx.x % n_faces];
+    // Chains of loads begin here, and are taken up where their first links have surely come.
+    Face met{};
+    if (warp == 0) met = load_face();
+    const bool holds_medium = threadIdx.x >= threads - elements;
+    const int of = threadIdx.x - (threads - elements);
+    const int medium = holds_medium ? arguments.coefficient_row[slot_of(of)] : 0;
     start_own_copies();
-    clear_padding();
+    clear_padding(shared.own, own_stride, Np);
+    clear_padding(shared.across, across_stride, n_face_nodes);
     compute_source_factors<C>(arguments, threads, shared.source_factors);
+    if (warp == 0) link_face(met);
+    constexpr int n = C::Equation::n_coefficients;
+    if (holds_medium) shared.coefficients[of] = load<n>(arguments.coefficients + medium * n);
     __syncthreads();
     start_neighbor_copies();
-    if (warp == warps - 1) prepare_faces();
+    end_copy_group();
+    prefetch_residuals();
     if constexpr (copies_in_bulk) {
       shared.own_copies.wait();
     } else {
-      wait_for_copies();
+      wait_for_earlier_copy_groups();
       __syncthreads();
     }
+    // Few rows of weights serve all faces: by way of the L1 cache, or all blocks would wait for one line of
+    // L2.
+    if (warp == 0)
+      shared.faces[lane].prepare(shared.edges + lane / n_faces * edge_record, lane % n_faces,
+                                 load<4>(arguments.flux_weights + met.weights * 4LL));
+    convert_across();
     Sums sums;
     add_curl(sums);
     wait_for_copies();
     __syncthreads();
     make_fluxes();
-    Residuals residuals;
-    load_residuals(residuals);
     __syncthreads();
     add_lift(sums);
-    store_results(sums, residuals);
+    update_records(sums);
+    store_results();
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {

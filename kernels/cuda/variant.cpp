@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/cuda/block_size.hpp"
+#include "kernels/cuda/tensor_layout.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -12,15 +13,17 @@ namespace {
 constexpr int shared_of_multiprocessor = 227 * 1024, reserved_per_block = 1024;
 constexpr int registers_of_multiprocessor = 65536, warps_of_multiprocessor = 64;
 
+constexpr int registers_of_thread = 255;
+
 /// What a thread may have where a multiprocessor holds so many warps: its four parts hold the same number,
 /// and registers come in eights.
 int registers_at_hand(int warps) {
-  return warps > warps_of_multiprocessor ? 0
-                                         : registers_of_multiprocessor / (32 * ((warps + 3) / 4 * 4)) / 8 * 8;
+  if (warps > warps_of_multiprocessor) return 0;
+  return std::min(registers_of_thread, registers_of_multiprocessor / (32 * ((warps + 3) / 4 * 4)) / 8 * 8);
 }
-/// What the compiler takes for a thread, by its reports; sources take more in double precision.
-int registers_needed(int tiles_per_warp, int n_source_terms, Precision precision) {
-  constexpr int in_double[] = {96, 160, 216}, in_single[] = {80, 136, 168};
+/// With fewer no variant is worth a try; sources take more in double precision.
+int fewest_registers(int tiles_per_warp, int n_source_terms, Precision precision) {
+  constexpr int in_double[] = {96, 128, 216}, in_single[] = {80, 112, 128};
   if (precision == Precision::single) return in_single[tiles_per_warp - 1];
   return in_double[tiles_per_warp - 1] + (n_source_terms > 0 ? 32 : 0);
 }
@@ -28,7 +31,7 @@ int registers_needed(int tiles_per_warp, int n_source_terms, Precision precision
 /// A thread a node: columns of the block's elements in shared memory.
 std::vector<Variant> vector_variants(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
-  const int volume_columns = problem.has_curl_pair ? 6 : r.dim * problem.n_fields;
+  const int volume_columns = problem.curl_pair_weights ? 6 : r.dim * problem.n_fields;
   const int bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * bytes_of(precision);
   std::vector<Variant> variants;
   for (const int per_thread : {2, 1, 4}) {
@@ -41,12 +44,11 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
 
 /// At least TensorStage::Shared, which checks it.
 int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision precision) {
-  constexpr int elements = 8, record = 6, padding = 8, face_values = 13, element_values = 6;
-  const int own = (r.Np + 7) / 8 * 8 * record + padding;
-  const int across = (r.n_faces * r.Nfp + 7) / 8 * 8 * record + padding;
+  constexpr int face_values = 8, element_values = 10 + 5;
+  const int records = own_stride(r.Np) + across_stride(r.Np, r.n_faces * r.Nfp);
   const int values =
-      elements * (own + across + r.n_faces * face_values + element_values) + n_source_terms + 1;
-  constexpr int links = elements * 4 * 8, barrier = 8, alignment = 128;
+      tensor_elements * (records + r.n_faces * face_values + element_values) + n_source_terms + 1;
+  constexpr int links = tensor_elements * 4 * 16, barrier = 8, alignment = 128;
   return (values * bytes_of(precision) + links + barrier + 2 * alignment - 1) / alignment * alignment;
 }
 
@@ -60,18 +62,23 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     const int threads = 32 * ((tiles + tiles_per_warp - 1) / tiles_per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
-    const int registers = registers_needed(tiles_per_warp, n_source_terms, precision);
+    const int registers = fewest_registers(tiles_per_warp, n_source_terms, precision);
     int most = shared_of_multiprocessor / (shared + reserved_per_block);
     while (most > 0 && registers_at_hand(most * threads / 32) < registers) --most;
     for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks)
       for (const auto& [set_aside_every, steps_at_once] : {std::pair(0, 1), std::pair(0, 2), std::pair(4, 2)})
         if (set_aside_every == 0 || precision == Precision::single)
-          variants.push_back({true, 8, threads, 1, blocks, set_aside_every, steps_at_once, shared});
+          variants.push_back(
+              {true, tensor_elements, threads, 1, blocks, set_aside_every, steps_at_once, shared});
   }
   return variants;
 }
 
 }  // namespace
+
+int Variant::most_registers() const {
+  return tensor ? registers_at_hand(blocks * threads / 32) : registers_of_thread;
+}
 
 std::string Variant::name() const {
   const auto number = [](int value) { return std::to_string(value); };
@@ -86,7 +93,7 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
                                     Precision precision) {
   std::vector<Variant> variants = vector_variants(problem, precision);
   if (!shape.has_straight) return {variants.front()};
-  if (problem.has_curl_pair) {
+  if (problem.curl_pair_weights) {
     const std::vector<Variant> tensor =
         tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
     variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());

@@ -20,6 +20,10 @@ struct Variant {
   int steps_at_once;    ///< tensor cores: products whose operands are fetched together
   int shared_bytes;     ///< asked for at the launch
 
+  /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
+  /// lies in local memory, which may cost less than a block fewer: the tuner finds out.
+  int most_registers() const;
+
   /// For people and stored decisions; no two variants of a problem share one.
   std::string name() const;
 };

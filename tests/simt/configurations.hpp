@@ -95,8 +95,10 @@ template <class Body>
 void with_problem(const Configuration& c, Body body) {
   if (c.tensor > 0) return with_box(c, body);
   const auto run = [&]<class P>(P*) {
-    RandomProblem<P> random(c.shape, c.with_source);
-    random.problem.has_curl_pair = c.use_traits && has_curl_pair<P>;
+    Shape shape = c.shape;
+    shape.simplices = true;
+    RandomProblem<P> random(shape, c.with_source);
+    if (c.use_traits) random.problem.curl_pair_weights = curl_pair_weights_of<P>();
     body(random);
   };
   switch (c.system) {

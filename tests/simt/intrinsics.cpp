@@ -21,8 +21,10 @@ struct Copy {
   std::size_t bytes;
 };
 
-std::map<unsigned, std::vector<Copy>> copies;  ///< by thread
-std::vector<Copy> bulk_copies;
+std::map<unsigned, std::vector<std::vector<Copy>>> copies;  ///< by thread, in groups; the last is open
+std::vector<Copy> bulk_copies, bulk_stores;
+
+std::map<unsigned, unsigned> votes;  ///< by warp
 
 void expect_aligned(const void* address, std::size_t alignment) {
   if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0)
@@ -78,9 +80,21 @@ float toward_zero(double a) {
 void start_copy(void* to, const void* from, std::size_t bytes) {
   expect_aligned(to, bytes);
   expect_aligned(from, bytes);
-  copies[current_thread.x].push_back({to, from, bytes});
+  std::vector<std::vector<Copy>>& groups = copies[current_thread.x];
+  if (groups.empty()) groups.emplace_back();
+  groups.back().push_back({to, from, bytes});
 }
-void finish_copies() { make(copies[current_thread.x]); }
+void end_copy_group() {
+  if (copies[current_thread.x].empty()) copies[current_thread.x].emplace_back();
+  copies[current_thread.x].emplace_back();
+}
+void finish_copies(std::size_t pending_groups) {
+  std::vector<std::vector<Copy>>& groups = copies[current_thread.x];
+  while (groups.size() > pending_groups) {
+    make(groups.front());
+    groups.erase(groups.begin());
+  }
+}
 
 void start_bulk_copy(void* to, const void* from, std::size_t bytes) {
   expect_aligned(to, 16);
@@ -88,14 +102,24 @@ void start_bulk_copy(void* to, const void* from, std::size_t bytes) {
   if (bytes % 16 != 0) throw std::logic_error("a bulk copy's size is not a multiple of 16");
   bulk_copies.push_back({to, from, bytes});
 }
+void start_bulk_store(void* to, const void* from, std::size_t bytes) {
+  expect_aligned(to, 16);
+  expect_aligned(from, 16);
+  if (bytes % 16 != 0) throw std::logic_error("a bulk store's size is not a multiple of 16");
+  bulk_stores.push_back({to, from, bytes});
+}
+void finish_bulk_stores() { make(bulk_stores); }
+
 void finish_bulk_copies(std::size_t expected_bytes) {
   if (!bulk_copies.empty() && make(bulk_copies) != expected_bytes)
     throw std::logic_error("bulk copies bring other than the bytes that are waited for");
 }
 
 void expect_no_copies_left() {
-  bool left = !bulk_copies.empty();
-  for (const auto& [thread, pending] : copies) left = left || !pending.empty();
+  bool left = !bulk_copies.empty() || !bulk_stores.empty();
+  for (const auto& [thread, groups] : copies)
+    for (const std::vector<Copy>& group : groups) left = left || !group.empty();
+  copies.clear();
   if (left) throw std::logic_error("a block ended before its copies were waited for");
 }
 
@@ -113,6 +137,15 @@ void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
     for (const double product : products) total += product;
     return toward_zero(total);
   });
+}
+
+unsigned ballot(bool holds) {
+  const unsigned warp = current_thread.x / 32, lane = current_thread.x % 32;
+  votes[warp] = holds ? votes[warp] | 1U << lane : votes[warp] & ~(1U << lane);
+  warp_barrier();
+  const unsigned result = votes[warp];
+  warp_barrier();  // the next vote may overwrite it
+  return result;
 }
 
 float leading_part(float a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0xffffe000U); }

@@ -3,6 +3,7 @@
 /// other.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <functional>
 
@@ -29,15 +30,19 @@ unsigned char* dynamic_shared();
 /// Copies made only when they are waited for, so that reading too early shows: by the thread that started
 /// them, or, for a block's bulk copies, by the first that waits.
 void start_copy(void* to, const void* from, std::size_t bytes);
-void finish_copies();
+void end_copy_group();
+void finish_copies(std::size_t pending_groups);  ///< counting the one that is not ended
 void start_bulk_copy(void* to, const void* from, std::size_t bytes);
 void finish_bulk_copies(std::size_t expected_bytes);
+void start_bulk_store(void* to, const void* from, std::size_t bytes);
+void finish_bulk_stores();
 
 /// sum += a·b by the threads of a warp (kernels/cuda/intrinsics.cuh), which all call it.
 void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]);
 /// With operands cut to TF32, and the sum rounded toward zero, as tensor cores do.
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]);
 float leading_part(float a);
+unsigned ballot(bool holds);
 
 /// In which order the threads of a block run between barriers: a result that depends on it is a race.
 enum class Order { forward, backward };
@@ -52,14 +57,31 @@ void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order o
 
 namespace dgsolve::cuda {
 
+using simt::ballot;
 using simt::leading_part;
+inline int lowest_bit(unsigned bits) { return std::countr_zero(bits); }
 using simt::multiply_add;
 
+template <int n, class T>
+void load_piece(const T* from, T* to) {
+  for (int i = 0; i < n; ++i) to[i] = from[i];
+}
+template <class Words>
+Words load_words(const Words* from) {
+  return *from;
+}
 template <int bytes>
 void copy_async(void* to, const void* from) {
   simt::start_copy(to, from, bytes);
 }
-inline void wait_for_copies() { simt::finish_copies(); }
+using simt::end_copy_group;
+inline void wait_for_copies() { simt::finish_copies(0); }
+inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
+
+inline void prefetch(const void*) {}
+inline void publish_for_bulk_stores() {}
+using simt::finish_bulk_stores;
+using simt::start_bulk_store;
 
 struct BulkCopies {
   static constexpr bool available = true;
