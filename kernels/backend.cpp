@@ -12,8 +12,7 @@ namespace {
 /// One row a backend, the preferred one first.
 struct Row {
   std::string name;
-  bool numbered;   ///< name:0, name:1, … are devices of their own
-  bool automatic;  ///< "auto" may take it: only what has proved itself on hardware
+  bool numbered;  ///< name:0, name:1, … are devices of their own
   std::vector<std::string> (*devices)();
   std::unique_ptr<Backend> (*make)(std::optional<int> device, Precision precision);
 };
@@ -26,19 +25,17 @@ std::unique_ptr<Backend> make_host(std::optional<int>, Precision precision) {
 }
 
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all{{"cuda", true, false, cuda::device_names, cuda::make_backend},
-                                    {"cpu", false, true, host_names, make_host}};
+  static const std::vector<Row> all{{"cuda", true, cuda::device_names, cuda::make_backend},
+                                    {"cpu", false, host_names, make_host}};
   return all;
 }
 
-/// The first that can be used and may be taken unasked.
+/// The first that can be used.
 std::unique_ptr<Backend> make_first(Precision precision, std::string& passed_over) {
   for (std::size_t i = 0; i + 1 < rows().size(); ++i) {
     const Row& row = rows()[i];
     try {
-      std::unique_ptr<Backend> backend = row.make({}, precision);
-      if (row.automatic) return backend;
-      passed_over += row.name + ": it can be used, but only where the case asks for it: it is new";
+      return row.make({}, precision);
     } catch (const BackendError& reason) {
       passed_over += row.name + ": " + reason.what();
     }

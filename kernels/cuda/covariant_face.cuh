@@ -102,10 +102,9 @@ struct alignas(16) CovariantFace {
       for (int i = 0; i < 2; ++i) d[i][p] = same * jump[i][p] + cross * turned[i];
     }
     // n×d = ±(d_0 τ_1 − d_1 τ_0)/|∂x/∂τ_0 × ∂x/∂τ_1|, and the face's scale is that area over J.
-    store(d[1] - d[0], across + place.across[0]);
-    store(Vec<T, 2>{} - d[1], across + place.across[1]);
-    store(d[0], across + place.across[2]);
-    store(Vec<T, 2>{}, across + place.across[3]);
+    const Vec<T, 2> pairs[4] = {d[1] - d[0], Vec<T, 2>{} - d[1], d[0], Vec<T, 2>{}};
+    for (int j = 0; j < 4; ++j)
+      if (place.across[j] != FacePlace::nowhere) store(pairs[j], across + place.across[j]);
   }
 };
 

@@ -47,8 +47,7 @@ struct GeneralPenalty {
       if (across.neighbor >= 0) {
         const PenaltyMeeting met = a.across[across.row * Nfp + place % Nfp];
         value = a.blend.x[static_cast<long long>(across.neighbor) * Np + met.node];
-        flux =
-            (1 - across.w) * a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + met.place];
+        flux = (1 - across.w) * a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + met.place];
       }
       shared.values[place] = value;
       shared.fluxes[place] = flux;

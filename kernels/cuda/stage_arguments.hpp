@@ -41,7 +41,7 @@ struct StageArguments {
 
   // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
   // rows.
-  const T* geometry;  ///< [slot][dim·dim metric; n_faces f_scale]
+  const T* geometry;  ///< [slot][dim·dim metric; n_faces f_scale; 1/f_scale]
   const T* jacobian;  ///< [slot]: J
   const T* D;         ///< [column][dim][row Np]
   const T* lift;      ///< [column n_faces·Nfp][row Np]

@@ -178,9 +178,11 @@ void Packer<T>::straight() {
   const ReferenceView& reference = problem_.reference;
   const GeometryView& geometry = problem_.geometry;
   const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
-  matrix<T>(OFFSET(geometry), n_straight_, n_metric + n_faces_, [&](int slot, int i) {
+  matrix<T>(OFFSET(geometry), n_straight_, n_metric + 2 * n_faces_, [&](int slot, int i) {
     const Index e = numbering_.element[slot];
-    return i < n_metric ? geometry.metric[e * n_metric + i] : geometry.f_scale[e * n_faces_ + i - n_metric];
+    if (i < n_metric) return geometry.metric[e * n_metric + i];
+    const double f_scale = geometry.f_scale[e * n_faces_ + (i - n_metric) % n_faces_];
+    return i < n_metric + n_faces_ ? f_scale : 1 / f_scale;
   });
   matrix<T>(OFFSET(jacobian), n_straight_, 1,
             [&](int slot, int) { return geometry.jacobian[numbering_.element[slot]]; });
@@ -211,7 +213,7 @@ void Packer<T>::covariant() {
 template <class T>
 void Packer<T>::face_places() {
   const ReferenceView& r = problem_.reference;
-  const int own = own_stride(Np_), across = across_stride(Np_, n_faces_ * Nfp_);
+  const int own = own_stride(Np_);
   FacePlace* place = add<FacePlace>(OFFSET(face_places), static_cast<Index>(n_faces_) * Nfp_);
   for (int i = 0; i < n_faces_ * Nfp_; ++i, ++place) {
     const int face = i / Nfp_;
@@ -222,10 +224,10 @@ void Packer<T>::face_places() {
     for (int j = 0; j < 3; ++j) {
       const int vertex = r.face_vertices[face * 3 + j];
       place->own[j] = pair(r.face_nodes[i], vertex, zero_pair(own));
-      place->across[j] = pair(i, vertex, unread_pair(across));
+      place->across[j] = pair(i, vertex, FacePlace::nowhere);
       opposite -= vertex;
     }
-    place->across[3] = pair(i, opposite, unread_pair(across));
+    place->across[3] = pair(i, opposite, FacePlace::nowhere);
     place->face = static_cast<unsigned short>(face);
   }
 }

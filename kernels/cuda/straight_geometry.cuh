@@ -1,4 +1,4 @@
-/// The record of a straight cell's geometric factors, [dim·dim metric; n_faces f_scale].
+/// The record of a straight cell's geometric factors, [dim·dim metric; n_faces f_scale; 1/f_scale].
 #pragma once
 
 #include "kernels/cuda/stage_arguments.hpp"
@@ -10,7 +10,7 @@ using Metric = Vec<Vec<T, dim>, dim>;  ///< [i][j]: ∂r_i/∂x_j
 
 template <class T, int dim>
 struct StraightGeometry {
-  static constexpr int n_values = dim * dim + dim + 1;
+  static constexpr int n_values = dim * dim + 2 * (dim + 1);
 
   const T* values;
 
@@ -26,7 +26,7 @@ struct StraightGeometry {
   /// Outward of a face, whose opposite vertex is given: along −∇r_{v−1} for vertex v > 0, along Σ∇r_i for
   /// vertex 0; f_scale is the length of either.
   DGSOLVE_INLINE Vec<T, dim> normal(int face, int opposite) const {
-    const T factor = T(1) / f_scale(face);
+    const T factor = values[dim * dim + dim + 1 + face];  // 1/f_scale
     Vec<T, dim> n;
     for (int d = 0; d < dim; ++d) {
       T sum = 0;

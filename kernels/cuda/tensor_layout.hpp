@@ -10,11 +10,9 @@ namespace DGSOLVE_NAMESPACE::cuda {
 constexpr int tensor_elements = 8, tensor_record = 6;
 
 /// Values of an element whose records are taken eight at a time. Eight more make it eight beyond a multiple
-/// of 16, so that a product's operands come from different banks; of these the first two stay zero, and what
-/// is put into the next two is not read.
+/// of 16, so that a product's operands come from different banks; of these the first two stay zero.
 constexpr int tensor_stride(int n_records) { return (n_records + 7) / 8 * 8 * tensor_record + 8; }
 constexpr int zero_pair(int stride) { return stride - 8; }
-constexpr int unread_pair(int stride) { return stride - 6; }
 
 constexpr int own_stride(int Np) { return tensor_stride(Np); }
 /// Face nodes at first, then the residuals of all nodes.
@@ -23,11 +21,11 @@ constexpr int across_stride(int Np, int n_face_nodes) {
 }
 
 /// Where a face node finds and leaves pairs (a_v, b_v) along the edges from vertex 0 to vertices v, in values
-/// from its element's first: 0 of the face's three vertices and its opposite one make no pair.
+/// from its element's first. Vertex 0 has none: what is found for it is zero, and left nowhere.
 struct alignas(16) FacePlace {
-  unsigned short own[3];  ///< of the face's vertices, in the block's own state; or its zero pair
-  unsigned short
-      across[4];  ///< of the face's vertices and the opposite one, in the fluxes; or the unread pair
+  static constexpr unsigned short nowhere = 0xffff;
+  unsigned short own[3];     ///< of the face's vertices, in the block's own state
+  unsigned short across[4];  ///< of the face's vertices and the opposite one, in the fluxes
   unsigned short face;
 };
 

@@ -174,8 +174,7 @@ struct TensorPenalty {
     move<cells * n_face_nodes>([&](int i) { return trace(i); },
                                [&](int i, const Trace& trace) {
                                  const int cell = i / n_face_nodes, at_face = i % n_face_nodes;
-                                 const int to =
-                                     (at_face / Nfp * cells + cell) * face_pitch + at_face % Nfp;
+                                 const int to = (at_face / Nfp * cells + cell) * face_pitch + at_face % Nfp;
                                  shared.traces.jump[to] = trace.jump;
                                  shared.traces.phi[to] = trace.phi;
                                });

@@ -1,7 +1,7 @@
 #include "kernels/cuda/variant.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <cstdlib>
 
 #include "kernels/cuda/block_size.hpp"
 #include "kernels/cuda/tensor_layout.hpp"
@@ -28,13 +28,19 @@ int fewest_registers(int tiles_per_warp, int n_source_terms, Precision precision
   return in_double[tiles_per_warp - 1] + (n_source_terms > 0 ? 32 : 0);
 }
 
+/// With so many a kernel without sources has all it would take, by the compiler's reports.
+int enough_registers(int tiles_per_warp, Precision precision) {
+  constexpr int in_double[] = {96, 160, 256}, in_single[] = {80, 128, 168};
+  return precision == Precision::single ? in_single[tiles_per_warp - 1] : in_double[tiles_per_warp - 1];
+}
+
 /// A thread a node: columns of the block's elements in shared memory.
 std::vector<Variant> vector_variants(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
   const int volume_columns = problem.curl_pair_weights ? 6 : r.dim * problem.n_fields;
   const int bytes = (r.Np * volume_columns + r.n_faces * r.Nfp * problem.n_fields) * bytes_of(precision);
   std::vector<Variant> variants;
-  for (const int per_thread : {2, 1, 4}) {
+  for (const int per_thread : {2, 1}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
     variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, 0});
@@ -54,22 +60,33 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
 /// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache.
+/// Those that were fastest on an H200 come first (kernels/PERFORMANCE.md); two steps at once paid where
+/// registers are not short. The last one is for accuracy: errors grow with the length of tensor cores' sums.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
   const int tiles = (r.Np + 7) / 8, shared = tensor_shared_bytes(r, n_source_terms, precision);
+  const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
+  std::vector<int> tiles_per_warp{1, 2, 3};
+  std::stable_sort(tiles_per_warp.begin(), tiles_per_warp.end(),
+                   [&](int a, int b) { return std::abs(a - likely) < std::abs(b - likely); });
   std::vector<Variant> variants;
   std::vector<int> seen;
-  for (const int tiles_per_warp : {2, 1, 3}) {
-    const int threads = 32 * ((tiles + tiles_per_warp - 1) / tiles_per_warp);
+  for (const int per_warp : tiles_per_warp) {
+    const int threads = 32 * ((tiles + per_warp - 1) / per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
-    const int registers = fewest_registers(tiles_per_warp, n_source_terms, precision);
     int most = shared_of_multiprocessor / (shared + reserved_per_block);
-    while (most > 0 && registers_at_hand(most * threads / 32) < registers) --most;
-    for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks)
-      for (const auto& [set_aside_every, steps_at_once] : {std::pair(0, 1), std::pair(0, 2), std::pair(4, 2)})
-        if (set_aside_every == 0 || precision == Precision::single)
-          variants.push_back(
-              {true, tensor_elements, threads, 1, blocks, set_aside_every, steps_at_once, shared});
+    while (most > 0 &&
+           registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
+      --most;
+    for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
+      Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, shared};
+      if (variant.most_registers() >= enough_registers(per_warp, precision)) variant.steps_at_once = 2;
+      variants.push_back(variant);
+    }
+  }
+  if (precision == Precision::single && !variants.empty()) {
+    variants.push_back(variants.front());
+    variants.back().set_aside_every = 4;
   }
   return variants;
 }
@@ -96,7 +113,7 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
   if (problem.curl_pair_weights) {
     const std::vector<Variant> tensor =
         tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
-    variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());
+    variants.insert(variants.end(), tensor.begin(), tensor.end());
   }
   return variants;
 }

@@ -42,13 +42,13 @@ inline constexpr Configuration configurations[] = {
     {System::advection_2d, {1, 150, 4}, false, true, Precision::single},
     {System::advection_3d, {3, 23, 8}, true, true, Precision::double_},
     {System::maxwell, {1, 72, 36}, true, true, Precision::double_, 1},
-    {System::maxwell, {2, 18, 0}, false, true, Precision::double_, 5},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::double_, 3},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 1},
-    {System::maxwell, {5, 18, 0}, true, true, Precision::double_, 9},
+    {System::maxwell, {5, 18, 0}, true, true, Precision::double_, 5},
     {System::maxwell, {8, 18, 0}, false, true, Precision::double_, 1},
-    {System::maxwell, {2, 72, 36}, true, true, Precision::single, 8},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::single, 5},
     {System::maxwell, {4, 18, 0}, false, true, Precision::single, 3},
-    {System::maxwell, {6, 18, 0}, true, true, Precision::single, 13},
+    {System::maxwell, {6, 18, 0}, true, true, Precision::single, 7},
 };
 
 /// A problem on a mesh, as the solver hands it to a backend.
