@@ -91,7 +91,8 @@ struct WaveProblem {
   int K;
   int n_fields;
   int n_coefficients;
-  CurlPairWeights curl_pair_weights = nullptr;  ///< null: the equation lacks that trait (kernels/equation.hpp)
+  CurlPairWeights curl_pair_weights =
+      nullptr;  ///< null: the equation lacks that trait (kernels/equation.hpp)
   ReferenceView reference;
   QuadratureView quadrature;
   GeometryView geometry;

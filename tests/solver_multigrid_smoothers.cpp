@@ -6,9 +6,9 @@
 #include "curved_meshes.hpp"
 #include "multigrid_setup.hpp"
 #include "solver/multigrid/chebyshev.hpp"
-#include "solver/sparse.hpp"
 #include "solver/multigrid/eigenvalue.hpp"
 #include "solver/multigrid/schwarz.hpp"
+#include "solver/sparse.hpp"
 
 namespace dgsolve {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "kernels/cuda/compiler.hpp"
 #include "kernels/cuda/cuda_launcher.hpp"
-#include "kernels/digest.hpp"
 #include "kernels/cuda/gpu_limits.hpp"
 #include "kernels/cuda/gpu_linear_algebra.hpp"
 #include "kernels/cuda/nvml.hpp"
 #include "kernels/cuda/stage_trial.hpp"
+#include "kernels/digest.hpp"
 
 namespace dgsolve::cuda {
 namespace {

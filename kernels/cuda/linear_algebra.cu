@@ -38,7 +38,7 @@ DGSOLVE_KERNEL(cg_step, take_cg_step, CgArguments)
 DGSOLVE_KERNEL(cg_norm, find_norm, CgArguments)
 
 // Blocks as large as a dense block's rows ask for.
-#define DGSOLVE_ROWS(name, body, arguments_type)                                                             \
+#define DGSOLVE_ROWS(name, body, arguments_type) \
   __global__ void name(const __grid_constant__ arguments_type arguments) { body(arguments); }
 DGSOLVE_ROWS(block_rows_double, multiply_block_rows, BlockRowsArguments<double>)
 DGSOLVE_ROWS(block_rows_single, multiply_block_rows, BlockRowsArguments<float>)
