@@ -24,9 +24,9 @@ struct CompiledKernel {
   int registers, spilled_bytes;
 };
 
-/// Five values may be spilled around the call of a formula, and fetched again; in loops it would show as
+/// Four values may be spilled around the call of a formula, and fetched again; in loops it would show as
 /// far more.
-constexpr int tolerable_spill = 40;
+constexpr int tolerable_spill = 32;
 
 /// A variant's kernels, and how many registers it leaves a thread.
 struct StageText {

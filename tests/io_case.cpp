@@ -6,22 +6,15 @@
 
 #include "io/case.hpp"
 #include "solver/physics.hpp"
-#include "tests/places.hpp"
+#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
 namespace {
 
+using test::square_mesh;
+using test::square_msh;
 using test::TemporaryFolder;
-
-const std::filesystem::path square_msh = test::source_folder() / "tests/meshes/square.msh";
-
-/// One region, vacuum; exterior groups left, right, walls; an interior one, diagonal.
-Mesh square_mesh() {
-  MeshOptions options;
-  options.file = square_msh;
-  return read_mesh(options);
-}
 
 /// A case file in a folder of its own.
 class CaseFile {

@@ -5,18 +5,16 @@
 #include <fstream>
 
 #include "io/case.hpp"
-#include "tests/places.hpp"
+#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path square_msh = test::source_folder() / "tests/meshes/square.msh";
-
 Case read(const std::string& text) {
   const test::TemporaryFolder folder;
   std::ofstream(folder.path() / "case.yaml")
-      << "physics: poisson\nmesh: {file: " << square_msh.string() << "}\n"
+      << "physics: poisson\nmesh: {file: " << test::square_msh.string() << "}\n"
       << text;
   return read_case(folder.path() / "case.yaml");
 }

@@ -5,22 +5,15 @@
 #include <fstream>
 
 #include "io/resolved_case.hpp"
-#include "tests/places.hpp"
+#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
 namespace {
 
+using test::square_mesh;
+using test::square_msh;
 using test::TemporaryFolder;
-
-const std::filesystem::path square_msh = test::source_folder() / "tests/meshes/square.msh";
-
-/// Groups left, right, walls, diagonal; region vacuum.
-Mesh square_mesh() {
-  MeshOptions options;
-  options.file = square_msh;
-  return read_mesh(options);
-}
 
 Case read(const std::string& text, const std::vector<std::string>& overrides = {}) {
   const TemporaryFolder folder;

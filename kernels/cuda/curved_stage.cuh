@@ -109,7 +109,7 @@ struct CurvedStage {
     if (across.boundary == 0) {
       at_face_point(q, across.neighbor, arguments.neighbor_nodes + across.permutation * Nfp, u_p, c_p);
     } else {
-      u_p = exterior<C>(arguments, across, q, u_m, c_m, n);
+      u_p = exterior<C>(arguments, across, q, given_data<C>(arguments, across, q), u_m, c_m, n);
       c_p = c_m;
     }
     const Fields<C> own = P::normal_flux(u_m, c_m, n);

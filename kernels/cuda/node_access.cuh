@@ -132,25 +132,39 @@ DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, 
     return load<n>(arguments.coefficients + arguments.coefficient_row[slot] * n);
 }
 
+template <class C>
+DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
+  return arguments.boundary_points + static_cast<long long>(face.neighbor + point) * C::Equation::dim;
+}
+/// What a boundary is given at a point of one of its faces. Asked for before a state is loaded: the formulas
+/// are called, and a call keeps no registers.
+template <class C>
+DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& face, int point) {
+  Fields<C> data{};
+  if constexpr (C::has_boundary_data) {
+    const double* x = boundary_point<C>(arguments, face, point);
+    if (face.condition != 0)
+      data = C::boundary_data(face.condition, x[0], x[1], C::Equation::dim == 3 ? x[2] : 0.0,
+                              stage_time<C>(arguments));
+  }
+  return data;
+}
 /// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
 /// that only types which occur leave code.
 template <class C>
 DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& face, int point,
-                                  const Fields<C>& u, const Coefficients<C>& c, const Position<C>& n) {
+                                  const Fields<C>& data, const Fields<C>& u, const Coefficients<C>& c,
+                                  const Position<C>& n) {
   using P = typename C::Equation;
   using T = typename C::Real;
-  const double t = stage_time<C>(arguments);
-  const double* x = arguments.boundary_points + static_cast<long long>(face.neighbor + point) * P::dim;
+  const double* x = boundary_point<C>(arguments, face, point);
+  const T t = static_cast<T>(stage_time<C>(arguments));
   Position<C> position;
   for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
-  Fields<C> data{};
-  if constexpr (C::has_boundary_data) {
-    if (face.condition != 0) data = C::boundary_data(face.condition, x[0], x[1], P::dim == 3 ? x[2] : 0.0, t);
-  }
   Fields<C> result{};
   for (int type = 0; type < C::n_boundary_types; ++type)
     if (C::has_boundary_type(type) && face.boundary == type + 1)
-      result = P::exterior(type, u, data, n, position, static_cast<T>(t), c, static_cast<T>(arguments.alpha));
+      result = P::exterior(type, u, data, n, position, t, c, static_cast<T>(arguments.alpha));
   return result;
 }
 

@@ -34,9 +34,11 @@ struct StraightStage {
 
   /// (sJ/J)(F·n − F*) at node m of a face.
   static DGSOLVE_INLINE Fields<C> face_column(const Arguments<C>& arguments, int slot, int face, int m) {
+    const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
+    Fields<C> data{};
+    if (across.boundary != 0) data = given_data<C>(arguments, across, m);
     const Geometry geometry(arguments, slot);
     const Position<C> n = geometry.normal(face, opposite_vertex<C>(face));
-    const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
     const int node = arguments.face_nodes[face * Nfp + m];
     const Fields<C> u_m = load_state<C>(arguments, slot, node);
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node);
@@ -47,7 +49,7 @@ struct StraightStage {
       u_p = load_state<C>(arguments, across.neighbor, met);
       c_p = load_coefficients<C>(arguments, across.neighbor, met);
     } else {
-      u_p = exterior<C>(arguments, across, m, u_m, c_m, n);
+      u_p = exterior<C>(arguments, across, m, data, u_m, c_m, n);
     }
     Fields<C> column{};
     add(column, geometry.f_scale(face),

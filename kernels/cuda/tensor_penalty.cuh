@@ -129,10 +129,10 @@ struct TensorPenalty {
         for (int i = 0; i < 4; ++i) products[layer][turn][i] = sums[turn][layer].total(i);
   }
 
-  DGSOLVE_INLINE void publish() const {
-    load_values();
-    Values gradient[dim];
-    multiply<dim, u_pitch, Np>(a.D_blocks, shared.u, gradient);
+  /// Calls body(face, place on the face, turn, second, cell, the face's factors) for the lane's nodes of
+  /// faces.
+  template <class Body>
+  DGSOLVE_INLINE void for_face_nodes(Body body) const {
     DGSOLVE_UNROLL
     for (int face = 0; face < n_faces; ++face) {
       const Four<T> c[2] = {geometry(g(), face), geometry(g() + 8, face)};
@@ -142,13 +142,20 @@ struct TensorPenalty {
           if (node(turn, second) >= Np) continue;
           const int m = a.place_of_node[node(turn, second) * n_faces + face];
           if (m < 0) continue;
-          for (int cell = 0; cell < 2; ++cell) {
-            T flux = 0;
-            for (int j = 0; j < dim; ++j) flux += c[cell][j] * gradient[j][turn][2 * cell + second];
-            shared.fluxes[(g() + 8 * cell) * n_face_nodes + face * Nfp + m] = flux;
-          }
+          for (int cell = 0; cell < 2; ++cell) body(face, m, turn, second, cell, c[cell]);
         }
     }
+  }
+
+  DGSOLVE_INLINE void publish() const {
+    load_values();
+    Values gradient[dim];
+    multiply<dim, u_pitch, Np>(a.D_blocks, shared.u, gradient);
+    for_face_nodes([&](int face, int m, int turn, int second, int cell, const Four<T>& c) {
+      T flux = 0;
+      for (int j = 0; j < dim; ++j) flux += c[j] * gradient[j][turn][2 * cell + second];
+      shared.fluxes[(g() + 8 * cell) * n_face_nodes + face * Nfp + m] = flux;
+    });
     __syncthreads();
     for (int i = threadIdx.x; i < cells * n_face_nodes; i += threads)
       if (const int cell = i / n_face_nodes; is_stored(cell))
@@ -220,23 +227,12 @@ struct TensorPenalty {
   }
   /// What the faces add at the lane's nodes, to the P_i too.
   DGSOLVE_INLINE void add_traces(Values& y, Values (&P)[dim]) const {
-    DGSOLVE_UNROLL
-    for (int face = 0; face < n_faces; ++face) {
-      const Four<T> c[2] = {geometry(g(), face), geometry(g() + 8, face)};
-      DGSOLVE_UNROLL
-      for (int turn = 0; turn < turns; ++turn)
-        for (int second = 0; second < 2; ++second) {
-          if (node(turn, second) >= Np) continue;
-          const int m = a.place_of_node[node(turn, second) * n_faces + face];
-          if (m < 0) continue;
-          for (int cell = 0; cell < 2; ++cell) {
-            const int at = (face * cells + g() + 8 * cell) * face_pitch + m;
-            const T jump = shared.traces.jump[at];
-            for (int i = 0; i < dim; ++i) P[i][turn][2 * cell + second] -= c[cell][i] * jump;
-            y[turn][2 * cell + second] -= shared.traces.phi[at];
-          }
-        }
-    }
+    for_face_nodes([&](int face, int m, int turn, int second, int cell, const Four<T>& c) {
+      const int at = (face * cells + g() + 8 * cell) * face_pitch + m;
+      const T jump = shared.traces.jump[at];
+      for (int i = 0; i < dim; ++i) P[i][turn][2 * cell + second] -= c[i] * jump;
+      y[turn][2 * cell + second] -= shared.traces.phi[at];
+    });
   }
   /// value(turn, i) to [cell][node][n_values] + offset of shared memory, i as in Values.
   DGSOLVE_INLINE void store(const Values& values, T* to, int pitch, int n_values, int offset) const {
