@@ -21,6 +21,7 @@ namespace {
 constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
 constexpr Units natural_units = {1, 1};
 constexpr double most_outputs = 1e7;
+constexpr int most_refinements = 10;  ///< a cell becomes a million triangles, or a billion tetrahedra
 
 bool can_name_a_constant(const std::string& name) {
   const auto fits = [](unsigned char c) { return c == '_' || std::isalnum(c); };
@@ -172,6 +173,12 @@ class CaseReader {
     CaseSection parameters = section.section("parameters");
     section.whole_number("geometry_order", mesh.geometry_order, 1, 4);
     section.number("scale", mesh.scale, positive_number, "m");
+    section.whole_number("refine", mesh.refine, 0, most_refinements);
+    if (mesh.refine > 0 && mesh.file.extension() == ".msh" && mesh.geometry_order > 1)
+      section.complain("refine",
+                       "got " + std::to_string(mesh.refine) +
+                           " for a .msh of curved cells, which does not say where new nodes belong; "
+                           "expected a .geo, .step or .brep file, or geometry_order: 1");
     for (const std::string& name : parameters.keys()) read_mesh_parameter(parameters, name);
     if (mesh.file.extension() == ".msh" && !mesh.parameters.empty())
       section.complain("parameters", "a .msh file is a finished mesh and has no parameters; expected none");

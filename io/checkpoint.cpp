@@ -84,6 +84,7 @@ RunIdentity identity_of(const Case& c) {
   identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of(c.mesh.file) +
                          ", geometry_order " + std::to_string(c.mesh.geometry_order) + ", scale " +
                          exact_text(c.mesh.scale);
+  if (c.mesh.refine > 0) identity.mesh_source += ", refine " + std::to_string(c.mesh.refine);
   for (const auto& [name, value] : c.mesh.parameters)
     identity.mesh_source += ", " + name + " = " + exact_text(value);
   return identity;

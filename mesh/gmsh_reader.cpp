@@ -164,16 +164,44 @@ void open_script(const std::filesystem::path& file) {
   problems.throw_if_any();
 }
 
+std::vector<PeriodicEntity> periodic_entities(int dim) {
+  std::vector<PeriodicEntity> periodic;
+  for (int d = dim - 1; d >= 0; --d) {
+    DimTags dim_tags;
+    gmsh::model::getEntities(dim_tags, d);
+    for (const auto& [ignored, tag] : dim_tags) {
+      PeriodicEntity entity = {d, tag, {}, {}};
+      int master = tag;
+      std::vector<double> transform;
+      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
+      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
+    }
+  }
+  return periodic;
+}
+
+/// Splits every cell into straight ones.
+void refine(int times, MeshFileKind kind) {
+  if (times > 0 && kind == MeshFileKind::msh && !periodic_entities(gmsh::model::getDimension()).empty())
+    throw MeshError(
+        "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
+        "expected a .geo, or a .msh without them");
+  for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
+}
+
 void make_mesh(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::msh) check_msh(options.file, shape_of);
   if (kind == MeshFileKind::msh) gmsh::open(options.file.string());
   if (kind == MeshFileKind::script) open_script(options.file);
   if (kind == MeshFileKind::cad) open_cad(options);
-  if (kind == MeshFileKind::msh) return;
-  const int dim = gmsh::model::getDimension();
-  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
-  gmsh::model::mesh::generate(dim);
-  if (options.geometry_order > 1) gmsh::model::mesh::setOrder(options.geometry_order);
+  if (kind != MeshFileKind::msh) {
+    const int dim = gmsh::model::getDimension();
+    if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
+    gmsh::model::mesh::generate(dim);
+  }
+  refine(options.refine, kind);
+  if (kind != MeshFileKind::msh && options.geometry_order > 1)
+    gmsh::model::mesh::setOrder(options.geometry_order);
 }
 
 /// Cells are the elements of the highest dimension there is.
@@ -235,22 +263,6 @@ std::vector<MeshEntity> entities_of(int dim) {
     if (!types.empty()) entities.push_back({tag, group_names(d, tag), std::move(nodes[0])});
   }
   return entities;
-}
-
-std::vector<PeriodicEntity> periodic_entities(int dim) {
-  std::vector<PeriodicEntity> periodic;
-  for (int d = dim - 1; d >= 0; --d) {
-    DimTags dim_tags;
-    gmsh::model::getEntities(dim_tags, d);
-    for (const auto& [ignored, tag] : dim_tags) {
-      PeriodicEntity entity = {d, tag, {}, {}};
-      int master = tag;
-      std::vector<double> transform;
-      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
-      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
-    }
-  }
-  return periodic;
 }
 
 /// What Gmsh's current model holds.

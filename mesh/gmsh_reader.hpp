@@ -16,6 +16,10 @@ struct MeshOptions {
       {};                  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
   int geometry_order = 1;  ///< 1…4; for a .msh it must be the mesh's own
   double scale = 1;        ///< mesh units to metres
+  /// How many times every triangle is split into 4, every tetrahedron into 8; new nodes lie on the geometry
+  /// of a .geo or CAD file. A .msh must have geometric order 1 for it, since it does not say where they would
+  /// belong, and no periodic entities.
+  int refine = 0;
 };
 
 /// What the reader noticed on the way, for the run's log.

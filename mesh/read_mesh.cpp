@@ -15,6 +15,8 @@ void check_options(const MeshOptions& options) {
   Problems problems;
   if (options.geometry_order < 1 || options.geometry_order > 4)
     problems.add("mesh.geometry_order: found " + std::to_string(options.geometry_order) + "; expected 1…4");
+  if (options.refine < 0)
+    problems.add("mesh.refine: found " + std::to_string(options.refine) + "; expected 0, 1, 2, …");
   if (!(options.scale > 0 && std::isfinite(options.scale)))
     problems.add("mesh.scale: found " + std::to_string(options.scale) + "; expected a number > 0");
   problems.throw_if_any();

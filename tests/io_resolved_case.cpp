@@ -39,8 +39,9 @@ const std::string electrostatics = "physics: poisson\n" + mesh +
 TEST(ResolvedCase, names_every_default) {
   const std::string text = resolved(cavity);
   for (const char* line :
-       {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n", "geometry_order: 1, scale: 1}",
-        "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}", "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
+       {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
+        "geometry_order: 1, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
+        "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
         "fields: {format: vtu, every: 2, precision: single, names: [Hx, Hy, Ez]}",
         "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "is not in\n" << text;
