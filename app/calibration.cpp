@@ -46,6 +46,21 @@ double seconds_of(const Work& work) {
   return stopwatch.seconds();
 }
 
+/// What an output costs a run, s: it is written while the steps up to the next one are taken.
+template <class Work>
+double cost_of_output(const Work& write, long steps_between, double step_seconds, SpatialOperator& op,
+                      Lsrk45& integrator, RunOutputs& outputs) {
+  const Stopwatch stopwatch;
+  write();
+  long done = 0;
+  for (; done < steps_between && !outputs.idle(); ++done) {
+    integrator.advance(1);
+    op.backend.synchronise();
+  }
+  outputs.finish();
+  return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds);
+}
+
 std::vector<double> random_state(std::size_t n) {
   std::mt19937 generator(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -98,19 +113,23 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
     outputs.start();
     const double final = input.time.final;
     found.step_seconds = time_steps(op, integrator, outputs, final / 3, lines);
+    const auto cost = [&](const auto& write, double times) {
+      const long steps_between = n_steps / std::max(1L, static_cast<long>(times));
+      return cost_of_output(write, steps_between, found.step_seconds, op, integrator, outputs);
+    };
     if (input.output.fields) {
+      const double times = std::ceil(final / input.output.fields->every * (1 - 1e-12)) + 1;
       const double before = bytes_in(scratch.path / "fields");
       const auto write = [&] { outputs.write_fields(integrator, {}); };
-      double seconds = seconds_of(write);
+      write();
+      outputs.finish();
       const double bytes = bytes_in(scratch.path / "fields") - before;
-      if (seconds < 0.2) seconds = seconds_of(write);  // the first is not yet warm
-      found.outputs.push_back(
-          {"fields", std::ceil(final / input.output.fields->every * (1 - 1e-12)) + 1, bytes, seconds});
+      found.outputs.push_back({"fields", times, bytes, cost(write, times)});
     }
     if (input.output.checkpoint) {
-      const double seconds = seconds_of([&] { outputs.write_checkpoint(integrator, {}, {}); });
-      found.outputs.push_back({"checkpoints", std::floor(final / input.output.checkpoint->every + 1e-9),
-                               bytes_in(scratch.path / "checkpoints"), seconds});
+      const double times = std::floor(final / input.output.checkpoint->every + 1e-9);
+      const double seconds = cost([&] { outputs.write_checkpoint(integrator, {}, {}); }, times);
+      found.outputs.push_back({"checkpoints", times, bytes_in(scratch.path / "checkpoints"), seconds});
     }
     found.device_bytes = op.backend.memory();
   }

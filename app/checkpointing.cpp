@@ -45,11 +45,8 @@ long Checkpointing::steps_until_due(double time, double dt) const {
   return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
 }
 
-std::filesystem::path Checkpointing::write(const Lsrk45& integrator, const TimePosition& position,
-                                           const RunRecord& record) {
-  // What a checkpoint says was written must be on the disk before it.
-  for (; n_synced_ < record.snapshots.size(); ++n_synced_)
-    sync_file(input_.output.directory / record.snapshots[n_synced_].file);
+Checkpoint Checkpointing::take(const Lsrk45& integrator, const TimePosition& position,
+                               const RunRecord& record) {
   Backend& backend = op_.backend;
   Checkpoint checkpoint{identity_,
                         input_.text,
@@ -63,7 +60,15 @@ std::filesystem::path Checkpointing::write(const Lsrk45& integrator, const TimeP
                         record};
   integrator.download(checkpoint.canonical);
   set_next(position.time());
-  return folder_.write(checkpoint, mesh_);
+  return checkpoint;
+}
+
+void Checkpointing::write(const Checkpoint& checkpoint) {
+  const std::vector<WrittenSnapshot>& snapshots = checkpoint.record.snapshots;
+  // What a checkpoint says was written must be on the disk before it.
+  for (; n_synced_ < snapshots.size(); ++n_synced_)
+    sync_file(input_.output.directory / snapshots[n_synced_].file);
+  folder_.write(checkpoint, mesh_);
 }
 
 }  // namespace dgsolve

@@ -18,9 +18,14 @@ class Checkpointing {
   bool due(double time) const { return time >= next_; }
   /// Steps of dt from a time until one is due, at least 1.
   long steps_until_due(double time, double dt) const;
-  /// The file's path. Throws std::runtime_error that names a file that cannot be written.
-  std::filesystem::path write(const Lsrk45& integrator, const TimePosition& position,
-                              const RunRecord& record);
+  /// The state now and all that belongs to it; the next one is due an interval later. record: still without
+  /// its snapshots.
+  Checkpoint take(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record);
+  /// Puts one that was taken on the disk, and before it the snapshots that it lists; on any one thread.
+  /// Throws std::runtime_error that names a file that cannot be written.
+  void write(const Checkpoint& checkpoint);
+  /// The file of a checkpoint after so many steps.
+  std::filesystem::path file_after(long steps) const { return folder_.file_after(steps); }
 
  private:
   void set_next(double time);

@@ -45,16 +45,17 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
 void report_results(const Summary& summary) {
   for (const auto& [field, error] : summary.errors)
     say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
-  say("%s: %ld steps in %s, %s", summary.outcome == Outcome::completed ? "done" : "so far", summary.steps,
-      format_duration(summary.solve_seconds).c_str(),
-      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str());
+  say("%s: %ld steps in %s, %s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",
+      summary.steps, format_duration(summary.solve_seconds).c_str(),
+      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str(),
+      format_duration(summary.output_seconds).c_str());
 }
 
 /// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
 void check_host_memory(double n_dofs, const Backend& backend, Precision precision) {
   const bool holds_states = backend.description().starts_with("CPU");
-  // In canonical order: the initial state, then what is written. On the device: state, next state, residual,
-  // and the last good state.
+  // In canonical order: the initial state, later two on their way to the disk. On the device: state, next
+  // state, residual, and the last good state.
   const double needed = n_dofs * (2 * sizeof(double) + (holds_states ? 4 * bytes_of(precision) : 0));
   const double available = available_memory();
   if (available > 0 && needed > available)

@@ -16,8 +16,7 @@ RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
     : input_(input),
       op_(op),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),
-      checkpoints_(input, op, mesh),
-      state_(op.discretization.n_dofs(op.physics.n_fields)) {}
+      checkpoints_(input, op, mesh) {}
 
 void RunOutputs::open() {
   const std::filesystem::path& directory = input_.output.directory;
@@ -67,27 +66,42 @@ bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
 }
 
 Snapshot RunOutputs::download(const Lsrk45& integrator, const TimePosition& position) {
-  integrator.download(state_);
-  return {position.time(), position.steps, state_};
+  thread_.wait_for_room();
+  std::vector<double>& state = states_[n_downloads_++ % states_.size()];
+  state.resize(op_.discretization.n_dofs(op_.physics.n_fields));
+  integrator.download(state);
+  return {position.time(), position.steps, state};
 }
 
 void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& position) {
-  if (fields_) fields_->write(download(integrator, position));
+  if (!fields_) return;
+  const Snapshot snapshot = download(integrator, position);
+  thread_.submit([this, snapshot] { fields_->write(snapshot); });
 }
 
 std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
-                                                   RunRecord record) {
-  probes_.sync();
-  if (fields_) record.snapshots = fields_->written();
-  return checkpoints_.write(integrator, position, record);
+                                                   const RunRecord& record) {
+  thread_.wait_for_room();  // before there is one more state in memory
+  const auto checkpoint = std::make_shared<Checkpoint>(checkpoints_.take(integrator, position, record));
+  thread_.submit([this, checkpoint] {
+    probes_.sync();
+    if (fields_) checkpoint->record.snapshots = fields_->written();
+    checkpoints_.write(*checkpoint);
+  });
+  return checkpoints_.file_after(position.steps);
 }
 
 std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, const TimePosition& position,
                                                   const RunRecord& record) {
+  finish();  // the thread may be reading the probes' files
   cut_probes_back(position.time());
   write_checkpoint(integrator, position, record);
   const std::filesystem::path directory = input_.output.directory / last_good;
-  writer_of(input_.output.fields.value_or(FieldOutput{}), directory)->write(download(integrator, position));
+  const Snapshot snapshot = download(integrator, position);
+  thread_.submit([this, snapshot, &directory] {
+    writer_of(input_.output.fields.value_or(FieldOutput{}), directory)->write(snapshot);
+  });
+  finish();
   return directory;
 }
 

@@ -1,6 +1,9 @@
-/// All that a run in time leaves in its output folder but the summary: fields, probes, checkpoints.
+/// All that a run in time leaves in its output folder but the summary: fields, probes, checkpoints. Fields
+/// and checkpoints are copied from the device and written by a thread of their own while the run goes on; it
+/// waits where the disk cannot keep up.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -9,13 +12,15 @@
 #include "app/checkpointing.hpp"
 #include "io/probes.hpp"
 #include "io/writer.hpp"
+#include "io/writer_thread.hpp"
 
 namespace dgsolve {
 
 class RunOutputs {
  public:
   /// mesh: as it was read. Writes nothing yet. Keeps references. Throws MeshError where a probe is outside
-  /// the mesh. All other calls throw std::runtime_error that names a file that cannot be written.
+  /// the mesh. All other calls throw std::runtime_error that names a file that cannot be written: now, or
+  /// earlier by the thread.
   RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh);
 
   /// Begins the folder of a new run,
@@ -29,18 +34,26 @@ class RunOutputs {
   bool sample_probes(const Lsrk45& integrator, double time);
   void write_fields(const Lsrk45& integrator, const TimePosition& position);
   const Checkpointing& checkpoints() const { return checkpoints_; }
-  /// The file's path. record: snapshots are added to it.
+  /// The file that will be there. record: snapshots are added to it.
   std::filesystem::path write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
-                                         RunRecord record);
+                                         const RunRecord& record);
   /// Takes back what probes saw later, and writes a checkpoint and the fields, in a folder of their own. That
-  /// folder.
+  /// folder, when all is there.
   std::filesystem::path write_last_good(const Lsrk45& integrator, const TimePosition& position,
                                         const RunRecord& record);
+
+  /// Throws where something could not be written.
+  void check() { thread_.check(); }
+  /// Whether all is written.
+  bool idle() { return thread_.idle(); }
+  /// Waits until all is written.
+  void finish() { thread_.finish(); }
 
  private:
   void open();
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   void cut_probes_back(double time);
+  /// Waits until there is room for it.
   Snapshot download(const Lsrk45& integrator, const TimePosition& position);
 
   const Case& input_;
@@ -48,7 +61,11 @@ class RunOutputs {
   Probes probes_;
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;  ///< null where the case asks for none
-  std::vector<double> state_;       ///< canonical, when last downloaded
+  /// Canonical states on their way to the disk, used in turn: when a job may be added, the one before the
+  /// last is done.
+  std::array<std::vector<double>, WriterThread::capacity> states_;
+  std::size_t n_downloads_ = 0;
+  WriterThread thread_;  ///< the last: it ends before what its jobs refer to
 };
 
 }  // namespace dgsolve

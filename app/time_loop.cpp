@@ -19,6 +19,15 @@ bool takes_energy_in(const WaveOptions& options) {
   return through_walls || !options.source.empty();
 }
 
+template <class Work>
+void warn_of_failure(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    warn("%s", error.what());
+  }
+}
+
 std::size_t dofs_per_step(const SpatialOperator& op) {
   return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
 }
@@ -81,12 +90,11 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
       integrator_->download(state);
       summary_.errors = errors(op_, input_.wave.exact, time(), state);
     }
+    finish_outputs();
   } catch (const std::exception&) {
-    try {
-      finish(setup_seconds, Outcome::failed);
-    } catch (const std::exception& error) {  // a full disk; what ended the run matters more
-      warn("%s", error.what());
-    }
+    // A full disk, maybe; what ended the run matters more.
+    warn_of_failure([&] { finish_outputs(); });
+    warn_of_failure([&] { finish(setup_seconds, Outcome::failed); });
     throw;
   }
   finish(setup_seconds, outcome);
@@ -98,11 +106,14 @@ Outcome TimeLoop::step_through(const StopRequest& stop) {
     if (!begin_interval()) return Outcome::completed;
     if (const std::string reason = stop.reason(); !reason.empty()) {
       observe();  // a checkpoint is never of a state that went wrong
+      const std::filesystem::path file = write_checkpoint();
+      finish_outputs();
       say("stopped by %s at t = %s, step %ld; --restart goes on from %s", reason.c_str(),
-          number_text(time()).c_str(), position_.steps, write_checkpoint().c_str());
+          number_text(time()).c_str(), position_.steps, file.c_str());
       return Outcome::interrupted;
     }
     take_batch();
+    outputs_.check();
     const bool checkpoint_is_due = outputs_.checkpoints().due(time());
     if (position_.at_target())
       write_output();
@@ -164,12 +175,10 @@ void TimeLoop::give_up(const std::string& what) {
   begin_interval();
   std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
                         std::to_string(position_.steps);
-  try {
+  warn_of_failure([&] {  // of a full disk; what went wrong in the run matters more
     message += ", which is in " + outputs_.write_last_good(*integrator_, position_, record()).string() +
                " and in a checkpoint";
-  } catch (const std::exception& error) {  // a full disk; what went wrong in the run matters more
-    warn("%s", error.what());
-  }
+  });
   const double dt = position_.interval.dt;
   if (const std::optional<int> cell = fastest_growing_cell(op_, *integrator_))
     message += "; it grows most in " + cell_text(op_, step_in_cell(op_, *cell, dt)) + ", local CFL number " +
@@ -202,6 +211,12 @@ std::filesystem::path TimeLoop::write_checkpoint() {
   const std::filesystem::path file = outputs_.write_checkpoint(*integrator_, position_, record());
   summary_.output_seconds += stopwatch.seconds();
   return file;
+}
+
+void TimeLoop::finish_outputs() {
+  const Stopwatch stopwatch;
+  outputs_.finish();
+  summary_.output_seconds += stopwatch.seconds();
 }
 
 void TimeLoop::finish(double setup_seconds, Outcome outcome) {

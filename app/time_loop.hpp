@@ -51,6 +51,8 @@ class TimeLoop {
   void sample_probes();
   void write_output();
   std::filesystem::path write_checkpoint();
+  /// Waits until all outputs are on the disk.
+  void finish_outputs();
   RunRecord record() const;
   void finish(double setup_seconds, Outcome outcome);
   double time() const { return position_.time(); }

@@ -26,9 +26,11 @@ long steps_of(const std::filesystem::path& file) {
 
 }  // namespace
 
+std::filesystem::path CheckpointFolder::file_after(long steps) const { return path_ / name_of(steps); }
+
 std::filesystem::path CheckpointFolder::write(const Checkpoint& checkpoint, const Mesh& mesh) const {
   make_folder(path_);
-  const std::filesystem::path file = path_ / name_of(checkpoint.position.steps);
+  const std::filesystem::path file = file_after(checkpoint.position.steps);
   write_checkpoint(file, checkpoint, mesh);
   const std::vector<std::filesystem::path> all = newest_first();
   for (std::size_t i = keep_; i < all.size(); ++i) std::filesystem::remove(all[i]);

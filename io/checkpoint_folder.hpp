@@ -17,6 +17,8 @@ class CheckpointFolder {
       : path_(output / "checkpoints"), keep_(keep) {}
 
   const std::filesystem::path& path() const { return path_; }
+  /// The checkpoint after so many steps, whether it is there or not.
+  std::filesystem::path file_after(long steps) const;
   /// Writes one, then removes the oldest beyond those that stay: whatever happens, the last one is there.
   /// The file's path. Throws std::runtime_error that names the file.
   std::filesystem::path write(const Checkpoint& checkpoint, const Mesh& mesh) const;

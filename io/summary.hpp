@@ -41,7 +41,7 @@ struct Summary {
   double time = 0;                                      ///< reached
   double setup_seconds = 0;                             ///< wall clock, as the next two
   double solve_seconds = 0;                             ///< time stepping without output
-  double output_seconds = 0;                            ///< writers and probes
+  double output_seconds = 0;                            ///< spent on outputs, or waiting for them
   std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
   std::optional<double> fraction_of_bound;              ///< of what the machine allows
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory

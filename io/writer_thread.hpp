@@ -1,0 +1,53 @@
+/// The thread that writes: whoever has results hands over jobs, and goes on while they reach the disk. Jobs
+/// run one after another in the order they came, so libraries that know no threads may be called by them.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace dgsolve {
+
+class WriterThread {
+ public:
+  using Job = std::function<void()>;
+
+  /// Jobs there may be at a time, the one being run among them: while one is being written, the next waits.
+  static constexpr std::size_t capacity = 2;
+
+  WriterThread() : thread_([this] { run(); }) {}
+  WriterThread(const WriterThread&) = delete;
+  WriterThread& operator=(const WriterThread&) = delete;
+  /// The job that has begun ends; others, and what they throw, are lost: see `finish`.
+  ~WriterThread();
+
+  // After a job has thrown no other one runs: what it did not write cannot be built upon. All of these throw
+  // what it threw, once.
+
+  void check();
+  /// Waits until there is room for a job: a disk that is slow holds back those who have more for it.
+  void wait_for_room();
+  /// Waits for room, and leaves a job.
+  void submit(Job job);
+  /// Waits until all jobs are done.
+  void finish();
+
+  /// Whether all jobs are done.
+  bool idle();
+
+ private:
+  void run();
+  void throw_error();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;      ///< the first one is being run
+  std::exception_ptr error_;  ///< of a job, until somebody was told
+  bool failed_ = false, stopping_ = false;
+  std::thread thread_;  ///< the last: it begins when all else is there
+};
+
+}  // namespace dgsolve

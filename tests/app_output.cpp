@@ -1,0 +1,75 @@
+/// Fields are written while the run goes on; what is in the files is what it had then.
+
+#include <gtest/gtest.h>
+
+#include "io/checkpoint.hpp"
+#include "io/writer.hpp"
+#include "tests/checkpoint_setup.hpp"
+#include "tests/io_fixture.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) {
+  // So many in so few steps that the run must wait for the thread that writes them.
+  const std::vector<std::string> settings = {"time.final=0.5", "output.fields.every=0.01",
+                                             "output.checkpoint={every: 0.01, keep: 1000}"};
+  for (const std::string& format : writer_formats()) {
+    SCOPED_TRACE(format);
+    std::vector<std::string> all = settings;
+    all.push_back("output.fields.format=" + format);
+    const CaseRun run(cavity, all);
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    const auto checkpoints = checkpoints_in(run.results);
+    ASSERT_EQ(checkpoints.size(), 50u);
+    const TemporaryFolder folder;
+    Mesh mesh;
+    const std::vector<double> first = read_checkpoint(checkpoints.front(), mesh).canonical;
+    const Discretization discretization(mesh, 4, std::vector<bool>(mesh.boundary_names.size(), true));
+    const FieldOutput options{format, 0.01, Precision::single, {}};
+    const auto writer =
+        make_writer({options, folder.path(), discretization, {"Hx", "Hy", "Ez"}, {"1", "1", "1"}});
+    writer->write({0, 0, first});  // stands for t = 0, of which there is no checkpoint
+    for (const auto& file : checkpoints) {
+      const Checkpoint checkpoint = read_checkpoint(file, mesh);
+      writer->write({checkpoint.position.time(), checkpoint.position.steps, checkpoint.canonical});
+    }
+    for (std::size_t i = 1; i < writer->written().size(); ++i) {
+      const std::string& file = writer->written()[i].file;
+      EXPECT_TRUE(read_text(run.results / file) == read_text(folder.path() / file)) << file;
+    }
+    EXPECT_EQ(writer->written().size(), 51u);
+  }
+}
+
+/// Fields grow beyond the limit as soon as all of them are there; checkpoints, in single precision, stay
+/// below.
+TEST(Output, that_finds_a_full_disk_while_the_run_goes_on_ends_it_and_leaves_its_last_checkpoint) {
+  const std::vector<std::string> settings = {"precision=single",
+                                             "output.fields={every: 0.1, precision: double}",
+                                             "output.checkpoint={every: 0.05, keep: 2}"};
+  const CaseRun whole(cavity, settings);
+  ASSERT_EQ(whole.program.status, 0) << whole.program.errors;
+  const auto expected = results_of(whole.results);
+  const auto size = [&](const std::filesystem::path& file) { return std::filesystem::file_size(file); };
+  const auto limit = size(whole.results / "fields/fields_000001.vtu") - 1;
+  ASSERT_LT(size(whole.results / "fields/fields_000000.vtu"), limit);
+  ASSERT_LT(size(checkpoints_in(whole.results).back()), limit);
+  std::filesystem::remove_all(whole.results);
+  {
+    const FullDisk full(limit);
+    const ProgramResult result = go_on(whole, cavity, settings, {});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_NE(result.errors.find("fields_000001.vtu: cannot be written: File too large"), std::string::npos)
+        << result.errors;
+  }
+  EXPECT_EQ(whole.summary()["outcome"], "failed");
+  ASSERT_FALSE(checkpoints_in(whole.results).empty());
+  const ProgramResult last = go_on(whole, cavity, settings);
+  EXPECT_EQ(last.status, 0) << last.errors;
+  EXPECT_EQ(last.errors.find("damaged"), std::string::npos) << last.errors;
+  EXPECT_TRUE(results_of(whole.results) == expected);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
