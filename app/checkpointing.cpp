@@ -66,8 +66,11 @@ Checkpoint Checkpointing::take(const Lsrk45& integrator, const TimePosition& pos
 void Checkpointing::write(const Checkpoint& checkpoint) {
   const std::vector<WrittenSnapshot>& snapshots = checkpoint.record.snapshots;
   // What a checkpoint says was written must be on the disk before it.
-  for (; n_synced_ < snapshots.size(); ++n_synced_)
-    sync_file(input_.output.directory / snapshots[n_synced_].file);
+  for (; n_synced_ < snapshots.size(); ++n_synced_) {
+    const std::filesystem::path file = input_.output.directory / snapshots[n_synced_].file;
+    sync_file(file);
+    sync_file(file.parent_path());  // its name
+  }
   folder_.write(checkpoint, mesh_);
 }
 

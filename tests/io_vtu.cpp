@@ -49,7 +49,7 @@ TEST(Vtu, integral_of_the_squared_cavity_mode_through_vtk_cells_is_exact_in_2d) 
       ->write({t, 1, state});
   const double exact = std::pow(std::cos(std::numbers::sqrt2 * pi * t), 2);
   EXPECT_NEAR(integral_of_square(folder.path(), "Ez", 14), exact, 1e-6 * exact);
-  EXPECT_EQ(integral_of_square(folder.path(), "Hx", 14), 0);
+  EXPECT_EQ(integral_of_square(folder.path(), "H", 14), 0);
 }
 
 TEST(Vtu, integral_of_the_squared_cavity_mode_through_vtk_cells_is_exact_in_3d) {
@@ -103,7 +103,7 @@ TEST_P(VtuOrders, a_polynomial_of_the_order_is_reproduced_at_every_point) {
 
 INSTANTIATE_TEST_SUITE_P(All, VtuOrders, testing::Combine(testing::Values(2, 3), testing::Range(1, 11)));
 
-TEST(Vtu, components_of_a_vector_field_are_also_one_array) {
+TEST(Vtu, components_of_a_vector_field_are_one_array) {
   const Box box(2, 2, 2);
   const TemporaryFolder folder;
   const std::vector<double> state =
@@ -117,6 +117,8 @@ TEST(Vtu, components_of_a_vector_field_are_also_one_array) {
     return 0;
   });
   EXPECT_LT(largest_error, 1e-12);
+  const auto reader = read(folder.path() / "fields/fields_000000.vtu");
+  EXPECT_EQ(reader->GetOutput()->GetPointData()->GetNumberOfArrays(), 2) << "more than Ez and H";
 }
 
 TEST(Vtu, a_vector_with_a_component_left_out_by_the_case_is_not_written) {
@@ -158,7 +160,7 @@ TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
   make_writer({vtu(Precision::single), folder.path(), box.discretization, {"u"}, {"1"}})
       ->write({0, 0, state});
   const std::string text = read_text(folder.path() / "fields/fields_000000.vtu");
-  for (const char* part : {"header_type=\"UInt64\"", "vtkZLibDataCompressor", "format=\"binary\""})
+  for (const char* part : {"header_type=\"UInt64\"", "vtkLZ4DataCompressor", "format=\"binary\""})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find("appended"), std::string::npos);
 }
