@@ -23,7 +23,7 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Ba
       probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
 }
 
-void EllipticRun::solve(const Stopwatch& setup) {
+Summary EllipticRun::solve(const Stopwatch& setup) {
   start();
   try {
     summary_.setup_seconds = setup.seconds();
@@ -49,7 +49,7 @@ void EllipticRun::solve(const Stopwatch& setup) {
     if (!report.reason.empty())
       warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
            report.reason.c_str(), residual);
-    return;
+    return summary_;
   }
   throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
                            std::to_string(report.iterations) + " iterations, at a relative residual of " +

@@ -19,7 +19,7 @@ class EllipticRun {
 
   /// The output folder holds the results and summary.json. Where the solver does not converge, the best
   /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
-  void solve(const Stopwatch& setup);
+  Summary solve(const Stopwatch& setup);
 
  private:
   void start();

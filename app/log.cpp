@@ -32,7 +32,8 @@ void clear_progress() {
 }  // namespace
 
 void start_log(bool quiet) {
-  auto logger = spdlog::stderr_color_mt("dgsolve");
+  auto logger = spdlog::get("dgsolve");
+  if (!logger) logger = spdlog::stderr_color_mt("dgsolve");
   logger->set_pattern("%v");
   logger->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
   spdlog::set_default_logger(logger);

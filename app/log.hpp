@@ -5,7 +5,7 @@
 
 namespace dgsolve {
 
-/// quiet: only warnings and errors.
+/// quiet: from now on only warnings and errors.
 void start_log(bool quiet);
 
 /// printf-like lines.

@@ -71,7 +71,7 @@ int dispatch(int argc, char** argv) {
     std::cerr << "dgsolve: no case file given; usage: dgsolve CASE.yaml, or dgsolve --help\n";
     return input_wrong;
   } else {
-    return dgsolve::run_case(run) == dgsolve::Outcome::interrupted ? stopped : done;
+    return dgsolve::run_case(run).outcome == dgsolve::Outcome::interrupted ? stopped : done;
   }
   return done;
 }

@@ -65,8 +65,14 @@ void check_host_memory(double n_dofs, const Backend& backend, Precision precisio
                        "precision: single");
 }
 
+Summary checked() {
+  Summary summary;
+  summary.outcome = Outcome::completed;
+  return summary;
+}
+
 /// Everything of a wave problem, from the mesh to the results; `earlier`: where another run stood.
-Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
+Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
                  std::optional<Checkpoint> earlier, bool check_only, const Stopwatch& setup,
                  const StopRequest& stop) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
@@ -89,7 +95,7 @@ Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   report_time_step(op, step, input.time.final, n_steps);
   if (check_only) {
     check_wave(input, op, mesh, step, n_steps, setup);
-    return Outcome::completed;
+    return checked();
   }
   TimeLoop loop(input, op, mesh, step.dt);
   if (earlier)
@@ -97,14 +103,14 @@ Outcome run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   else
     loop.start(initial_state(input, electrostatics, mesh, op));
   earlier.reset();  // two states' worth of memory
-  const Summary summary = loop.run(setup.seconds(), stop);
+  Summary summary = loop.run(setup.seconds(), stop);
   report_results(summary);
-  return summary.outcome;
+  return summary;
 }
 
 /// Everything of an elliptic problem.
-void run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>& mesh_report,
-                  bool check_only, const Stopwatch& setup) {
+Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>& mesh_report,
+                     bool check_only, const Stopwatch& setup) {
   const std::vector<bool> cuts = apply_boundaries(mesh, *input.elliptic);
   const Discretization discretization(mesh, input.elliptic->order, cuts);
   std::string passed_over;
@@ -118,13 +124,16 @@ void run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshReport>
   say("operator: %s", op.choice().c_str());
   if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
   EllipticRun run(input, op, *backend);  // finds the probes and checks the data
-  if (check_only) return check_cells(mesh);
-  run.solve(setup);
+  if (check_only) {
+    check_cells(mesh);
+    return checked();
+  }
+  return run.solve(setup);
 }
 
 }  // namespace
 
-Outcome run_case(const RunArguments& arguments) {
+Summary run_case(const RunArguments& arguments) {
   const Stopwatch setup;
   start_log(arguments.quiet);
 
@@ -142,13 +151,11 @@ Outcome run_case(const RunArguments& arguments) {
   input.text = resolved_text(input, mesh);
   if (earlier) say_what_changed(*earlier, input);
   if (!input.title.empty()) say("%s", input.title.c_str());
-  Outcome outcome = Outcome::completed;
-  if (input.elliptic)
-    run_elliptic(input, mesh, mesh_report, arguments.check_only, setup);
-  else
-    outcome = run_wave(input, mesh, mesh_report, std::move(earlier), arguments.check_only, setup, *stop);
+  Summary summary = input.elliptic ? run_elliptic(input, mesh, mesh_report, arguments.check_only, setup)
+                                   : run_wave(input, mesh, mesh_report, std::move(earlier),
+                                              arguments.check_only, setup, *stop);
   if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
-  return outcome;
+  return summary;
 }
 
 }  // namespace dgsolve

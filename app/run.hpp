@@ -20,8 +20,9 @@ struct RunArguments {
   bool quiet = false;
 };
 
-/// `completed`, or `interrupted` with a checkpoint. Throws CaseError, MeshError, std::invalid_argument where
-/// the input is wrong, before anything is written; other exceptions where the run fails.
-Outcome run_case(const RunArguments& arguments);
+/// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only nothing but the
+/// outcome is known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before
+/// anything is written; other exceptions where the run fails.
+Summary run_case(const RunArguments& arguments);
 
 }  // namespace dgsolve
