@@ -12,8 +12,19 @@
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/physics.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Of u, or of a component of −∇u, at a point.
+double exact_value(const EllipticOperator& op, const std::string& field, const std::array<double, 3>& x) {
+  const int dim = op.form.discretization.mesh.dim, component = index_of(elliptic_fields(dim), field) - 1;
+  if (component < 0) return (*op.form.options.exact)(x[0], x[1], x[2], 0);
+  return -op.data.exact_gradient(std::span(x).first(dim))[component];
+}
+
+}  // namespace
 
 EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend)
     : input_(input),
@@ -31,6 +42,11 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
     const Stopwatch output;
     measure(u);
     write_fields(u);
+    if (input_.elliptic->exact && summary_.solver->report.converged)
+      summary_.probe_errors =
+          probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
+            return exact_value(op_, field, x);
+          });
     summary_.output_seconds += output.seconds();
   } catch (const std::exception&) {
     try {
@@ -102,6 +118,7 @@ void EllipticRun::measure(const std::vector<double>& u) {
     if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
   }
   if (!options.exact) return;
+  for (auto& [name, boundary] : summary_.boundaries) boundary.exact_flux = exact_boundary_flux(op_, name);
   summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
   summary_.gradient_error = gradient_error(op_, u);
   say("error of u: L2 %.4e, largest %.4e, of its gradient: L2 %.4e", summary_.errors["u"].l2,

@@ -28,6 +28,13 @@ void warn_of_failure(const Work& work) {
   }
 }
 
+std::optional<double> exact_value(const std::map<std::string, Expression>& exact, const std::string& field,
+                                  const std::array<double, 3>& x, double t) {
+  const auto formula = exact.find(field);
+  if (formula == exact.end()) return {};
+  return formula->second(x[0], x[1], x[2], t);
+}
+
 std::size_t dofs_per_step(const SpatialOperator& op) {
   return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
 }
@@ -85,12 +92,8 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
       write_output();
     }
     outcome = step_through(stop);
-    if (!input_.wave.exact.empty()) {
-      std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
-      integrator_->download(state);
-      summary_.errors = errors(op_, input_.wave.exact, time(), state);
-    }
     finish_outputs();
+    measure_errors();
   } catch (const std::exception&) {
     // A full disk, maybe; what ended the run matters more.
     warn_of_failure([&] { finish_outputs(); });
@@ -99,6 +102,18 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
   }
   finish(setup_seconds, outcome);
   return summary_;
+}
+
+void TimeLoop::measure_errors() {
+  const auto& exact = input_.wave.exact;
+  if (exact.empty()) return;
+  std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
+  integrator_->download(state);
+  summary_.errors = errors(op_, exact, time(), state);
+  summary_.probe_errors =
+      probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double t) {
+        return exact_value(exact, field, x, t);
+      });
 }
 
 Outcome TimeLoop::step_through(const StopRequest& stop) {

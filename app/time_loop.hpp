@@ -53,6 +53,8 @@ class TimeLoop {
   std::filesystem::path write_checkpoint();
   /// Waits until all outputs are on the disk.
   void finish_outputs();
+  /// Of fields now, and of probes over time.
+  void measure_errors();
   RunRecord record() const;
   void finish(double setup_seconds, Outcome outcome);
   double time() const { return position_.time(); }

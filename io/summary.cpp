@@ -65,11 +65,15 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
   for (const auto& [field, error] : summary.errors)
     json["errors"][field] = {{"l2", error.l2}, {"linf", error.linf}};
   if (summary.gradient_error) json["errors"]["u"]["h1_seminorm"] = *summary.gradient_error;
+  for (const auto& [probe, fields] : summary.probe_errors)
+    for (const auto& [field, error] : fields)
+      json["probe_errors"][probe][field] = {{"l2", error.l2}, {"linf", error.linf}};
   if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
   if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) {
     json["boundaries"][name]["flux"] = boundary.flux;
+    put(json["boundaries"][name], "exact_flux", boundary.exact_flux);
     put(json["boundaries"][name], "potential", boundary.potential);
   }
   json["outcome"] = text(summary.outcome);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "io/probe_series.hpp"
 #include "solver/conjugate_gradients.hpp"
 #include "solver/discretization.hpp"
 
@@ -23,8 +24,9 @@ struct SolverSummary {
 
 /// What a boundary group of an elliptic problem ends up with.
 struct BoundarySummary {
-  double flux = 0;                  ///< ∮κ∂u/∂n
-  std::optional<double> potential;  ///< of a floating conductor
+  double flux = 0;                   ///< ∮κ∂u/∂n
+  std::optional<double> potential;   ///< of a floating conductor
+  std::optional<double> exact_flux;  ///< of the exact solution, where there is one
 };
 
 /// Values a run could not know stay empty and are left out of the file.
@@ -46,6 +48,7 @@ struct Summary {
   std::optional<double> fraction_of_bound;              ///< of what the machine allows
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
   std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
+  ProbeErrors probe_errors;                             ///< likewise
   std::optional<double> energy_initial, energy_final;
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
   std::optional<SolverSummary> solver;   ///< of an elliptic problem, which has no time and no steps

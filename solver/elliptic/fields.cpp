@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/cell_loop.hpp"
+#include "mesh/faces.hpp"
 #include "solver/physics.hpp"
 #include "solver/small_tensors.hpp"
 
@@ -56,6 +57,27 @@ double sum_over_cells(const EllipticOperator& op, std::span<const double> u, Bod
   return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
 }
 
+/// Coordinates of a face's points.
+std::span<const double> face_points(const EllipticElement& element, const CellPoints& p, int face) {
+  const std::size_t dim = element.element.dim;
+  return std::span(p.x).subspan(element.point(face, 0) * dim, element.Nfq() * dim);
+}
+
+/// ∫ κ∂u/∂n of the exact solution over a face.
+double exact_face_flux(const EllipticOperator& op, int e, int face, const CellPoints& p) {
+  const EllipticElement& element = op.form.element;
+  const int dim = element.element.dim, square = dim * dim;
+  const std::span<const double> x = face_points(element, p, face);
+  const std::vector<double> kappa = op.form.medium.kappa(op.form.discretization.mesh.region[e], x),
+                            gradient = op.data.exact_gradient(x);
+  double sum = 0, row[3];
+  for (int q = 0; q < element.Nfq(); ++q) {
+    times_tensor(dim, &p.normals[(face * element.Nfq() + q) * dim], &kappa[q * square], row);
+    sum += element.face_rule.weights[q] * dot_product(dim, row, &gradient[q * dim]);
+  }
+  return sum;
+}
+
 /// ∫ κ∂u/∂n − σ(u − value) over a face where a value is imposed; else what its condition makes of κ∂u/∂n.
 /// `imposed`: a conductor's potential, added to the value.
 double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& p, const Matrix& u,
@@ -64,8 +86,7 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
   const EllipticElement& element = form.element;
   const ReferenceElement& r = element.element;
   const int dim = r.dim, square = dim * dim;
-  const std::span<const double> x = std::span(p.x).subspan(
-      static_cast<std::size_t>(element.point(face, 0)) * dim, static_cast<std::size_t>(element.Nfq()) * dim);
+  const std::span<const double> x = face_points(element, p, face);
   const EllipticBoundary* b = form.boundary(e, face);
   const std::vector<double> value = op.data.boundary_value(e, face, p), factor = form.penalty_at(e, face, x),
                             kappa = form.medium.kappa(form.discretization.mesh.region[e], x),
@@ -84,6 +105,21 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
     sum += element.face_rule.weights[q] * flux;
   }
   return sum;
+}
+
+/// The faces of a boundary group, on the inside. Throws std::invalid_argument where it is no boundary.
+std::vector<Side> sides_of(const EllipticOperator& op, const std::string& group) {
+  const Discretization& d = op.form.discretization;
+  const int index = index_of(d.mesh.boundary_names, group);
+  const auto condition = op.form.options.boundaries.find(group);
+  if (index < 0 || condition == op.form.options.boundaries.end() ||
+      condition->second.condition == EllipticCondition::periodic)
+    throw std::invalid_argument("flux: " + group + " is no boundary of the problem");
+  std::vector<Side> sides;
+  for (int e = 0; e < d.K(); ++e)
+    for (int f = 0; f < d.element.n_faces; ++f)
+      if (d.trace.boundary[side_index(d.mesh, {e, f})] == index) sides.push_back({e, f});
+  return sides;
 }
 
 }  // namespace
@@ -115,20 +151,24 @@ std::vector<double> potential_and_field(const Discretization& d, std::span<const
 
 double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u) {
   const Discretization& d = op.form.discretization;
-  const int index = index_of(d.mesh.boundary_names, group);
-  const auto condition = op.form.options.boundaries.find(group);
-  if (index < 0 || condition == op.form.options.boundaries.end() ||
-      condition->second.condition == EllipticCondition::periodic)
-    throw std::invalid_argument("flux: " + group + " is no boundary of the problem");
   const std::vector<double> potentials = op.potentials(u);
   double imposed = 0;
   for (std::size_t c = 0; c < op.conductors.size(); ++c)
     if (op.conductors[c].name == group) imposed = potentials[c];
   double sum = 0;
-  for (int e = 0; e < d.K(); ++e)
-    for (int f = 0; f < d.element.n_faces; ++f)
-      if (d.trace.boundary[static_cast<std::size_t>(e) * d.element.n_faces + f] == index)
-        sum += face_flux(op, e, f, op.form.element.points(e), column(u, e, d.element.Np), imposed);
+  for (const Side side : sides_of(op, group))
+    sum += face_flux(op, side.element, side.face, op.form.element.points(side.element),
+                     column(u, side.element, d.element.Np), imposed);
+  return sum;
+}
+
+std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group) {
+  const Mesh& mesh = op.form.discretization.mesh;
+  double sum = 0;
+  for (const Side side : sides_of(op, group)) {
+    if (mesh.neighbor[side_index(mesh, side)] >= 0) return {};
+    sum += exact_face_flux(op, side.element, side.face, op.form.element.points(side.element));
+  }
   return sum;
 }
 

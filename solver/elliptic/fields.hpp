@@ -1,6 +1,7 @@
 /// What follows from the solution of an elliptic problem: the field −∇u, fluxes, energy, errors.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@ std::vector<double> potential_and_field(const Discretization& discretization, st
 /// ∮ κ ∂u/∂n over a boundary group, n outward: the flux of the method itself, penalty included, which is what
 /// it conserves. Throws std::invalid_argument where the group is no boundary of the problem.
 double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u);
+
+/// ∮ κ ∂u/∂n of the exact solution, which the case must have, over a boundary group; nothing where the group
+/// lies inside the mesh, for there the exact solution may have a kink.
+std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group);
 
 /// ½ ∫ κ |∇u|², J (J/m in 2D).
 double field_energy(const EllipticOperator& op, std::span<const double> u);
