@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "app/bench_elliptic.hpp"
+#include "app/order_range.hpp"
 #include "mesh/box.hpp"
 #include "mesh/ordering.hpp"
 #include "solver/lsrk45.hpp"
@@ -21,16 +22,6 @@ namespace dgsolve {
 namespace {
 
 constexpr const char* elliptic_physics = "poisson";
-
-std::pair<int, int> parse_orders(const std::string& text) {
-  int first = 0, last = 0, end = 0;
-  if (std::sscanf(text.c_str(), "%d..%d%n", &first, &last, &end) != 2)
-    last = std::sscanf(text.c_str(), "%d%n", &first, &end) == 1 ? first : 0;
-  if (end != static_cast<int>(text.size()) || first < 1 || last < first || last > ReferenceElement::max_order)
-    throw std::invalid_argument("--order: got \"" + text + "\"; expected an order from 1 to " +
-                                std::to_string(ReferenceElement::max_order) + ", or a range such as 1..8");
-  return {first, last};
-}
 
 Precision parse_precision(const std::string& text) {
   if (text == "double") return Precision::double_;
@@ -191,7 +182,7 @@ Mesh bench_mesh(int dim, int elements) {
 }
 
 void run_bench(const BenchArguments& arguments) {
-  const auto [first, last] = parse_orders(arguments.orders);
+  const auto [first, last] = parse_orders("--order", arguments.orders);
   const bool elliptic = arguments.physics == elliptic_physics;
   const Physics* physics = elliptic ? nullptr : &parse_physics(arguments.physics);
   const int dim = elliptic ? 3 : physics->info.dim;

@@ -11,6 +11,7 @@
 #include "app/info.hpp"
 #include "app/log.hpp"
 #include "app/run.hpp"
+#include "app/verify.hpp"
 #include "io/case.hpp"
 #include "mesh/mesh.hpp"
 
@@ -18,7 +19,20 @@ namespace {
 
 enum ExitStatus { done = 0, run_failed = 1, input_wrong = 2, stopped = 3 };
 
-void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
+ExitStatus status_of(dgsolve::Outcome outcome) {
+  switch (outcome) {
+    case dgsolve::Outcome::completed:
+      return done;
+    case dgsolve::Outcome::interrupted:
+      return stopped;
+    case dgsolve::Outcome::failed:
+      break;
+  }
+  return run_failed;
+}
+
+/// Which case to run, and how.
+void add_case_options(CLI::App& app, dgsolve::RunArguments& run) {
   app.add_option("case", run.case_file, "Case file to solve")->type_name("CASE.yaml");
   app.add_option("--set", run.overrides, "Override one value of the case by its dotted path")
       ->type_name("KEY=VALUE")
@@ -26,11 +40,26 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
       ->allow_extra_args(false);
   app.add_option("--device", run.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->type_name("DEVICE");
   app.add_option("--output", run.output, "Output folder, instead of the case's")->type_name("DIR");
+  app.add_flag("--quiet", run.quiet, "Only warnings and errors");
+}
+
+void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
+  add_case_options(app, run);
   app.add_option("--restart", run.restart, "Go on from the newest checkpoint, or from this one")
       ->type_name("[FILE]")
       ->expected(0, 1);
   app.add_flag("--check", run.check_only, "Read, mesh and report without running");
-  app.add_flag("--quiet", run.quiet, "Only warnings and errors");
+}
+
+CLI::App* add_verify(CLI::App& app, dgsolve::VerifyArguments& verify) {
+  CLI::App* command = app.add_subcommand("verify", "Measure errors and orders of convergence of a case");
+  add_case_options(*command, verify.run);
+  command->get_option("case")->required();
+  command->add_option("--orders", verify.orders, "Orders, such as 4 or 1..6; default: the case's");
+  command->add_option("--refine", verify.refine, "How many times to split the cells")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10));
+  return command;
 }
 
 CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
@@ -51,8 +80,10 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
 int dispatch(int argc, char** argv) {
   CLI::App app{"dgsolve " DGSOLVE_VERSION ": nodal discontinuous Galerkin solver for Maxwell's equations"};
   dgsolve::RunArguments run;
+  dgsolve::VerifyArguments verify;
   dgsolve::BenchArguments bench;
   add_run_options(app, run);
+  CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
   CLI::App* info_command =
       app.add_subcommand("info", "Version, libraries, devices and their measured limits");
@@ -63,6 +94,7 @@ int dispatch(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? done : input_wrong;
   }
+  if (*verify_command) return status_of(dgsolve::verify(verify));
   if (*bench_command) {
     dgsolve::run_bench(bench);
   } else if (*info_command) {
@@ -71,7 +103,7 @@ int dispatch(int argc, char** argv) {
     std::cerr << "dgsolve: no case file given; usage: dgsolve CASE.yaml, or dgsolve --help\n";
     return input_wrong;
   } else {
-    return dgsolve::run_case(run).outcome == dgsolve::Outcome::interrupted ? stopped : done;
+    return status_of(dgsolve::run_case(run).outcome);
   }
   return done;
 }

@@ -19,13 +19,6 @@
 namespace dgsolve {
 namespace {
 
-Case read_input(const RunArguments& arguments) {
-  Case input = read_case(arguments.case_file, arguments.overrides);
-  if (arguments.device) input.device = *arguments.device;
-  if (arguments.output) input.output.directory = std::filesystem::absolute(*arguments.output);
-  return input;
-}
-
 /// report: of the mesh as it was read; none where a checkpoint had it.
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: %d %s, geometric order %d, %d of them curved", mesh.n_elements(),
@@ -132,6 +125,13 @@ Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshRepo
 }
 
 }  // namespace
+
+Case read_input(const RunArguments& arguments) {
+  Case input = read_case(arguments.case_file, arguments.overrides);
+  if (arguments.device) input.device = *arguments.device;
+  if (arguments.output) input.output.directory = std::filesystem::absolute(*arguments.output);
+  return input;
+}
 
 Summary run_case(const RunArguments& arguments) {
   const Stopwatch setup;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/case.hpp"
 #include "io/summary.hpp"
 
 namespace dgsolve {
@@ -19,6 +20,9 @@ struct RunArguments {
   bool check_only = false;
   bool quiet = false;
 };
+
+/// The case, with what the command line says instead. Throws CaseError.
+Case read_input(const RunArguments& arguments);
 
 /// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only nothing but the
 /// outcome is known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before

@@ -40,8 +40,10 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   EXPECT_LE(summary["solver"]["relative_residual"], c.elliptic->solver.tolerance);
   EXPECT_EQ(summary["solver"]["history"].size(), summary["solver"]["iterations"].get<std::size_t>() + 1);
   EXPECT_GT(summary["energy"]["final"], 0);
-  for (const auto& [name, boundary] : c.elliptic->boundaries)
+  for (const auto& [name, boundary] : c.elliptic->boundaries) {
     EXPECT_TRUE(summary["boundaries"][name]["flux"].is_number()) << name;
+    EXPECT_EQ(summary["boundaries"][name].contains("exact_flux"), c.elliptic->exact.has_value()) << name;
+  }
 }
 
 void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
@@ -50,6 +52,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
                                     "steps",        "time",     "wall_seconds", "throughput_gdof_per_s",
                                     "memory_bytes", "energy",   "outcome"};
   if (!c.wave.exact.empty()) expected.insert("errors");
+  if (!c.wave.exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);
   EXPECT_EQ(summary["title"], c.title);
   EXPECT_EQ(summary["physics"], c.wave.equation);

@@ -174,6 +174,28 @@ TEST(EllipticAccuracy, the_capacitance_of_a_ring_converges_twice_as_fast_as_the_
   EXPECT_GE(std::log2(error[0] / error[1]), 3.5);  // 2N = 4
 }
 
+TEST(EllipticAccuracy, the_flux_of_an_exact_solution_is_known_on_the_outside_only) {
+  Mesh mesh = shell_sector(2, 4, 4);
+  EllipticOptions options = test::elliptic_options(mesh, 4, {"3"}, EllipticCondition::dirichlet);
+  options.exact = Expression::parse("log(2/sqrt(x^2+y^2))/log(2)");
+  const Elliptic problem(std::move(mesh), options);
+  const double flux = 3 * (std::numbers::pi / 2) / std::log(2.0);
+  EXPECT_NEAR(*exact_boundary_flux(problem.op, "xmin"), flux, 1e-6 * flux);
+  EXPECT_NEAR(*exact_boundary_flux(problem.op, "xmax"), -flux, 1e-6 * flux);
+
+  Mesh split = make_box({.dim = 2, .cells = {2, 1, 1}}, true);
+  split.boundary_names.emplace_back("sheet");
+  for (int e = 0; e < split.n_elements(); ++e)
+    for (int f = 0; f < 3; ++f)
+      if (const int other = split.neighbor[e * 3 + f]; other >= 0 && split.region[other] != split.region[e])
+        split.boundary[e * 3 + f] = static_cast<int>(split.boundary_names.size()) - 1;
+  EllipticOptions inside = test::elliptic_options(split, 2, {"1"}, EllipticCondition::dirichlet);
+  inside.exact = Expression::parse("if(x < 0.5, x, 1 - x)");
+  const Elliptic kinked(std::move(split), inside);
+  EXPECT_FALSE(exact_boundary_flux(kinked.op, "sheet"));
+  EXPECT_NEAR(*exact_boundary_flux(kinked.op, "xmax"), -1, 1e-12);
+}
+
 TEST(EllipticAccuracy, a_floating_conductor_sees_the_same_capacitance) {
   const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
   Elliptic problem = ring(4, 4, EllipticCondition::floating);

@@ -1,0 +1,165 @@
+#include "app/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include "app/log.hpp"
+#include "app/order_range.hpp"
+#include "app/resources.hpp"
+#include "io/case.hpp"
+#include "io/convergence.hpp"
+#include "io/files.hpp"
+#include "io/progress.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Largest relative change of a field's L2 error.
+double change(const Summary& before, const Summary& after) {
+  double largest = 0;
+  for (const auto& [field, error] : after.errors) {
+    const double difference = std::abs(before.errors.at(field).l2 - error.l2);
+    if (difference > 0) largest = std::max(largest, difference / error.l2);
+  }
+  return largest;
+}
+
+class Ladder {
+ public:
+  Ladder(const RunArguments& arguments, const Case& input) : arguments_(arguments), input_(input) {}
+
+  /// The run of an order on the mesh whose cells were split so many times.
+  Summary run(int order, int refine) {
+    if (input_.elliptic) return take(order, refine, 1);
+    return take_with_small_steps(order, refine);
+  }
+
+ private:
+  /// step: share of the case's own time step.
+  Summary take(int order, int refine, double step) const {
+    RunArguments run = arguments_;
+    const auto set = [&](const std::string& key, const std::string& value) {
+      run.overrides.push_back(key + '=' + value);
+    };
+    set("order", std::to_string(order));
+    set("mesh.refine", std::to_string(input_.mesh.refine + refine));
+    if (input_.time.dt)
+      set("time.dt", exact_text(std::ldexp(*input_.time.dt, -refine) * step));
+    else if (!input_.elliptic)
+      set("time.cfl", exact_text(input_.time.cfl * step));
+    run.output =
+        input_.output.directory / ("order_" + std::to_string(order) + "_refine_" + std::to_string(refine));
+    run.quiet = true;
+    Summary summary = run_case(run);
+    start_log(arguments_.quiet);
+    return summary;
+  }
+
+  /// Halves the time step until the errors no longer depend on it: those of a fourth-order scheme in time
+  /// would hide those of a higher order in space.
+  Summary take_with_small_steps(int order, int refine) {
+    constexpr double tolerable = 0.05;
+    constexpr int most_halvings = 6;
+    double step = std::min(1.0, 2 * step_);  // finer rungs need steps at least as small
+    Summary before = take(order, refine, step);
+    double changed = 0;
+    for (int i = 0; i < most_halvings && before.outcome == Outcome::completed; ++i) {
+      step /= 2;
+      Summary now = take(order, refine, step);
+      if (now.outcome != Outcome::completed) return now;
+      changed = change(before, now);
+      before = std::move(now);
+      if (changed <= tolerable) {
+        step_ = step;
+        return before;
+      }
+    }
+    if (before.outcome == Outcome::completed)
+      warn(
+          "order %d, refine %d: errors still change by %.0f %% where the time step is halved to %.3g; "
+          "rounding "
+          "may be as large as they are",
+          order, refine, 100 * changed, before.dt);
+    return before;
+  }
+
+  const RunArguments& arguments_;
+  const Case& input_;
+  double step_ = 1;  ///< share of the case's own time step that was small enough before
+};
+
+/// The case, with an exact solution.
+Case read_verifiable(const RunArguments& arguments) {
+  Case input = read_input(arguments);
+  if (input.elliptic ? !input.elliptic->exact : input.wave.exact.empty())
+    throw CaseError(input.places.at("") +
+                    ": exact: missing; expected the exact solution, with which dgsolve verify compares");
+  return input;
+}
+
+void say_done(const Rung& rung, double seconds) {
+  say("order %d, refine %d: %d cells, %zu unknowns%s: %s", rung.order, rung.refine, rung.elements, rung.dofs,
+      rung.dt > 0 ? (", dt " + number_text(rung.dt)).c_str() : "", format_duration(seconds).c_str());
+}
+
+/// What is not the input's fault is the rung's failure.
+Outcome climb(Ladder& ladder, Rung& rung) {
+  const Stopwatch clock;
+  try {
+    const Summary summary = ladder.run(rung.order, rung.refine);
+    rung.elements = summary.elements;
+    rung.dofs = summary.dofs;
+    rung.dt = summary.dt;
+    if (summary.outcome != Outcome::completed) return summary.outcome;
+    rung.errors = errors_by_quantity(summary);
+    say_done(rung, clock.seconds());
+    return Outcome::completed;
+  } catch (const CaseError&) {
+    throw;
+  } catch (const MeshError&) {
+    throw;
+  } catch (const BackendError&) {
+    throw;
+  } catch (const std::invalid_argument&) {
+    throw;
+  } catch (const std::exception& error) {
+    rung.failure = error.what();
+    warn("order %d, refine %d: %s", rung.order, rung.refine, error.what());
+    return Outcome::failed;
+  }
+}
+
+}  // namespace
+
+Outcome verify(const VerifyArguments& arguments) {
+  start_log(arguments.run.quiet);
+  const Case input = read_verifiable(arguments.run);
+  const int own = input.elliptic ? input.elliptic->order : input.wave.order;
+  const OrderRange orders =
+      arguments.orders.empty() ? OrderRange{own, own} : parse_orders("--orders", arguments.orders);
+  const std::filesystem::path& directory = input.output.directory;
+  ConvergenceStudy study{input.title, {}};
+  Outcome outcome = Outcome::completed;
+  for (int order = orders.first; order <= orders.last; ++order) {
+    Ladder ladder(arguments.run, input);
+    for (int refine = 0; refine <= arguments.refine; ++refine) {
+      Rung rung;
+      rung.order = order;
+      rung.refine = refine;
+      const Outcome ended = climb(ladder, rung);
+      if (ended == Outcome::interrupted) return ended;
+      if (ended == Outcome::failed) outcome = ended;
+      study.rungs.push_back(std::move(rung));
+      make_folder(directory);
+      write_convergence_csv(study, directory);
+    }
+  }
+  std::fputs(convergence_table(study).c_str(), stdout);
+  say("results: %s", directory.c_str());
+  return outcome;
+}
+
+}  // namespace dgsolve
