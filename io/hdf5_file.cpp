@@ -73,7 +73,7 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const std::vecto
   const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
   const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
   check(H5Pset_obj_track_times(layout, false), file_);  // the same values make the same file, whenever
-  if (shape[0] > 0) {                                   // the library has no empty chunks
+  if (filter != Filter::none && shape[0] > 0) {         // the library has no empty chunks
     const std::vector<hsize_t> chunk = chunk_shape(shape, H5Tget_size(type));
     check(H5Pset_chunk(layout, rank, chunk.data()), file_);
     if (filter == Filter::checksum) {
@@ -87,6 +87,39 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const std::vecto
           H5Dclose};
 }
 
+void Group::append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                        hid_t memory_type, const void* values) const {
+  const int rank = static_cast<int>(shape.size());
+  if (check(H5Lexists(id_, name.c_str(), H5P_DEFAULT), file_) == 0) {
+    std::vector<hsize_t> none = shape, unlimited = shape, chunk = shape;
+    none[0] = 0;
+    unlimited[0] = H5S_UNLIMITED;
+    hsize_t row = H5Tget_size(type);
+    for (int d = 1; d < rank; ++d) row *= shape[d];
+    // As many rows as come at once, for they are read at once; the library allows less than 4 GiB.
+    chunk[0] = std::clamp<hsize_t>(shape[0], 4096 / row + 1, (hsize_t{1} << 31) / row);
+    const Handle space(check(H5Screate_simple(rank, none.data(), unlimited.data()), file_), H5Sclose);
+    const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
+    check(H5Pset_obj_track_times(layout, false), file_);
+    check(H5Pset_chunk(layout, rank, chunk.data()), file_);
+    const Handle made(
+        check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_), H5Dclose);
+  }
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  std::vector<hsize_t> extent(rank), start(rank, 0);
+  {
+    const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+    check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
+  }
+  start[0] = extent[0];
+  extent[0] += shape[0];
+  check(H5Dset_extent(set, extent.data()), file_);
+  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr), file_);
+  const Handle rows(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
+  check(H5Dwrite(set, memory_type, rows, space, H5P_DEFAULT, values), file_);
+}
+
 std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes) {
   constexpr std::size_t chunk_bytes = std::size_t{1} << 19;
   hsize_t row = value_bytes;
@@ -96,9 +129,20 @@ std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape, std::size_t 
 }
 
 void Group::put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const {
-  const Handle attribute(check(H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT), file_),
+  const bool there = check(H5Aexists(owner, name), file_) > 0;
+  const Handle attribute(check(there ? H5Aopen(owner, name, H5P_DEFAULT)
+                                     : H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                               file_),
                          H5Aclose);
   check(H5Awrite(attribute, type, values), file_);
+}
+
+void Group::ascii_attribute(const char* name, const std::string& text) const {
+  const Handle type(check(H5Tcopy(H5T_C_S1), file_), H5Tclose);
+  check(H5Tset_size(type, text.size()), file_);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), file_);
+  const Handle space(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
+  put_attribute(id_, name, type, space, text.data());
 }
 
 void Group::put_texts(hid_t owner, const char* name, hid_t space,

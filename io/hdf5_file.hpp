@@ -1,7 +1,8 @@
 /// HDF5 files that are written once; the one door to the library. It builds every file in memory: one that it
 /// cannot write it cannot close either, and its clean-up at exit crashes over it.
 ///
-/// Two kinds of datasets: compressed ones, for scripts, and those that carry checksums, for restarts.
+/// Kinds of datasets: compressed ones, for scripts; those that carry checksums, for restarts; plain ones, and
+/// those that grow, for readers in a hurry.
 #pragma once
 
 #include <hdf5.h>
@@ -43,6 +44,7 @@ hid_t check(hid_t result, const std::filesystem::path& file);
 
 /// The types in memory of what we write.
 inline hid_t memory_type(const double*) { return H5T_NATIVE_DOUBLE; }
+inline hid_t memory_type(const float*) { return H5T_NATIVE_FLOAT; }
 inline hid_t memory_type(const int*) { return H5T_NATIVE_INT; }
 inline hid_t memory_type(const long*) { return H5T_NATIVE_LONG; }
 inline hid_t memory_type(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
@@ -81,6 +83,13 @@ class Group {
     const Handle space(check(H5Screate_simple(1, &n, nullptr), file_), H5Sclose);
     put_texts(id_, name, space, values);
   }
+  void attribute(const char* name, const std::vector<long>& values) const {
+    const hsize_t n = values.size();
+    const Handle space(check(H5Screate_simple(1, &n, nullptr), file_), H5Sclose);
+    put_attribute(id_, name, memory_type(values.data()), space, values.data());
+  }
+  /// ASCII, of as many characters as it has.
+  void ascii_attribute(const char* name, const std::string& text) const;
 
   /// A compressed dataset of `type` in the file, whose rows are cells or nodes.
   template <class T>
@@ -91,6 +100,19 @@ class Group {
     if (unit.empty()) return;
     const Handle scalar(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
     put_texts(set, "unit", scalar, {unit});
+  }
+
+  /// A dataset in one piece, as it stands in memory.
+  template <class T>
+  void plain_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                     const T* values) const {
+    const Handle set = make_dataset(name, type, shape, Filter::none);
+    check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
+  }
+  /// Rows behind those of a dataset, which begins with them where there is none yet; shape: of the new rows.
+  template <class T>
+  void append(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const T* values) const {
+    append_rows(name, type, shape, memory_type(values), values);
   }
 
   /// A dataset with a checksum for each of its chunks (Fletcher32): damaged values cannot be read.
@@ -132,12 +154,15 @@ class Group {
   void save(Durable durable = Durable::no);
 
  private:
-  enum class Filter { deflate, checksum };
+  enum class Filter { none, deflate, checksum };
   Handle make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
                       Filter filter) const;
+  void append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, hid_t memory_type,
+                   const void* values) const;
   /// Whole rows, about half a megabyte.
   static std::vector<hsize_t> chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes);
 
+  /// An older one of the name takes the new values.
   void put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const;
 
   void put_texts(hid_t owner, const char* name, hid_t space, const std::vector<std::string>& texts) const;

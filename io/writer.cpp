@@ -18,6 +18,7 @@ struct Format {
 constexpr Format formats[] = {
     {"vtu", make_vtu_writer},
     {"hdf5", make_hdf5_writer},
+    {"vtkhdf", make_vtkhdf_writer},
 };
 
 std::string list_of(const std::vector<std::string>& names) {

@@ -45,8 +45,8 @@ class Writer {
       : directory_(std::move(directory)), extension_(std::move(extension)) {}
   /// "fields/fields_000012.vtu", a name that no snapshot has yet.
   std::string next_file() const;
-  /// The file that lists all snapshots.
-  virtual void write_index() const = 0;
+  /// The file that lists all snapshots, where the format has one.
+  virtual void write_index() const {}
 
   const std::filesystem::path directory_;  ///< the output folder
   std::vector<WrittenSnapshot> written_;
@@ -65,7 +65,7 @@ struct WriterSetup {
   std::vector<std::string> field_units;  ///< theirs, "1" in natural units
 };
 
-/// Formats of make_writer, for messages: "vtu", "hdf5".
+/// Formats of make_writer, for messages: "vtu", "hdf5", "vtkhdf".
 const std::vector<std::string>& writer_formats();
 
 /// The writer for `setup.options.format`. Throws std::invalid_argument that lists what there is, and
@@ -77,6 +77,9 @@ std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
 
 /// HDF5: fields.h5, which links the mesh and the snapshots in fields/mesh.h5 and fields/fields_000000.h5….
 std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
+
+/// VTKHDF, one file for all times: fields.vtkhdf, after a restart fields_1.vtkhdf…; the cells of a .vtu.
+std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 
 /// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
 /// std::invalid_argument for an unknown name (listing what there is) and for one that is listed twice.

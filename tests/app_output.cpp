@@ -12,7 +12,11 @@ namespace {
 
 TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) {
   // So many in so few steps that the run must wait for the thread that writes them.
-  const std::vector<std::string> settings = {"time.final=0.5", "output.fields.every=0.01",
+  const std::vector<std::string> settings = {"initial={}",
+                                             "exact={}",
+                                             "source={Ez: sin(pi*x)*sin(pi*y)*cos(3*t)}",
+                                             "time.final=0.2",
+                                             "output.fields.every=0.01",
                                              "output.checkpoint={every: 0.01, keep: 1000}"};
   for (const std::string& format : writer_formats()) {
     SCOPED_TRACE(format);
@@ -21,24 +25,23 @@ TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) 
     const CaseRun run(cavity, all);
     ASSERT_EQ(run.program.status, 0) << run.program.errors;
     const auto checkpoints = checkpoints_in(run.results);
-    ASSERT_EQ(checkpoints.size(), 50u);
+    ASSERT_EQ(checkpoints.size(), 20u);
     const TemporaryFolder folder;
     Mesh mesh;
-    const std::vector<double> first = read_checkpoint(checkpoints.front(), mesh).canonical;
+    const std::vector<double> zero(read_checkpoint(checkpoints.front(), mesh).canonical.size(), 0.0);
     const Discretization discretization(mesh, 4, std::vector<bool>(mesh.boundary_names.size(), true));
     const FieldOutput options{format, 0.01, Precision::single, {}};
     const auto writer =
         make_writer({options, folder.path(), discretization, {"Hx", "Hy", "Ez"}, {"1", "1", "1"}});
-    writer->write({0, 0, first});  // stands for t = 0, of which there is no checkpoint
+    writer->write({0, 0, zero});
     for (const auto& file : checkpoints) {
       const Checkpoint checkpoint = read_checkpoint(file, mesh);
       writer->write({checkpoint.position.time(), checkpoint.position.steps, checkpoint.canonical});
     }
-    for (std::size_t i = 1; i < writer->written().size(); ++i) {
-      const std::string& file = writer->written()[i].file;
-      EXPECT_TRUE(read_text(run.results / file) == read_text(folder.path() / file)) << file;
-    }
-    EXPECT_EQ(writer->written().size(), 51u);
+    EXPECT_EQ(writer->written().size(), 21u);
+    for (const WrittenSnapshot& snapshot : writer->written())
+      EXPECT_TRUE(read_text(run.results / snapshot.file) == read_text(folder.path() / snapshot.file))
+          << snapshot.file;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/checkpoint_setup.hpp"
+#include "tests/hdf5_values.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -39,6 +40,31 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
       EXPECT_EQ(result.errors.find("warning"), std::string::npos) << result.errors;
     }
   }
+}
+
+TEST(Restart, begins_a_vtkhdf_file_of_its_own_with_the_steps_that_the_whole_run_has_from_there) {
+  const std::vector<std::string> settings = {coarse, "order=2", "output.fields={format: vtkhdf, every: 0.1}",
+                                             often};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto values = [&](const std::string& file, const std::string& name) {
+    return read_dataset(run.results / file, "VTKHDF/" + name).values;
+  };
+  const std::vector<double> times = values("fields.vtkhdf", "Steps/Values");
+  const std::vector<double> Ez = values("fields.vtkhdf", "PointData/Ez");
+  ASSERT_EQ(times.size(), 11u);
+  const std::string whole = read_text(run.results / "fields.vtkhdf");
+  const auto checkpoint = checkpoints_in(run.results).at(6);
+  const ProgramResult result = go_on(run, cavity, settings, {"--restart", checkpoint.string()});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_TRUE(read_text(run.results / "fields.vtkhdf") == whole);
+  const std::vector<double> later_times = values("fields_1.vtkhdf", "Steps/Values");
+  const std::vector<double> later_Ez = values("fields_1.vtkhdf", "PointData/Ez");
+  ASSERT_LT(later_times.size(), times.size());
+  ASSERT_FALSE(later_times.empty());
+  EXPECT_TRUE(std::equal(later_times.rbegin(), later_times.rend(), times.rbegin()));
+  EXPECT_EQ(later_Ez.size() * times.size(), Ez.size() * later_times.size());
+  EXPECT_TRUE(std::equal(later_Ez.rbegin(), later_Ez.rend(), Ez.rbegin()));
 }
 
 TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/run_case.hpp"
+#include "tests/checkpoint_setup.hpp"
 #include "tests/vtk_integrals.hpp"
 
 namespace dgsolve::test {
@@ -26,6 +26,25 @@ TEST(VtkOutput, of_the_cavity_at_order_6_integrates_to_the_exact_square_of_Ez) {
   }
   // The last time is near a peak of Ez, so that the bound is a relative one too.
   EXPECT_GT(std::abs(std::cos(std::numbers::sqrt2 * std::numbers::pi * sets.back().time)), 0.99);
+}
+
+TEST(VtkOutput, in_one_file_for_all_times_is_that_of_many_files) {
+  const std::vector<std::string> settings = {"order=3", "mesh.parameters.h=0.5"};
+  const std::filesystem::path file = shipped_cases / "maxwell_cavity_3d/case.yaml";
+  const CaseRun many(file, settings);
+  ASSERT_EQ(many.program.status, 0) << many.program.errors;
+  const ProgramResult one = go_on(many, file, {settings[0], settings[1], "output.fields.format=vtkhdf"}, {});
+  ASSERT_EQ(one.status, 0) << one.errors;
+  const std::filesystem::path said = many.folder.path() / "said.txt";
+  const std::string command = "python3 " + shell_quoted(source_folder() / "tests/read_vtkhdf.py") + ' ' +
+                              shell_quoted(many.results / "fields.vtkhdf") + ' ' +
+                              shell_quoted(many.results / "fields.pvd") + " > " + shell_quoted(said) +
+                              " 2>&1";
+  const int status = WEXITSTATUS(std::system(command.c_str()));
+  if (status == 77 || status == 127)
+    GTEST_SKIP() << "no python3 with the module vtk, 9.3 or later: " << read_text(said);
+  EXPECT_EQ(status, 0) << read_text(said);
+  EXPECT_EQ(read_text(said), "11 steps\n");
 }
 
 }  // namespace

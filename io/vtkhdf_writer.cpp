@@ -1,0 +1,133 @@
+/// Fields for ParaView 5.12 or VTK 9.3 and later in one file: VTKHDF, version 2.0, an unstructured grid in
+/// time.
+///
+/// Lagrange cells (io/lagrange_cells.hpp), which stand in the file once; a step appends the fields' values
+/// and where they begin. Cell data `region`; the names of the regions are an attribute of it.
+///
+/// A file that another run began is left as it is, for it may not be whole any more: a run that goes on
+/// begins one of its own.
+#include <algorithm>
+#include <optional>
+
+#include "io/files.hpp"
+#include "io/hdf5_growing_file.hpp"
+#include "io/lagrange_cells.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr const char* extension = ".vtkhdf";
+
+/// The file of a run that was restarted so many times.
+std::string segment_name(int restarts) {
+  return (restarts == 0 ? "fields" : "fields_" + std::to_string(restarts)) + extension;
+}
+
+class VtkhdfWriter : public Writer {
+ public:
+  explicit VtkhdfWriter(const WriterSetup& setup)
+      : Writer(setup.directory, extension),
+        precision_(setup.options.precision),
+        cells_(setup),
+        region_names_(setup.discretization.mesh.region_names) {}
+
+  void write(const Snapshot& snapshot) override {
+    const bool is_first = !file_;
+    if (is_first) begin_segment();
+    file_->change([&](const hdf5::Group& root) {
+      if (is_first) write_mesh(root.create("VTKHDF"));
+      append_step(root.open("VTKHDF"), snapshot);
+    });
+    ++n_steps_;
+    written_.push_back({snapshot.time, name_});
+  }
+
+ private:
+  void begin_segment() {
+    int restarts = 0;
+    const auto is_listed = [&](const std::string& name) {
+      return std::any_of(written_.begin(), written_.end(),
+                         [&](const WrittenSnapshot& snapshot) { return snapshot.file == name; });
+    };
+    while (is_listed(segment_name(restarts))) ++restarts;
+    name_ = segment_name(restarts);
+    file_.emplace(directory_ / name_);
+    // Of a run that got further, from a checkpoint before.
+    while (std::filesystem::remove(directory_ / segment_name(++restarts))) continue;
+  }
+
+  hid_t type() const { return precision_ == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE; }
+
+  void write_mesh(const hdf5::Group& root) const {
+    root.attribute("Version", std::vector<long>{2, 0});
+    root.ascii_attribute("Type", "UnstructuredGrid");
+    const hsize_t K = cells_.n_cells(), n = cells_.n_points();
+    const auto count = [&](const char* name, long value) {
+      root.plain_dataset(name, H5T_STD_I64LE, {1}, &value);
+    };
+    count("NumberOfPoints", static_cast<long>(n));
+    count("NumberOfCells", static_cast<long>(K));
+    count("NumberOfConnectivityIds", static_cast<long>(n));
+    root.plain_dataset("Points", type(), {n, 3}, cells_.points().data());
+    std::vector<long> numbers(std::max(n, K + 1));
+    for (hsize_t i = 0; i < n; ++i) numbers[i] = static_cast<long>(i);
+    root.plain_dataset("Connectivity", H5T_STD_I64LE, {n}, numbers.data());
+    for (hsize_t c = 0; c <= K; ++c) numbers[c] = static_cast<long>(c * cells_.points_per_cell());
+    root.plain_dataset("Offsets", H5T_STD_I64LE, {K + 1}, numbers.data());
+    const std::vector<std::uint8_t> types(K, static_cast<std::uint8_t>(cells_.vtk_type()));
+    root.plain_dataset("Types", H5T_STD_U8LE, {K}, types.data());
+    const hdf5::Group cell_data = root.create("CellData");
+    cell_data.plain_dataset("region", H5T_STD_I32LE, {K}, cells_.region().data());
+    cell_data.attribute("region_names", region_names_);
+    root.create("PointData");
+    const hdf5::Group steps = root.create("Steps");
+    steps.create("PointDataOffsets");
+    steps.create("CellDataOffsets");
+  }
+
+  void append_step(const hdf5::Group& root, const Snapshot& snapshot) {
+    const hdf5::Group steps = root.open("Steps");
+    steps.attribute("NSteps", n_steps_ + 1);
+    steps.append("Values", H5T_IEEE_F64LE, {1}, &snapshot.time);
+    const long none = 0, one = 1, first = n_steps_ * static_cast<long>(cells_.n_points());
+    for (const char* name : {"PartOffsets", "PointOffsets", "CellDataOffsets/region"})
+      steps.append(name, H5T_STD_I64LE, {1}, &none);
+    for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"})
+      steps.append(name, H5T_STD_I64LE, {1, 1}, &none);
+    steps.append("NumberOfParts", H5T_STD_I64LE, {1}, &one);
+    for (const PointArray& array : cells_.arrays()) {
+      steps.append("PointDataOffsets/" + array.name, H5T_STD_I64LE, {1}, &first);
+      if (precision_ == Precision::single)
+        append_values(root, array, snapshot.state, floats_);
+      else
+        append_values(root, array, snapshot.state, doubles_);
+    }
+  }
+
+  template <class T>
+  void append_values(const hdf5::Group& root, const PointArray& array, std::span<const double> state,
+                     std::vector<T>& values) const {
+    cells_.evaluate(array, state, values);
+    std::vector<hsize_t> shape = {cells_.n_points()};
+    if (array.fields.size() > 1) shape.push_back(array.fields.size());
+    root.append("PointData/" + array.name, type(), shape, values.data());
+  }
+
+  const Precision precision_;
+  const LagrangeCells cells_;
+  const std::vector<std::string> region_names_;
+  std::string name_;                       ///< of the file
+  std::optional<hdf5::GrowingFile> file_;  ///< none before the first snapshot
+  long n_steps_ = 0;                       ///< in the file
+  // Of one array at a time; only the one of our precision is used.
+  std::vector<float> floats_;
+  std::vector<double> doubles_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup) {
+  return std::make_unique<VtkhdfWriter>(setup);
+}
+
+}  // namespace dgsolve
