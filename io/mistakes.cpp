@@ -6,10 +6,20 @@
 #include "io/case.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Keys and names may be any text; a message is one line.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
+  return text;
+}
+
+}  // namespace
 
 void Mistakes::add(const std::string& place, const std::string& key, const std::string& text) {
   if (!lines_.empty()) lines_ += '\n';
-  lines_ += place + ": " + (key.empty() ? "" : key + ": ") + text;
+  lines_ += one_line(place + ": " + (key.empty() ? "" : key + ": ") + text);
 }
 
 void Mistakes::throw_if_any() const {
@@ -18,10 +28,7 @@ void Mistakes::throw_if_any() const {
 
 std::string quote(std::string_view text) {
   constexpr std::size_t longest = 60;
-  std::string quoted(text.substr(0, longest));
-  std::replace_if(
-      quoted.begin(), quoted.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
-  return '"' + quoted + (text.size() > longest ? "…\"" : "\"");
+  return '"' + one_line(std::string(text.substr(0, longest))) + (text.size() > longest ? "…\"" : "\"");
 }
 
 std::string listed(const std::vector<std::string>& names) {

@@ -13,6 +13,7 @@
 #include "mesh/blending.hpp"
 #include "mesh/cell_geometry.hpp"
 #include "mesh/geo_parameters.hpp"
+#include "mesh/guarded_work.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/msh_check.hpp"
 #include "mesh/problems.hpp"
@@ -308,6 +309,22 @@ RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std:
   return raw;
 }
 
+/// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: then all stays as it is.
+void untangle(int n_cells) {
+  const double seconds = 2 + 0.05 * n_cells;  // many times what it takes
+  std::vector<std::size_t> tags;
+  std::vector<double> coordinates, parameters;
+  const auto moved = in_a_copy(seconds, [&] {
+    gmsh::model::mesh::optimize("HighOrderElastic", true);
+    gmsh::model::mesh::getNodes(tags, coordinates, parameters);
+    return coordinates;
+  });
+  gmsh::model::mesh::getNodes(tags, coordinates, parameters);
+  if (!moved || moved->size() != coordinates.size()) return;
+  for (std::size_t i = 0; i < tags.size(); ++i)
+    gmsh::model::mesh::setNode(tags[i], {moved->begin() + 3 * i, moved->begin() + 3 * i + 3}, {});
+}
+
 /// The same, checked, after Gmsh's optimiser where that is needed.
 RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
@@ -319,7 +336,7 @@ RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& no
   constexpr double wild_bend = 0.4;
   const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
   if (optimise) {
-    gmsh::model::mesh::optimize("HighOrderElastic", true);
+    untangle(raw.mesh.n_elements());
     own_notes = {"Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
                  " inverted cells"};
     raw = take_mesh(type, gradients, own_notes);

@@ -64,12 +64,12 @@ ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& 
   for (int node = 0; node < n_nodes; ++node) stiffness[node] = kappa[node / Np];
   MergedNodes nodes(std::move(stiffness));
   for (const auto& [k, face] : stiffest_first(trace, n_faces, kappa)) {
-    const int group = trace.boundary[face];
+    const int group = trace.boundary[face], neighbor = trace.neighbor[face];
     if (group >= 0 && boundaries[group] == BoundarySpace::free) continue;
     const int* ours = &element.face_nodes[face % n_faces * Nfp];
     const int* theirs = nodes_across(trace, element, face);
     const auto met = [&](int m) {
-      if (group < 0) return trace.neighbor[face] * Np + theirs[m];
+      if (group < 0) return neighbor * Np + theirs[m];
       return boundaries[group] == BoundarySpace::zero ? zero : first_group + group;
     };
     for (int m = 0; m < Nfp; ++m) nodes.tie(face / n_faces * Np + ours[m], met(m), k);
