@@ -1,43 +1,16 @@
 #include "app/calibration.hpp"
 
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <random>
-#include <stdexcept>
 
 #include "app/resources.hpp"
 #include "app/run_outputs.hpp"
+#include "app/scratch_folder.hpp"
 #include "io/files.hpp"
 #include "solver/energy_watch.hpp"
 
 namespace dgsolve {
 namespace {
-
-class ScratchFolder {
- public:
-  explicit ScratchFolder(const std::filesystem::path& parent) {
-    std::string pattern = (parent / ".dgsolve_check_XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      throw std::runtime_error(parent.string() + ": no files can be written there: " + std::strerror(errno));
-    path = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::filesystem::path path;
-};
-
-double bytes_in(const std::filesystem::path& folder) {
-  double bytes = 0;
-  if (!std::filesystem::exists(folder)) return 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
-  return bytes;
-}
 
 template <class Work>
 double seconds_of(const Work& work) {
@@ -95,14 +68,8 @@ double time_steps(SpatialOperator& op, Lsrk45& integrator, RunOutputs& outputs, 
 
 }  // namespace
 
-std::filesystem::path existing_folder(const std::filesystem::path& directory) {
-  std::filesystem::path folder = directory;
-  while (!std::filesystem::is_directory(folder) && folder.has_relative_path()) folder = folder.parent_path();
-  return folder;
-}
-
 Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps) {
-  const ScratchFolder scratch(existing_folder(input.output.directory));
+  const ScratchFolder scratch(input.output.directory);
   Case here = input;
   here.output.directory = scratch.path;
   Calibration found{};

@@ -18,18 +18,19 @@ struct OutputCost {
   double seconds;  ///< each
 };
 
-struct Calibration {
-  double step_seconds;  ///< a step, with its share of the checks of the energy
+/// What a run of either kind takes besides its time.
+struct RunCost {
   std::vector<OutputCost> outputs;
-  std::size_t device_bytes, host_bytes;
+  std::size_t device_bytes = 0, host_bytes = 0;
+};
+
+struct Calibration : RunCost {
+  double step_seconds = 0;  ///< a step, with its share of the checks of the energy
 };
 
 /// Takes steps of no length from random fields, which compress like none that mean anything, and writes each
 /// output once, in a folder of its own beside the output folder, which goes again. n_steps: of the whole run.
 /// Throws MeshError where a probe is outside the mesh, and std::runtime_error where no file can be written.
 Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps);
-
-/// The folder that the output folder would be made in: it, or the nearest above it that is there.
-std::filesystem::path existing_folder(const std::filesystem::path& directory);
 
 }  // namespace dgsolve

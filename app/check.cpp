@@ -8,7 +8,10 @@
 
 #include "app/calibration.hpp"
 #include "app/cell_text.hpp"
+#include "app/check_inputs.hpp"
+#include "app/elliptic_calibration.hpp"
 #include "app/log.hpp"
+#include "app/scratch_folder.hpp"
 #include "io/progress.hpp"
 #include "mesh/cell_quality.hpp"
 #include "solver/resolution.hpp"
@@ -61,34 +64,6 @@ void check_resolution(const Case& input, const SpatialOperator& op) {
           d.mesh.region_names[r].c_str());
 }
 
-void report_cost(const Case& input, const Calibration& cost, long n_steps, double setup_seconds) {
-  say("memory: %s on the device, %s of the host", bytes_text(static_cast<double>(cost.device_bytes)).c_str(),
-      bytes_text(static_cast<double>(cost.host_bytes)).c_str());
-  double disk = 0, seconds = static_cast<double>(n_steps) * cost.step_seconds;
-  for (const OutputCost& output : cost.outputs) {
-    const bool only_newest = output.name == "checkpoints";
-    const double kept =
-        only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
-    say("output: %s: %.0f times %s, %s in all", output.name.c_str(), output.times,
-        bytes_text(output.bytes).c_str(), bytes_text(kept * output.bytes).c_str());
-    disk += kept * output.bytes;
-    seconds += output.times * output.seconds;
-  }
-  const std::filesystem::path folder = existing_folder(input.output.directory);
-  const double free = static_cast<double>(std::filesystem::space(folder).available);
-  if (disk > free)
-    warn("output: %s may be written; %s has %s left", bytes_text(disk).c_str(), folder.c_str(),
-         bytes_text(free).c_str());
-  say("wall-clock time: about %s, of which %s for set-up, %s a step",
-      format_duration(setup_seconds + seconds).c_str(), format_duration(setup_seconds).c_str(),
-      format_duration(cost.step_seconds).c_str());
-  if (input.time.wall_limit && seconds > *input.time.wall_limit)
-    warn("time.wall_limit: %s will stop the run before its end",
-         format_duration(*input.time.wall_limit).c_str());
-}
-
-}  // namespace
-
 void check_cells(const Mesh& mesh) {
   constexpr double poor = 0.1;
   double sum = 0, worst = 1;
@@ -108,13 +83,77 @@ void check_cells(const Mesh& mesh) {
          mesh.n_elements(), poor, place_text(mesh, worst_cell).c_str());
 }
 
+/// Memory and outputs; warns of a disk that is too small. Seconds that the outputs take.
+double report_use(const Case& input, const RunCost& cost, const Backend& backend) {
+  const double available = available_memory();
+  say("memory: %s on the device, %s of the host%s",
+      bytes_text(static_cast<double>(cost.device_bytes)).c_str(),
+      bytes_text(static_cast<double>(cost.host_bytes)).c_str(),
+      available > 0 ? (", which has " + bytes_text(available) + " left").c_str() : "");
+  if (const std::string status = backend.status(); !status.empty()) say("device: %s", status.c_str());
+  double disk = 0, seconds = 0;
+  for (const OutputCost& output : cost.outputs) {
+    const bool only_newest = output.name == "checkpoints";
+    const double kept =
+        only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
+    say("output: %s: %.0f times %s, %s in all", output.name.c_str(), output.times,
+        bytes_text(output.bytes).c_str(), bytes_text(kept * output.bytes).c_str());
+    disk += kept * output.bytes;
+    seconds += output.times * output.seconds;
+  }
+  const std::filesystem::path folder = existing_folder(input.output.directory);
+  const double free = static_cast<double>(std::filesystem::space(folder).available);
+  say("disk: %s in all; %s has %s left", bytes_text(disk).c_str(), folder.c_str(), bytes_text(free).c_str());
+  if (disk > free)
+    warn("output: %s may be written; %s has %s left", bytes_text(disk).c_str(), folder.c_str(),
+         bytes_text(free).c_str());
+  return seconds;
+}
+
+void report_wave_cost(const Case& input, const Calibration& cost, const Backend& backend, long n_steps,
+                      double setup_seconds) {
+  const double seconds = report_use(input, cost, backend) + static_cast<double>(n_steps) * cost.step_seconds;
+  say("wall-clock time: about %s, of which %s for set-up, %s a step",
+      format_duration(setup_seconds + seconds).c_str(), format_duration(setup_seconds).c_str(),
+      format_duration(cost.step_seconds).c_str());
+  if (input.time.wall_limit && seconds > *input.time.wall_limit)
+    warn("time.wall_limit: %s will stop the run before its end",
+         format_duration(*input.time.wall_limit).c_str());
+}
+
+}  // namespace
+
 void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const TimeStep& step, long n_steps,
                 const Stopwatch& setup) {
+  const double setup_seconds = setup.seconds();
+  report_places(input, mesh, op.discretization);
   check_cells(mesh);
   check_limiting_cells(op, step);
+  check_times(input, op, step, n_steps);
+  check_data(input, op.discretization);
   check_resolution(input, op);
+  report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.backend, n_steps, setup_seconds);
+}
+
+void check_elliptic(const Case& input, const EllipticOperator& op, const Backend& backend,
+                    const Stopwatch& setup) {
   const double setup_seconds = setup.seconds();
-  report_cost(input, calibrate(input, op, mesh, n_steps), n_steps, setup_seconds);
+  const Discretization& d = op.form.discretization;
+  report_places(input, d.mesh, d);
+  check_cells(d.mesh);
+  const EllipticCalibration cost = calibrate(input, op, backend);
+  if (!cost.has_data) warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
+  const EllipticSolverOptions& solver = input.elliptic->solver;
+  if (cost.enough)
+    say("solver: about %d iterations to a tolerance of %.3g", cost.iterations, solver.tolerance);
+  else
+    warn("solver.max_iterations: %d will not do: the residual after %d falls too slowly towards %.3g",
+         solver.max_iterations, cost.tried, solver.tolerance);
+  const double output_seconds = report_use(input, cost, backend);
+  const double all_setup = setup_seconds + cost.setup_seconds;
+  say("wall-clock time: about %s, of which %s for set-up, %s for the solve",
+      format_duration(all_setup + cost.solve_seconds + cost.results_seconds + output_seconds).c_str(),
+      format_duration(all_setup).c_str(), format_duration(cost.solve_seconds).c_str());
 }
 
 }  // namespace dgsolve

@@ -1,18 +1,20 @@
-/// What --check tells of a case beyond whether it is right: what a run would cost, and how good it could be.
+/// --check: what a case would be like to run, and what it would suffer from, without running it.
 #pragma once
 
 #include "app/resources.hpp"
 #include "io/case.hpp"
+#include "solver/elliptic/operator.hpp"
+#include "solver/spatial_operator.hpp"
 #include "solver/time_step.hpp"
 
 namespace dgsolve {
 
-/// Shapes of cells; says so where they are poor.
-void check_cells(const Mesh& mesh);
-
-/// Resolution, cells that hold the time step down, memory, outputs, wall-clock time. setup: since the program
-/// began. Throws what `calibrate` throws.
+/// Of a problem in time. mesh: as it was read. n_steps: of the whole run. setup: began with the program.
 void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const TimeStep& step, long n_steps,
                 const Stopwatch& setup);
+
+/// Of an elliptic problem.
+void check_elliptic(const Case& input, const EllipticOperator& op, const Backend& backend,
+                    const Stopwatch& setup);
 
 }  // namespace dgsolve

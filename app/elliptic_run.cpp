@@ -37,11 +37,12 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Ba
 Summary EllipticRun::solve(const Stopwatch& setup) {
   start();
   try {
-    summary_.setup_seconds = setup.seconds();
+    summary_.setup_seconds = setup.seconds() - summary_.output_seconds;
     const std::vector<double> u = solve_system();
     const Stopwatch output;
     measure(u);
-    write_fields(u);
+    report_results();
+    write_fields(u, summary_.solver->report);
     if (input_.elliptic->exact && summary_.solver->report.converged)
       summary_.probe_errors =
           probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
@@ -81,12 +82,15 @@ void EllipticRun::start() {
   std::filesystem::remove_all(directory / "not_converged");
   write_resolved(input_);
   const Stopwatch output;
-  if (!input_.output.matrix.empty()) {
-    const CsrMatrix A = op_.matrix_with_potentials();
-    const std::vector<double> b = op_.right_hand_side_with_potentials();
-    for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, directory);
-  }
+  write_matrices();
   summary_.output_seconds = output.seconds();
+}
+
+void EllipticRun::write_matrices() const {
+  if (input_.output.matrix.empty()) return;
+  const CsrMatrix A = op_.matrix_with_potentials();
+  const std::vector<double> b = op_.right_hand_side_with_potentials();
+  for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
 }
 
 std::vector<double> EllipticRun::solve_system() {
@@ -96,7 +100,7 @@ std::vector<double> EllipticRun::solve_system() {
   const SolverSummary& solver = *summary_.solver;
   summary_.setup_seconds += solver.setup_seconds;
   summary_.solve_seconds = solver.solve_seconds;
-  summary_.device_bytes = backend_.memory();
+  summary_.device_bytes = solution.device_bytes;
   say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
       format_duration(solver.setup_seconds).c_str(), solver.report.iterations,
       format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
@@ -113,25 +117,29 @@ void EllipticRun::measure(const std::vector<double>& u) {
       summary_.boundaries[name].flux = boundary_flux(op_, name, u);
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
-  for (const auto& [name, boundary] : summary_.boundaries) {
-    say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
-    if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
-  }
   if (!options.exact) return;
   for (auto& [name, boundary] : summary_.boundaries) boundary.exact_flux = exact_boundary_flux(op_, name);
   summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
   summary_.gradient_error = gradient_error(op_, u);
-  say("error of u: L2 %.4e, largest %.4e, of its gradient: L2 %.4e", summary_.errors["u"].l2,
-      summary_.errors["u"].linf, *summary_.gradient_error);
 }
 
-void EllipticRun::write_fields(const std::vector<double>& u) {
+void EllipticRun::report_results() const {
+  for (const auto& [name, boundary] : summary_.boundaries) {
+    say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
+    if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
+  }
+  if (summary_.errors.empty()) return;
+  const FieldError& error = summary_.errors.at("u");
+  say("error of u: L2 %.4e, largest %.4e, of its gradient: L2 %.4e", error.l2, error.linf,
+      *summary_.gradient_error);
+}
+
+void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& report) {
   if (!input_.output.fields && probes_.empty()) return;
   const Discretization& d = op_.form.discretization;
   const int dim = d.mesh.dim;
-  const bool converged = summary_.solver->report.converged;
   const std::filesystem::path directory =
-      converged ? input_.output.directory : input_.output.directory / "not_converged";
+      report.converged ? input_.output.directory : input_.output.directory / "not_converged";
   make_folder(directory);
   const std::vector<double> state = potential_and_field(d, u);
   if (!probes_.empty()) {
@@ -142,7 +150,7 @@ void EllipticRun::write_fields(const std::vector<double>& u) {
   const std::vector<std::string> no_units(1 + dim, "1");
   make_writer(
       {*input_.output.fields, directory, d, elliptic_fields(dim), input_.si ? elliptic_units(dim) : no_units})
-      ->write({0, summary_.solver->report.iterations, state});
+      ->write({0, report.iterations, state});
 }
 
 void EllipticRun::finish() {

@@ -1,6 +1,7 @@
 /// Solves an elliptic problem and leaves its results.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/resources.hpp"
@@ -21,11 +22,17 @@ class EllipticRun {
   /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
   Summary solve(const Stopwatch& setup);
 
+  /// Its parts, for --check. The output folder must exist.
+  std::span<const double> right_hand_side() const { return right_hand_side_; }
+  void write_matrices() const;
+  /// Energy, fluxes, potentials and errors of a solution.
+  void measure(const std::vector<double>& u);
+  void write_fields(const std::vector<double>& u, const SolveReport& report);
+
  private:
   void start();
   std::vector<double> solve_system();
-  void measure(const std::vector<double>& u);
-  void write_fields(const std::vector<double>& u);
+  void report_results() const;
   void finish();
 
   const Case& input_;

@@ -1,6 +1,7 @@
 #include "app/resources.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -34,6 +35,12 @@ double available_memory() {
       const double left = number_in(group + "/memory.max") - number_in(group + "/memory.current");
       if (left >= 0) available = std::min(available, left);  // false where both are unknown
     }
+  rlimit limit;  // as `ulimit -v` sets it
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    const auto page = static_cast<double>(sysconf(_SC_PAGESIZE));
+    const double left = static_cast<double>(limit.rlim_cur) - page * number_in("/proc/self/statm");
+    available = std::min(available, std::max(1.0, left));
+  }
   return available;
 }
 

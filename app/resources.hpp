@@ -19,7 +19,7 @@ class Stopwatch {
 };
 
 /// Memory that the program may still take, bytes: what the machine has available, or what the program's
-/// control group (a batch job, a container) leaves it. 0: unknown.
+/// control group (a batch job, a container) or its limit on addresses leaves it. 0: unknown.
 double available_memory();
 
 /// "4.2 MB"

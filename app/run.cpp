@@ -67,7 +67,7 @@ Summary checked() {
 /// Everything of a wave problem, from the mesh to the results; `earlier`: where another run stood.
 Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
                  std::optional<Checkpoint> earlier, bool check_only, const Stopwatch& setup,
-                 const StopRequest& stop) {
+                 const std::optional<StopRequest>& stop) {
   const Physics& physics = find_physics(input.wave.equation, mesh.dim, input.wave.formulation);
   const std::optional<Case> electrostatics = read_initial_case(input, mesh, physics.info);
   Mesh joined = mesh;
@@ -96,7 +96,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   else
     loop.start(initial_state(input, electrostatics, mesh, op));
   earlier.reset();  // two states' worth of memory
-  Summary summary = loop.run(setup.seconds(), stop);
+  Summary summary = loop.run(setup.seconds(), *stop);
   report_results(summary);
   return summary;
 }
@@ -116,12 +116,11 @@ Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshRepo
   report_mesh(mesh, mesh_report, discretization);
   say("operator: %s", op.choice().c_str());
   if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
-  EllipticRun run(input, op, *backend);  // finds the probes and checks the data
   if (check_only) {
-    check_cells(mesh);
+    check_elliptic(input, op, *backend, setup);
     return checked();
   }
-  return run.solve(setup);
+  return EllipticRun(input, op, *backend).solve(setup);
 }
 
 }  // namespace
@@ -138,8 +137,9 @@ Summary run_case(const RunArguments& arguments) {
   start_log(arguments.quiet);
 
   Case input = read_input(arguments);
-  std::optional<StopRequest> stop;  // a solve without steps can stop nowhere: signals end it as ever
-  if (!input.elliptic) stop.emplace(input.time.wall_limit, setup);
+  // A check, and a solve without steps, can stop nowhere: signals end them as ever.
+  std::optional<StopRequest> stop;
+  if (!input.elliptic && !arguments.check_only) stop.emplace(input.time.wall_limit, setup);
   std::optional<Checkpoint> earlier;
   std::optional<MeshReport> mesh_report;
   Mesh mesh;
@@ -153,7 +153,7 @@ Summary run_case(const RunArguments& arguments) {
   if (!input.title.empty()) say("%s", input.title.c_str());
   Summary summary = input.elliptic ? run_elliptic(input, mesh, mesh_report, arguments.check_only, setup)
                                    : run_wave(input, mesh, mesh_report, std::move(earlier),
-                                              arguments.check_only, setup, *stop);
+                                              arguments.check_only, setup, stop);
   if (!arguments.check_only) say("results: %s", input.output.directory.c_str());
   return summary;
 }

@@ -13,7 +13,6 @@
 #include "io/writer.hpp"
 
 namespace dgsolve {
-namespace {
 
 Location locate(const ProbeOutput& probe, const Discretization& discretization) {
   try {
@@ -22,8 +21,6 @@ Location locate(const ProbeOutput& probe, const Discretization& discretization) 
     throw MeshError("output.probes: " + probe.name + ": " + error.what());
   }
 }
-
-}  // namespace
 
 Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
                const std::vector<std::string>& field_names)

@@ -13,6 +13,9 @@
 
 namespace dgsolve {
 
+/// Where a probe is. Throws MeshError that names it where its point is outside the mesh.
+Location locate(const ProbeOutput& probe, const Discretization& discretization);
+
 class Probes {
  public:
   /// Finds the points; writes nothing yet. Throws MeshError that names a probe whose point is outside the

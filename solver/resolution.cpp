@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "mesh/cell_quality.hpp"
+#include "solver/formula_points.hpp"
 #include "solver/physics.hpp"
 #include "solver/time_step.hpp"
 
@@ -13,22 +14,6 @@ namespace dgsolve {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-/// Coordinates of points, as formulas take them.
-struct Points {
-  std::vector<double> x, y, z;
-
-  void add(const double* point, int dim) {
-    x.push_back(point[0]);
-    y.push_back(point[1]);
-    z.push_back(dim == 3 ? point[2] : 0.0);
-  }
-  std::vector<double> values(const Expression& f, double t) const {
-    std::vector<double> values(x.size());
-    f.evaluate(x, y, z, t, values);
-    return values;
-  }
-};
 
 /// (∫ω⁸|ĝ|²/∫|ĝ|²)^(1/8), from squares of g and of its fourth derivative.
 class Spectrum {
@@ -47,56 +32,22 @@ class Spectrum {
 
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
 
-Points nodes_of_group(const Discretization& d, int group) {
-  const ReferenceElement& element = d.element;
-  Points points;
-  for (int e = 0; e < d.K(); ++e)
-    for (int f = 0; f < element.n_faces; ++f) {
-      if (d.mesh.boundary[e * element.n_faces + f] != group) continue;
-      for (int i = 0; i < element.Nfp; ++i) {
-        const std::ptrdiff_t node =
-            static_cast<std::ptrdiff_t>(e) * element.Np + element.face_nodes[f * element.Nfp + i];
-        points.add(&d.node_coordinates[node * element.dim], element.dim);
-      }
-    }
-  return points;
-}
-
-Points all_nodes(const Discretization& d) {
-  Points points;
-  for (std::size_t i = 0; i < d.node_coordinates.size(); i += d.mesh.dim)
-    points.add(&d.node_coordinates[i], d.mesh.dim);
-  return points;
-}
-
 /// Of the formula at the point where it was seen to be largest.
-double highest_frequency_at(const Points& points, const Expression& f, double final) {
-  constexpr int n_looks = 23, n_times = 20000;
-  std::size_t where = 0;
-  double largest = 0;
-  for (int i = 0; i < n_looks; ++i) {
-    const std::vector<double> values = points.values(f, (i + 0.5) * final / n_looks);
-    for (std::size_t p = 0; p < values.size(); ++p)
-      if (std::abs(values[p]) > largest) {
-        largest = std::abs(values[p]);
-        where = p;
-      }
-  }
-  if (largest == 0) return 0;
+double highest_frequency_at(const FormulaPoints& points, const Expression& f, double final) {
+  constexpr int n_times = 20000;
+  const LargestValue largest = largest_value(points, f, final);
+  if (largest.value == 0) return 0;
   const Expression fourth = twice(twice(f, Variable::t), Variable::t);
   Spectrum spectrum;
   for (int i = 0; i < n_times; ++i) {
     const double t = (i + 0.5) * final / n_times;
-    const auto at = [&](const Expression& g) {
-      return g(points.x[where], points.y[where], points.z[where], t);
-    };
-    spectrum.add(1, at(f), at(fourth));
+    spectrum.add(1, points.value(f, largest.point, t), points.value(fourth, largest.point, t));
   }
   return spectrum.highest();
 }
 
 /// ∇²∇²f, whose square is k⁸|f̂|².
-std::vector<double> bilaplacian(const Points& points, const Expression& f) {
+std::vector<double> bilaplacian(const FormulaPoints& points, const Expression& f) {
   const Variable axes[] = {Variable::x, Variable::y, Variable::z};
   std::vector<double> sum(points.x.size(), 0.0);
   for (const Variable v : axes)
@@ -111,7 +62,7 @@ std::vector<double> bilaplacian(const Points& points, const Expression& f) {
 
 double highest_frequency(const Discretization& d, const WaveOptions& options, double final) {
   double highest = 0;
-  const auto look_at = [&](const Points& points, const std::map<std::string, Expression>& formulas) {
+  const auto look_at = [&](const FormulaPoints& points, const std::map<std::string, Expression>& formulas) {
     for (const auto& [field, f] : formulas)
       if (f.depends_on(Variable::t)) highest = std::max(highest, highest_frequency_at(points, f, final));
   };
@@ -124,7 +75,7 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
 
 std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOptions& options) {
   std::vector<double> highest(d.mesh.region_names.size(), 0.0);
-  const Points points = all_nodes(d);
+  const FormulaPoints points = all_nodes(d);
   const int Np = d.element.Np;
   for (const auto& [field, f] : options.initial) {
     std::vector<Spectrum> spectra(highest.size());

@@ -20,6 +20,7 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
   op.algebra.upload(right_hand_side, *b);
   solution.report = conjugate_gradients(op.algebra, op.map(), *preconditioner, *b, *x, options.tolerance,
                                         options.max_iterations);
+  solution.device_bytes = op.algebra.memory();
   op.algebra.download(*x, solution.u);
   op.fix_level(solution.u);
   solution.setup_seconds = seconds(ready - start);

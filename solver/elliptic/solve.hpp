@@ -14,6 +14,7 @@ struct EllipticSolution {
   SolveReport report;
   double setup_seconds = 0;  ///< wall clock: of the preconditioner
   double solve_seconds = 0;
+  std::size_t device_bytes = 0;  ///< held while it was solved
 };
 
 /// With the case's preconditioner, tolerance and iterations. Throws std::domain_error where a preconditioner
