@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,7 @@
 #include "kernels/equation.hpp"
 #include "kernels/expression.hpp"
 #include "kernels/linear_algebra.hpp"
+#include "kernels/powers.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/recording.hpp"
 
@@ -52,6 +54,7 @@ struct QuadratureView {
   std::span<const double> project_D;     ///< [dim][Np][Nq]: M⁻¹ D_iᵀ W
   std::span<const double> face_V;        ///< [Nfq][Nfp]: face nodes → face points
   std::span<const double> face_project;  ///< [Np][n_faces·Nfq]: M⁻¹ V_fᵀ W_f
+  std::span<const double> face_weights;  ///< [Nfq]: W_f
 };
 
 /// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
@@ -176,6 +179,9 @@ class Backend {
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
   virtual double energy(const DeviceArray& u) = 0;
+  /// The powers in a state at a time, which are the rate at which stages change its energy. None where the
+  /// device has no code for them; a CPU does.
+  virtual std::optional<Powers> powers(const DeviceArray& /*u*/, double /*t*/) { return {}; }
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;

@@ -169,8 +169,8 @@ ReferenceView ReferenceElement::view() const {
 }
 
 QuadratureView ReferenceElement::quadrature_view() const {
-  return {cell_rule.size(), face_rule.size(), cell_rule.weights, Vq.a,        Dq,
-          project.a,        project_D,        face_V.a,          face_project};
+  return {cell_rule.size(), face_rule.size(), cell_rule.weights, Vq.a,         Dq,
+          project.a,        project_D,        face_V.a,          face_project, face_rule.weights};
 }
 
 }  // namespace dgsolve

@@ -30,7 +30,7 @@ class RandomProblem {
   int K, Np, Nfp, Nq, Nfq, Ns = 7;
   std::vector<double> D, lift;
   std::vector<int> face_nodes, neighbor_nodes, face_vertices, neighbor_vertices;
-  std::vector<double> weights, V, Dq, project, project_D, face_V, face_project;
+  std::vector<double> weights, V, Dq, project, project_D, face_V, face_project, face_weights;
   std::vector<int> curved_index;
   std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
   std::vector<int> neighbor, boundary;
@@ -114,6 +114,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   project_D = random(dim * Np * Nq);
   face_V = random(Nfq * Nfp);
   face_project = random(Np * n_faces * Nfq);
+  face_weights = random(Nfq);
 
   curved_index.assign(K, -1);
   for (int c = 0; c < shape.n_curved; ++c) curved_index[(c * 3 + 1) % K] = 0;  // scattered among the others
@@ -216,7 +217,7 @@ void RandomProblem<P>::set_views(int N) {
                        neighbor_nodes,
                        face_vertices,
                        neighbor_vertices};
-  problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project};
+  problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project, face_weights};
   problem.geometry = {curved_index, metric,        jacobian,        normals,
                       f_scale,      curved_metric, curved_jacobian, curved_normals};
   problem.trace = {neighbor, neighbor_face, orientation, boundary};

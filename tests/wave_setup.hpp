@@ -1,6 +1,7 @@
 /// Sets up and runs a wave problem in a test, on any mesh and registered equation.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <random>
 #include <string>
@@ -56,6 +57,25 @@ struct Wave {
   std::unique_ptr<Backend> backend;
   SpatialOperator op;
 };
+
+/// dE/dt / (‖q‖ ‖L(q, t)‖), norms in the energy inner product: 2E is the square of a norm; and that product.
+struct EnergyRate {
+  double relative, scale;
+};
+inline EnergyRate energy_rate(Wave& wave, const std::vector<double>& q, double t) {
+  std::vector<double> rate(q.size());
+  wave.op.evaluate(q, t, rate);
+  const double of_state = energy(wave.op, q), scale = std::sqrt(of_state / energy(wave.op, rate));
+  // dE/dt = (q, Lq), by polarisation, with Lq scaled to the size of q so that nothing is lost in the
+  // difference.
+  std::vector<double> sum(q.size()), difference(q.size());
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    sum[i] = q[i] + scale * rate[i];
+    difference[i] = q[i] - scale * rate[i];
+  }
+  const double inner_product = (energy(wave.op, sum) - energy(wave.op, difference)) / 2;
+  return {inner_product / (2 * of_state), 2 * of_state / scale};
+}
 
 inline std::map<std::string, Expression> parse(const std::map<std::string, std::string>& formulas) {
   std::map<std::string, Expression> parsed;

@@ -87,55 +87,77 @@ struct CurvedBlock {
     return sum;
   }
 
-  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
-  static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const T* faces, T* to,
-                                          T* traces) {
+  /// What meets at a quadrature point of a face.
+  struct FacePoint {
+    Fields u_m, u_p;
+    Coefficients c_m, c_p;
+    Vec<Number, dim> n;
+    Number sJ;
+  };
+
+  /// Calls body(q, what meets there) for the points of a face; traces: [Nfp][n_fields +
+  /// n_coefficients][lane].
+  template <class Body>
+  static DGSOLVE_INLINE void for_face_points(const B& block, const Nodes<P, T>& nodes, int face, T* traces,
+                                             Body body) {
     const host::Tables<T>& tables = block.tables;
+    const int* face_nodes = tables.face_nodes + face * tables.Nfp;
+    const T* points =
+        tables.curved_face +
+        layout::block(block.index - tables.n_straight_blocks, n_faces * tables.Nfq * (dim + 1), W) +
+        face * tables.Nfq * (dim + 1) * W;
     T* coefficient_traces = traces + tables.Nfp * n_fields * W;
-    for (int face = 0; face < n_faces; ++face) {
-      const int* face_nodes = tables.face_nodes + face * tables.Nfp;
-      block.template gather<n_fields>(face, block.step.u, traces);
-      Coefficients c_m = nodes.region, c_p;
-      if constexpr (P::nodal_coefficients)
-        block.template gather<n_coefficients>(face, tables.coefficients, coefficient_traces);
-      else
-        c_p = block.region_coefficients(block.neighbors(face));
-      for (int q = 0; q < tables.Nfq; ++q, faces += (dim + 1) * W, to += n_fields * W) {
-        const auto u_m = at_face_point<n_fields>(tables, q, [&](int m) { return nodes.u(face_nodes[m]); });
-        auto u_p = at_face_point<n_fields>(tables, q,
-                                           [&](int m) { return block.template record<n_fields>(traces, m); });
-        if constexpr (P::nodal_coefficients) {
-          c_m = at_face_point<n_coefficients>(tables, q, [&](int m) { return nodes.c(face_nodes[m]); });
-          c_p = at_face_point<n_coefficients>(
-              tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
-        }
-        const auto n = load<dim>(faces);
-        const auto sJ = Number::load(faces + dim * W);
-        block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-          const auto exterior = block.exterior(boundary, q, u_m, n, c_m);
-          for (int f = 0; f < n_fields; ++f) u_p[f].v[boundary.lane] = exterior[f];
-        });
-        const Fields own = P::normal_flux(u_m, c_m, n);
-        const Fields difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, Number(tables.alpha));
-        Fields g;
-        for (int f = 0; f < n_fields; ++f) g[f] = sJ * (difference[f] - Number(0.5) * own[f]);
-        store(g, to);
+    block.template gather<n_fields>(face, block.step.u, traces);
+    FacePoint p;
+    p.c_m = nodes.region;
+    if constexpr (P::nodal_coefficients)
+      block.template gather<n_coefficients>(face, tables.coefficients, coefficient_traces);
+    else
+      p.c_p = block.region_coefficients(block.neighbors(face));
+    for (int q = 0; q < tables.Nfq; ++q, points += (dim + 1) * W) {
+      p.u_m = at_face_point<n_fields>(tables, q, [&](int m) { return nodes.u(face_nodes[m]); });
+      p.u_p = at_face_point<n_fields>(tables, q,
+                                      [&](int m) { return block.template record<n_fields>(traces, m); });
+      if constexpr (P::nodal_coefficients) {
+        p.c_m = at_face_point<n_coefficients>(tables, q, [&](int m) { return nodes.c(face_nodes[m]); });
+        p.c_p = at_face_point<n_coefficients>(
+            tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
       }
+      p.n = load<dim>(points);
+      p.sJ = Number::load(points + dim * W);
+      block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+        const auto exterior = block.exterior(boundary, q, p.u_m, p.n, p.c_m);
+        for (int f = 0; f < n_fields; ++f) p.u_p[f].v[boundary.lane] = exterior[f];
+      });
+      body(q, p);
     }
+  }
+
+  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
+  static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, T* to, T* traces) {
+    for (int face = 0; face < n_faces; ++face)
+      for_face_points(block, nodes, face, traces, [&](int, const FacePoint& p) {
+        const Fields own = P::normal_flux(p.u_m, p.c_m, p.n);
+        const Fields difference =
+            flux_difference<P>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, Number(block.tables.alpha));
+        Fields g;
+        for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(0.5) * own[f]);
+        store(g, to);
+        to += n_fields * W;
+      });
   }
 
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
     const B block{tables, step, index};
     const int curved = index - tables.n_straight_blocks, Np = tables.Np, Nq = tables.Nq;
     const T* cell = tables.curved_cell + layout::block(curved, Nq * (dim * dim + 1), W);
-    const T* faces = tables.curved_face + layout::block(curved, n_faces * tables.Nfq * (dim + 1), W);
     const Nodes<P, T> nodes(block, scratch);
 
     T* columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* face_part = columns + Nq * (1 + dim) * n_fields * W;
     T* r = face_part + n_faces * tables.Nfq * n_fields * W;
     volume_columns(tables, nodes, cell, columns);
-    face_columns(block, nodes, faces, face_part, r + Np * n_fields * W);
+    face_columns(block, nodes, face_part, r + Np * n_fields * W);
 
     for_rows<R, n_fields>(tables.curved_rhs, Np, Nq * (1 + dim) + n_faces * tables.Nfq, columns,
                           [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });

@@ -195,6 +195,31 @@ double HostBackend<T>::energy(const DeviceArray& u) {
 }
 
 template <class T>
+std::optional<Powers> HostBackend<T>::powers(const DeviceArray& u, double t) {
+  const Numbering& numbering = prepared().numbering;
+  problem_->boundaries.evaluate(t);
+  problem_->source.evaluate(t);
+  const Tables<T> tables = problem_->tables();
+  const Step<T> step{T(0),
+                     T(0),
+                     T(0),
+                     static_cast<T>(t),
+                     values_of<T>(u).data(),
+                     nullptr,
+                     nullptr,
+                     problem_->source.terms(),
+                     problem_->source.begin()};
+  std::vector<Powers> of_slots(numbering.n_slots());
+  for_blocks([&](int first, int last, T* scratch) {
+    kernels_->powers(tables, step, first, last, scratch, of_slots.data());
+  });
+  Powers sum;  // in the cells' order, as the energy
+  for (const int slot : numbering.slot)
+    for (const PowerPart& part : power_parts) sum.*part.value += of_slots[slot].*part.value;
+  return sum;
+}
+
+template <class T>
 void HostBackend<T>::stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual,
                            DeviceArray& u_next) {
   if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");

@@ -4,6 +4,7 @@
 
 #include "kernels/host/curved.hpp"
 #include "kernels/host/energy.hpp"
+#include "kernels/host/powers.hpp"
 #include "kernels/host/straight.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -29,13 +30,21 @@ struct StageKernels {
     const std::size_t straight = StraightBlock<P, T, GenericForm>::scratch(tables);
     const std::size_t curved = CurvedBlock<P, T>::scratch(tables);
     const std::size_t energy = BlockEnergy<P, T>::scratch(tables);
-    const std::size_t stage = straight > curved ? straight : curved;
-    return stage > energy ? stage : energy;
+    const std::size_t powers = BlockPowers<P, T>::scratch(tables);
+    std::size_t most = straight;
+    for (const std::size_t part : {curved, energy, powers}) most = part > most ? part : most;
+    return most;
   }
 
   static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
     for (int block = first; block < last; ++block)
       BlockEnergy<P, T>::energy(tables, u, block, scratch, to + block * Pack<T>::width);
+  }
+
+  static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
+                     T* scratch, Powers* to) {
+    for (int block = first; block < last; ++block)
+      BlockPowers<P, T>::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
   static constexpr auto best_stage() {
@@ -47,7 +56,7 @@ struct StageKernels {
 
   static constexpr host::Kernels<T> table = {P::type,  Pack<T>::width, rows_per_panel(P::n_fields),
                                              &scratch, best_stage(),   &stage<GenericForm>,
-                                             &energy};
+                                             &energy,  &powers};
 };
 
 /// The kernels of the system of that name, or null.

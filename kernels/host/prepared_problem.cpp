@@ -46,6 +46,15 @@ void PreparedProblem<T>::set_values_at_points(const WaveProblem& problem, int R)
   const QuadratureView& q = problem.quadrature;
   weights_ = copy_of<T>(q.weights);
   values_ = pack_panels<T>(Nq_, Np, R, [&](int point, int k) { return q.V[point * Np + k]; });
+  face_weights_ = copy_of<T>(q.face_weights);
+  face_mass_ = AlignedArray<T>(static_cast<std::size_t>(Nfp_) * Nfp_);
+  for (int m = 0; m < Nfp_; ++m)
+    for (int k = 0; k < Nfp_; ++k) {
+      double sum = 0;
+      for (int point = 0; point < Nfq_; ++point)
+        sum += q.face_weights[point] * q.face_V[point * Nfp_ + m] * q.face_V[point * Nfp_ + k];
+      face_mass_[m * Nfp_ + k] = static_cast<T>(sum);
+    }
 }
 
 template <class T>
@@ -231,6 +240,8 @@ Tables<T> PreparedProblem<T>::tables() const {
   t.to_points = to_points_.data();
   t.weights = weights_.data();
   t.values = values_.data();
+  t.face_weights = face_weights_.data();
+  t.face_mass = face_mass_.data();
   t.face_values = face_values_.data();
   t.curved_rhs = curved_rhs_.data();
   t.project = project_.data();
@@ -243,7 +254,8 @@ std::size_t PreparedProblem<T>::bytes() const {
          neighbor_.bytes() + coefficient_row_.bytes() + permutation_.bytes() + coefficients_.bytes() +
          jacobian_.bytes() + weights_.bytes() + curved_jacobian_.bytes() + geometry_.bytes() +
          normal_along_.bytes() + rhs_.bytes() + curved_cell_.bytes() + curved_face_.bytes() +
-         to_points_.bytes() + values_.bytes() + face_values_.bytes() + curved_rhs_.bytes() + project_.bytes();
+         to_points_.bytes() + values_.bytes() + face_weights_.bytes() + face_mass_.bytes() +
+         face_values_.bytes() + curved_rhs_.bytes() + project_.bytes();
 }
 
 template class PreparedProblem<double>;

@@ -39,7 +39,7 @@ class PreparedProblem {
   // As in Tables.
   AlignedArray<int> face_nodes_, permutations_, neighbor_, coefficient_row_, normal_along_;
   AlignedArray<std::uint8_t> permutation_;
-  AlignedArray<T> coefficients_, jacobian_, geometry_, rhs_, weights_;
+  AlignedArray<T> coefficients_, jacobian_, geometry_, rhs_, weights_, face_weights_, face_mass_;
   AlignedArray<T> curved_cell_, curved_jacobian_, curved_face_, to_points_, values_, face_values_,
       curved_rhs_, project_;
 };

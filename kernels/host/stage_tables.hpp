@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/powers.hpp"
+
 namespace dgsolve::host {
 
 /// A face at a boundary. Its points are the face's nodes (straight cells) or face quadrature points (curved).
 struct BoundaryFace {
   int face, lane;
   int type;         ///< what the equation's `exterior` receives
+  bool has_data;    ///< the case gives an exterior state
   int first_point;  ///< into BoundaryPoints
 };
 
@@ -54,10 +57,12 @@ struct Tables {
   /// panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
   const T* rhs;
 
-  // Quadrature of all cells' energies, and
+  // Quadrature of all cells' energies and powers, and
   int Nq, Nfq;
-  const T* weights;  ///< [Nq]
-  const T* values;   ///< panels of [Nq][Np]: values at points
+  const T* weights;       ///< [Nq]
+  const T* values;        ///< panels of [Nq][Np]: values at points
+  const T* face_weights;  ///< [Nfq]
+  const T* face_mass;     ///< [Nfp][Nfp], of the reference face
   // curved cells; blocks counted from n_straight_blocks.
   const T* curved_cell;      ///< [block][Nq][dim·dim J·metric; 1/J][lane]
   const T* curved_jacobian;  ///< [block][smallest J; smallest over largest J][lane]
@@ -95,6 +100,9 @@ struct Kernels {
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// Energies of the cells of blocks [first, last) in a state u; to: [slot].
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
+  /// Powers in the cells of blocks [first, last), of which a step says the state, time and source; to:
+  /// [slot].
+  void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
 };
 
 }  // namespace dgsolve::host
