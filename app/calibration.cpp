@@ -97,6 +97,15 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
       const double seconds = cost([&] { outputs.write_checkpoint(integrator, {}, {}); }, times);
       found.outputs.push_back({"checkpoints", times, bytes_in(scratch.path / "checkpoints"), seconds});
     }
+    if (input.output.ledger) {
+      const double every = input.output.ledger->every;
+      const double times = (every > 0 ? std::min<double>(n_steps, final / every) : n_steps) + 1;
+      const auto sample = [&](double t) { return seconds_of([&] { outputs.sample_ledger(integrator, t); }); };
+      sample(final);  // the first is not yet warm
+      const double before = bytes_in(scratch.path);
+      found.outputs.push_back({"ledger", times, 0, sample(2 * final)});
+      found.outputs.back().bytes = bytes_in(scratch.path) - before;
+    }
     found.device_bytes = op.backend.memory();
   }
   if (!input.output.probes.empty())

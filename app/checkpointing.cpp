@@ -1,9 +1,5 @@
 #include "app/checkpointing.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "app/log.hpp"
 #include "io/files.hpp"
 
@@ -19,30 +15,15 @@ Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh&
       op_(op),
       mesh_(mesh),
       identity_(identity_of(input)),
-      folder_(input.output.directory,
-              input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked) {
-  set_next(0);
-}
+      folder_(input.output.directory, input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked),
+      schedule_(input.output.checkpoint ? std::optional(input.output.checkpoint->every) : std::nullopt) {}
 
 void Checkpointing::start(const std::vector<WrittenSnapshot>& snapshots, long steps, double time) {
   n_synced_ = snapshots.size();
   const int n = folder_.set_aside_after(steps);
   if (n > 0)
     say("checkpoints: %d of an earlier run beyond step %ld are now in checkpoints_before/", n, steps);
-  set_next(time);
-}
-
-void Checkpointing::set_next(double time) {
-  next_ = std::numeric_limits<double>::infinity();
-  if (!input_.output.checkpoint) return;
-  const double every = input_.output.checkpoint->every;
-  // An output time that is a multiple but for round-off counts as one.
-  next_ = every * (std::floor(time / every + 1e-9) + 1 - 1e-10);
-}
-
-long Checkpointing::steps_until_due(double time, double dt) const {
-  const double n = std::ceil((next_ - time) / dt);
-  return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
+  schedule_.pass(time);
 }
 
 Checkpoint Checkpointing::take(const Lsrk45& integrator, const TimePosition& position,
@@ -59,7 +40,7 @@ Checkpoint Checkpointing::take(const Lsrk45& integrator, const TimePosition& pos
                         position,
                         record};
   integrator.download(checkpoint.canonical);
-  set_next(position.time());
+  schedule_.pass(position.time());
   return checkpoint;
 }
 

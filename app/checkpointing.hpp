@@ -1,6 +1,7 @@
 /// When a run in time writes checkpoints, and what goes into them.
 #pragma once
 
+#include "app/schedule.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "solver/lsrk45.hpp"
 
@@ -15,9 +16,9 @@ class Checkpointing {
   /// run's.
   void start(const std::vector<WrittenSnapshot>& snapshots, long steps, double time);
   /// Whether one is due at a time, by the case's interval.
-  bool due(double time) const { return time >= next_; }
+  bool due(double time) const { return schedule_.due(time); }
   /// Steps of dt from a time until one is due, at least 1.
-  long steps_until_due(double time, double dt) const;
+  long steps_until_due(double time, double dt) const { return schedule_.steps_until_due(time, dt); }
   /// The state now and all that belongs to it; the next one is due an interval later. record: still without
   /// its snapshots.
   Checkpoint take(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record);
@@ -28,14 +29,12 @@ class Checkpointing {
   std::filesystem::path file_after(long steps) const { return folder_.file_after(steps); }
 
  private:
-  void set_next(double time);
-
   const Case& input_;
   SpatialOperator& op_;
   const Mesh& mesh_;
   const RunIdentity identity_;
   const CheckpointFolder folder_;
-  double next_;               ///< time at which one is due; infinite where the case asks for none
+  Schedule schedule_;
   std::size_t n_synced_ = 0;  ///< snapshots that are on the disk for sure
 };
 

@@ -1,5 +1,7 @@
 #include "app/run.hpp"
 
+#include <cmath>
+
 #include "app/cell_text.hpp"
 #include "app/check.hpp"
 #include "app/elliptic_run.hpp"
@@ -35,7 +37,25 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
   if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
 }
 
+void report_ledger(const EnergyLedger& ledger) {
+  const Powers& work = ledger.record().work;
+  const double remainder = ledger.remainder();
+  say("ledger: sources %+.6e, incoming waves %+.6e, through boundaries %+.6e, losses %+.6e, numerical flux "
+      "%+.6e, remainder %+.1e; together %+.6e, by which the energy changed",
+      work.source, work.incoming, -work.outgoing, -work.loss, -work.dissipation, remainder,
+      ledger.record().energy - ledger.record().energy_initial);
+  if (std::abs(remainder) <= 1e-3 * ledger.put_in())
+    say("ledger: it closes to %.1e of the energy put in", std::abs(remainder) / ledger.put_in());
+  else
+    warn(
+        "ledger: %s %.2g %% of the energy put in: the time step is too large for what happens in it, or "
+        "samples are too far apart",
+        remainder > 0 ? "energy came from nowhere," : "energy is lost in time integration,",
+        100 * std::abs(remainder) / ledger.put_in());
+}
+
 void report_results(const Summary& summary) {
+  if (summary.ledger) report_ledger(*summary.ledger);
   for (const auto& [field, error] : summary.errors)
     say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
   say("%s: %ld steps in %s, %s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",

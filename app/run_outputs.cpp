@@ -16,7 +16,9 @@ RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
     : input_(input),
       op_(op),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),
-      checkpoints_(input, op, mesh) {}
+      checkpoints_(input, op, mesh) {
+  if (input.output.ledger) ledger_.emplace(input, op);
+}
 
 void RunOutputs::open() {
   const std::filesystem::path& directory = input_.output.directory;
@@ -40,6 +42,7 @@ std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
 void RunOutputs::start() {
   open();
   probes_.open(input_.output.directory);
+  if (ledger_) ledger_->start();
   checkpoints_.start({}, -1, 0);
 }
 
@@ -52,6 +55,7 @@ void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
            fields_->written().size());
   }
   cut_probes_back(position.time());
+  if (ledger_) ledger_->resume(record.ledger, position.time());
   checkpoints_.start(fields_ ? fields_->written() : std::vector<WrittenSnapshot>(), position.steps,
                      position.time());
 }
@@ -63,6 +67,14 @@ void RunOutputs::cut_probes_back(double time) {
 
 bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
   return probes_.empty() || probes_.sample(op_.backend, integrator.state(), time);
+}
+
+bool RunOutputs::sample_ledger(const Lsrk45& integrator, double time) {
+  return !ledger_ || !ledger_->due(time) || ledger_->sample(integrator, time);
+}
+
+void RunOutputs::keep() {
+  if (ledger_) ledger_->keep();
 }
 
 Snapshot RunOutputs::download(const Lsrk45& integrator, const TimePosition& position) {
@@ -80,11 +92,13 @@ void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& posi
 }
 
 std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
-                                                   const RunRecord& record) {
+                                                   RunRecord record) {
+  if (ledger_) record.ledger = ledger_->books().record();
   thread_.wait_for_room();  // before there is one more state in memory
   const auto checkpoint = std::make_shared<Checkpoint>(checkpoints_.take(integrator, position, record));
   thread_.submit([this, checkpoint] {
     probes_.sync();
+    if (ledger_) ledger_->sync();
     if (fields_) checkpoint->record.snapshots = fields_->written();
     checkpoints_.write(*checkpoint);
   });
@@ -95,6 +109,7 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
                                                   const RunRecord& record) {
   finish();  // the thread may be reading the probes' files
   cut_probes_back(position.time());
+  if (ledger_) ledger_->go_back(position.time());
   write_checkpoint(integrator, position, record);
   const std::filesystem::path directory = input_.output.directory / last_good;
   const Snapshot snapshot = download(integrator, position);

@@ -1,15 +1,17 @@
-/// All that a run in time leaves in its output folder but the summary: fields, probes, checkpoints. Fields
-/// and checkpoints are copied from the device and written by a thread of their own while the run goes on; it
-/// waits where the disk cannot keep up.
+/// All that a run in time leaves in its output folder but the summary: fields, probes, ledger, checkpoints.
+/// Fields and checkpoints are copied from the device and written by a thread of their own while the run goes
+/// on; it waits where the disk cannot keep up.
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "app/checkpointing.hpp"
+#include "app/ledger.hpp"
 #include "io/probes.hpp"
 #include "io/writer.hpp"
 #include "io/writer_thread.hpp"
@@ -32,13 +34,19 @@ class RunOutputs {
   bool has_probes() const { return !probes_.empty(); }
   /// False, and nothing is written, where a value is not finite.
   bool sample_probes(const Lsrk45& integrator, double time);
+  /// The same of the energy ledger, where the case asks for one and a sample is due.
+  bool sample_ledger(const Lsrk45& integrator, double time);
+  /// The ledger where there is one, else null.
+  const Ledger* ledger() const { return ledger_ ? &*ledger_ : nullptr; }
+  /// The state now is the one that `write_last_good` may go back to.
+  void keep();
   void write_fields(const Lsrk45& integrator, const TimePosition& position);
   const Checkpointing& checkpoints() const { return checkpoints_; }
-  /// The file that will be there. record: snapshots are added to it.
+  /// The file that will be there. record: snapshots and ledger are added to it.
   std::filesystem::path write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
-                                         const RunRecord& record);
-  /// Takes back what probes saw later, and writes a checkpoint and the fields, in a folder of their own. That
-  /// folder, when all is there.
+                                         RunRecord record);
+  /// Takes back what probes and ledger saw later, and writes a checkpoint and the fields, in a folder of
+  /// their own. That folder, when all is there.
   std::filesystem::path write_last_good(const Lsrk45& integrator, const TimePosition& position,
                                         const RunRecord& record);
 
@@ -59,6 +67,7 @@ class RunOutputs {
   const Case& input_;
   const SpatialOperator& op_;
   Probes probes_;
+  std::optional<Ledger> ledger_;
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;  ///< null where the case asks for none
   /// Canonical states on their way to the disk, used in turn: when a job may be added, the one before the

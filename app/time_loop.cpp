@@ -88,7 +88,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     if (watch_->initial()) {  // another run began
       observe();
     } else {
-      sample_probes();
+      sample();
       write_output();
     }
     outcome = step_through(stop);
@@ -152,7 +152,8 @@ void TimeLoop::take_batch() {
   const TimeInterval& interval = position_.interval;
   const long n =
       std::min({batch_, interval.n_steps - position_.done, watch_->steps_until_check(position_.steps),
-                outputs_.checkpoints().steps_until_due(time(), interval.dt)});
+                outputs_.checkpoints().steps_until_due(time(), interval.dt),
+                outputs_.ledger() ? outputs_.ledger()->steps_until_due(time(), interval.dt) : batch_});
   const Stopwatch stopwatch;
   integrator_->advance(n);
   op_.backend.synchronise();
@@ -160,10 +161,9 @@ void TimeLoop::take_batch() {
   summary_.solve_seconds += seconds;
   position_.done += n;
   position_.steps += n;
-  if (outputs_.has_probes())
-    sample_probes();
-  else if (seconds < 0.1 && n == batch_)  // where other things end a batch, it would grow without bound
-    batch_ *= 2;
+  // Where other things end a batch, it would grow without bound.
+  if (!outputs_.has_probes() && seconds < 0.1 && n == batch_) batch_ *= 2;
+  sample();
   show_progress(progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}));
 }
 
@@ -177,6 +177,7 @@ void TimeLoop::observe() {
   const std::optional<std::string> trouble = watch_->check(position_);
   summary_.output_seconds += stopwatch.seconds();
   if (trouble) give_up(*trouble);
+  outputs_.keep();
   summary_.energy_final = watch_->energy();
   if (!line_is_due()) return;
   last_line_ = time();
@@ -202,9 +203,10 @@ void TimeLoop::give_up(const std::string& what) {
   throw std::runtime_error(message + "; the time step is probably too large: reduce time.cfl or time.dt");
 }
 
-void TimeLoop::sample_probes() {
+void TimeLoop::sample() {
   const Stopwatch stopwatch;
-  const bool finite = outputs_.sample_probes(*integrator_, time());
+  const bool finite =
+      outputs_.sample_probes(*integrator_, time()) && outputs_.sample_ledger(*integrator_, time());
   summary_.output_seconds += stopwatch.seconds();
   if (!finite) observe();  // which gives up
 }
@@ -217,8 +219,13 @@ void TimeLoop::write_output() {
 }
 
 RunRecord TimeLoop::record() const {
-  return {watch_->initial(),       summary_.dt,    summary_.solve_seconds,
-          summary_.output_seconds, wall_seconds(), {}};
+  return {watch_->initial(),
+          summary_.dt,
+          summary_.solve_seconds,
+          summary_.output_seconds,
+          wall_seconds(),
+          {},
+          {}};
 }
 
 std::filesystem::path TimeLoop::write_checkpoint() {
@@ -249,6 +256,10 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome) {
   if (summary_.solve_seconds > 0)
     summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *
                                      static_cast<double>(summary_.steps) / summary_.solve_seconds / 1e9;
+  if (const Ledger* ledger = outputs_.ledger(); ledger && !ledger->books().record().samples.empty()) {
+    summary_.ledger = ledger->books();
+    ledger->report_cost(wall_.seconds());
+  }
   summary_.device_bytes = op_.backend.memory();
   summary_.host_bytes = peak_memory();
   summary_.outcome = outcome;

@@ -48,7 +48,7 @@ class TimeLoop {
   /// Goes back to the last good state, leaves it in the folder last_good/ and in a checkpoint, and throws
   /// std::runtime_error that says what went wrong, and where.
   [[noreturn]] void give_up(const std::string& what);
-  void sample_probes();
+  void sample();  ///< probes and ledger
   void write_output();
   std::filesystem::path write_checkpoint();
   /// Waits until all outputs are on the disk.

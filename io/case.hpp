@@ -43,11 +43,16 @@ struct CheckpointOutput {
   int keep = 2;      ///< newest that stay
 };
 
+struct LedgerOutput {
+  double every = 0;  ///< interval in time between samples; 0: every step
+};
+
 struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
   std::optional<CheckpointOutput> checkpoint;
+  std::optional<LedgerOutput> ledger;
   std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
 };
 

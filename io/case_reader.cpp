@@ -344,8 +344,25 @@ class CaseReader {
     for (CaseSection& probe : section.sections("probes")) read_probe(probe);
     if (case_.elliptic)
       section.names("matrix", case_.output.matrix, matrix_formats());
-    else if (section.has("checkpoint"))
-      read_checkpoints(section.section("checkpoint"));
+    else {
+      if (section.has("checkpoint")) read_checkpoints(section.section("checkpoint"));
+      read_ledger(section);
+    }
+    section.finish();
+  }
+
+  /// `ledger: true` for every step, `ledger: {every: …}` for fewer.
+  void read_ledger(CaseSection& output) {
+    std::optional<LedgerOutput>& ledger = case_.output.ledger;
+    if (!output.is_map("ledger")) {
+      bool wanted = false;
+      output.choice<bool>("ledger", wanted, {{"true", true}, {"false", false}});
+      if (wanted) ledger.emplace();
+      return;
+    }
+    CaseSection section = output.section("ledger");
+    section.require("every", "the time between samples, a number > 0");
+    section.number("every", ledger.emplace().every, positive_number, "s");
     section.finish();
   }
 

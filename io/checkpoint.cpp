@@ -43,6 +43,43 @@ TimePosition read_position(const hdf5::Group& root) {
   return position;
 }
 
+std::vector<double> values_of(const Powers& powers) {
+  std::vector<double> values;
+  for (const PowerPart& part : power_parts) values.push_back(powers.*part.value);
+  return values;
+}
+
+Powers powers_from(const double* values) {
+  Powers powers;
+  for (const PowerPart& part : power_parts) powers.*part.value = *values++;
+  return powers;
+}
+
+void write_ledger(const hdf5::Group& root, const LedgerRecord& ledger) {
+  std::vector<double> samples;
+  for (const LedgerSample& sample : ledger.samples) {
+    samples.push_back(sample.time);
+    for (const double value : values_of(sample.powers)) samples.push_back(value);
+  }
+  const std::vector<double> energies{ledger.energy_initial, ledger.energy}, work = values_of(ledger.work);
+  root.checked_dataset("ledger_energies", H5T_IEEE_F64LE, {energies.size()}, energies.data());
+  root.checked_dataset("ledger_work", H5T_IEEE_F64LE, {work.size()}, work.data());
+  root.checked_dataset("ledger_samples", H5T_IEEE_F64LE, {samples.size()}, samples.data());
+}
+
+LedgerRecord read_ledger(const hdf5::Group& root) {
+  const std::vector<double> energies = root.read<double>("ledger_energies"),
+                            work = root.read<double>("ledger_work"),
+                            samples = root.read<double>("ledger_samples");
+  constexpr std::size_t n_parts = std::size(power_parts), n = n_parts + 1;
+  if (energies.size() != 2 || work.size() != n_parts || samples.size() % n != 0)
+    throw std::runtime_error(root.file().string() + ": its ledger is incomplete");
+  LedgerRecord ledger{energies[0], energies[1], powers_from(work.data()), {}};
+  for (std::size_t i = 0; i < samples.size(); i += n)
+    ledger.samples.push_back({samples[i], powers_from(&samples[i + 1])});
+  return ledger;
+}
+
 void write_record(const hdf5::Group& root, const RunRecord& record) {
   std::vector<double> times;
   std::vector<std::string> files;
@@ -54,6 +91,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.checked_texts("snapshot_files", files);
   const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
   root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
+  write_ledger(root, record.ledger);
   root.attribute("largest_dt", record.largest_dt);
   root.attribute("solve_seconds", record.solve_seconds);
   root.attribute("output_seconds", record.output_seconds);
@@ -67,6 +105,7 @@ RunRecord read_record(const hdf5::Group& root) {
   for (std::size_t i = 0; i < std::min(times.size(), files.size()); ++i)
     record.snapshots.push_back({times[i], files[i]});
   for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
+  record.ledger = read_ledger(root);
   record.largest_dt = root.read_attribute<double>("largest_dt");
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");

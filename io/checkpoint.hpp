@@ -7,6 +7,7 @@
 ///     raw                        [bytes]               the state as it stood in the device's memory
 ///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
+///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
 ///     mesh/                      the mesh itself (io/mesh_archive.hpp)
 ///
 /// Every part carries a checksum.
@@ -21,6 +22,7 @@
 #include "io/writer.hpp"
 #include "kernels/precision.hpp"
 #include "mesh/mesh.hpp"
+#include "solver/energy_ledger.hpp"
 #include "solver/time_plan.hpp"
 
 namespace dgsolve {
@@ -42,6 +44,7 @@ struct RunRecord {
   double largest_dt = 0;
   double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
   std::vector<WrittenSnapshot> snapshots;
+  LedgerRecord ledger;  ///< without samples: there is none
 };
 
 struct Checkpoint {

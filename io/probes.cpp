@@ -1,11 +1,7 @@
 #include "io/probes.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <iomanip>
 #include <numeric>
 #include <stdexcept>
 
@@ -29,7 +25,7 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
     const Location where = locate(probe, discretization);
     elements_.push_back(where.element);
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
-    probes_.push_back({probe.name, select_fields(probe.fields, field_names), {}, {}});
+    probes_.push_back({probe.name, select_fields(probe.fields, field_names), {}});
   }
 }
 
@@ -40,57 +36,26 @@ std::string Probes::header(const Probe& probe) const {
 }
 
 void Probes::open(const std::filesystem::path& directory) {
-  if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_) {
-    probe.path = directory / "probes" / (probe.name + ".csv");
-    begin(probe);
-  }
-}
-
-void Probes::begin(Probe& probe) const {
-  errno = 0;
-  probe.out.open(probe.path);
-  probe.out << std::setprecision(17) << header(probe);
-  end_line(probe);
+  find_files(directory);
+  for (Probe& probe : probes_) probe.file->begin();
 }
 
 std::vector<std::string> Probes::resume(const std::filesystem::path& directory, double time) {
   std::vector<std::string> incomplete;
-  if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_) {
-    probe.path = directory / "probes" / (probe.name + ".csv");
-    if (!cut_back(probe, time)) incomplete.push_back(probe.name);
-  }
+  find_files(directory);
+  for (Probe& probe : probes_)
+    if (probe.file->resume(time) != time) incomplete.push_back(probe.name);
   return incomplete;
 }
 
-bool Probes::cut_back(Probe& probe, double time) const {
-  probe.out.close();  // where this run had it open
-  probe.out.clear();
-  std::ifstream in(probe.path);
-  std::string line;
-  // A line without its end is what a killed run left.
-  if (!std::getline(in, line) || in.eof() || line != header(probe)) {
-    begin(probe);
-    return false;
-  }
-  std::uintmax_t bytes = line.size() + 1;
-  double last = -1;
-  while (std::getline(in, line) && !in.eof() && std::strtod(line.c_str(), nullptr) <= time) {
-    last = std::strtod(line.c_str(), nullptr);
-    bytes += line.size() + 1;
-  }
-  in.close();
-  std::filesystem::resize_file(probe.path, bytes);
-  errno = 0;
-  probe.out.open(probe.path, std::ios::app);
-  probe.out << std::setprecision(17);
-  if (!probe.out) throw std::runtime_error(cannot_write(probe.path, std::strerror(errno)));
-  return last == time;
+void Probes::find_files(const std::filesystem::path& directory) {
+  if (!probes_.empty()) make_folder(directory / "probes");
+  for (Probe& probe : probes_)
+    probe.file.emplace(directory / "probes" / (probe.name + ".csv"), header(probe));
 }
 
 void Probes::sync() const {
-  for (const Probe& probe : probes_) sync_file(probe.path);
+  for (const Probe& probe : probes_) probe.file->sync();
 }
 
 bool Probes::sample(Backend& backend, const DeviceArray& state, double time) {
@@ -113,18 +78,12 @@ void Probes::sample(std::span<const double> state, double time) {
 }
 
 void Probes::write_values(double time) {
+  std::vector<double> line;
   for (std::size_t p = 0; p < probes_.size(); ++p) {
-    probes_[p].out << time;
-    for (const int field : probes_[p].fields)
-      probes_[p].out << ',' << values_[p * field_names_.size() + field];
-    end_line(probes_[p]);
+    line.clear();
+    for (const int field : probes_[p].fields) line.push_back(values_[p * field_names_.size() + field]);
+    probes_[p].file->add(time, line);
   }
-}
-
-/// Each line reaches the file at once: a running case can be plotted, and a full disk shows.
-void Probes::end_line(Probe& probe) {
-  probe.out << '\n' << std::flush;
-  if (!probe.out) throw std::runtime_error(cannot_write(probe.path, std::strerror(errno)));
 }
 
 }  // namespace dgsolve

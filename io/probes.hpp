@@ -2,12 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "io/case.hpp"
+#include "io/csv_file.hpp"
 #include "kernels/backend.hpp"
 #include "solver/discretization.hpp"
 
@@ -41,16 +42,12 @@ class Probes {
  private:
   struct Probe {
     std::string name;
-    std::vector<int> fields;  ///< indices into the physics' fields
-    std::filesystem::path path;
-    std::ofstream out;
+    std::vector<int> fields;      ///< indices into the physics' fields
+    std::optional<CsvFile> file;  ///< none before the output folder is known
   };
   std::string header(const Probe& probe) const;
-  void begin(Probe& probe) const;
-  /// False where the file does not hold every line up to the time.
-  bool cut_back(Probe& probe, double time) const;
+  void find_files(const std::filesystem::path& directory);
   void write_values(double time);
-  static void end_line(Probe& probe);
 
   const std::vector<std::string> field_names_;
   std::vector<Probe> probes_;

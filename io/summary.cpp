@@ -40,6 +40,16 @@ Json solver_json(const SolverSummary& solver) {
   return json;
 }
 
+Json ledger_json(const EnergyLedger& ledger) {
+  Json json;
+  json["time"] = ledger.record().samples.back().time;
+  json["energy_initial"] = ledger.record().energy_initial;
+  json["energy"] = ledger.record().energy;
+  for (const PowerPart& part : power_parts) json[part.name] = ledger.record().work.*part.value;
+  json["remainder"] = ledger.remainder();
+  return json;
+}
+
 }  // namespace
 
 void write_summary(const Summary& summary, const std::filesystem::path& directory) {
@@ -70,6 +80,7 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
       json["probe_errors"][probe][field] = {{"l2", error.l2}, {"linf", error.linf}};
   if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
   if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
+  if (summary.ledger) json["ledger"] = ledger_json(*summary.ledger);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) {
     json["boundaries"][name]["flux"] = boundary.flux;

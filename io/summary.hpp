@@ -10,6 +10,7 @@
 #include "io/probe_series.hpp"
 #include "solver/conjugate_gradients.hpp"
 #include "solver/discretization.hpp"
+#include "solver/energy_ledger.hpp"
 
 namespace dgsolve {
 
@@ -50,6 +51,7 @@ struct Summary {
   std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
   ProbeErrors probe_errors;                             ///< likewise
   std::optional<double> energy_initial, energy_final;
+  std::optional<EnergyLedger> ledger;
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
   std::optional<SolverSummary> solver;   ///< of an elliptic problem, which has no time and no steps
   std::map<std::string, BoundarySummary> boundaries;

@@ -26,7 +26,10 @@ Checkpoint example(const Box& box) {
   for (double& value : c.canonical) value = static_cast<double>(generator()) * 1e-19;
   for (int i = 0; i < 5000; ++i) c.raw.push_back(static_cast<std::byte>(generator()));
   c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
-  c.record = {0.5, 0.01, 1.25, 2.5, 4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}}};
+  c.record = {0.5, 0.01, 1.25, 2.5, 4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
+              {}};
+  c.record.ledger = {
+      0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
   return c;
 }
 
@@ -39,12 +42,25 @@ bool same(const Mesh& a, const Mesh& b) {
          a.periodic_pairs == b.periodic_pairs;
 }
 
+bool same(const Powers& a, const Powers& b) {
+  return std::all_of(std::begin(power_parts), std::end(power_parts),
+                     [&](const PowerPart& part) { return a.*part.value == b.*part.value; });
+}
+
+bool same(const LedgerRecord& a, const LedgerRecord& b) {
+  return a.energy_initial == b.energy_initial && a.energy == b.energy && same(a.work, b.work) &&
+         std::equal(
+             a.samples.begin(), a.samples.end(), b.samples.begin(), b.samples.end(),
+             [](const auto& x, const auto& y) { return x.time == y.time && same(x.powers, y.powers); });
+}
+
 bool same(const RunRecord& a, const RunRecord& b) {
   return a.energy_initial == b.energy_initial && a.largest_dt == b.largest_dt &&
          a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
          a.wall_seconds == b.wall_seconds &&
          std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
-                    [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; });
+                    [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
+         same(a.ledger, b.ledger);
 }
 
 bool same(const Checkpoint& a, const Checkpoint& b) {

@@ -43,7 +43,7 @@ TEST(ResolvedCase, names_every_default) {
         "geometry_order: 1, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
         "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
         "fields: {format: vtu, every: 2, precision: single, names: [Hx, Hy, Ez]}",
-        "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}"})
+        "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}", "ledger: false"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "is not in\n" << text;
   const std::string elliptic = resolved(electrostatics);
   for (const char* line : {"lambda: 0}", "names: [u, Ex, Ey]",
@@ -58,7 +58,7 @@ TEST(ResolvedCase, read_again_is_the_same) {
   of_waves.insert(
       of_waves.end(),
       {"initial.Ez=-x*max(y, -1)", "time={final: 0.1, dt: 1e-3, wall_limit: 9}", "constants={a: 0.1}",
-       "source.Hx=sin(a*t)", "output.checkpoint={every: 0.1}",
+       "source.Hx=sin(a*t)", "output.checkpoint={every: 0.1}", "output.ledger={every: 0.01}",
        "boundaries={walls: {type: incoming, data: {Ez: t}}, left: {type: periodic, with: right}}"});
   for (const std::string& text : {resolved(cavity, of_waves), resolved(electrostatics, settings)}) {
     EXPECT_NE(text.find("order: 7\n"), std::string::npos) << text;

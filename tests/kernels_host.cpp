@@ -147,6 +147,34 @@ TYPED_TEST(HostStage, goes_with_the_energy_written_out) {
     }
 }
 
+template <class T, class P>
+Powers powers_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
+  HostBackend<T> backend(options);
+  backend.prepare(random.problem);
+  const auto array = backend.allocate();
+  backend.upload(u, *array);
+  return backend.powers(*array, start).value();
+}
+
+TYPED_TEST(HostStage, has_the_same_powers_with_every_instruction_set_and_precision) {
+  for (const Shape& shape : {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}}) {
+    RandomProblem<TypeParam> random(shape, true);
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    const Powers expected = powers_of<double>({InstructionSet::baseline, 1}, random, u);
+    double scale = 0;
+    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
+    for (const auto set : available_sets()) {
+      const Powers in_double = powers_of<double>({set, 2}, random, u),
+                   in_single = powers_of<float>({set, 2}, random, u);
+      for (const PowerPart& part : power_parts) {
+        EXPECT_NEAR(in_double.*part.value, expected.*part.value, 1e-12 * scale) << part.name;
+        EXPECT_NEAR(in_single.*part.value, expected.*part.value, 1e-4 * scale) << part.name;
+      }
+    }
+  }
+}
+
 TYPED_TEST(HostStage, has_no_finite_energy_where_any_value_is_not_finite) {
   RandomProblem<TypeParam> random({2, 21, 8}, false);
   make_quadrature_consistent(random);

@@ -1,0 +1,65 @@
+#include "app/ledger.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/log.hpp"
+#include "io/progress.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+std::string header() {
+  std::string line = "time,energy";
+  for (const PowerPart& part : power_parts) line += std::string(",") + part.name;
+  return line + ",remainder";
+}
+
+}  // namespace
+
+Ledger::Ledger(const Case& input, SpatialOperator& op)
+    : final_(input.time.final),
+      op_(op),
+      meter_(op, input.wave),
+      schedule_(input.output.ledger->every),
+      file_(input.output.directory / "ledger.csv", header()) {}
+
+void Ledger::start() { file_.begin(); }
+
+void Ledger::resume(const LedgerRecord& record, double time) {
+  books_ = EnergyLedger(record);
+  schedule_.pass(time);
+  const std::optional<double> last = file_.resume(time);
+  if (record.samples.empty())
+    say("ledger: it begins behind t = %s: the checkpoint has none", number_text(time).c_str());
+  else if (last != record.samples.back().time)
+    warn("ledger.csv lacks lines from before t = %s", number_text(time).c_str());
+}
+
+bool Ledger::sample(const Lsrk45& integrator, double time) {
+  const Stopwatch stopwatch;
+  const double energy = op_.backend.energy(integrator.state());
+  const Powers powers = meter_.measure(integrator.state(), time);
+  bool finite = std::isfinite(energy);
+  for (const PowerPart& part : power_parts) finite = finite && std::isfinite(powers.*part.value);
+  if (!finite) return false;
+  books_.add(energy, {time, powers});
+  schedule_.pass(time);
+  std::vector<double> line{energy};
+  for (const PowerPart& part : power_parts) line.push_back(books_.record().work.*part.value);
+  line.push_back(books_.remainder());
+  file_.add(time, line);
+  ++n_samples_;
+  seconds_ += stopwatch.seconds();
+  return true;
+}
+
+void Ledger::report_cost(double wall_seconds) const {
+  if (n_samples_ == 0) return;
+  say("ledger: %ld samples of %s each, %.0f %% of the wall-clock time%s", n_samples_,
+      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_seconds,
+      meter_.copies() ? "; each state is copied to the host, whose CPU measures the powers" : "");
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,55 @@
+/// The energy ledger of a run: samples it, writes ledger.csv, says what came out and what it cost.
+#pragma once
+
+#include <filesystem>
+
+#include "app/resources.hpp"
+#include "app/schedule.hpp"
+#include "io/case.hpp"
+#include "io/csv_file.hpp"
+#include "solver/energy_ledger.hpp"
+#include "solver/lsrk45.hpp"
+#include "solver/power_meter.hpp"
+
+namespace dgsolve {
+
+class Ledger {
+ public:
+  /// The case asks for one. Keeps references.
+  Ledger(const Case& input, SpatialOperator& op);
+
+  /// Begins ledger.csv, or goes on with it behind a time. Throws std::runtime_error that names it where it
+  /// cannot be written.
+  void start();
+  void resume(const LedgerRecord& record, double time);
+
+  /// The first sample is due at once, and one at the final time too.
+  bool due(double time) const {
+    return books_.record().samples.empty() || schedule_.due(time) || time >= final_;
+  }
+  long steps_until_due(double time, double dt) const { return schedule_.steps_until_due(time, dt); }
+  /// Adds a line. False, and nothing is written, where a value is not finite.
+  bool sample(const Lsrk45& integrator, double time);
+
+  /// The state now may be gone back to,
+  void keep() { kept_ = books_.record(); }
+  /// and is, at a time: what was written later is taken back.
+  void go_back(double time) { resume(kept_, time); }
+
+  const EnergyLedger& books() const { return books_; }
+  void sync() const { file_.sync(); }
+  void report_cost(double wall_seconds) const;
+
+ private:
+  const double final_;
+  SpatialOperator& op_;
+  PowerMeter meter_;
+  Schedule schedule_;
+  CsvFile file_;
+  EnergyLedger books_;
+  LedgerRecord kept_;
+  long n_samples_ = 0;  ///< of this run
+  double seconds_ = 0;  ///< all of them took
+};
+
+}  // namespace dgsolve

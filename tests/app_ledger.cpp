@@ -1,0 +1,102 @@
+/// The energy ledger of the program's runs.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/checkpoint_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+const std::filesystem::path interface = shipped_cases / "maxwell_dielectric_interface/case.yaml";
+
+/// By what the columns do not explain the energy, relative to what went through the books.
+double gap(const std::vector<std::string>& line, double initial) {
+  const std::vector<double> signs = {1, 1, -1, -1, -1, 1};
+  double explained = initial, largest = initial;
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    explained += signs[i] * std::stod(line[2 + i]);
+    largest = std::max(largest, std::abs(std::stod(line[2 + i])));
+  }
+  return std::abs(std::stod(line[1]) - explained) / largest;
+}
+
+TEST(Ledger, is_written_at_every_step_and_ends_as_the_summary_says) {
+  const CaseRun run(interface, {"order=3", "time.final=1", "regions.glass.sigma=0.5", "output.ledger=true"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const nlohmann::json summary = run.summary(), ledger = summary["ledger"];
+  const auto rows = read_csv(run.results / "ledger.csv");
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "energy", "source", "incoming", "outgoing", "loss",
+                                               "dissipation", "remainder"}));
+  EXPECT_EQ(rows.size(), 2 + summary["steps"].get<std::size_t>());
+  for (std::size_t i = 2; i < rows.size(); ++i) EXPECT_LT(gap(rows[i], ledger["energy_initial"]), 1e-12) << i;
+  for (std::size_t column = 0; column < rows[0].size(); ++column)
+    EXPECT_EQ(std::stod(rows.back()[column]), ledger[rows[0][column]].get<double>()) << rows[0][column];
+  EXPECT_EQ(ledger["energy"], summary["energy"]["final"]);
+  EXPECT_EQ(ledger["time"], 1);
+  EXPECT_GT(ledger["incoming"], 0);
+  EXPECT_GT(ledger["loss"], 0);
+  EXPECT_LT(std::abs(ledger["remainder"].get<double>()), 1e-6 * ledger["incoming"].get<double>());
+  for (const char* said : {"ledger: sources ", "ledger: it closes to ", " samples of "})
+    EXPECT_NE(run.program.errors.find(said), std::string::npos) << run.program.errors;
+}
+
+TEST(Ledger, changes_no_bit_of_the_run_and_is_not_there_unasked) {
+  const std::vector<std::string> settings = {"order=2", "time.final=0.5"};
+  std::vector<std::string> with_ledger = settings;
+  with_ledger.push_back("output.ledger={every: 0.05}");
+  const CaseRun plain(interface, settings), run(interface, with_ledger);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_FALSE(std::filesystem::exists(plain.results / "ledger.csv"));
+  EXPECT_FALSE(plain.summary().contains("ledger"));
+  EXPECT_EQ(run.summary()["errors"], plain.summary()["errors"]);
+  EXPECT_EQ(run.summary()["energy"], plain.summary()["energy"]);
+  const auto rows = read_csv(run.results / "ledger.csv");
+  ASSERT_EQ(rows.size(), 1u + 11u);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const double time = std::stod(rows[i][0]), multiple = 0.05 * static_cast<double>(i - 1);
+    EXPECT_GE(time, multiple * (1 - 1e-9));
+    EXPECT_LT(time, multiple + run.summary()["dt"].get<double>());
+  }
+}
+
+TEST(Ledger, warns_where_it_does_not_close) {
+  const CaseRun run(interface, {"order=3", "time.final=1", "output.ledger={every: 0.5}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_NE(run.program.errors.find("warning: ledger: "), std::string::npos) << run.program.errors;
+}
+
+TEST(Ledger, of_an_unstable_run_ends_at_its_last_good_state_and_goes_on_from_there) {
+  const std::vector<std::string> settings = {"order=4", "time.final=1", "output.ledger=true"};
+  std::vector<std::string> unstable = settings;
+  unstable.push_back("time.cfl=2");
+  const CaseRun run(cavity, unstable);
+  EXPECT_EQ(run.program.status, 1) << run.program.errors;
+  const double good = run.summary()["time"];
+  EXPECT_LT(good, 1);
+  EXPECT_EQ(std::stod(read_csv(run.results / "ledger.csv").back()[0]), good);
+  EXPECT_EQ(run.summary()["ledger"]["time"], good);
+  const ProgramResult result = go_on(run, cavity, settings);
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const auto rows = read_csv(run.results / "ledger.csv");
+  EXPECT_EQ(rows.size(), 2 + run.summary()["steps"].get<std::size_t>());
+  EXPECT_EQ(std::stod(rows.back()[0]), 1);
+}
+
+TEST(Ledger, begins_where_a_restarted_run_first_asks_for_it) {
+  const std::vector<std::string> settings = {coarse, "order=2", "output.checkpoint={every: 0.3}"};
+  const CaseRun run(cavity, settings);
+  const std::string file = checkpoints_in(run.results).front().string();
+  std::vector<std::string> with_ledger = settings;
+  with_ledger.push_back("output.ledger=true");
+  const ProgramResult result = go_on(run, cavity, with_ledger, {"--restart", file});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_NE(result.errors.find("ledger: it begins behind t = 0.6"), std::string::npos) << result.errors;
+  const auto rows = read_csv(run.results / "ledger.csv");
+  EXPECT_GT(std::stod(rows[1][0]), 0.6 * (1 - 1e-9));
+  EXPECT_EQ(std::stod(rows.back()[0]), 1);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
