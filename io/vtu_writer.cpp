@@ -33,53 +33,56 @@
 namespace dgsolve {
 namespace {
 
-/// Appends bytes as base64 (RFC 4648), two characters at a time.
-void append_base64(std::span<const unsigned char> bytes, std::string& text) {
+/// Writes bytes as base64 (RFC 4648), two characters at a time.
+void write_base64(std::span<const unsigned char> bytes, NewFile& file) {
   static const auto pairs = [] {
     const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::array<std::array<char, 2>, 4096> all{};
     for (int i = 0; i < 4096; ++i) all[i] = {digits[i / 64], digits[i % 64]};
     return all;
   }();
-  const std::size_t begin = text.size(), whole = bytes.size() / 3, rest = bytes.size() % 3;
-  text.resize(begin + 4 * ((bytes.size() + 2) / 3), '=');
-  char* to = &text[begin];
-  const auto put = [&](unsigned from) {
-    *to++ = pairs[from][0];
-    *to++ = pairs[from][1];
-  };
-  for (std::size_t i = 0; i < whole; ++i) {
-    const unsigned group = bytes[3 * i] << 16 | bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
-    put(group >> 12);
-    put(group & 4095);
+  constexpr std::size_t piece = 3 * 4096;  // small enough to stay in a cache
+  std::array<char, piece / 3 * 4> text;
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
+    char* to = text.data();
+    for (std::size_t i = 0; i < std::min(piece, bytes.size()); i += 3) {
+      const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
+      const unsigned group = bytes[i] << 16 | (n > 1 ? bytes[i + 1] << 8 : 0) | (n > 2 ? bytes[i + 2] : 0);
+      for (const unsigned half : {group >> 12, group & 4095})
+        for (const char digit : pairs[half]) *to++ = digit;
+      for (std::size_t missing = n; missing < 3; ++missing) *(to - 3 + missing) = '=';
+    }
+    file.write({text.data(), to});
   }
-  if (rest == 0) return;
-  const unsigned group = bytes[3 * whole] << 16 | (rest == 2 ? bytes[3 * whole + 1] << 8 : 0);
-  put(group >> 12);
-  *to = rest == 2 ? pairs[group & 4095][0] : '=';
 }
 
-/// Appends values as VTK's XML files hold them: [number of blocks, their size, the last one's, compressed
-/// sizes], then the compressed blocks, both in base64.
-void append_compressed(std::span<const unsigned char> bytes, std::string& text) {
-  constexpr std::size_t block = std::size_t{1} << 18;
-  vtkNew<vtkLZ4DataCompressor> compressor;
-  std::vector<unsigned char> compressed;
-  const std::size_t n_blocks = (bytes.size() + block - 1) / block;
-  std::vector<std::uint64_t> header = {n_blocks, block, bytes.size() % block};
-  for (std::size_t i = 0; i < n_blocks; ++i) {
-    const auto part = bytes.subspan(i * block, std::min(block, bytes.size() - i * block));
-    const std::size_t used = compressed.size(), room = compressor->GetMaximumCompressionSpace(part.size());
-    compressed.resize(used + room);
-    const std::size_t size = compressor->Compress(part.data(), part.size(), &compressed[used], room);
-    if (size == 0) throw std::logic_error("LZ4 failed");
-    compressed.resize(used + size);
-    header.push_back(size);
+/// Values as VTK's XML files hold them: [number of blocks, their size, the last one's, compressed sizes],
+/// then the compressed blocks, both in base64.
+class CompressedBlocks {
+ public:
+  void write(std::span<const unsigned char> bytes, NewFile& file) {
+    constexpr std::size_t block = std::size_t{1} << 18;
+    const std::size_t n_blocks = (bytes.size() + block - 1) / block;
+    std::vector<std::uint64_t> header = {n_blocks, block, bytes.size() % block};
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < n_blocks; ++i) {
+      const auto part = bytes.subspan(i * block, std::min(block, bytes.size() - i * block));
+      const std::size_t room = compressor_->GetMaximumCompressionSpace(part.size());
+      if (compressed_.size() < used + room) compressed_.resize(used + (n_blocks - i) * room);
+      const std::size_t size = compressor_->Compress(part.data(), part.size(), &compressed_[used], room);
+      if (size == 0) throw std::logic_error("LZ4 failed");
+      used += size;
+      header.push_back(size);
+    }
+    write_base64({reinterpret_cast<const unsigned char*>(header.data()), header.size() * sizeof header[0]},
+                 file);
+    write_base64({compressed_.data(), used}, file);
   }
-  append_base64({reinterpret_cast<const unsigned char*>(header.data()), header.size() * sizeof header[0]},
-                text);
-  append_base64(compressed, text);
-}
+
+ private:
+  vtkNew<vtkLZ4DataCompressor> compressor_;
+  std::vector<unsigned char> compressed_;
+};
 
 /// The smallest and the largest norm of the values at a point, by which ParaView scales colours before it
 /// reads them; of scalars the values themselves.
@@ -197,17 +200,16 @@ class VtuWriter : public Writer {
 
   template <class T>
   void write_array(const PointArray& array, std::span<const double> state, std::vector<T>& values,
-                   NewFile& file) const {
+                   NewFile& file) {
     cells_.evaluate(array, state, values);
     const std::size_t n_components = array.fields.size();
     const auto [smallest, largest] = range_of(values, n_components);
-    std::string text = "        <DataArray type=\"" + std::string(sizeof(T) == 4 ? "Float32" : "Float64") +
-                       "\" Name=\"" + array.name + "\" NumberOfComponents=\"" + std::to_string(n_components) +
-                       "\" format=\"binary\" RangeMin=\"" + exact_text(smallest) + "\" RangeMax=\"" +
-                       exact_text(largest) + "\">\n          ";
-    append_compressed({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)},
-                      text);
-    file.write(text += "\n        </DataArray>\n");
+    file.write("        <DataArray type=\"" + std::string(sizeof(T) == 4 ? "Float32" : "Float64") +
+               "\" Name=\"" + array.name + "\" NumberOfComponents=\"" + std::to_string(n_components) +
+               "\" format=\"binary\" RangeMin=\"" + exact_text(smallest) + "\" RangeMax=\"" +
+               exact_text(largest) + "\">\n          ");
+    blocks_.write({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)}, file);
+    file.write("\n        </DataArray>\n");
   }
 
   const Precision precision_;
@@ -216,6 +218,7 @@ class VtuWriter : public Writer {
   // Of one array at a time; only the one of our precision is used.
   std::vector<float> floats_;
   std::vector<double> doubles_;
+  CompressedBlocks blocks_;
 };
 
 }  // namespace
