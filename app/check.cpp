@@ -14,6 +14,7 @@
 #include "app/scratch_folder.hpp"
 #include "io/progress.hpp"
 #include "mesh/cell_quality.hpp"
+#include "solver/number_text.hpp"
 #include "solver/resolution.hpp"
 
 namespace dgsolve {

@@ -7,6 +7,7 @@
 #include "io/files.hpp"
 #include "io/matrix_writer.hpp"
 #include "io/progress.hpp"
+#include "io/report.hpp"
 #include "io/resolved_case.hpp"
 #include "io/writer.hpp"
 #include "solver/elliptic/fields.hpp"
@@ -43,42 +44,49 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
     measure(u);
     report_results();
     write_fields(u, summary_.solver->report);
-    if (input_.elliptic->exact && summary_.solver->report.converged)
-      summary_.probe_errors =
-          probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
-            return exact_value(op_, field, x);
-          });
     summary_.output_seconds += output.seconds();
-  } catch (const std::exception&) {
+    check_convergence();
+    measure_at_probes();
+    summary_.outcome = Outcome::completed;
+  } catch (const std::exception& failure) {
     try {
-      finish();
+      finish(failure.what());
     } catch (const std::exception& error) {  // a full disk; what ended the run matters more
       warn("%s", error.what());
     }
     throw;
   }
+  finish("");
+  return summary_;
+}
+
+void EllipticRun::check_convergence() const {
   const SolveReport& report = summary_.solver->report;
-  if (report.converged) summary_.outcome = Outcome::completed;
-  finish();
+  if (report.converged && report.reason.empty()) return;
   char residual[32];
   std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
-  if (report.converged) {
-    if (!report.reason.empty())
-      warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
-           report.reason.c_str(), residual);
-    return summary_;
-  }
-  throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
-                           std::to_string(report.iterations) + " iterations, at a relative residual of " +
-                           residual + "; the best iterate is in " +
-                           (input_.output.directory / "not_converged").string());
+  if (!report.converged)
+    throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
+                             std::to_string(report.iterations) + " iterations, at a relative residual of " +
+                             residual + "; the best iterate is in " +
+                             (input_.output.directory / "not_converged").string());
+  warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
+       report.reason.c_str(), residual);
+}
+
+void EllipticRun::measure_at_probes() {
+  if (!input_.elliptic->exact) return;
+  summary_.probe_errors =
+      probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
+        return exact_value(op_, field, x);
+      });
 }
 
 void EllipticRun::start() {
   const std::filesystem::path& directory = input_.output.directory;
   make_folder(directory);
   // What an older run left must not speak for this one.
-  std::filesystem::remove(directory / "summary.json");
+  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
   std::filesystem::remove_all(directory / "not_converged");
   write_resolved(input_);
   const Stopwatch output;
@@ -118,7 +126,9 @@ void EllipticRun::measure(const std::vector<double>& u) {
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
-  for (auto& [name, boundary] : summary_.boundaries) boundary.exact_flux = exact_boundary_flux(op_, name);
+  for (auto& [name, boundary] : summary_.boundaries)
+    if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
+      boundary.exact_flux = exact_boundary_flux(op_, name);
   summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
   summary_.gradient_error = gradient_error(op_, u);
 }
@@ -147,13 +157,11 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
     probes_.sample(state, 0);
   }
   if (!input_.output.fields) return;
-  const std::vector<std::string> no_units(1 + dim, "1");
-  make_writer(
-      {*input_.output.fields, directory, d, elliptic_fields(dim), input_.si ? elliptic_units(dim) : no_units})
+  make_writer({*input_.output.fields, directory, d, elliptic_fields(dim), field_units(input_, dim)})
       ->write({0, report.iterations, state});
 }
 
-void EllipticRun::finish() {
+void EllipticRun::finish(const std::string& failure) {
   const Discretization& d = op_.form.discretization;
   summary_.title = input_.title;
   summary_.physics = "poisson";
@@ -164,6 +172,7 @@ void EllipticRun::finish() {
   summary_.dofs = d.n_dofs(1);
   summary_.host_bytes = peak_memory();
   write_summary(summary_, input_.output.directory);
+  write_report({input_, d.mesh, summary_, {}, warnings(), failure});
 }
 
 }  // namespace dgsolve

@@ -33,7 +33,11 @@ class EllipticRun {
   void start();
   std::vector<double> solve_system();
   void report_results() const;
-  void finish();
+  /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
+  void check_convergence() const;
+  void measure_at_probes();
+  /// failure: why there is no solution; empty: there is one.
+  void finish(const std::string& failure);
 
   const Case& input_;
   const EllipticOperator& op_;

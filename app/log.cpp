@@ -12,6 +12,7 @@ namespace dgsolve {
 namespace {
 
 bool progress_is_shown = false;
+std::vector<std::string> warnings_given;
 
 std::string format_text(const char* format, va_list arguments) {
   va_list again;
@@ -37,6 +38,7 @@ void start_log(bool quiet) {
   logger->set_pattern("%v");
   logger->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
   spdlog::set_default_logger(logger);
+  warnings_given.clear();
 }
 
 void say(const char* format, ...) {
@@ -51,9 +53,12 @@ void warn(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   clear_progress();
-  spdlog::warn("warning: {}", format_text(format, arguments));
+  warnings_given.push_back(format_text(format, arguments));
+  spdlog::warn("warning: {}", warnings_given.back());
   va_end(arguments);
 }
+
+const std::vector<std::string>& warnings() { return warnings_given; }
 
 bool stderr_is_a_terminal() { return isatty(STDERR_FILENO) != 0; }
 

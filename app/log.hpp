@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace dgsolve {
 
@@ -11,6 +12,9 @@ void start_log(bool quiet);
 /// printf-like lines.
 [[gnu::format(printf, 1, 2)]] void say(const char* format, ...);
 [[gnu::format(printf, 1, 2)]] void warn(const char* format, ...);
+
+/// The warnings since the log was started.
+const std::vector<std::string>& warnings();
 
 /// A line that the next one overwrites on a terminal; elsewhere it is not shown.
 void show_progress(const std::string& line);

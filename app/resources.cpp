@@ -44,15 +44,6 @@ double available_memory() {
   return available;
 }
 
-std::string bytes_text(double bytes) {
-  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
-  int unit = 0;
-  for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
-  return text;
-}
-
 std::size_t peak_memory() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

@@ -22,9 +22,6 @@ class Stopwatch {
 /// control group (a batch job, a container) or its limit on addresses leaves it. 0: unknown.
 double available_memory();
 
-/// "4.2 MB"
-std::string bytes_text(double bytes);
-
 /// The most memory that the program ever held, bytes.
 std::size_t peak_memory();
 

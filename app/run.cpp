@@ -16,6 +16,7 @@
 #include "io/summary.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/lsrk45.hpp"
+#include "solver/number_text.hpp"
 #include "solver/time_step.hpp"
 
 namespace dgsolve {

@@ -24,7 +24,7 @@ void RunOutputs::open() {
   const std::filesystem::path& directory = input_.output.directory;
   make_folder(directory);
   // What an older run left must not speak for this one.
-  std::filesystem::remove(directory / "summary.json");
+  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
   std::filesystem::remove_all(directory / last_good);
   write_resolved(input_);
   if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
@@ -32,11 +32,9 @@ void RunOutputs::open() {
 
 std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
                                               const std::filesystem::path& directory) const {
-  const EquationInfo& equation = op_.physics.info;
-  const std::vector<std::string> no_units(equation.fields.size(), "1");
   make_folder(directory);
-  return make_writer(
-      {output, directory, op_.discretization, equation.fields, input_.si ? equation.field_units : no_units});
+  return make_writer({output, directory, op_.discretization, op_.physics.info.fields,
+                      field_units(input_, op_.discretization.mesh.dim)});
 }
 
 void RunOutputs::start() {

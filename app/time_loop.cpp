@@ -5,6 +5,7 @@
 
 #include "app/cell_text.hpp"
 #include "app/log.hpp"
+#include "io/report.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/growth_place.hpp"
 #include "solver/number_text.hpp"
@@ -48,6 +49,7 @@ TimePlan plan_of(const Case& input, double dt) {
 TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt)
     : input_(input),
       op_(op),
+      mesh_(mesh),
       plan_(plan_of(input, dt)),
       progress_(input.time.final, dofs_per_step(op)),
       outputs_(input, op, mesh) {}
@@ -74,6 +76,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
   watch_->set_initial(record.energy_initial);
+  energy_ = record.energy;
   summary_.dt = std::max(record.largest_dt, position_.interval.dt);
   summary_.solve_seconds = record.solve_seconds;
   summary_.output_seconds = record.output_seconds;
@@ -94,13 +97,13 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     outcome = step_through(stop);
     finish_outputs();
     measure_errors();
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
     // A full disk, maybe; what ended the run matters more.
     warn_of_failure([&] { finish_outputs(); });
-    warn_of_failure([&] { finish(setup_seconds, Outcome::failed); });
+    warn_of_failure([&] { finish(setup_seconds, Outcome::failed, error.what()); });
     throw;
   }
-  finish(setup_seconds, outcome);
+  finish(setup_seconds, outcome, "");
   return summary_;
 }
 
@@ -179,6 +182,7 @@ void TimeLoop::observe() {
   if (trouble) give_up(*trouble);
   outputs_.keep();
   summary_.energy_final = watch_->energy();
+  energy_.add(time(), watch_->energy());
   if (!line_is_due()) return;
   last_line_ = time();
   say("%s", progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}).c_str());
@@ -225,7 +229,8 @@ RunRecord TimeLoop::record() const {
           summary_.output_seconds,
           wall_seconds(),
           {},
-          {}};
+          {},
+          energy_};
 }
 
 std::filesystem::path TimeLoop::write_checkpoint() {
@@ -241,7 +246,7 @@ void TimeLoop::finish_outputs() {
   summary_.output_seconds += stopwatch.seconds();
 }
 
-void TimeLoop::finish(double setup_seconds, Outcome outcome) {
+void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& failure) {
   summary_.title = input_.title;
   summary_.physics = input_.wave.equation;
   summary_.order = input_.wave.order;
@@ -264,6 +269,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome) {
   summary_.host_bytes = peak_memory();
   summary_.outcome = outcome;
   write_summary(summary_, input_.output.directory);
+  write_report({input_, mesh_, summary_, energy_, warnings(), failure});
 }
 
 }  // namespace dgsolve

@@ -56,12 +56,14 @@ class TimeLoop {
   /// Of fields now, and of probes over time.
   void measure_errors();
   RunRecord record() const;
-  void finish(double setup_seconds, Outcome outcome);
+  /// failure: what ended the run, if it failed.
+  void finish(double setup_seconds, Outcome outcome, const std::string& failure);
   double time() const { return position_.time(); }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
 
   const Case& input_;
   SpatialOperator& op_;
+  const Mesh& mesh_;
   const TimePlan plan_;
   Progress progress_;
   RunOutputs outputs_;
@@ -73,6 +75,7 @@ class TimeLoop {
   Stopwatch wall_;
   double earlier_wall_seconds_ = 0;  ///< of the runs that this one goes on from
   Summary summary_;
+  ThinnedSeries energy_;  ///< where it was measured
 };
 
 }  // namespace dgsolve

@@ -86,6 +86,10 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 std::vector<std::string> elliptic_fields(int dim);
 std::vector<std::string> elliptic_units(int dim);
 
+/// The fields of a case on a mesh of dimension dim, and their units, "1" in natural ones.
+std::vector<std::string> field_names(const Case& c, int dim);
+std::vector<std::string> field_units(const Case& c, int dim);
+
 /// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
 /// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
 /// Throws CaseError with every mistake found.

@@ -400,17 +400,6 @@ class CaseReader {
 
 }  // namespace
 
-std::vector<std::string> elliptic_fields(int dim) {
-  const std::vector<std::string> fields{"u", "Ex", "Ey", "Ez"};
-  return {fields.begin(), fields.begin() + 1 + dim};
-}
-
-std::vector<std::string> elliptic_units(int dim) {
-  std::vector<std::string> units(1 + dim, "V/m");
-  units[0] = "V";
-  return units;
-}
-
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   Mistakes mistakes;
   YamlNode root = read_yaml(file, mistakes);

@@ -92,6 +92,11 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
   root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
   write_ledger(root, record.ledger);
+  root.checked_dataset("energy_times", H5T_IEEE_F64LE, {record.energy.time().size()},
+                       record.energy.time().data());
+  root.checked_dataset("energy_values", H5T_IEEE_F64LE, {record.energy.values().size()},
+                       record.energy.values().data());
+  root.attribute("energy_samples", record.energy.n_given());
   root.attribute("largest_dt", record.largest_dt);
   root.attribute("solve_seconds", record.solve_seconds);
   root.attribute("output_seconds", record.output_seconds);
@@ -106,6 +111,8 @@ RunRecord read_record(const hdf5::Group& root) {
     record.snapshots.push_back({times[i], files[i]});
   for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
   record.ledger = read_ledger(root);
+  record.energy = {root.read<double>("energy_times"), root.read<double>("energy_values"),
+                   root.read_attribute<long>("energy_samples")};
   record.largest_dt = root.read_attribute<double>("largest_dt");
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");

@@ -8,6 +8,7 @@
 ///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
+///     energy_times, energy_values                      samples of the energy, some left out
 ///     mesh/                      the mesh itself (io/mesh_archive.hpp)
 ///
 /// Every part carries a checksum.
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "io/thinned_series.hpp"
 #include "io/writer.hpp"
 #include "kernels/precision.hpp"
 #include "mesh/mesh.hpp"
@@ -44,7 +46,8 @@ struct RunRecord {
   double largest_dt = 0;
   double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
   std::vector<WrittenSnapshot> snapshots;
-  LedgerRecord ledger;  ///< without samples: there is none
+  LedgerRecord ledger;   ///< without samples: there is none
+  ThinnedSeries energy;  ///< J
 };
 
 struct Checkpoint {

@@ -1,15 +1,32 @@
 #include "io/csv_file.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <iomanip>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "io/files.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Numbers between commas, as the header has fields; false where the line is none.
+bool parse_line(const std::string& line, std::vector<double>& numbers) {
+  const char *at = line.data(), *const end = at + line.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    const bool last = i + 1 == numbers.size();
+    if (error != std::errc() || (last ? next != end : next == end || *next != ',')) return false;
+    at = next + 1;
+  }
+  return true;
+}
+
+}  // namespace
 
 CsvFile::CsvFile(std::filesystem::path path, std::string header)
     : path_(std::move(path)), header_(std::move(header)) {}
@@ -57,6 +74,26 @@ void CsvFile::sync() const { sync_file(path_); }
 void CsvFile::end_line() {
   out_ << '\n' << std::flush;
   if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+}
+
+TimeSeries read_time_series(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  TimeSeries series;
+  std::string line;
+  if (!std::getline(in, line)) throw std::runtime_error(file.string() + ": cannot be read");
+  std::istringstream header(line);
+  std::getline(header, line, ',');  // time
+  while (std::getline(header, line, ',')) series.columns.push_back(line);
+  series.values.resize(series.columns.size());
+  std::vector<double> numbers(1 + series.columns.size());
+  while (std::getline(in, line)) {
+    if (!parse_line(line, numbers))
+      throw std::runtime_error(file.string() + ": found the line \"" + line + "\"; expected " +
+                               std::to_string(numbers.size()) + " numbers");
+    series.time.push_back(numbers[0]);
+    for (std::size_t i = 0; i < series.columns.size(); ++i) series.values[i].push_back(numbers[1 + i]);
+  }
+  return series;
 }
 
 }  // namespace dgsolve

@@ -33,4 +33,14 @@ class CsvFile {
   std::ofstream out_;
 };
 
+/// What such a file holds.
+struct TimeSeries {
+  std::vector<std::string> columns;  ///< but the time
+  std::vector<double> time;
+  std::vector<std::vector<double>> values;  ///< [column][line]
+};
+
+/// Its lines must be whole. Throws std::runtime_error that names the file.
+TimeSeries read_time_series(const std::filesystem::path& file);
+
 }  // namespace dgsolve

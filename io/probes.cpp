@@ -10,6 +10,10 @@
 
 namespace dgsolve {
 
+std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
+  return directory / "probes" / (name + ".csv");
+}
+
 Location locate(const ProbeOutput& probe, const Discretization& discretization) {
   try {
     return discretization.locate(probe.at);
@@ -50,8 +54,7 @@ std::vector<std::string> Probes::resume(const std::filesystem::path& directory, 
 
 void Probes::find_files(const std::filesystem::path& directory) {
   if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_)
-    probe.file.emplace(directory / "probes" / (probe.name + ".csv"), header(probe));
+  for (Probe& probe : probes_) probe.file.emplace(probe_file(directory, probe.name), header(probe));
 }
 
 void Probes::sync() const {

@@ -14,6 +14,9 @@
 
 namespace dgsolve {
 
+/// `directory`/probes/NAME.csv
+std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name);
+
 /// Where a probe is. Throws MeshError that names it where its point is outside the mesh.
 Location locate(const ProbeOutput& probe, const Discretization& discretization);
 

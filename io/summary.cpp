@@ -9,18 +9,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* text(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::completed:
-      return "completed";
-    case Outcome::interrupted:
-      return "interrupted";
-    case Outcome::failed:
-      break;
-  }
-  return "failed";
-}
-
 template <class T>
 void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
@@ -51,6 +39,18 @@ Json ledger_json(const EnergyLedger& ledger) {
 }
 
 }  // namespace
+
+const char* name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::completed:
+      return "completed";
+    case Outcome::interrupted:
+      return "interrupted";
+    case Outcome::failed:
+      break;
+  }
+  return "failed";
+}
 
 void write_summary(const Summary& summary, const std::filesystem::path& directory) {
   Json json;
@@ -87,7 +87,7 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
     put(json["boundaries"][name], "exact_flux", boundary.exact_flux);
     put(json["boundaries"][name], "potential", boundary.potential);
   }
-  json["outcome"] = text(summary.outcome);
+  json["outcome"] = name_of(summary.outcome);
   // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.
   replace_file(directory / "summary.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "io/probe_series.hpp"
+#include "io/probe_errors.hpp"
 #include "solver/conjugate_gradients.hpp"
 #include "solver/discretization.hpp"
 #include "solver/energy_ledger.hpp"
@@ -15,6 +15,7 @@
 namespace dgsolve {
 
 enum class Outcome { completed, failed, interrupted };
+const char* name_of(Outcome outcome);
 
 /// What a linear solve leaves.
 struct SolverSummary {

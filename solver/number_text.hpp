@@ -14,6 +14,16 @@ inline std::string number_text(double value) {
   return text;
 }
 
+/// "4.2 MB"
+inline std::string bytes_text(double bytes) {
+  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  int unit = 0;
+  for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
+  return text;
+}
+
 /// As few digits as it takes to read the very same number again.
 inline std::string exact_text(double value) {
   char text[32];

@@ -13,7 +13,8 @@ namespace {
 std::map<std::string, std::string> contents(const CaseRun& run) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(run.results))
-    if (entry.is_regular_file() && entry.path().filename() != "summary.json")
+    if (entry.is_regular_file() && entry.path().filename() != "summary.json" &&
+        entry.path().filename() != "report.html")
       files[std::filesystem::relative(entry.path(), run.results)] = read_text(entry.path());
   return files;
 }

@@ -18,7 +18,9 @@ inline std::map<std::string, std::string> results_of(const std::filesystem::path
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
     const std::string name = std::filesystem::relative(entry.path(), results);
-    if (entry.is_regular_file() && !name.starts_with("checkpoints")) files[name] = read_text(entry.path());
+    if (entry.is_regular_file() && !name.starts_with("checkpoints") &&
+        name != "report.html")  // has clocks' times
+      files[name] = read_text(entry.path());
   }
   if (!files.contains("summary.json")) return files;
   nlohmann::json summary = nlohmann::json::parse(files["summary.json"]);

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "io/convergence.hpp"
+#include "io/csv_file.hpp"
 #include "tests/io_fixture.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/text_files.hpp"
@@ -83,13 +84,13 @@ TEST(ProbeErrors, a_damaged_file_is_an_error_that_names_it) {
     std::ofstream(file) << "time,Ez\n0,1\n" << line << '\n';
     std::string message;
     try {
-      read_probe_series(folder.path(), "p");
+      read_time_series(file);
     } catch (const std::runtime_error& error) {
       message = error.what();
     }
     EXPECT_NE(message.find(file.string()), std::string::npos) << line;
   }
-  EXPECT_THROW(read_probe_series(folder.path(), "q"), std::runtime_error);
+  EXPECT_THROW(read_time_series(folder.path() / "probes/q.csv"), std::runtime_error);
 }
 
 }  // namespace

@@ -1,26 +1,16 @@
-/// What probes saw, read back from their files: of the whole run, however often it was stopped.
+/// Errors of what probes saw: of the whole run, however often it was stopped, for their files are read back.
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "io/case.hpp"
 #include "solver/discretization.hpp"
 
 namespace dgsolve {
-
-struct ProbeSeries {
-  std::vector<std::string> fields;
-  std::vector<double> time;
-  std::vector<std::vector<double>> values;  ///< [field][sample]
-};
-
-/// Of `directory`/probes/NAME.csv, whose lines must be whole. Throws std::runtime_error that names the file.
-ProbeSeries read_probe_series(const std::filesystem::path& directory, const std::string& name);
 
 /// The exact value of a field at a point and a time; nothing where it is not known.
 using ExactValue =
