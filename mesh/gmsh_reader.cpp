@@ -16,6 +16,7 @@
 #include "mesh/guarded_work.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/msh_check.hpp"
+#include "mesh/msh_copy.hpp"
 #include "mesh/problems.hpp"
 #include "mesh/raw_mesh.hpp"
 
@@ -190,9 +191,20 @@ void refine(int times, MeshFileKind kind) {
   for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
 }
 
-void make_mesh(const MeshOptions& options, MeshFileKind kind) {
-  if (kind == MeshFileKind::msh) check_msh(options.file, shape_of);
-  if (kind == MeshFileKind::msh) gmsh::open(options.file.string());
+/// Opens a mesh once it is known to be one. Gmsh also reads post-processing data and partitions, crashes on
+/// some of them, and may take any amount of memory: it is shown a copy without.
+void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
+  const std::vector<ForeignSection> foreign = check_msh(file, shape_of);
+  if (foreign.empty()) return gmsh::open(file.string());
+  const MshCopy copy(file, foreign);
+  gmsh::open(copy.path.string());
+  std::vector<std::string> names;
+  for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
+  notes.push_back("sections that are no part of the mesh are left out: " + list_text(names));
+}
+
+void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
+  if (kind == MeshFileKind::msh) open_msh(options.file, notes);
   if (kind == MeshFileKind::script) open_script(options.file);
   if (kind == MeshFileKind::cad) open_cad(options);
   if (kind != MeshFileKind::msh) {
@@ -358,7 +370,7 @@ RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& not
   const std::vector<std::string> arguments = parameter_arguments(options, kind);
   try {
     const Session session(arguments);
-    make_mesh(options, kind);
+    make_mesh(options, kind, notes);
     return take_valid_mesh(options, notes);
   } catch (const MeshError&) {
     throw;

@@ -43,6 +43,7 @@ class Cursor {
     while (position_ < content_.size() && std::strchr(" \t\r\n", content_[position_])) ++position_;
   }
   bool at_end() const { return position_ >= content_.size(); }
+  std::size_t position() const { return position_; }
   std::size_t bytes_left() const { return content_.size() - position_; }
 
   /// At most 40 printable characters from here, for a message.
@@ -59,6 +60,14 @@ class Cursor {
     const std::size_t at = content_.find(text, position_);
     if (at == std::string::npos) fail("the file is cut short: expected " + text);
     position_ = at + text.size();
+  }
+
+  /// Moves behind the quote that ends a name, which Gmsh reads from one line.
+  void skip_name() {
+    const std::size_t at = content_.find_first_of("\"\n", position_);
+    if (at == std::string::npos || content_[at] != '"')
+      fail("found " + excerpt() + "; expected a name in quotes");
+    position_ = at + 1;
   }
 
   void expect(const std::string& text) {
@@ -118,15 +127,17 @@ class Checker {
   Checker(std::string content, const std::function<ElementShape(int)>& shape_of)
       : in_(std::move(content)), shape_of_(shape_of) {}
 
-  void check() {
+  std::vector<ForeignSection> check() {
     check_format();
     for (in_.skip_space(); !in_.at_end(); in_.skip_space()) {
+      section_begin_ = in_.position();
       const std::string section = in_.line();
       if (section.size() < 2 || section[0] != '$')
         in_.fail("found \"" + section.substr(0, 40) + "\"; expected a section ($Nodes, …)");
       check_section(section.substr(1));
     }
     if (!has_nodes_ || !has_elements_) in_.fail("the file has no section $Nodes or no section $Elements");
+    return foreign_;
   }
 
  private:
@@ -161,9 +172,15 @@ class Checker {
       version_4_ ? check_elements_4() : check_elements_2();
     else if (name == "Periodic")
       version_4_ ? check_periodic_4() : check_periodic_2();
-    else  // post-processing data and the like
-      return in_.skip_past("$End" + name);
+    else
+      return skip_foreign(name);
     in_.expect("$End" + name);
+  }
+
+  /// Post-processing data and the like.
+  void skip_foreign(const std::string& name) {
+    in_.skip_past("$End" + name);
+    foreign_.push_back({name, section_begin_, in_.position()});
   }
 
   void check_names() {
@@ -172,7 +189,7 @@ class Checker {
       expect_dimension(in_.text_number<int>());
       in_.text_number<int>();
       in_.expect("\"");
-      in_.skip_past("\"");
+      in_.skip_name();
     }
   }
 
@@ -341,6 +358,8 @@ class Checker {
 
   Cursor in_;
   const std::function<ElementShape(int)>& shape_of_;
+  std::size_t section_begin_ = 0;
+  std::vector<ForeignSection> foreign_;
   bool version_4_ = false, has_nodes_ = false, has_elements_ = false;
   std::set<std::pair<int, int>> entities_;  ///< dimension, tag
   std::unordered_set<std::int64_t> nodes_;
@@ -348,11 +367,12 @@ class Checker {
 
 }  // namespace
 
-void check_msh(const std::filesystem::path& file, const std::function<ElementShape(int)>& shape_of) {
+std::vector<ForeignSection> check_msh(const std::filesystem::path& file,
+                                      const std::function<ElementShape(int)>& shape_of) {
   std::ifstream in(file, std::ios::binary);
   std::string content(std::filesystem::file_size(file), '\0');
   in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  Checker(std::move(content), shape_of).check();
+  return Checker(std::move(content), shape_of).check();
 }
 
 }  // namespace dgsolve

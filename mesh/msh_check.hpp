@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace dgsolve {
 
@@ -12,8 +14,16 @@ struct ElementShape {
   int dim, n_nodes;
 };
 
+/// A section that is no part of the mesh, such as $NodeData: the file's bytes [begin, end).
+struct ForeignSection {
+  std::string name;
+  std::size_t begin, end;
+};
+
 /// Reads the sections of a .msh file (2.2 or 4.1, text or binary) and throws MeshError, naming the line (in a
 /// binary file the byte), where one is not what the format says: counts, tags, elements' nodes and entities.
-void check_msh(const std::filesystem::path& file, const std::function<ElementShape(int)>& shape_of);
+/// Returns the sections that were not looked into, and that Gmsh must not see.
+std::vector<ForeignSection> check_msh(const std::filesystem::path& file,
+                                      const std::function<ElementShape(int)>& shape_of);
 
 }  // namespace dgsolve

@@ -4,6 +4,8 @@
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
 #include "tests/places.hpp"
+#include "tests/temporary_folder.hpp"
+#include "tests/text_files.hpp"
 
 namespace dgsolve {
 namespace {
@@ -224,6 +226,21 @@ TEST(Reader, reports_unused_nodes_and_what_the_hilbert_curve_gained) {
   EXPECT_GT(report.locality_before, report.locality_after);
   std::set<int> used(mesh.elements.begin(), mesh.elements.end());
   EXPECT_EQ(used.size(), mesh.nodes.size());
+}
+
+TEST(MeshReader, leaves_out_what_is_no_part_of_the_mesh_and_says_so) {
+  const test::TemporaryFolder folder;
+  // Gmsh crashes on one of these, and takes a gigabyte for each number of the other.
+  for (const char* numbers : {"3\n-5\n-1\n2", "3\n0\n1\n1000000000"}) {
+    const std::filesystem::path file = folder.path() / "with_data.msh";
+    std::ofstream(file) << test::read_text(meshes / "square.msh") << "$NodeData\n1\n\"a view\"\n1\n0\n"
+                        << numbers << "\n1 0.5\n$EndNodeData\n";
+    MeshReport report;
+    const Mesh mesh = read_mesh({.file = file, .parameters = {}}, &report);
+    EXPECT_EQ(mesh.elements, read("square.msh").elements);
+    ASSERT_FALSE(report.notes.empty());
+    EXPECT_NE(report.notes.front().find("left out: $NodeData"), std::string::npos) << report.notes.front();
+  }
 }
 
 }  // namespace
