@@ -141,7 +141,7 @@ Outcome verify(const VerifyArguments& arguments) {
   const OrderRange orders =
       arguments.orders.empty() ? OrderRange{own, own} : parse_orders("--orders", arguments.orders);
   const std::filesystem::path& directory = input.output.directory;
-  ConvergenceStudy study{input.title, {}};
+  ConvergenceStudy study{title_of(input), {}};
   Outcome outcome = Outcome::completed;
   for (int order = orders.first; order <= orders.last; ++order) {
     Ladder ladder(arguments.run, input);
@@ -155,6 +155,7 @@ Outcome verify(const VerifyArguments& arguments) {
       study.rungs.push_back(std::move(rung));
       make_folder(directory);
       write_convergence_csv(study, directory);
+      write_convergence_report(study, directory);
     }
   }
   std::fputs(convergence_table(study).c_str(), stdout);

@@ -14,9 +14,9 @@ struct VerifyArguments {
 };
 
 /// Runs the ladder, each run in a folder of its own, with time steps so small that they do not matter; prints
-/// a table on stdout, and leaves it in convergence.csv. `failed` where a run failed (the others are run all
-/// the same); `interrupted` where one was stopped, and the rest not run. Throws as run_case where the input
-/// is wrong, CaseError where the case has no exact solution.
+/// a table on stdout, and leaves it in convergence.csv and report.html. `failed` where a run failed (the
+/// others are run all the same); `interrupted` where one was stopped, and the rest not run. Throws as
+/// run_case where the input is wrong, CaseError where the case has no exact solution.
 Outcome verify(const VerifyArguments& arguments);
 
 }  // namespace dgsolve

@@ -82,6 +82,9 @@ struct Case {
 /// both.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
+/// A case's title, or where it has none its file's name.
+std::string title_of(const Case& c);
+
 /// The fields of physics: poisson on a mesh of dimension dim, and their units in SI: the potential u and −∇u.
 std::vector<std::string> elliptic_fields(int dim);
 std::vector<std::string> elliptic_units(int dim);

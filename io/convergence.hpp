@@ -32,7 +32,7 @@ struct Rung {
 std::map<std::string, QuantityError> errors_by_quantity(const Summary& summary);
 
 struct ConvergenceStudy {
-  std::string title;
+  std::string title;        ///< the case's, or its file
   std::vector<Rung> rungs;  ///< by order, then refine
 
   /// All quantities that any rung has.
@@ -48,5 +48,7 @@ std::string convergence_table(const ConvergenceStudy& study);
 /// Writes convergence.csv into a folder: a line a quantity and rung that has it. Throws std::runtime_error
 /// that names the file.
 void write_convergence_csv(const ConvergenceStudy& study, const std::filesystem::path& directory);
+/// Writes report.html into a folder: pictures and tables. Throws as above.
+void write_convergence_report(const ConvergenceStudy& study, const std::filesystem::path& directory);
 
 }  // namespace dgsolve

@@ -20,8 +20,9 @@ svg text { fill: #1b1b1b; } svg .grid { stroke: #dcdcdc; } svg .axis { stroke: #
 .legend { list-style: none; margin: 2px 0; padding: 0; } .legend li { display: inline-block; margin-right: 14px; }
 table { border-collapse: collapse; } th, td { padding: 2px 10px 2px 0; text-align: left; vertical-align: top;
         border-bottom: 1px solid #dcdcdc; font-variant-numeric: tabular-nums; }
-th { font-weight: 600; min-width: 7em; } pre { white-space: pre-wrap; font-size: 13px; background: #f6f6f6; padding: 8px; }
+th { font-weight: 600; } .facts th { min-width: 7em; } .columns td { white-space: nowrap; } pre { white-space: pre-wrap; font-size: 13px; background: #f6f6f6; padding: 8px; }
 .note { color: #444; font-size: 0.9em; }
+@media (max-width: 480px) { .columns { font-size: 12px; } .columns th, .columns td { padding-right: 6px; } }
 @media print { body { padding: 0; font-size: 10pt; } pre { background: none; border: 1px solid #dcdcdc; } }
 )";
 
@@ -73,7 +74,7 @@ std::string html_text(const std::string& text) {
 
 std::string html_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows) {
-  std::string html = "<table>";
+  std::string html = header.empty() ? "<table class=\"facts\">" : "<table class=\"columns\">";
   if (!header.empty()) {
     html += "<thead><tr>";
     for (const std::string& cell : header) html += "<th scope=\"col\">" + html_text(cell) + "</th>";

@@ -11,7 +11,8 @@ namespace dgsolve {
 /// characters, bytes that are not UTF-8) is replaced.
 std::string html_text(const std::string& text);
 
-/// A table; header: of the columns, empty: none. Cells are texts; the first of a row is its name.
+/// A table; header: of the columns, empty: none, then it is a list of facts. Cells are texts; the first of a
+/// row is its name. Where there are columns the others are short: they are not broken into lines.
 std::string html_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows);
 

@@ -28,10 +28,6 @@ std::string short_text(double value) {
 
 std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
 
-std::string title_of(const Case& input) {
-  return input.title.empty() ? input.file.filename().string() : input.title;
-}
-
 std::string head(const Report& report) {
   const std::string outcome = name_of(report.summary.outcome);
   std::string html = "<h1>" + html_text(title_of(report.input)) + "</h1>\n<p><span class=\"outcome " +

@@ -16,7 +16,8 @@ namespace {
 
 std::vector<std::filesystem::path> case_folders() {
   std::vector<std::filesystem::path> folders;
-  for (const auto& folder : std::filesystem::directory_iterator(shipped_cases)) folders.push_back(folder);
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_cases))
+    if (entry.is_directory()) folders.push_back(entry);
   std::sort(folders.begin(), folders.end());
   return folders;
 }

@@ -6,6 +6,7 @@
 
 #include "io/case.hpp"
 #include "tests/run_case.hpp"
+#include "tests/well_formed.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -61,6 +62,15 @@ TEST(Verify, keeps_each_run_in_a_folder_with_a_case_that_gives_it_again) {
   const nlohmann::json summary = nlohmann::json::parse(read_text(rung / "summary.json"));
   EXPECT_EQ(again.summary()["errors"], summary["errors"]);
   EXPECT_EQ(again.summary()["elements"], summary["elements"]);
+}
+
+TEST(Verify, leaves_a_report_with_every_quantity) {
+  const Study study(lshape, {"--orders", "1..2"}, {"title=<b>&"});
+  ASSERT_EQ(study.program.status, 0) << study.program.errors;
+  const std::string html = read_text(study.results / "report.html");
+  expect_stands_alone(html);
+  for (const char* part : {"<h1>&lt;b&gt;&amp;</h1>", "<h2>u</h2>", "<h2>gradient of u</h2>", "order 2</li>"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
 }
 
 TEST(Verify, shows_orders_of_gradients_fluxes_and_probes_of_elliptic_problems) {

@@ -57,6 +57,11 @@ double integrate_vtu(const std::filesystem::path& vtu, const std::string& array,
   reader->Update();
   vtkUnstructuredGrid* grid = reader->GetOutput();
   vtkDataArray* values = grid->GetPointData()->GetArray(array.c_str());
+  int first = 0;
+  if (!values && array.size() > 1) {  // a component of a vector
+    first = array.back() - 'x';
+    values = grid->GetPointData()->GetArray(array.substr(0, array.size() - 1).c_str());
+  }
   if (!values) throw std::runtime_error(vtu.string() + ": no point array " + array);
   const int n_components = values->GetNumberOfComponents();
 
@@ -79,7 +84,7 @@ double integrate_vtu(const std::filesystem::path& vtu, const std::string& array,
       for (int c = 0; c < n_components; ++c)
         for (vtkIdType k = 0; k < n; ++k)
           value[c] += weights[k] * values->GetComponent(cell->GetPointId(k), c);
-      sum += rule.weights[q] / (1 << dim) * jacobian(cell, derivatives.data()) * f(value.data(), x);
+      sum += rule.weights[q] / (1 << dim) * jacobian(cell, derivatives.data()) * f(value.data() + first, x);
     }
   }
   return sum;

@@ -18,7 +18,8 @@ struct VtkDataSet {
 /// The files that a .pvd lists, by VTK's XML parser. Throws std::runtime_error.
 std::vector<VtkDataSet> read_pvd(const std::filesystem::path& pvd);
 
-/// ∫ f(value, x) dx over the cells of a .vtu: value is the point array `array` (its components in a row), x
+/// ∫ f(value, x) dx over the cells of a .vtu: value is the point array `array` (its components in a row), or
+/// the component of that name ("Ex") of a vector, x
 /// the position and dx the Jacobian, all by the shape functions of VTK's own cells, at the points of a rule
 /// of degree `degree`. (VTK's integration filter would linearise such cells.) Throws std::runtime_error.
 double integrate_vtu(const std::filesystem::path& vtu, const std::string& array, int degree,

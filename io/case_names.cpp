@@ -1,9 +1,11 @@
-/// The fields that a case solves for.
+/// What a case is called, and the fields that it solves for.
 
 #include "io/case.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
+
+std::string title_of(const Case& c) { return c.title.empty() ? c.file.filename().string() : c.title; }
 
 std::vector<std::string> elliptic_fields(int dim) {
   const std::vector<std::string> fields{"u", "Ex", "Ey", "Ez"};
