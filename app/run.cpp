@@ -1,6 +1,8 @@
 #include "app/run.hpp"
 
 #include <cmath>
+#include <functional>
+#include <stdexcept>
 
 #include "app/cell_text.hpp"
 #include "app/check.hpp"
@@ -85,6 +87,16 @@ Summary checked() {
   return summary;
 }
 
+/// A device that fails before a run asks for another case or another device; once the run has begun, the run
+/// failed. Throws std::runtime_error for BackendError.
+Summary begun(const std::function<Summary()>& run) {
+  try {
+    return run();
+  } catch (const BackendError& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
 /// Everything of a wave problem, from the mesh to the results; `earlier`: where another run stood.
 Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshReport>& mesh_report,
                  std::optional<Checkpoint> earlier, bool check_only, const Stopwatch& setup,
@@ -117,7 +129,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   else
     loop.start(initial_state(input, electrostatics, mesh, op));
   earlier.reset();  // two states' worth of memory
-  Summary summary = loop.run(setup.seconds(), *stop);
+  Summary summary = begun([&] { return loop.run(setup.seconds(), *stop); });
   report_results(summary);
   return summary;
 }
@@ -141,7 +153,8 @@ Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshRepo
     check_elliptic(input, op, *backend, setup);
     return checked();
   }
-  return EllipticRun(input, op, *backend).solve(setup);
+  EllipticRun run(input, op, *backend);
+  return begun([&] { return run.solve(setup); });
 }
 
 }  // namespace

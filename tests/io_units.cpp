@@ -8,7 +8,7 @@
 
 #include "io/case.hpp"
 #include "io/units.hpp"
-#include "tests/places.hpp"
+#include "tests/square_mesh.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -67,9 +67,8 @@ TEST(Units, what_is_no_number_and_unit_is_no_quantity) {
     EXPECT_FALSE(parse_quantity(text)) << text;
 }
 
-const std::string square_msh = (test::source_folder() / "tests/meshes/square.msh").string();
 const std::string wave =
-    "physics: maxwell\nformulation: TM\nregions: {vacuum: {}}\nmesh: {file: " + square_msh +
+    "physics: maxwell\nformulation: TM\nregions: {vacuum: {}}\nmesh: {file: " + test::square_msh.string() +
     "}\nboundaries: {left: pec}\ntime: {final: 1}\noutput: {fields: {}}\n";
 
 Case read(const std::string& text, const std::vector<std::string>& overrides) {
@@ -116,7 +115,7 @@ TEST(Units, every_key_with_a_dimension_takes_them_in_si_and_refuses_others) {
 
 TEST(Units, of_electrostatics_are_volts_at_a_dirichlet_boundary) {
   const std::string text =
-      "physics: poisson\nregions: {vacuum: {kappa: 1}}\nmesh: {file: " + square_msh + "}\n";
+      "physics: poisson\nregions: {vacuum: {kappa: 1}}\nmesh: {file: " + test::square_msh.string() + "}\n";
   const Case c = read(text, {"boundaries.left={type: dirichlet, value: 5 mV}"});
   EXPECT_EQ((*c.elliptic->boundaries.at("left").value)(0, 0, 0, 0), 5e-3);
   EXPECT_THROW(read(text, {"boundaries.left={type: dirichlet, value: 5 V/m}"}), CaseError);
