@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/files.hpp"
+#include "io/thinned_series.hpp"
 
 namespace dgsolve {
 namespace {
@@ -76,22 +77,35 @@ void CsvFile::end_line() {
   if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
 }
 
+CsvLines::CsvLines(std::filesystem::path path) : path_(std::move(path)), in_(path_) {
+  if (!std::getline(in_, line_)) throw std::runtime_error(path_.string() + ": cannot be read");
+  std::istringstream header(line_);
+  std::getline(header, line_, ',');  // time
+  while (std::getline(header, line_, ',')) columns_.push_back(line_);
+  numbers_.resize(1 + columns_.size());
+}
+
+bool CsvLines::next() {
+  if (!std::getline(in_, line_)) return false;
+  if (!parse_line(line_, numbers_))
+    throw std::runtime_error(path_.string() + ": found the line \"" + line_ + "\"; expected " +
+                             std::to_string(numbers_.size()) + " numbers");
+  return true;
+}
+
 TimeSeries read_time_series(const std::filesystem::path& file) {
-  std::ifstream in(file);
+  CsvLines lines(file);
   TimeSeries series;
-  std::string line;
-  if (!std::getline(in, line)) throw std::runtime_error(file.string() + ": cannot be read");
-  std::istringstream header(line);
-  std::getline(header, line, ',');  // time
-  while (std::getline(header, line, ',')) series.columns.push_back(line);
+  series.columns = lines.columns();
   series.values.resize(series.columns.size());
-  std::vector<double> numbers(1 + series.columns.size());
-  while (std::getline(in, line)) {
-    if (!parse_line(line, numbers))
-      throw std::runtime_error(file.string() + ": found the line \"" + line + "\"; expected " +
-                               std::to_string(numbers.size()) + " numbers");
-    series.time.push_back(numbers[0]);
-    for (std::size_t i = 0; i < series.columns.size(); ++i) series.values[i].push_back(numbers[1 + i]);
+  for (long n = 0; lines.next(); ++n) {
+    if (n % series.stride != 0) continue;
+    series.time.push_back(lines.time());
+    for (std::size_t i = 0; i < series.values.size(); ++i) series.values[i].push_back(lines.values()[i]);
+    if (series.time.size() <= TimeSeries::most) continue;
+    series.stride *= 2;
+    keep_every_second(series.time);
+    for (std::vector<double>& values : series.values) keep_every_second(values);
   }
   return series;
 }

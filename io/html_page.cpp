@@ -11,6 +11,7 @@ constexpr const char* style = R"(
 body { margin: 0 auto; padding: 12px; max-width: 1160px; background: #fff; color: #1b1b1b;
        font: 15px/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.4em; margin: 0.3em 0; } h2 { font-size: 1.2em; margin: 1.4em 0 0.4em; } h3 { font-size: 1em; margin: 1em 0 0.3em; }
+h2, h3 { break-after: avoid; }
 .outcome { display: inline-block; padding: 2px 10px; border: 2px solid; border-radius: 4px; font-weight: bold; }
 .completed { color: #00664b; } .failed { color: #a81c00; } .interrupted { color: #6b5000; }
 .charts { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 330px), 1fr)); }

@@ -89,6 +89,9 @@ std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const 
   }
   html = "<h3>" + html_text(probe.name + " at " + place_text(probe)) + "</h3>\n<div class=\"charts\">\n" +
          html + "</div>\n";
+  if (series.stride > 1)
+    html +=
+        "<p class=\"note\">Of the file's lines every " + std::to_string(series.stride) + "th is shown.</p>\n";
   if (!has_spectra) return html;
   html +=
       "<p class=\"note\">Spectra are of the field about its mean, under a Hann window; what is below a "

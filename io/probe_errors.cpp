@@ -9,38 +9,43 @@
 namespace dgsolve {
 namespace {
 
-/// √(∫(found − wanted)² dt / ∫dt) by the trapezoidal rule, and the largest difference.
-FieldError error_over_time(const std::vector<double>& time, const std::vector<double>& found,
-                           const std::vector<double>& wanted) {
-  FieldError error;
-  std::vector<double> square(time.size());
-  for (std::size_t i = 0; i < time.size(); ++i) {
-    const double difference = std::abs(found[i] - wanted[i]);
-    square[i] = difference * difference;
-    error.linf = std::max(error.linf, difference);
+/// Error of a signal whose samples come one by one.
+class ErrorOverTime {
+ public:
+  void add(double time, double difference) {
+    const double square = difference * difference;
+    if (n_ > 0) sum_ += (time - time_) * (square + square_) / 2;
+    if (n_ == 0) begin_ = time;
+    time_ = time;
+    square_ = square;
+    largest_ = std::max(largest_, std::abs(difference));
+    ++n_;
   }
-  double sum = 0;
-  for (std::size_t i = 1; i < time.size(); ++i)
-    sum += (time[i] - time[i - 1]) * (square[i] + square[i - 1]) / 2;
-  const double span = time.back() - time.front();
-  error.l2 = span > 0 ? std::sqrt(sum / span) : error.linf;
-  return error;
-}
+  /// √(∫difference² dt / ∫dt) by the trapezoidal rule, and the largest difference; nothing without samples.
+  std::optional<FieldError> error() const {
+    if (n_ == 0) return {};
+    return FieldError{time_ > begin_ ? std::sqrt(sum_ / (time_ - begin_)) : largest_, largest_};
+  }
+
+ private:
+  long n_ = 0;
+  double begin_ = 0, time_ = 0, square_ = 0;  ///< of the first sample, of the last
+  double sum_ = 0, largest_ = 0;
+};
 
 }  // namespace
 
 ProbeErrors probe_errors(const OutputOptions& output, const ExactValue& exact) {
   ProbeErrors errors;
   for (const ProbeOutput& probe : output.probes) {
-    const TimeSeries series = read_time_series(probe_file(output.directory, probe.name));
-    if (series.time.empty()) continue;
-    for (std::size_t i = 0; i < series.columns.size(); ++i) {
-      std::vector<double> wanted;
-      for (const double t : series.time)
-        if (const auto value = exact(series.columns[i], probe.at, t)) wanted.push_back(*value);
-      if (wanted.size() == series.time.size())
-        errors[probe.name][series.columns[i]] = error_over_time(series.time, series.values[i], wanted);
-    }
+    CsvLines lines(probe_file(output.directory, probe.name));
+    std::vector<ErrorOverTime> over_time(lines.columns().size());
+    while (lines.next())
+      for (std::size_t i = 0; i < over_time.size(); ++i)
+        if (const auto wanted = exact(lines.columns()[i], probe.at, lines.time()))
+          over_time[i].add(lines.time(), lines.values()[i] - *wanted);
+    for (std::size_t i = 0; i < over_time.size(); ++i)
+      if (const auto error = over_time[i].error()) errors[probe.name][lines.columns()[i]] = *error;
   }
   return errors;
 }

@@ -12,13 +12,13 @@ long stride(long n_given) {
   return n;
 }
 
+}  // namespace
+
 void keep_every_second(std::vector<double>& values) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < values.size(); i += 2) values[kept++] = values[i];
   values.resize(kept);
 }
-
-}  // namespace
 
 ThinnedSeries::ThinnedSeries(std::vector<double> time, std::vector<double> values, long n_given)
     : time_(std::move(time)), values_(std::move(values)), n_given_(n_given) {}

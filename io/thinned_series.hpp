@@ -6,6 +6,9 @@
 
 namespace dgsolve {
 
+/// Leaves out the second, fourth, … of some values.
+void keep_every_second(std::vector<double>& values);
+
 class ThinnedSeries {
  public:
   /// Samples kept at most: more than a picture has columns.

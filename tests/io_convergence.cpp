@@ -93,5 +93,23 @@ TEST(ProbeErrors, a_damaged_file_is_an_error_that_names_it) {
   EXPECT_THROW(read_time_series(folder.path() / "probes/q.csv"), std::runtime_error);
 }
 
+TEST(TimeSeries, of_a_file_of_any_length_are_held_in_bounded_memory) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "long.csv";
+  const long n = 2 * static_cast<long>(TimeSeries::most) + 100;
+  {
+    std::ofstream out(file);
+    out << "time,u\n";
+    for (long i = 0; i < n; ++i) out << i << ',' << -i << '\n';
+  }
+  const TimeSeries series = read_time_series(file);
+  EXPECT_EQ(series.stride, 4);
+  ASSERT_EQ(series.time.size(), static_cast<std::size_t>((n + 3) / 4));
+  for (std::size_t i = 0; i < series.time.size(); ++i) {
+    ASSERT_EQ(series.time[i], 4.0 * static_cast<double>(i));
+    ASSERT_EQ(series.values[0][i], -series.time[i]);
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve::test
