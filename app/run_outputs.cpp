@@ -110,10 +110,10 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
   if (ledger_) ledger_->go_back(position.time());
   write_checkpoint(integrator, position, record);
   const std::filesystem::path directory = input_.output.directory / last_good;
+  FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
+  everywhere.regions = everywhere.boundaries = {};
   const Snapshot snapshot = download(integrator, position);
-  thread_.submit([this, snapshot, &directory] {
-    writer_of(input_.output.fields.value_or(FieldOutput{}), directory)->write(snapshot);
-  });
+  thread_.submit([&] { writer_of(everywhere, directory)->write(snapshot); });
   finish();
   return directory;
 }

@@ -28,7 +28,9 @@ struct FieldOutput {
   /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
   double every = 0;
   Precision precision = Precision::single;
-  std::vector<std::string> names;  ///< fields; default all
+  std::vector<std::string> names = {};       ///< fields; default all
+  std::vector<std::string> regions = {};     ///< the cells of these; default all
+  std::vector<std::string> boundaries = {};  ///< in place of cells: the faces of these groups
 };
 
 struct ProbeOutput {

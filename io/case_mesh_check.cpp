@@ -39,6 +39,11 @@ class MeshCheck {
       check_elliptic(*case_.elliptic);
     else if (const EquationInfo* info = system())
       check_wave(*info);
+    if (case_.output.fields) {
+      check_groups("output.fields.regions", case_.output.fields->regions, "region", mesh_.region_names);
+      check_groups("output.fields.boundaries", case_.output.fields->boundaries, "boundary",
+                   mesh_.boundary_names);
+    }
     for (std::size_t i = 0; i < case_.output.probes.size(); ++i) check_coordinates(i);
     mistakes_.throw_if_any();
   }
@@ -107,6 +112,14 @@ class MeshCheck {
                      const std::vector<std::string>& groups) {
     complain(path, "the mesh has no " + kind + " group of that name; it has: " + listed(groups) +
                        did_you_mean(name, groups));
+  }
+
+  void check_groups(const std::string& path, const std::vector<std::string>& names, const std::string& kind,
+                    const std::vector<std::string>& groups) {
+    for (const std::string& name : names)
+      if (index_of(groups, name) < 0)
+        complain(path, "got " + quote(name) + "; the mesh has no " + kind +
+                           " group of that name; it has: " + listed(groups) + did_you_mean(name, groups));
   }
 
   void check_regions() {

@@ -339,6 +339,12 @@ class CaseReader {
       fields.choice<Precision>("precision", output.precision,
                                {{"double", Precision::double_}, {"single", Precision::single}});
       fields.names("names", output.names, candidates_.fields);
+      fields.names("regions", output.regions);
+      fields.names("boundaries", output.boundaries);
+      if (!output.regions.empty() && !output.boundaries.empty())
+        fields.complain("boundaries", "regions are given too; expected one of regions, boundaries");
+      if (!output.boundaries.empty() && output.format == "hdf5")
+        fields.complain("boundaries", "the format hdf5 has no surfaces; expected format: vtu or vtkhdf");
       fields.finish();
     }
     for (CaseSection& probe : section.sections("probes")) read_probe(probe);

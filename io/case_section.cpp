@@ -159,13 +159,27 @@ void CaseSection::names(const std::string& key, std::vector<std::string>& value,
       reading_.mistakes.add(
           item.place, path(key),
           "got " + describe(item) + "; expected some of " + listed(valid) + did_you_mean(item.text, valid));
-    else if (std::find(value.begin(), value.end(), item.text) != value.end())
-      reading_.mistakes.add(item.place, path(key),
-                            "got " + describe(item) + " twice; expected each name once");
     else
-      value.push_back(item.text);
+      add_name(key, item, value);
   }
   if (!value.empty()) resolved_.child(key) = list_node(value);
+}
+
+void CaseSection::names(const std::string& key, std::vector<std::string>& value) {
+  for (const YamlNode& item : list(key)) {
+    if (item.kind == YamlNode::Kind::scalar)
+      add_name(key, item, value);
+    else
+      reading_.mistakes.add(item.place, path(key), "got " + describe(item) + "; expected a name");
+  }
+  if (!value.empty()) resolved_.child(key) = list_node(value);
+}
+
+void CaseSection::add_name(const std::string& key, const YamlNode& item, std::vector<std::string>& value) {
+  if (std::find(value.begin(), value.end(), item.text) != value.end())
+    reading_.mistakes.add(item.place, path(key), "got " + describe(item) + " twice; expected each name once");
+  else
+    value.push_back(item.text);
 }
 
 int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {

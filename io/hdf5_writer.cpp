@@ -2,6 +2,7 @@
 ///
 ///   fields.h5                 attributes: dimension, order, field_names, field_units
 ///     /mesh                   attributes: geometry_order, region_names
+///       cells                 [K]           numbers in the run's mesh of the K cells that are written
 ///       node_coordinates      [K][Np][dim]  where the fields' values stand
 ///       reference_nodes       [Np][dim]     the same nodes on the bi-unit simplex
 ///       geometry_nodes        [n][3]        points of the mesh
@@ -23,19 +24,31 @@
 namespace dgsolve {
 namespace {
 
-void write_mesh(const std::filesystem::path& path, const Discretization& discretization) {
+/// The rows of an array [rows of the whole mesh][length] that belong to some cells.
+template <class T>
+std::vector<T> rows_of(const std::vector<int>& cells, std::size_t length, const std::vector<T>& all) {
+  std::vector<T> rows;
+  rows.reserve(cells.size() * length);
+  for (const int e : cells) rows.insert(rows.end(), &all[e * length], &all[e * length] + length);
+  return rows;
+}
+
+void write_mesh(const std::filesystem::path& path, const Discretization& discretization,
+                const std::vector<int>& cells) {
   const Mesh& mesh = discretization.mesh;
   const ReferenceElement& element = discretization.element;
-  const hsize_t K = discretization.K(), Np = element.Np, dim = mesh.dim;
+  const hsize_t K = cells.size(), Np = element.Np, dim = mesh.dim;
   const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
   hdf5::Group root = hdf5::new_file(path);
   root.attribute("geometry_order", mesh.geometry_order);
   root.attribute("region_names", mesh.region_names);
-  root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim}, discretization.node_coordinates.data());
+  root.dataset("cells", H5T_STD_I32LE, {K}, cells.data());
+  root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim},
+               rows_of(cells, Np * dim, discretization.node_coordinates).data());
   root.dataset("reference_nodes", H5T_IEEE_F64LE, {Np, dim}, element.nodes.data());
   root.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
-  root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, mesh.elements.data());
-  root.dataset("region", H5T_STD_I32LE, {K}, mesh.region.data());
+  root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
+  root.dataset("region", H5T_STD_I32LE, {K}, rows_of(cells, 1, mesh.region).data());
   root.save();
 }
 
@@ -45,14 +58,14 @@ class Hdf5Writer : public Writer {
       : Writer(setup.directory, ".h5"),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
-        K_(setup.discretization.K()),
+        cells_(select_elements(setup.options.regions, setup.discretization.mesh)),
         Np_(setup.discretization.element.Np),
         field_names_(setup.field_names),
         field_units_(setup.field_units),
         selected_(select_fields(setup.options.names, setup.field_names)),
         type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
     make_folder(directory_ / "fields");
-    write_mesh(directory_ / "fields/mesh.h5", setup.discretization);
+    write_mesh(directory_ / "fields/mesh.h5", setup.discretization, cells_);
   }
 
   void write(const Snapshot& snapshot) override {
@@ -67,11 +80,12 @@ class Hdf5Writer : public Writer {
     hdf5::Group root = hdf5::new_file(path);
     root.attribute("time", snapshot.time);
     root.attribute("step", snapshot.step);
-    std::vector<double> values(K_ * Np_);
+    const std::size_t K = cells_.size();
+    std::vector<double> values(K * Np_);
     for (const int field : selected_) {
-      for (std::size_t e = 0; e < K_; ++e)
-        std::copy_n(&snapshot.state[(e * field_names_.size() + field) * Np_], Np_, &values[e * Np_]);
-      root.dataset(field_names_[field], type_, {K_, Np_}, values.data(), field_units_[field]);
+      for (std::size_t i = 0; i < K; ++i)
+        std::copy_n(&snapshot.state[(cells_[i] * field_names_.size() + field) * Np_], Np_, &values[i * Np_]);
+      root.dataset(field_names_[field], type_, {K, Np_}, values.data(), field_units_[field]);
     }
     root.save();
   }
@@ -97,7 +111,8 @@ class Hdf5Writer : public Writer {
   }
 
   const int dim_, N_;
-  const std::size_t K_, Np_;
+  const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
+  const std::size_t Np_;
   const std::vector<std::string> field_names_, field_units_;
   const std::vector<int> selected_;
   const hid_t type_;  ///< of the fields, in the files

@@ -6,27 +6,46 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
+#include "solver/cell_map.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// VTK's equispaced points of order N, in its order, on our bi-unit simplex: [Np][dim].
-std::vector<double> vtk_points(int dim, int N) {
-  const int Np = n_polynomials(dim, N);
-  std::vector<double> points;
-  points.reserve(static_cast<std::size_t>(Np) * dim);
-  for (int i = 0; i < Np; ++i) {
-    vtkIdType barycentric[4];
-    if (dim == 2)
-      vtkHigherOrderTriangle::BarycentricIndex(i, barycentric, N);
+/// VTK's equispaced points of order N on a simplex, in its order: barycentric coordinates [n][dim + 1] by the
+/// vertices, times N.
+std::vector<int> vtk_points(int dim, int N) {
+  const int n = n_polynomials(dim, N);
+  std::vector<int> points;
+  points.reserve(static_cast<std::size_t>(n) * (dim + 1));
+  for (int i = 0; i < n; ++i) {
+    vtkIdType last_is_vertex_0[4] = {0, 0, 0, 0};
+    if (dim == 1)  // both ends, then what is between them
+      last_is_vertex_0[0] = i == 0 ? 0 : i == 1 ? N : i - 1;
+    else if (dim == 2)
+      vtkHigherOrderTriangle::BarycentricIndex(i, last_is_vertex_0, N);
     else
-      vtkHigherOrderTetra::BarycentricIndex(i, barycentric, N);
-    for (int d = 0; d < dim; ++d) points.push_back(2.0 * static_cast<double>(barycentric[d]) / N - 1);
+      vtkHigherOrderTetra::BarycentricIndex(i, last_is_vertex_0, N);
+    int vertex_0 = N;
+    for (int d = 0; d < dim; ++d) vertex_0 -= static_cast<int>(last_is_vertex_0[d]);
+    points.push_back(vertex_0);
+    for (int d = 0; d < dim; ++d) points.push_back(static_cast<int>(last_is_vertex_0[d]));
   }
   return points;
+}
+
+/// The same on the bi-unit simplex of dimension dim, of which some vertices are the cell's: [n][dim].
+std::vector<double> on_simplex(const std::vector<int>& points, int N, const std::vector<int>& vertices,
+                               int dim) {
+  std::vector<double> x;
+  for (std::size_t p = 0; p < points.size(); p += vertices.size())
+    for (int d = 0; d < dim; ++d) {  // vertex d + 1 lies in direction d
+      const auto v = std::find(vertices.begin(), vertices.end(), d + 1) - vertices.begin();
+      const int share = v < std::ssize(vertices) ? points[p + v] : 0;
+      x.push_back(2.0 * share / N - 1);
+    }
+  return x;
 }
 
 /// Vector name → its fields, by component (−1: the physics has none), for names such as Hx, Hy, Hz of which
@@ -76,12 +95,12 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected,
   return in_order;
 }
 
-/// to = Σ_j u[j] · columns[j], each of n numbers: most of what a snapshot costs. The points stand innermost
-/// and fill vector registers; every instruction set gives the same bits.
+/// to = Σ_j u[j] · columns[j], j < Np, each of n numbers: most of what a snapshot costs. The points stand
+/// innermost and fill vector registers; every instruction set gives the same bits.
 [[gnu::target_clones("avx512f", "avx2", "default")]] void combine(const double* columns, const double* u,
-                                                                  std::size_t n, double* to) {
+                                                                  std::size_t Np, std::size_t n, double* to) {
   std::fill_n(to, n, 0.0);
-  for (std::size_t j = 0; j < n; ++j)
+  for (std::size_t j = 0; j < Np; ++j)
     for (std::size_t i = 0; i < n; ++i) to[i] += columns[j * n + i] * u[j];
 }
 
@@ -89,34 +108,60 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected,
 
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
     : mesh_(setup.discretization.mesh),
+      are_faces_(!setup.options.boundaries.empty()),
       n_fields_(setup.field_names.size()),
       Np_(setup.discretization.element.Np),
-      elements_(setup.discretization.K()),
       arrays_(arrays_of(select_fields(setup.options.names, setup.field_names), setup.field_names)) {
   const ReferenceElement& element = setup.discretization.element;
-  reference_points_ = vtk_points(element.dim, element.N);
-  from_nodes_ = transpose(interpolation(element.dim, element.N, element.nodes, reference_points_));
-  std::iota(elements_.begin(), elements_.end(), 0);
+  const int dim = element.dim, N = element.N, cell_dim = are_faces_ ? dim - 1 : dim;
+  const std::vector<int> points = vtk_points(cell_dim, N);
+  n_ = points.size() / (cell_dim + 1);
+  for (int f = 0; f < (are_faces_ ? mesh_.n_faces() : 1); ++f) {
+    std::vector<int> vertices(cell_dim + 1);
+    for (int j = 0; j <= cell_dim; ++j) vertices[j] = are_faces_ ? face_vertex(dim, f, j) : j;
+    Points& here = points_.emplace_back();
+    here.reference = on_simplex(points, N, vertices, dim);
+    here.from_nodes = transpose(interpolation(dim, N, element.nodes, here.reference));
+  }
+  choose_cells(setup.options);
+}
+
+void LagrangeCells::choose_cells(const FieldOutput& options) {
+  for (const int e : select_elements(options.regions, mesh_)) {
+    if (!are_faces_) cells_.push_back({e, 0});
+    for (int f = 0; are_faces_ && f < mesh_.n_faces(); ++f) {
+      const int group = mesh_.boundary[e * mesh_.n_faces() + f];
+      if (group >= 0 && index_of(options.boundaries, mesh_.boundary_names[group]) >= 0)
+        cells_.push_back({e, f});
+    }
+  }
 }
 
 int LagrangeCells::vtk_type() const {
-  return mesh_.dim == 2 ? VTK_LAGRANGE_TRIANGLE : VTK_LAGRANGE_TETRAHEDRON;
+  const int dim = are_faces_ ? mesh_.dim - 1 : mesh_.dim;
+  return dim == 1 ? VTK_LAGRANGE_CURVE : dim == 2 ? VTK_LAGRANGE_TRIANGLE : VTK_LAGRANGE_TETRAHEDRON;
 }
 
 std::vector<double> LagrangeCells::points() const {
-  const std::vector<double> x = map_points(mesh_, reference_points_);
   const std::size_t dim = mesh_.dim;
-  std::vector<double> points(3 * n_points());
-  for (std::size_t c = 0; c < n_cells(); ++c)
-    for (std::size_t i = 0; i < Np_; ++i)
-      std::copy_n(&x[(elements_[c] * Np_ + i) * dim], dim, &points[3 * (c * Np_ + i)]);
-  return points;
+  std::vector<CellMap> maps;
+  for (const Points& points : points_) maps.emplace_back(mesh_, points.reference);
+  std::vector<double> all(3 * n_points()), x(n_ * dim);
+  for (std::size_t c = 0; c < n_cells(); ++c) {
+    maps[cells_[c].face].coordinates(cells_[c].element, x.data());
+    for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
+  }
+  return all;
 }
 
-std::vector<int> LagrangeCells::region() const {
-  std::vector<int> region;
-  for (const int e : elements_) region.push_back(mesh_.region[e]);
-  return region;
+std::vector<CellArray> LagrangeCells::cell_data() const {
+  std::vector<CellArray> data = {{"region", {}, mesh_.region_names}};
+  for (const Cell& cell : cells_) data[0].values.push_back(mesh_.region[cell.element]);
+  if (!are_faces_) return data;
+  data.push_back({"boundary", {}, mesh_.boundary_names});
+  for (const auto& [element, face] : cells_)
+    data[1].values.push_back(mesh_.boundary[element * mesh_.n_faces() + face]);
+  return data;
 }
 
 template <class T>
@@ -124,16 +169,17 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
                              std::vector<T>& values) const {
   const std::size_t n_components = array.fields.size();
   values.resize(n_points() * n_components);
-  std::vector<double> at_points(Np_);
+  std::vector<double> at_points(n_);
   for (std::size_t c = 0; c < n_cells(); ++c)
     for (std::size_t component = 0; component < n_components; ++component) {
+      const auto [element, face] = cells_[c];
       if (const int field = array.fields[component]; field >= 0)
-        combine(from_nodes_.a.data(), &state[(elements_[c] * n_fields_ + field) * Np_], Np_,
+        combine(points_[face].from_nodes.a.data(), &state[(element * n_fields_ + field) * Np_], Np_, n_,
                 at_points.data());
       else
         std::fill(at_points.begin(), at_points.end(), 0.0);
-      T* const to = &values[c * Np_ * n_components + component];
-      for (std::size_t i = 0; i < Np_; ++i) to[i * n_components] = static_cast<T>(at_points[i]);
+      T* const to = &values[c * n_ * n_components + component];
+      for (std::size_t i = 0; i < n_; ++i) to[i * n_components] = static_cast<T>(at_points[i]);
     }
 }
 

@@ -23,18 +23,25 @@ struct PointArray {
   std::vector<int> fields;  ///< of the state, one a component; −1: zero
 };
 
+/// A number for each cell, an index into names.
+struct CellArray {
+  std::string name;
+  std::vector<int> values;  ///< [n_cells]
+  std::vector<std::string> names;
+};
+
 class LagrangeCells {
  public:
   /// Keeps a reference to the discretization. Throws as select_fields.
   explicit LagrangeCells(const WriterSetup& setup);
 
-  std::size_t n_cells() const { return elements_.size(); }
-  std::size_t points_per_cell() const { return Np_; }
+  std::size_t n_cells() const { return cells_.size(); }
+  std::size_t points_per_cell() const { return n_; }
   /// Point i of cell c is c·points_per_cell + i.
   std::size_t n_points() const { return n_cells() * points_per_cell(); }
-  int vtk_type() const;                ///< a VTKCellType
-  std::vector<double> points() const;  ///< [n_points][3]
-  std::vector<int> region() const;     ///< [n_cells]: index into the mesh's region_names
+  int vtk_type() const;                      ///< a VTKCellType
+  std::vector<double> points() const;        ///< [n_points][3]
+  std::vector<CellArray> cell_data() const;  ///< `region`, of faces also `boundary`
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
   /// An array of a canonical state: [n_points][components].
@@ -42,11 +49,24 @@ class LagrangeCells {
   void evaluate(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
 
  private:
+  struct Cell {
+    int element;
+    int face;  ///< 0 where the cell is the element
+  };
+  /// Points of a cell in its element.
+  struct Points {
+    std::vector<double> reference;  ///< [n][dim]: VTK's, on our simplex
+    Matrix from_nodes;              ///< [Np][n]: values at our nodes to values at the points
+  };
+
+  void choose_cells(const FieldOutput& options);
+
   const Mesh& mesh_;
+  const bool are_faces_;
   const std::size_t n_fields_, Np_;
-  std::vector<double> reference_points_;  ///< [Np][dim]: VTK's, on our simplex
-  Matrix from_nodes_;                     ///< [node][point]: values at our nodes to values at VTK's points
-  std::vector<int> elements_;             ///< [n_cells]
+  std::size_t n_;               ///< points of a cell
+  std::vector<Points> points_;  ///< [number of faces of an element], or of the element itself
+  std::vector<Cell> cells_;
   std::vector<PointArray> arrays_;
 };
 

@@ -45,6 +45,9 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
     add_parameters(root.child("regions"), info);
     add_fields(root.child("output"), info.fields);
   }
+  YamlNode& output = root.child("output");
+  if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
+    output.child("fields").child("regions") = list_node(mesh.region_names);
   remove_empty(root);
   return yaml_text(root);
 }

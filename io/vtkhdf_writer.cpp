@@ -2,7 +2,8 @@
 /// time.
 ///
 /// Lagrange cells (io/lagrange_cells.hpp), which stand in the file once; a step appends the fields' values
-/// and where they begin. Cell data `region`; the names of the regions are an attribute of it.
+/// and where they begin. Cell data such as `region`, an index into the attribute `region_names` of their
+/// group.
 ///
 /// A file that another run began is left as it is, for it may not be whole any more: a run that goes on
 /// begins one of its own.
@@ -26,10 +27,9 @@ std::string segment_name(int restarts) {
 class VtkhdfWriter : public Writer {
  public:
   explicit VtkhdfWriter(const WriterSetup& setup)
-      : Writer(setup.directory, extension),
-        precision_(setup.options.precision),
-        cells_(setup),
-        region_names_(setup.discretization.mesh.region_names) {}
+      : Writer(setup.directory, extension), precision_(setup.options.precision), cells_(setup) {
+    for (const CellArray& data : cells_.cell_data()) cell_arrays_.push_back(data.name);
+  }
 
   void write(const Snapshot& snapshot) override {
     const bool is_first = !file_;
@@ -77,8 +77,10 @@ class VtkhdfWriter : public Writer {
     const std::vector<std::uint8_t> types(K, static_cast<std::uint8_t>(cells_.vtk_type()));
     root.plain_dataset("Types", H5T_STD_U8LE, {K}, types.data());
     const hdf5::Group cell_data = root.create("CellData");
-    cell_data.plain_dataset("region", H5T_STD_I32LE, {K}, cells_.region().data());
-    cell_data.attribute("region_names", region_names_);
+    for (const CellArray& data : cells_.cell_data()) {
+      cell_data.plain_dataset(data.name, H5T_STD_I32LE, {K}, data.values.data());
+      cell_data.attribute((data.name + "_names").c_str(), data.names);
+    }
     root.create("PointData");
     const hdf5::Group steps = root.create("Steps");
     steps.create("PointDataOffsets");
@@ -90,8 +92,9 @@ class VtkhdfWriter : public Writer {
     steps.attribute("NSteps", n_steps_ + 1);
     steps.append("Values", H5T_IEEE_F64LE, {1}, &snapshot.time);
     const long none = 0, one = 1, first = n_steps_ * static_cast<long>(cells_.n_points());
-    for (const char* name : {"PartOffsets", "PointOffsets", "CellDataOffsets/region"})
-      steps.append(name, H5T_STD_I64LE, {1}, &none);
+    for (const char* name : {"PartOffsets", "PointOffsets"}) steps.append(name, H5T_STD_I64LE, {1}, &none);
+    for (const std::string& name : cell_arrays_)
+      steps.append("CellDataOffsets/" + name, H5T_STD_I64LE, {1}, &none);
     for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"})
       steps.append(name, H5T_STD_I64LE, {1, 1}, &none);
     steps.append("NumberOfParts", H5T_STD_I64LE, {1}, &one);
@@ -115,7 +118,7 @@ class VtkhdfWriter : public Writer {
 
   const Precision precision_;
   const LagrangeCells cells_;
-  const std::vector<std::string> region_names_;
+  std::vector<std::string> cell_arrays_;
   std::string name_;                       ///< of the file
   std::optional<hdf5::GrowingFile> file_;  ///< none before the first snapshot
   long n_steps_ = 0;                       ///< in the file

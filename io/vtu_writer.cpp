@@ -1,10 +1,10 @@
 /// Fields for ParaView: one .vtu a snapshot, and a .pvd that lists them with their times.
 ///
-/// Lagrange cells (io/lagrange_cells.hpp); cell data `region`, an index into the field data `region_names`;
-/// field data `TimeValue`. VTK's own writer would encode the mesh anew in every snapshot, at several times
-/// the cost of the fields: here it does so once, and leaves the place for the fields. Values are inline, for
-/// VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a tenth of what zlib
-/// does: fields that are zero in most of the mesh shrink, others hardly would.
+/// Lagrange cells (io/lagrange_cells.hpp); cell data such as `region`, an index into the field data
+/// `region_names`; field data `TimeValue`. VTK's own writer would encode the mesh anew in every snapshot, at
+/// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
+/// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a
+/// tenth of what zlib does: fields that are zero in most of the mesh shrink, others hardly would.
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
@@ -102,7 +102,7 @@ std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_c
   return {smallest, largest};
 }
 
-vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, const Mesh& mesh, Precision precision) {
+vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precision) {
   vtkNew<vtkUnstructuredGrid> grid;
   const vtkIdType K = static_cast<vtkIdType>(cells.n_cells()),
                   Np = static_cast<vtkIdType>(cells.points_per_cell());
@@ -122,14 +122,16 @@ vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, const Mesh& mesh
   faces->SetData(offsets, connectivity);
   grid->SetCells(cells.vtk_type(), faces);
 
-  vtkNew<vtkIntArray> region;
-  region->SetName("region");
-  for (const int r : cells.region()) region->InsertNextValue(r);
-  grid->GetCellData()->AddArray(region);
-  vtkNew<vtkStringArray> names;
-  names->SetName("region_names");
-  for (const std::string& name : mesh.region_names) names->InsertNextValue(name);
-  grid->GetFieldData()->AddArray(names);
+  for (const CellArray& data : cells.cell_data()) {
+    vtkNew<vtkIntArray> values;
+    values->SetName(data.name.c_str());
+    for (const int value : data.values) values->InsertNextValue(value);
+    grid->GetCellData()->AddArray(values);
+    vtkNew<vtkStringArray> names;
+    names->SetName((data.name + "_names").c_str());
+    for (const std::string& name : data.names) names->InsertNextValue(name);
+    grid->GetFieldData()->AddArray(names);
+  }
   return grid;
 }
 
@@ -137,7 +139,7 @@ class VtuWriter : public Writer {
  public:
   explicit VtuWriter(const WriterSetup& setup)
       : Writer(setup.directory, ".vtu"), precision_(setup.options.precision), cells_(setup) {
-    encode_mesh(setup.discretization.mesh);
+    encode_mesh();
     make_folder(directory_ / "fields");
   }
 
@@ -175,9 +177,9 @@ class VtuWriter : public Writer {
   }
 
   /// The text of a file without fields, cut where they belong.
-  void encode_mesh(const Mesh& mesh) {
+  void encode_mesh() {
     vtkNew<vtkXMLUnstructuredGridWriter> writer;
-    const auto grid = grid_of(cells_, mesh, precision_);
+    const auto grid = grid_of(cells_, precision_);
     writer->SetInputData(grid);
     writer->WriteToOutputStringOn();
     writer->SetDataModeToBinary();

@@ -59,6 +59,13 @@ std::unique_ptr<Writer> make_writer(const WriterSetup& setup) {
                               "\"; expected one of: " + list_of(writer_formats()));
 }
 
+std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh) {
+  std::vector<int> selected;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    if (regions.empty() || index_of(regions, mesh.region_names[mesh.region[e]]) >= 0) selected.push_back(e);
+  return selected;
+}
+
 std::vector<int> select_fields(const std::vector<std::string>& names,
                                const std::vector<std::string>& field_names) {
   std::vector<int> selected;

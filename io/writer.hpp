@@ -81,6 +81,9 @@ std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 /// VTKHDF, one file for all times: fields.vtkhdf, after a restart fields_1.vtkhdf…; the cells of a .vtu.
 std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 
+/// The cells of these regions, in the mesh's order; all of them where `regions` is empty.
+std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh);
+
 /// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
 /// std::invalid_argument for an unknown name (listing what there is) and for one that is listed twice.
 std::vector<int> select_fields(const std::vector<std::string>& names,

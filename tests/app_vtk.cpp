@@ -28,12 +28,17 @@ TEST(VtkOutput, of_the_cavity_at_order_6_integrates_to_the_exact_square_of_Ez) {
   EXPECT_GT(std::abs(std::cos(std::numbers::sqrt2 * std::numbers::pi * sets.back().time)), 0.99);
 }
 
-TEST(VtkOutput, in_one_file_for_all_times_is_that_of_many_files) {
-  const std::vector<std::string> settings = {"order=3", "mesh.parameters.h=0.5"};
+/// Of a whole mesh and of surfaces.
+class OneVtkFile : public testing::TestWithParam<std::string> {};
+
+TEST_P(OneVtkFile, for_all_times_holds_what_many_files_hold) {
+  const std::vector<std::string> settings = {"order=3", "mesh.parameters.h=0.5",
+                                             "output.fields.boundaries=" + GetParam()};
   const std::filesystem::path file = shipped_cases / "maxwell_cavity_3d/case.yaml";
   const CaseRun many(file, settings);
   ASSERT_EQ(many.program.status, 0) << many.program.errors;
-  const ProgramResult one = go_on(many, file, {settings[0], settings[1], "output.fields.format=vtkhdf"}, {});
+  const ProgramResult one =
+      go_on(many, file, {settings[0], settings[1], settings[2], "output.fields.format=vtkhdf"}, {});
   ASSERT_EQ(one.status, 0) << one.errors;
   const std::filesystem::path said = many.folder.path() / "said.txt";
   const std::string command = "python3 " + shell_quoted(source_folder() / "tests/read_vtkhdf.py") + ' ' +
@@ -46,6 +51,8 @@ TEST(VtkOutput, in_one_file_for_all_times_is_that_of_many_files) {
   EXPECT_EQ(status, 0) << read_text(said);
   EXPECT_EQ(read_text(said), "11 steps\n");
 }
+
+INSTANTIATE_TEST_SUITE_P(All, OneVtkFile, testing::Values("[]", "[walls]"));
 
 }  // namespace
 }  // namespace dgsolve::test

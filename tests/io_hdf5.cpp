@@ -70,6 +70,26 @@ TEST(Hdf5, every_nodal_value_comes_back_with_its_place) {
   EXPECT_EQ(read_number(file, "snapshots/000001", "step"), 14);
 }
 
+TEST(Hdf5, of_chosen_regions_has_their_cells_only) {
+  const Box box(2, 3, 2, 1, [](Mesh& mesh) {
+    mesh.region_names = {"even", "odd"};
+    for (int e = 0; e < mesh.n_elements(); ++e) mesh.region[e] = e % 2;
+  });
+  const TemporaryFolder folder;
+  const std::vector<double> state =
+      nodal_state(box.discretization, {[](const double* x) { return 3 * x[0]; }});
+  FieldOutput options = hdf5(Precision::double_);
+  options.regions = {"odd"};
+  make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+  const auto file = folder.path() / "fields.h5";
+  const Dataset cells = read_dataset(file, "mesh/cells"), x = read_dataset(file, "mesh/node_coordinates"),
+                u = read_dataset(file, "snapshots/000000/u");
+  ASSERT_EQ(cells.values.size(), static_cast<std::size_t>(box.mesh.n_elements()) / 2);
+  for (std::size_t i = 0; i < cells.values.size(); ++i) EXPECT_EQ(cells.values[i], 2. * i + 1);
+  ASSERT_EQ(2 * u.values.size(), x.values.size());
+  for (std::size_t i = 0; i < u.values.size(); ++i) EXPECT_EQ(u.values[i], 3 * x.values[2 * i]);
+}
+
 TEST(Hdf5, the_file_describes_itself) {
   const Box box(2, 2, 4);
   const TemporaryFolder folder;

@@ -42,7 +42,7 @@ TEST(ResolvedCase, names_every_default) {
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
         "geometry_order: 1, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
         "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
-        "fields: {format: vtu, every: 2, precision: single, names: [Hx, Hy, Ez]}",
+        "fields: {format: vtu, every: 2, precision: single, names: [Hx, Hy, Ez], regions: [vacuum]}",
         "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}", "ledger: false"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "is not in\n" << text;
   const std::string elliptic = resolved(electrostatics);

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <vtkCell.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
 #include <vtkFieldData.h>
@@ -8,6 +9,7 @@
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLUnstructuredGridReader.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -151,6 +153,88 @@ TEST(Vtu, regions_time_and_precision_are_in_the_file) {
   for (int e = 0; e < box.discretization.K(); ++e)
     EXPECT_EQ(names->GetValue(static_cast<vtkIdType>(region->GetComponent(e, 0))),
               box.mesh.region_names[box.mesh.region[e]]);
+}
+
+/// The left half is "left", the right half "right".
+void divide(Mesh& mesh) {
+  mesh.region_names = {"left", "right"};
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    double x = 0;
+    for (int v = 0; v <= mesh.dim; ++v) x += mesh.vertex(e, v)[0];
+    mesh.region[e] = x > 0 ? 1 : 0;
+  }
+}
+
+TEST(Vtu, of_chosen_regions_has_their_cells_with_their_values_and_no_others) {
+  const Box box(3, 4, 3, 1, divide);
+  const PointFunction f = [](const double* x) { return x[0] * x[1] + x[2]; };
+  const std::vector<double> state = nodal_state(box.discretization, {f});
+  double volume = 0;
+  for (const std::string region : {"left", "right"}) {
+    const TemporaryFolder folder;
+    FieldOutput options = vtu(Precision::double_);
+    options.regions = {region};
+    make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+    const auto file = read_pvd(folder.path() / "fields.pvd").at(0).file;
+    double largest_error = 0;
+    volume += integrate_vtu(file, "u", 6, [&](const double* u, const std::array<double, 3>& x) {
+      largest_error = std::max(largest_error, std::abs(*u - f(x.data())));
+      return 1;
+    });
+    EXPECT_LT(largest_error, 1e-12);
+    const auto reader = read(file);
+    vtkDataArray* numbers = reader->GetOutput()->GetCellData()->GetArray("region");
+    EXPECT_EQ(numbers->GetNumberOfTuples(),
+              std::count(box.mesh.region.begin(), box.mesh.region.end(), region == "right"));
+    for (vtkIdType c = 0; c < numbers->GetNumberOfTuples(); ++c)
+      EXPECT_EQ(numbers->GetComponent(c, 0), region == "right");
+  }
+  EXPECT_NEAR(volume, 8, 1e-12);
+}
+
+/// Every face of a wall, at any order, straight or curved: VTK's own cell gives the field at its own points.
+TEST(Vtu, of_chosen_boundaries_has_their_faces_with_the_values_there) {
+  for (const auto& [dim, N, geometry_order] :
+       {std::tuple{2, 1, 1}, {2, 4, 1}, {2, 5, 2}, {3, 1, 1}, {3, 3, 1}, {3, 4, 2}}) {
+    SCOPED_TRACE(testing::Message() << dim << "D, order " << N << ", geometry " << geometry_order);
+    const int geometry = geometry_order;
+    const Box box(dim, 2, N, geometry_order, [&](Mesh& mesh) {
+      if (geometry > 1)
+        for (auto& x : mesh.nodes) x[1] += 0.1 * x[0] * x[0];
+    });
+    const PointFunction f = [](const double* x) { return 1 + x[0] - 2 * x[1] + 3 * x[2]; };
+    const std::vector<double> state = nodal_state(box.discretization, {f});
+    const TemporaryFolder folder;
+    FieldOutput options = vtu(Precision::double_);
+    options.boundaries = {box.mesh.boundary_names.back()};
+    const int group = static_cast<int>(box.mesh.boundary_names.size()) - 1;
+    make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+    const auto reader = read(read_pvd(folder.path() / "fields.pvd").at(0).file);
+    vtkUnstructuredGrid* grid = reader->GetOutput();
+    ASSERT_EQ(grid->GetNumberOfCells(),
+              std::count(box.mesh.boundary.begin(), box.mesh.boundary.end(), group));
+    ASSERT_GT(grid->GetNumberOfCells(), 0);
+    vtkDataArray* values = grid->GetPointData()->GetArray("u");
+    double x_of_cell[3], largest_error = 0, farthest_from_others = 0;
+    for (vtkIdType c = 0; c < grid->GetNumberOfCells(); ++c) {
+      vtkCell* cell = grid->GetCell(c);
+      ASSERT_EQ(cell->GetCellDimension(), dim - 1);
+      EXPECT_EQ(grid->GetCellData()->GetArray("boundary")->GetComponent(c, 0), group);
+      std::vector<double> weights(cell->GetNumberOfPoints());
+      for (const double r : {0.1, 0.35, 0.6}) {
+        const double at[3] = {r, dim == 3 ? 0.3 : 0, 0};
+        int sub = 0;
+        cell->EvaluateLocation(sub, at, x_of_cell, weights.data());
+        double value = 0;
+        for (vtkIdType k = 0; k < cell->GetNumberOfPoints(); ++k)
+          value += weights[k] * values->GetComponent(cell->GetPointId(k), 0);
+        largest_error = std::max(largest_error, std::abs(value - f(x_of_cell)));
+        farthest_from_others = std::max(farthest_from_others, std::abs(x_of_cell[0]));
+      }
+    }
+    EXPECT_LT(largest_error, 1e-11);
+    EXPECT_GT(farthest_from_others, 0.5) << "all cells at one place";
+  }
 }
 
 TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
