@@ -43,7 +43,7 @@ struct Study {
 };
 
 TEST(Verify, shows_the_order_of_every_field_whatever_the_order_in_time) {
-  const Study study(cavity, {"--orders", "2..6"}, {coarse, "time.final=0.2"});
+  const Study study(cavity, {"--orders", "2..6"}, {coarse, "time.final=1"});
   ASSERT_EQ(study.program.status, 0) << study.program.errors;
   for (int N = 2; N <= 6; ++N)
     for (const char* field : {"Ez", "Hx", "Hy"}) {

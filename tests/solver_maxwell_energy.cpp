@@ -42,7 +42,8 @@ TEST_P(MaxwellEnergy, is_conserved_by_the_central_flux_between_pec_or_pmc_walls)
   const auto [dim, N, curved] = GetParam();
   for (const std::string wall : {"pec", "pmc"}) {
     test::Wave wave = make_wave(dim, N, 0, curved, wall);
-    for (const unsigned seed : {1u, 2u}) EXPECT_LE(std::abs(test::energy_rate(wave, wave.random_state(seed), 0).relative), 1e-12) << wall;
+    for (const unsigned seed : {1u, 2u})
+      EXPECT_LE(std::abs(test::energy_rate(wave, wave.random_state(seed), 0).relative), 1e-12) << wall;
   }
 }
 
@@ -52,7 +53,8 @@ TEST_P(MaxwellEnergy, never_grows_with_upwinding_or_open_walls) {
     for (const std::string wall : {"pec", "absorbing"}) {
       if (alpha == 0 && wall == "pec") continue;  // conserved: the test above
       test::Wave wave = make_wave(dim, N, alpha, curved, wall);
-      for (const unsigned seed : {1u, 2u}) EXPECT_LT(test::energy_rate(wave, wave.random_state(seed), 0).relative, 0) << wall << alpha;
+      for (const unsigned seed : {1u, 2u})
+        EXPECT_LT(test::energy_rate(wave, wave.random_state(seed), 0).relative, 0) << wall << alpha;
     }
 }
 

@@ -19,7 +19,8 @@ std::vector<double> potential_and_field(const Discretization& discretization, st
 double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u);
 
 /// ∮ κ ∂u/∂n of the exact solution, which the case must have, over a boundary group; nothing where the group
-/// lies inside the mesh, for there the exact solution may have a kink.
+/// lies inside the mesh, for there the exact solution may have a kink, and where quadrature does not give
+/// nine digits, as at a singularity.
 std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group);
 
 /// ½ ∫ κ |∇u|², J (J/m in 2D).
