@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -20,10 +21,9 @@ namespace dgsolve::hdf5 {
 /// are there.
 class GrowingDisk {
  public:
-  explicit GrowingDisk(const std::filesystem::path& path) : path_(path) {
-    std::error_code ignored;  // whoever reads the old file keeps it
-    std::filesystem::remove(path, ignored);
-    descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  explicit GrowingDisk(const std::filesystem::path& path) : path_(path), temporary_(path) {
+    temporary_ += temporary_suffix;
+    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
   }
   GrowingDisk(const GrowingDisk&) = delete;
@@ -31,7 +31,7 @@ class GrowingDisk {
   ~GrowingDisk() {
     close(descriptor_);
     std::error_code ignored;
-    if (whole_ == 0) std::filesystem::remove(path_, ignored);
+    if (whole_ == 0) std::filesystem::remove(temporary_, ignored);
   }
 
   haddr_t allocated = 0;  ///< bytes that the library reckons with
@@ -68,6 +68,7 @@ class GrowingDisk {
       const haddr_t first = number * page_size;
       write_through(first, {page.data(), std::min<haddr_t>(page_size, whole_ - first)});
     }
+    if (error_ == 0 && whole_ == 0 && rename(temporary_.c_str(), path_.c_str()) != 0) error_ = errno;
     if (error_ != 0) return false;
     changed_.clear();
     whole_ = end_;
@@ -116,6 +117,7 @@ class GrowingDisk {
   }
 
   const std::filesystem::path path_;
+  std::filesystem::path temporary_;  ///< its name until it is whole for the first time
   int descriptor_ = -1;
   haddr_t whole_ = 0;                ///< bytes of the file when it was last whole
   haddr_t end_ = 0;                  ///< and of what is written behind it

@@ -16,15 +16,16 @@ class GrowingDisk;
 
 class GrowingFile {
  public:
-  /// A new file in the place of an old one, with nothing in it. Throws std::runtime_error that names it.
+  /// A new file, which takes the place of an old one with its first change. Throws std::runtime_error that
+  /// names it.
   explicit GrowingFile(const std::filesystem::path& path);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
 
   /// The file gets all that `work` puts into it, and can be read; or, where that fails, it stays as it was
-  /// before, without a file where there was nothing. Throws std::runtime_error that names the file, and what
-  /// `work` throws; nothing can be added after that.
+  /// before. Throws std::runtime_error that names the file, and what `work` throws; nothing can be added
+  /// after that.
   void change(const std::function<void(const Group& root)>& work);
 
  private:
