@@ -45,7 +45,7 @@ void report_ledger(const EnergyLedger& ledger) {
   const double remainder = ledger.remainder();
   say("ledger: sources %+.6e, incoming waves %+.6e, through boundaries %+.6e, losses %+.6e, numerical flux "
       "%+.6e, remainder %+.1e; together %+.6e, by which the energy changed",
-      work.source, work.incoming, -work.outgoing, -work.loss, -work.dissipation, remainder,
+      work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
       ledger.record().energy - ledger.record().energy_initial);
   if (std::abs(remainder) <= 1e-3 * ledger.put_in())
     say("ledger: it closes to %.1e of the energy put in", std::abs(remainder) / ledger.put_in());

@@ -1,8 +1,12 @@
 #include "app/run_outputs.hpp"
 
+#include <algorithm>
+
 #include "app/log.hpp"
+#include "io/field_names.hpp"
 #include "io/files.hpp"
 #include "io/resolved_case.hpp"
+#include "solver/derived_fields.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
@@ -32,9 +36,25 @@ void RunOutputs::open() {
 
 std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
                                               const std::filesystem::path& directory) const {
+  const EquationInfo& equation = op_.physics.info;
+  const bool derived = shows_derived_fields();
+  const std::vector<std::string> fields = derived ? output_fields(equation) : equation.fields,
+                                 units = derived ? output_units(equation) : equation.field_units,
+                                 no_units(fields.size(), "1");
   make_folder(directory);
-  return make_writer({output, directory, op_.discretization, op_.physics.info.fields,
-                      field_units(input_, op_.discretization.mesh.dim)});
+  return make_writer({output, directory, op_.discretization, fields, input_.si ? units : no_units});
+}
+
+bool RunOutputs::shows_derived_fields() const {
+  if (!input_.output.fields || input_.output.fields->names.empty()) return false;
+  const std::vector<int> shown = select_fields(input_.output.fields->names, output_fields(op_.physics.info));
+  return *std::max_element(shown.begin(), shown.end()) >= op_.physics.n_fields;
+}
+
+Snapshot RunOutputs::complete(const Snapshot& snapshot) {
+  if (!shows_derived_fields()) return snapshot;
+  add_derived_fields(op_, snapshot.state, with_derived_);
+  return {snapshot.time, snapshot.step, with_derived_};
 }
 
 void RunOutputs::start() {
@@ -86,7 +106,7 @@ Snapshot RunOutputs::download(const Lsrk45& integrator, const TimePosition& posi
 void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& position) {
   if (!fields_) return;
   const Snapshot snapshot = download(integrator, position);
-  thread_.submit([this, snapshot] { fields_->write(snapshot); });
+  thread_.submit([this, snapshot] { fields_->write(complete(snapshot)); });
 }
 
 std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
@@ -113,7 +133,7 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
   FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
   everywhere.regions = everywhere.boundaries = {};
   const Snapshot snapshot = download(integrator, position);
-  thread_.submit([&] { writer_of(everywhere, directory)->write(snapshot); });
+  thread_.submit([&] { writer_of(everywhere, directory)->write(complete(snapshot)); });
   finish();
   return directory;
 }

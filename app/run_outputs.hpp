@@ -59,6 +59,9 @@ class RunOutputs {
 
  private:
   void open();
+  bool shows_derived_fields() const;
+  /// What writers are given of a snapshot; on the thread.
+  Snapshot complete(const Snapshot& snapshot);
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   void cut_probes_back(double time);
   /// Waits until there is room for it.
@@ -74,6 +77,8 @@ class RunOutputs {
   /// last is done.
   std::array<std::vector<double>, WriterThread::capacity> states_;
   std::size_t n_downloads_ = 0;
+  std::vector<double>
+      with_derived_;     ///< a state and the fields derived from it, where the case asks for some
   WriterThread thread_;  ///< the last: it ends before what its jobs refer to
 };
 

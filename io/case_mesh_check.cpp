@@ -1,9 +1,11 @@
 #include <algorithm>
 
 #include "io/case.hpp"
+#include "io/field_names.hpp"
 #include "io/mistakes.hpp"
 #include "kernels/did_you_mean.hpp"
 #include "solver/boundary_groups.hpp"
+#include "solver/derived_fields.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
@@ -65,7 +67,7 @@ class MeshCheck {
     check_names("source", keys_of(wave_.source), info.fields, "field", true);
     check_names("initial", keys_of(wave_.initial), info.fields, "field", true);
     check_names("exact", keys_of(wave_.exact), info.fields, "field", true);
-    check_output_fields(info.fields);
+    check_output_fields(info.fields, output_fields(info));
   }
 
   void check_elliptic(const EllipticOptions& options) {
@@ -84,7 +86,8 @@ class MeshCheck {
         complain("boundaries." + name,
                  "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
     }
-    check_output_fields(elliptic_fields(mesh_.dim));
+    const std::vector<std::string> fields = elliptic_fields(mesh_.dim);
+    check_output_fields(fields, fields);
   }
 
   std::string equation_in_dimension() const {
@@ -193,9 +196,10 @@ class MeshCheck {
     }
   }
 
-  void check_output_fields(const std::vector<std::string>& fields) {
+  /// fields: of the state; shown: those and the derived ones.
+  void check_output_fields(const std::vector<std::string>& fields, const std::vector<std::string>& shown) {
     if (case_.output.fields)
-      check_names("output.fields.names", case_.output.fields->names, fields, "field", false);
+      check_names("output.fields.names", case_.output.fields->names, selectable_names(shown), "field", false);
     for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
       check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields, fields,
                   "field", false);

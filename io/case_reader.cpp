@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "io/case.hpp"
+#include "io/case_candidates.hpp"
 #include "io/case_elliptic.hpp"
 #include "io/case_section.hpp"
 #include "io/matrix_writer.hpp"
@@ -34,36 +35,6 @@ bool can_name_a_constant(const std::string& name) {
   }
   return true;
 }
-
-void append_new(std::vector<std::string>& names, const std::string& name) {
-  if (index_of(names, name) < 0) names.push_back(name);
-}
-
-/// What the case may name before its mesh is read, and with it the dimension: whatever one of the systems it
-/// may mean has. Empty where the case's physics is not known.
-class Candidates {
- public:
-  void add(const EquationInfo& info) {
-    for (std::size_t i = 0; i < info.fields.size(); ++i) {
-      append_new(fields, info.fields[i]);
-      if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
-    }
-    for (const ParameterInfo& parameter : info.parameters)
-      if (std::none_of(parameters.begin(), parameters.end(),
-                       [&](const ParameterInfo& other) { return other.name == parameter.name; }))
-        parameters.push_back(parameter);
-    for (const BoundaryTypeInfo& type : info.boundary_types) {
-      append_new(boundary_types, type.name);
-      if (type.needs_data) append_new(types_with_data, type.name);
-    }
-  }
-
-  std::vector<std::string> fields;
-  std::map<std::string, std::string> field_units;  ///< SI; of those that have one
-  std::vector<ParameterInfo> parameters;
-  std::vector<std::string> boundary_types;
-  std::vector<std::string> types_with_data;
-};
 
 class CaseReader {
  public:
@@ -338,7 +309,7 @@ class CaseReader {
                                      ", a file each; expected a ten-millionth of the final time at least");
       fields.choice<Precision>("precision", output.precision,
                                {{"double", Precision::double_}, {"single", Precision::single}});
-      fields.names("names", output.names, candidates_.fields);
+      fields.names("names", output.names, candidates_.output_names());
       fields.names("regions", output.regions);
       fields.names("boundaries", output.boundaries);
       if (!output.regions.empty() && !output.boundaries.empty())

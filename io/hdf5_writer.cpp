@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "io/field_names.hpp"
 #include "io/files.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/writer.hpp"

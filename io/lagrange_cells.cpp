@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "io/field_names.hpp"
 #include "solver/cell_map.hpp"
 #include "solver/physics.hpp"
 
@@ -46,24 +47,6 @@ std::vector<double> on_simplex(const std::vector<int>& points, int N, const std:
       x.push_back(2.0 * share / N - 1);
     }
   return x;
-}
-
-/// Vector name → its fields, by component (−1: the physics has none), for names such as Hx, Hy, Hz of which
-/// there are at least two, unless a field has the vector's name.
-std::map<std::string, std::array<int, 3>> vectors_among(const std::vector<std::string>& field_names) {
-  std::map<std::string, std::array<int, 3>> vectors;
-  for (std::size_t field = 0; field < field_names.size(); ++field) {
-    const std::string& name = field_names[field];
-    const std::size_t component = name.size() > 1 ? std::string("xyz").find(name.back()) : std::string::npos;
-    if (component == std::string::npos) continue;
-    auto& fields = vectors.try_emplace(name.substr(0, name.size() - 1), std::array{-1, -1, -1}).first->second;
-    fields[component] = static_cast<int>(field);
-  }
-  std::erase_if(vectors, [&](const auto& vector) {
-    const auto& [name, fields] = vector;
-    return std::count(fields.begin(), fields.end(), -1) > 1 || index_of(field_names, name) >= 0;
-  });
-  return vectors;
 }
 
 /// The selected fields, vectors among them where their first component stands.

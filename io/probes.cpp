@@ -5,8 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "io/field_names.hpp"
 #include "io/files.hpp"
-#include "io/writer.hpp"
 
 namespace dgsolve {
 

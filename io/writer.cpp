@@ -1,10 +1,9 @@
 #include "io/writer.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <numeric>
 #include <stdexcept>
 
+#include "io/mistakes.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
@@ -20,12 +19,6 @@ constexpr Format formats[] = {
     {"hdf5", make_hdf5_writer},
     {"vtkhdf", make_vtkhdf_writer},
 };
-
-std::string list_of(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 }  // namespace
 
@@ -56,31 +49,13 @@ std::unique_ptr<Writer> make_writer(const WriterSetup& setup) {
   for (const Format& format : formats)
     if (setup.options.format == format.name) return format.make(setup);
   throw std::invalid_argument("output.fields.format: got \"" + setup.options.format +
-                              "\"; expected one of: " + list_of(writer_formats()));
+                              "\"; expected one of: " + listed(writer_formats()));
 }
 
 std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh) {
   std::vector<int> selected;
   for (int e = 0; e < mesh.n_elements(); ++e)
     if (regions.empty() || index_of(regions, mesh.region_names[mesh.region[e]]) >= 0) selected.push_back(e);
-  return selected;
-}
-
-std::vector<int> select_fields(const std::vector<std::string>& names,
-                               const std::vector<std::string>& field_names) {
-  std::vector<int> selected;
-  if (names.empty()) {
-    selected.resize(field_names.size());
-    std::iota(selected.begin(), selected.end(), 0);
-  }
-  for (const std::string& name : names) {
-    const int field = index_of(field_names, name);
-    if (field < 0)
-      throw std::invalid_argument("no field \"" + name + "\"; there are: " + list_of(field_names));
-    if (std::count(selected.begin(), selected.end(), field) > 0)
-      throw std::invalid_argument("field \"" + name + "\" is listed twice");
-    selected.push_back(field);
-  }
   return selected;
 }
 

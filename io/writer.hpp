@@ -84,9 +84,4 @@ std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 /// The cells of these regions, in the mesh's order; all of them where `regions` is empty.
 std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh);
 
-/// Indices of `names` in `field_names`, in the order of `names`; all of them where `names` is empty. Throws
-/// std::invalid_argument for an unknown name (listing what there is) and for one that is listed twice.
-std::vector<int> select_fields(const std::vector<std::string>& names,
-                               const std::vector<std::string>& field_names);
-
 }  // namespace dgsolve

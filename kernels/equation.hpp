@@ -52,6 +52,13 @@ struct ExactSolution {
   std::map<std::string, std::string> fields;  ///< field → expression in x, y, z, t; unnamed fields are zero
 };
 
+/// A field that follows from the others at a point, for outputs.
+struct DerivedField {
+  std::string name;
+  std::string unit;                                   ///< SI
+  double (*value)(const double* u, const double* c);  ///< u: [n_fields], c: [n_coefficients]
+};
+
 /// What the host needs to know of an equation before it runs: names, units, valid values.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
@@ -60,6 +67,7 @@ struct EquationInfo {
   int dim;
   std::vector<std::string> fields;
   std::vector<std::string> field_units;  ///< SI
+  std::vector<DerivedField> derived;     ///< none, where it has none
   std::vector<ParameterInfo> parameters;
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   ExactSolution exact;

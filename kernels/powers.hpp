@@ -8,8 +8,8 @@ namespace dgsolve {
 ///   dE/dt = source + incoming − outgoing − loss − dissipation.
 /// On a face at a boundary the numerical flux is the physical flux F(u*)·n of one state u*, of which part
 /// leaves and part enters: F* = A⁺u⁺ + A⁻u⁻, where A u = F(u)·n and A⁺, A⁻ belong to its waves out and in,
-/// carries ½u⁺·A⁺u⁺ out and −½u⁻·A⁻u⁻ in (the energy method for boundary conditions; Gustafsson, Kreiss &
-/// Oliger, Time Dependent Problems and Difference Methods, 1995, section 9.2).
+/// carries ½u⁺·A⁺u⁺ out and −½u⁻·A⁻u⁻ in (the energy method; Gustafsson, Kreiss & Oliger, Time Dependent
+/// Problems and Difference Methods, Wiley 1995).
 struct Powers {
   double source = 0;       ///< work of the volume source, negative where it takes energy out
   double incoming = 0;     ///< of the waves that boundaries with data let in

@@ -28,6 +28,25 @@ TEST(VtkOutput, of_the_cavity_at_order_6_integrates_to_the_exact_square_of_Ez) {
   EXPECT_GT(std::abs(std::cos(std::numbers::sqrt2 * std::numbers::pi * sets.back().time)), 0.99);
 }
 
+/// The same of Sx² = (Ez Hy)², with Hy = cos πx sin πy sin ωt/√2, and of the energy, which stays 1/2.
+TEST(VtkOutput, shows_derived_fields_and_vectors_that_the_case_names) {
+  const CaseRun run(cavity, {"order=6", "time.final=0.5",
+                             "output.fields={names: [Ez, S, energy_density], precision: double}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto file = read_pvd(run.results / "fields.pvd").back().file;
+  const auto square_of = [&](int component) {
+    return integrate_vtu(file, "S", 12,
+                         [=](const double* S, const auto&) { return S[component] * S[component]; });
+  };
+  const double exact = 3. / 128 * std::pow(std::sin(std::numbers::sqrt2 * std::numbers::pi), 2);
+  EXPECT_NEAR(square_of(0), exact, 1e-4 * exact);
+  EXPECT_NEAR(square_of(1), exact, 1e-4 * exact);
+  EXPECT_EQ(square_of(2), 0);
+  EXPECT_NEAR(integrate_vtu(file, "energy_density", 12, [](const double* w, const auto&) { return *w; }), 0.5,
+              1e-4);
+  EXPECT_THROW(integrate_vtu(file, "H", 2, [](const double*, const auto&) { return 1; }), std::runtime_error);
+}
+
 /// Of a whole mesh and of surfaces.
 class OneVtkFile : public testing::TestWithParam<std::string> {};
 

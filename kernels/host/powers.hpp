@@ -63,7 +63,7 @@ struct BlockPowers {
                sums.dissipation.v[l]};
   }
 
-  /// The part of u that faces take no part in; scale·z is the z above.
+  /// What sources do and media lose inside the cells, in which scale·z is the z above.
   static DGSOLVE_INLINE void add_volume(const B& block, const Nodes<P, T>& nodes, const T* z, Number scale,
                                         T* rest, Sums& sums) {
     const host::Tables<T>& tables = block.tables;

@@ -194,6 +194,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                     {"mu_r", ParameterRange::positive, false, 1},
                     {"sigma", ParameterRange::non_negative, false, 0}};
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
+    i.derived = derived_fields();
     if constexpr (formulation == Formulation::full) {
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
@@ -230,9 +231,40 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     }
     return i;
   }
+
+  /// |E|, |H|, the energy density, and Poynting's vector E×H.
+  static std::vector<DerivedField> derived_fields() {
+    std::vector<DerivedField> derived = {
+        {"E_magnitude", "V/m", [](const double* u, const double*) { return length(electric(fields(u))); }},
+        {"H_magnitude", "A/m", [](const double* u, const double*) { return length(magnetic(fields(u))); }},
+        {"energy_density", "J/m^3",
+         [](const double* u, const double* c) {
+           Coefficients<double> of_point;
+           std::copy_n(c, n_coefficients, of_point.v);
+           return energy(fields(u), of_point);
+         }},
+        {"Sx", "W/m^2", poynting<0>},
+        {"Sy", "W/m^2", poynting<1>}};
+    if (dim == 3) derived.push_back({"Sz", "W/m^2", poynting<2>});
+    return derived;
+  }
 #endif
 
  private:
+#ifndef DGSOLVE_KERNEL_TEXT
+  static Fields<double> fields(const double* u) {
+    Fields<double> f;
+    std::copy_n(u, n_fields, f.v);
+    return f;
+  }
+  static double length(const Vec<double, 3>& a) { return std::hypot(a[0], a[1], a[2]); }
+  template <int component>
+  static double poynting(const double* u, const double*) {
+    constexpr int j = (component + 1) % 3, k = (component + 2) % 3;
+    const Vec<double, 3> e = electric(fields(u)), h = magnetic(fields(u));
+    return e[j] * h[k] - e[k] * h[j];
+  }
+#endif
   template <class T>
   static DGSOLVE_INLINE Vec<T, 3> electric(const Fields<T>& u) {
     return {{component(u, at.e[0]), component(u, at.e[1]), component(u, at.e[2])}};
