@@ -103,7 +103,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     warn_of_failure([&] { finish(setup_seconds, Outcome::failed, error.what()); });
     throw;
   }
-  finish(setup_seconds, outcome, "");
+  finish(setup_seconds, outcome, stopped_);
   return summary_;
 }
 
@@ -126,8 +126,9 @@ Outcome TimeLoop::step_through(const StopRequest& stop) {
       observe();  // a checkpoint is never of a state that went wrong
       const std::filesystem::path file = write_checkpoint();
       finish_outputs();
-      say("stopped by %s at t = %s, step %ld; --restart goes on from %s", reason.c_str(),
-          number_text(time()).c_str(), position_.steps, file.c_str());
+      stopped_ = "stopped by " + reason + " at t = " + number_text(time()) + ", step " +
+                 std::to_string(position_.steps) + "; --restart goes on from " + file.string();
+      say("%s", stopped_.c_str());
       return Outcome::interrupted;
     }
     take_batch();
@@ -246,7 +247,7 @@ void TimeLoop::finish_outputs() {
   summary_.output_seconds += stopwatch.seconds();
 }
 
-void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& failure) {
+void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& ended_by) {
   summary_.title = input_.title;
   summary_.physics = input_.wave.equation;
   summary_.order = input_.wave.order;
@@ -269,7 +270,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& 
   summary_.host_bytes = peak_memory();
   summary_.outcome = outcome;
   write_summary(summary_, input_.output.directory);
-  write_report({input_, mesh_, summary_, energy_, warnings(), failure});
+  write_report({input_, mesh_, summary_, energy_, warnings(), ended_by});
 }
 
 }  // namespace dgsolve

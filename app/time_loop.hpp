@@ -56,8 +56,8 @@ class TimeLoop {
   /// Of fields now, and of probes over time.
   void measure_errors();
   RunRecord record() const;
-  /// failure: what ended the run, if it failed.
-  void finish(double setup_seconds, Outcome outcome, const std::string& failure);
+  /// ended_by: what ended the run before its time; empty: nothing.
+  void finish(double setup_seconds, Outcome outcome, const std::string& ended_by);
   double time() const { return position_.time(); }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
 
@@ -75,6 +75,7 @@ class TimeLoop {
   Stopwatch wall_;
   double earlier_wall_seconds_ = 0;  ///< of the runs that this one goes on from
   Summary summary_;
+  std::string stopped_;   ///< who stopped the run, and how it goes on; empty: nobody
   ThinnedSeries energy_;  ///< where it was measured
 };
 

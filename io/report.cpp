@@ -32,7 +32,7 @@ std::string head(const Report& report) {
   const std::string outcome = name_of(report.summary.outcome);
   std::string html = "<h1>" + html_text(title_of(report.input)) + "</h1>\n<p><span class=\"outcome " +
                      outcome + "\">" + outcome + "</span></p>\n";
-  if (!report.failure.empty()) html += "<p>" + html_text(report.failure) + "</p>\n";
+  if (!report.ended_by.empty()) html += "<p>" + html_text(report.ended_by) + "</p>\n";
   return html;
 }
 

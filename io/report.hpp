@@ -16,7 +16,7 @@ struct Report {
   const Summary& summary;
   const ThinnedSeries& energy;               ///< of a run in time
   const std::vector<std::string>& warnings;  ///< that the run gave
-  std::string failure;                       ///< what ended the run before its time; empty: nothing
+  std::string ended_by;                      ///< what ended the run before its time; empty: nothing
 };
 
 /// Writes it, with what the probes' files in the folder hold. Throws std::runtime_error that names the file.

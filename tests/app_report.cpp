@@ -55,7 +55,7 @@ TEST(Report, of_an_interrupted_run_says_so_and_a_restarted_one_has_the_whole_ene
   limited.push_back("time.wall_limit=1e-9");
   const CaseRun run(cavity, limited);
   ASSERT_EQ(run.program.status, 3) << run.program.errors;
-  expect_parts(report_of(run.results), {">interrupted</span>"});
+  expect_parts(report_of(run.results), {">interrupted</span>", "stopped by", "--restart goes on from"});
   const ProgramResult rest = go_on(run, cavity, settings);
   ASSERT_EQ(rest.status, 0) << rest.errors;
   const std::string html = report_of(run.results);
