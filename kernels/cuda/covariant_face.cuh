@@ -47,6 +47,15 @@ struct FaceTangents {
   }
 };
 
+template <class T>
+DGSOLVE_INLINE T* bytes_behind(T* values, unsigned bytes) {
+  return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(values) + bytes);
+}
+template <class T>
+DGSOLVE_INLINE const T* bytes_behind(const T* values, unsigned bytes) {
+  return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(values) + bytes);
+}
+
 /// Squared length over J of the edge between two of a cell's vertices, in its record of `edges`.
 template <class T>
 DGSOLVE_INLINE T squared_edge(const T* edges, int i, int j) {
@@ -64,47 +73,81 @@ DGSOLVE_INLINE Vec<T, 2> operator-(const Vec<T, 2>& a, const Vec<T, 2>& b) {
   return {{a[0] - b[0], a[1] - b[1]}};
 }
 
-/// What the nodes of a face share.
+/// What the nodes of a face share. (It is an odd number of 16 bytes long: no two of eight in the same banks.)
 template <class C>
 struct alignas(16) CovariantFace {
   using T = typename C::Real;
   using Tangents = FaceTangents<C>;
 
-  Vec<T, 4>
-      weights;  ///< the equation's curl_pair_weights, negative where the tangents' product points outward
-  /// n×: from components along the tangents to the same, (r0 r1; r2 −r0).
-  T rotation[3];
+  /// For a and b: what along the tangents (0, 1) of its jump, and of the other's, makes up ∓(a − a*):
+  ///   d_0 = factor_0 jump_0 + factor_1 other_0 + factor_2 other_1,
+  ///   d_1 = factor_0 jump_1 + factor_3 other_0 − factor_1 other_1.
+  Vec<T, 4> factors[2];
+  /// Bytes from a node's record to its pairs: of the face's vertices, of the vertices that they meet across
+  /// the face, and of the components of the flux; a byte each, `none` for vertex 0.
+  struct Places {
+    unsigned own, met, flux, unused;
+  } places;
+  static constexpr unsigned none = 255;
 
-  /// edges: the cell's record.
-  DGSOLVE_INLINE void prepare(const T* edges, int face, const Vec<T, 4>& curl_pair_weights) {
+  static DGSOLVE_INLINE unsigned place_of(int vertex, int j) {
+    return (vertex == 0 ? none : static_cast<unsigned>(2 * sizeof(T)) * (vertex - 1)) << 8 * j;
+  }
+
+  /// edges: the cell's record; weights: the equation's curl_pair_weights; across: what the face meets.
+  DGSOLVE_INLINE void prepare(const T* edges, int face, const Vec<T, 4>& weights, const Face& across) {
     const bool inward = Tangents::points_inward(face);
     const int first = Tangents::vertex(face, 0), second = Tangents::vertex(face, 1),
-              third = Tangents::vertex(face, 2);
-    for (int i = 0; i < 4; ++i) weights[i] = inward ? curl_pair_weights[i] : -curl_pair_weights[i];
-    const T factor = inward ? -edges[6 + face] : edges[6 + face];  // ±J/|∂x/∂τ_0 × ∂x/∂τ_1|
-    rotation[0] = factor * product_of_edges(edges, first, second, third);
-    rotation[1] = -factor * squared_edge(edges, first, second);
-    rotation[2] = factor * squared_edge(edges, first, third);
+              third = Tangents::vertex(face, 2), opposite = 6 - first - second - third;
+    // n×: from components along the tangents to the same; J/|∂x/∂τ_0 × ∂x/∂τ_1|, whose sign the weights share
+    const T factor = -edges[6 + face];
+    const T rotation[3] = {factor * product_of_edges(edges, first, second, third),
+                           -factor * squared_edge(edges, first, second),
+                           factor * squared_edge(edges, first, third)};
+    for (int p = 0; p < 2; ++p) {
+      const T same = inward ? weights[2 * p] : -weights[2 * p];
+      const T cross = p == 0 ? weights[1] : -weights[3];
+      factors[p] = {{same, cross * rotation[0], cross * rotation[1], cross * rotation[2]}};
+    }
+    places = {
+        place_of(first, 0) | place_of(second, 1) | place_of(third, 2),
+        place_of(across.vertices[0], 0) | place_of(across.vertices[1], 1) | place_of(across.vertices[2], 2),
+        place_of(first == 0 ? opposite : first, 0) | place_of(second, 1) | place_of(third, 2), 0};
   }
 
   /// Puts −J times the contravariant components of n×(a − a*) and n×(b − b*) at a node, times the face's
-  /// scale, in the place of the state across: what the lift adds to the curls of a and b. own, across: of the
-  /// element in shared memory; met: where the pairs across are of the vertices that meet the face's.
-  DGSOLVE_INLINE void replace_by_flux(const FacePlace& place, const T* own, T* across,
-                                      const int (&met)[3]) const {
-    const auto difference = [&](int j) { return load<2>(own + place.own[j]) - load<2>(across + met[j]); };
-    const Vec<T, 2> from = difference(0), jump[2] = {difference(1) - from, difference(2) - from};
-    Vec<T, 2> d[2];  // [tangent][a or b]: ∓ what a − a* and b − b* are along it
+  /// scale, in the place of the state across: what the lift adds to the curls of a and b. own, across: the
+  /// node's records; zeros: a pair.
+  DGSOLVE_INLINE void replace_by_flux(const T* own, T* across, const T* zeros) const {
+    static_assert(
+        [] {
+          for (int i = 0; i < 12; ++i)
+            if (i % 3 != 0 && C::face_vertex(i) == 0) return false;
+          return true;
+        }(),
+        "vertex 0 is the first of its faces");
+    const Places at = load_words(&places);
+    const unsigned first = byte_of(at.own, 0);
+    const auto across_at = [&](int j) {
+      const unsigned place = byte_of(at.met, j);
+      return load<2>(place == none ? zeros : bytes_behind(across, place));
+    };
+    const Vec<T, 2> from = load<2>(first == none ? zeros : bytes_behind(own, first)) - across_at(0);
+    const Vec<T, 2> jump[2] = {(load<2>(bytes_behind(own, byte_of(at.own, 1))) - across_at(1)) - from,
+                               (load<2>(bytes_behind(own, byte_of(at.own, 2))) - across_at(2)) - from};
+    Vec<T, 2> d_0, minus_d_1;  // of a and b
     for (int p = 0; p < 2; ++p) {
-      const T j[2] = {jump[0][1 - p], jump[1][1 - p]};
-      const T turned[2] = {rotation[0] * j[0] + rotation[1] * j[1], rotation[2] * j[0] - rotation[0] * j[1]};
-      const T same = weights[2 * p], cross = p == 0 ? weights[1] : -weights[3];
-      for (int i = 0; i < 2; ++i) d[i][p] = same * jump[i][p] + cross * turned[i];
+      const T other[2] = {jump[0][1 - p], jump[1][1 - p]};
+      const Vec<T, 4>& f = factors[p];
+      d_0[p] = f[0] * jump[0][p] + (f[1] * other[0] + f[2] * other[1]);
+      minus_d_1[p] = (f[1] * other[1] - f[3] * other[0]) - f[0] * jump[1][p];
     }
     // n×d = ±(d_0 τ_1 − d_1 τ_0)/|∂x/∂τ_0 × ∂x/∂τ_1|, and the face's scale is that area over J.
-    const Vec<T, 2> pairs[4] = {d[1] - d[0], Vec<T, 2>{} - d[1], d[0], Vec<T, 2>{}};
-    for (int j = 0; j < 4; ++j)
-      if (place.across[j] != FacePlace::nowhere) store(pairs[j], across + place.across[j]);
+    Vec<T, 2> minus_sum{};
+    if (first != none) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
+    store(minus_sum, bytes_behind(across, byte_of(at.flux, 0)));
+    store(minus_d_1, bytes_behind(across, byte_of(at.flux, 1)));
+    store(d_0, bytes_behind(across, byte_of(at.flux, 2)));
   }
 };
 

@@ -181,7 +181,9 @@ DeviceStage& CudaBackend::prepared() const {
 
 std::unique_ptr<DeviceArray> CudaBackend::allocate() {
   stream_.use_device();
-  return std::make_unique<CudaArray>(prepared().plan().state_bytes(), state_bytes_);
+  auto array = std::make_unique<CudaArray>(prepared().plan().state_bytes(), state_bytes_);
+  stream_.set_zero(array->buffer.data(), array->buffer.bytes());  // what is between slots stays so
+  return array;
 }
 
 void CudaBackend::upload(std::span<const double> canonical, DeviceArray& to) {

@@ -48,7 +48,7 @@ StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void*
 void DeviceStage::launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second) {
   void* parameters[] = {&arguments, second};
   stream_.launch(library_->kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads,
-                 launch.shared_bytes, parameters);
+                 launch.shared_bytes, parameters, true);
 }
 
 void DeviceStage::set_clock(Clock clock) { launch(set_clock_launch, arguments_, &clock); }

@@ -33,6 +33,12 @@ template <int n, class T>
 DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {
   return array + (static_cast<long long>(slot) * per_slot + i) * n;
 }
+/// A node's record in a state.
+template <class C, class T>
+DGSOLVE_INLINE T* state_at(T* state, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  return state + static_cast<long long>(slot) * slot_stride(n, C::Np, sizeof(T)) + node * n;
+}
 template <int n, class T>
 DGSOLVE_INLINE Vec<T, n> load(const T* from) {
   constexpr int piece = record_alignment(sizeof(T), n) / sizeof(T);
@@ -98,12 +104,11 @@ DGSOLVE_INLINE Fields<C> to_record(const Fields<C>& u) {
 template <class C>
 DGSOLVE_INLINE Fields<C> load_fields(const typename C::Real* state, int slot, int node) {
   constexpr int n = C::Equation::n_fields;
-  return from_record<C>(load<n>(record_at<n>(state, slot, C::Np, node)));
+  return from_record<C>(load<n>(state_at<C>(state, slot, node)));
 }
 template <class C>
 DGSOLVE_INLINE void store_fields(const Fields<C>& u, typename C::Real* state, int slot, int node) {
-  constexpr int n = C::Equation::n_fields;
-  store(to_record<C>(u), record_at<n>(state, slot, C::Np, node));
+  store(to_record<C>(u), state_at<C>(state, slot, node));
 }
 
 /// A node's fields in Cartesian components, from arguments.u.

@@ -162,6 +162,11 @@ Stream::Stream(int device) : device_(device) {
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
+  // Programmatic dependent launches came with compute capability 9.0 (CUDA C++ Programming Guide).
+  int major = 0;
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "cudaDeviceGetAttribute",
+        "device " + std::to_string(device));
+  can_launch_early_ = major >= 9;
 }
 
 void Stream::use_device() {
@@ -169,11 +174,20 @@ void Stream::use_device() {
 }
 
 void Stream::launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-                    unsigned shared_bytes, void** arguments) {
+                    unsigned shared_bytes, void** arguments, bool early) {
   use_device();
   last_kernel_ = name;
-  check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes, stream_.get()),
-        "cudaLaunchKernel", "kernel " + name);
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = stream_.get();
+  config.attrs = &attribute;
+  config.numAttrs = early && can_launch_early_ ? 1 : 0;
+  check(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC", "kernel " + name);
 }
 
 void Stream::launch(const Graph& graph) {
@@ -213,7 +227,7 @@ void Stream::copy(void* to, const void* from, std::size_t bytes, const std::stri
 
 void Stream::set_zero(void* memory, std::size_t bytes) {
   use_device();
-  check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "cudaMemsetAsync", "linear algebra");
+  check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "cudaMemsetAsync", "clearing an array");
 }
 
 std::string Stream::last_work() const {

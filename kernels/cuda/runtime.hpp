@@ -123,9 +123,10 @@ class Stream {
   /// Makes the stream's device the calling thread's current one, as all other calls do first.
   void use_device();
 
-  /// `arguments`: addresses of the kernel's parameters, read before this returns.
+  /// `arguments`: addresses of the kernel's parameters, read before this returns. early: the kernel may begin
+  /// while the one before it ends, for which it waits itself (kernels/cuda/intrinsics.cuh).
   void launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-              unsigned shared_bytes, void** arguments);
+              unsigned shared_bytes, void** arguments, bool early = false);
   void launch(const Graph& graph);
   /// The launches that `work` makes, which are not run.
   Graph record(const std::function<void()>& work);
@@ -146,6 +147,7 @@ class Stream {
   std::string last_work() const;
 
   const int device_;
+  bool can_launch_early_ = false;
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };

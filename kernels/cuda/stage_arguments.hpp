@@ -23,7 +23,7 @@ struct StageArguments {
   // The stage (kernels/backend.hpp). With a = 0 residual is not read.
   double a, b, c;
   long long step;
-  const T* u;  ///< [slot][node][field], as all states
+  const T* u;  ///< [slot, slot_stride apart][node][field], as all states
   T* residual;
   T* u_next;
 
@@ -51,7 +51,9 @@ struct StageArguments {
   const T* D_blocks;             ///< [row block][column block][dim][lane][2]
   const T* lift_blocks;          ///< [row block][column block][lane][2]
   const FacePlace* face_places;  ///< [n_faces·Nfp]
-  const T* edges;  ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
+  const unsigned short*
+      neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
+  const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
   const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
 
   // Quadrature of all cells' energies, and

@@ -65,7 +65,10 @@ std::vector<StagePlan::Launch> StagePlan::launches(const Variant& variant) const
 
 std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
 
-std::size_t StagePlan::state_bytes() const { return n_dofs() * bytes_of(precision); }
+std::size_t StagePlan::state_bytes() const {
+  const std::size_t n_slots = numbering.slot.size() + spare_slots;
+  return n_slots * slot_stride(n_fields, Np, bytes_of(precision)) * bytes_of(precision);
+}
 
 std::size_t StagePlan::table_bytes() const {
   std::size_t bytes = 0;

@@ -213,23 +213,19 @@ void Packer<T>::covariant() {
 template <class T>
 void Packer<T>::face_places() {
   const ReferenceView& r = problem_.reference;
-  const int own = own_stride(Np_);
   FacePlace* place = add<FacePlace>(OFFSET(face_places), static_cast<Index>(n_faces_) * Nfp_);
-  for (int i = 0; i < n_faces_ * Nfp_; ++i, ++place) {
-    const int face = i / Nfp_;
-    int opposite = 6;
-    const auto pair = [](int record, int vertex, int none) {
-      return static_cast<unsigned short>(vertex == 0 ? none : record * tensor_record + 2 * (vertex - 1));
-    };
-    for (int j = 0; j < 3; ++j) {
-      const int vertex = r.face_vertices[face * 3 + j];
-      place->own[j] = pair(r.face_nodes[i], vertex, zero_pair(own));
-      place->across[j] = pair(i, vertex, FacePlace::nowhere);
-      opposite -= vertex;
-    }
-    place->across[3] = pair(i, opposite, FacePlace::nowhere);
-    place->face = static_cast<unsigned short>(face);
-  }
+  for (int i = 0; i < n_faces_ * Nfp_; ++i)
+    place[i] = {static_cast<unsigned short>(r.face_nodes[i] * tensor_record * sizeof(T)),
+                static_cast<unsigned short>(i / Nfp_)};
+  const auto is_of_face = [&](int vertex, int face) {
+    const std::span<const int> vertices = r.face_vertices.subspan(face * 3, 3);
+    return std::find(vertices.begin(), vertices.end(), vertex) != vertices.end();
+  };
+  matrix<unsigned short>(OFFSET(neighbor_pairs), n_faces_ * r.n_orientations, Nfp_ * 3, [&](int row, int i) {
+    const int pair = i % 3, face = row / r.n_orientations;
+    return is_of_face(pair + 1, face) ? r.neighbor_nodes[row * Nfp_ + i / 3] * tensor_record + 2 * pair
+                                      : no_pair;
+  });
 }
 
 /// Squared lengths and not the metric tensor, whose differences would cancel in flat cells.
@@ -237,7 +233,8 @@ template <class T>
 void Packer<T>::edges() {
   constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3}, n_edges = 6;
   const GeometryView& geometry = problem_.geometry;
-  matrix<T>(OFFSET(edges), n_straight_, n_edges + n_faces_, [&](int slot, int i) {
+  matrix<T>(OFFSET(edges), n_straight_ + spare_slots, n_edges + n_faces_, [&](int slot, int i) {
+    if (slot >= n_straight_) return 0.0;
     const Index e = numbering_.element[slot];
     if (i >= n_edges) return 1 / geometry.f_scale[e * n_faces_ + i - n_edges];
     const double *metric = &geometry.metric[e * 9], J = geometry.jacobian[e];

@@ -34,6 +34,8 @@ StageTrial::StageTrial(DeviceStage& stage, Stream& stream, std::vector<Variant> 
       values_(sample.size() * stage.plan().n_fields * stage.plan().Np * sizeof(double),
               "results to compare") {
   std::copy(sample.begin(), sample.end(), reinterpret_cast<int*>(elements_.data()));
+  for (const DeviceBuffer* state : {&u_, &residual_, &next_})
+    stream_.set_zero(state->data(), state->bytes());  // as CudaBackend::allocate does
 }
 
 double StageTrial::elapsed() {

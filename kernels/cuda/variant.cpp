@@ -43,19 +43,23 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   for (const int per_thread : {2, 1}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
-    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, 0});
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, false, 0});
   }
   return variants;
 }
 
 /// At least TensorStage::Shared, which checks it.
-int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision precision) {
-  constexpr int face_values = 8, element_values = 10 + 5;
-  const int records = own_stride(r.Np) + across_stride(r.Np, r.n_faces * r.Nfp);
-  const int values =
-      tensor_elements * (records + r.n_faces * face_values + element_values) + n_source_terms + 1;
-  constexpr int links = tensor_elements * 4 * 16, barrier = 8, alignment = 128;
-  return (values * bytes_of(precision) + links + barrier + 2 * alignment - 1) / alignment * alignment;
+int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision precision, int threads,
+                        bool residuals_beside) {
+  constexpr int face_values = 8, element_values = 10 + 5, faces = tensor_elements * 4;
+  const int size = bytes_of(precision), n_face_nodes = r.n_faces * r.Nfp;
+  const int own = own_stride(r.Np);
+  const int records = (residuals_beside ? 2 : 1) * own + across_stride(n_face_nodes);
+  const int values = tensor_elements * (records + element_values) + faces * face_values + zeros_behind(r.Np) +
+                     zeros_behind(n_face_nodes) + n_source_terms + 3;
+  constexpr int face_places = faces * 16, barriers = 16, gaps = 4 * 16, alignment = 128;
+  const int links = face_copies(r.Nfp, threads).links() * 16;
+  return (values * size + face_places + links + barriers + gaps + alignment - 1) / alignment * alignment;
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
@@ -63,7 +67,7 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
 /// Those that were fastest on an H200 come first (kernels/PERFORMANCE.md); two steps at once paid where
 /// registers are not short. The last one is for accuracy: errors grow with the length of tensor cores' sums.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
-  const int tiles = (r.Np + 7) / 8, shared = tensor_shared_bytes(r, n_source_terms, precision);
+  const int tiles = (r.Np + 7) / 8;
   const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
   std::vector<int> tiles_per_warp{1, 2, 3};
   std::stable_sort(tiles_per_warp.begin(), tiles_per_warp.end(),
@@ -74,14 +78,17 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     const int threads = 32 * ((tiles + per_warp - 1) / per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
-    int most = shared_of_multiprocessor / (shared + reserved_per_block);
-    while (most > 0 &&
-           registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
-      --most;
-    for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
-      Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, shared};
-      if (variant.most_registers() >= enough_registers(per_warp, precision)) variant.steps_at_once = 2;
-      variants.push_back(variant);
+    for (const bool beside : {true, false}) {
+      const int shared = tensor_shared_bytes(r, n_source_terms, precision, threads, beside);
+      int most = shared_of_multiprocessor / (shared + reserved_per_block);
+      while (most > 0 &&
+             registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
+        --most;
+      for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
+        Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, beside, shared};
+        if (variant.most_registers() >= enough_registers(per_warp, precision)) variant.steps_at_once = 2;
+        variants.push_back(variant);
+      }
     }
   }
   if (precision == Precision::single && !variants.empty()) {
@@ -102,6 +109,7 @@ std::string Variant::name() const {
   if (!tensor)
     return "vector, " + number(elements) + " elements, " + number(elements_per_thread) + " a thread";
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
+         (residuals_beside ? ", residuals beside" : "") +
          (steps_at_once > 1 ? ", " + number(steps_at_once) + " steps at once" : "") +
          (set_aside_every > 0 ? ", sums of " + number(set_aside_every) : "");
 }
@@ -134,7 +142,8 @@ std::string config_text(const Variant& variant) {
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
          constant("straight_elements_per_thread", variant.elements_per_thread) +
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
-         constant("straight_shared_bytes", variant.shared_bytes) +
+         "  static constexpr bool residuals_beside = " + (variant.residuals_beside ? "true" : "false") +
+         ";\n" + constant("straight_shared_bytes", variant.shared_bytes) +
          constant("set_aside_every", variant.set_aside_every) + "};\n}\n}\n";
 }
 

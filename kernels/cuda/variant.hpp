@@ -14,11 +14,13 @@ struct Variant {
   int elements;             ///< that a block takes
   int threads;              ///< of a block
   int elements_per_thread;  ///< thread a node: that each serves
-  int blocks;           ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
-  int set_aside_every;  ///< tensor cores: products after which single precision sets its sums aside, 0: at
-                        ///< the end
-  int steps_at_once;    ///< tensor cores: products whose operands are fetched together
-  int shared_bytes;     ///< asked for at the launch
+  int blocks;             ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
+  int set_aside_every;    ///< tensor cores: products after which single precision sets its sums aside, 0: at
+                          ///< the end
+  int steps_at_once;      ///< tensor cores: products whose operands are fetched together
+  bool residuals_beside;  ///< tensor cores: residuals are copied into shared memory with the state, not
+                          ///< fetched where fluxes were
+  int shared_bytes;       ///< asked for at the launch
 
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
   /// lies in local memory, which may cost less than a block fewer: the tuner finds out.

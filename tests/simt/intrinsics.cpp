@@ -22,7 +22,8 @@ struct Copy {
 };
 
 std::map<unsigned, std::vector<std::vector<Copy>>> copies;  ///< by thread, in groups; the last is open
-std::vector<Copy> bulk_copies, bulk_stores;
+std::map<const void*, std::vector<Copy>> bulk_copies;  ///< by barrier
+std::map<unsigned, std::vector<Copy>> bulk_stores;     ///< by thread
 
 std::map<unsigned, unsigned> votes;  ///< by warp
 
@@ -96,30 +97,35 @@ void finish_copies(std::size_t pending_groups) {
   }
 }
 
-void start_bulk_copy(void* to, const void* from, std::size_t bytes) {
+void start_bulk_copy(const void* barrier, void* to, const void* from, std::size_t bytes) {
   expect_aligned(to, 16);
   expect_aligned(from, 16);
   if (bytes % 16 != 0) throw std::logic_error("a bulk copy's size is not a multiple of 16");
-  bulk_copies.push_back({to, from, bytes});
+  bulk_copies[barrier].push_back({to, from, bytes});
 }
 void start_bulk_store(void* to, const void* from, std::size_t bytes) {
   expect_aligned(to, 16);
   expect_aligned(from, 16);
   if (bytes % 16 != 0) throw std::logic_error("a bulk store's size is not a multiple of 16");
-  bulk_stores.push_back({to, from, bytes});
+  bulk_stores[current_thread.x].push_back({to, from, bytes});
 }
-void finish_bulk_stores() { make(bulk_stores); }
+void finish_bulk_stores() { make(bulk_stores[current_thread.x]); }
 
-void finish_bulk_copies(std::size_t expected_bytes) {
-  if (!bulk_copies.empty() && make(bulk_copies) != expected_bytes)
+void finish_bulk_copies(const void* barrier, std::size_t expected_bytes) {
+  std::vector<Copy>& pending = bulk_copies[barrier];
+  if (!pending.empty() && make(pending) != expected_bytes)
     throw std::logic_error("bulk copies bring other than the bytes that are waited for");
 }
 
 void expect_no_copies_left() {
-  bool left = !bulk_copies.empty() || !bulk_stores.empty();
+  bool left = false;
+  for (const auto& [barrier, pending] : bulk_copies) left = left || !pending.empty();
+  for (const auto& [thread, pending] : bulk_stores) left = left || !pending.empty();
   for (const auto& [thread, groups] : copies)
     for (const std::vector<Copy>& group : groups) left = left || !group.empty();
   copies.clear();
+  bulk_copies.clear();
+  bulk_stores.clear();
   if (left) throw std::logic_error("a block ended before its copies were waited for");
 }
 

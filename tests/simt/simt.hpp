@@ -28,12 +28,12 @@ void warp_barrier();
 unsigned char* dynamic_shared();
 
 /// Copies made only when they are waited for, so that reading too early shows: by the thread that started
-/// them, or, for a block's bulk copies, by the first that waits.
+/// them, or, for a block's bulk copies, by the first that waits at their barrier.
 void start_copy(void* to, const void* from, std::size_t bytes);
 void end_copy_group();
 void finish_copies(std::size_t pending_groups);  ///< counting the one that is not ended
-void start_bulk_copy(void* to, const void* from, std::size_t bytes);
-void finish_bulk_copies(std::size_t expected_bytes);
+void start_bulk_copy(const void* barrier, void* to, const void* from, std::size_t bytes);
+void finish_bulk_copies(const void* barrier, std::size_t expected_bytes);
 void start_bulk_store(void* to, const void* from, std::size_t bytes);
 void finish_bulk_stores();
 
@@ -59,6 +59,7 @@ namespace dgsolve::cuda {
 
 using simt::ballot;
 using simt::leading_part;
+inline unsigned byte_of(unsigned word, unsigned i) { return word >> 8 * i & 255; }
 inline int lowest_bit(unsigned bits) { return std::countr_zero(bits); }
 using simt::multiply_add;
 
@@ -79,6 +80,8 @@ inline void wait_for_copies() { simt::finish_copies(0); }
 inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 
 inline void prefetch(const void*) {}
+inline void wait_for_earlier_kernel() {}  // kernels do not overlap
+inline void let_next_kernel_begin() {}
 inline void publish_for_bulk_stores() {}
 using simt::finish_bulk_stores;
 using simt::start_bulk_store;
@@ -87,8 +90,8 @@ struct BulkCopies {
   static constexpr bool available = true;
   unsigned long long expected;
   void expect(unsigned bytes) { expected = bytes; }
-  void start(void* to, const void* from, unsigned bytes) { simt::start_bulk_copy(to, from, bytes); }
-  void wait() const { simt::finish_bulk_copies(expected); }
+  void start(void* to, const void* from, unsigned bytes) { simt::start_bulk_copy(this, to, from, bytes); }
+  void wait() const { simt::finish_bulk_copies(this, expected); }
 };
 
 }  // namespace dgsolve::cuda

@@ -1,0 +1,233 @@
+/// A block of eight elements of a tensor-core stage (kernels/cuda/tensor_stage.cuh): how it is kept in shared
+/// memory, how it comes there, and how its results go.
+#pragma once
+
+#include "kernels/cuda/covariant_face.cuh"
+#include "kernels/cuda/node_access.cuh"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+struct TensorBlock {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  static constexpr int elements = tensor_elements, threads = C::straight_threads, warps = threads / 32;
+  static_assert(elements == C::straight_elements && elements == 8,
+                "the rows of a product are two fields of eight elements");
+  static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
+  static constexpr int record = tensor_record;
+  static constexpr int slot_stride = cuda::slot_stride(record, Np, sizeof(T)),
+                       own_stride = cuda::own_stride(Np), across_stride = cuda::across_stride(n_face_nodes);
+  static constexpr int edge_record = 10;  ///< values an element of `edges`
+
+  /// Where a face's nodes come from, and where they go.
+  struct alignas(16) Link {
+    const T* records;
+    int place;      ///< in Shared::across; −1: the neighbour is no straight cell, nothing is copied
+    int first_met;  ///< in `neighbor_pairs`
+  };
+  static constexpr FaceCopies copies = face_copies(Nfp, threads);
+  static constexpr int n_links = copies.links(), face_pairs = Nfp * record / 2;
+
+  struct alignas(128) Shared {
+    /// [element][node][record]; products read on into the next element, and meet zeros of operators there.
+    T own[elements * own_stride + zeros_behind(Np)];
+    /// [element][face node][record]: neighbours' nodes, then fluxes in contravariant components.
+    alignas(16) T across[elements * across_stride + zeros_behind(n_face_nodes)];
+    alignas(16) T residuals[C::residuals_beside ? elements * own_stride : 2];  ///< [element][node][record]
+    CovariantFace<C> faces[elements * n_faces];
+    Link links[n_links];
+    alignas(16) T edges[elements * edge_record];
+    Coefficients<C> coefficients[elements];
+    T source_factors[C::n_source_terms + 1];
+    BulkCopies own_copies, residual_copies;
+  };
+  static_assert(sizeof(Shared) <= C::straight_shared_bytes);
+  static_assert(own_stride <= across_stride);
+
+  const Arguments<C>& arguments;
+  Shared& shared;
+  const int first, last, warp, lane;
+
+  DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
+      : arguments(arguments),
+        shared(shared),
+        first(static_cast<int>(blockIdx.x) * elements),
+        last(arguments.n_straight - 1),
+        warp(static_cast<int>(threadIdx.x) / 32),
+        lane(static_cast<int>(threadIdx.x) % 32) {}
+
+  /// Places beyond the last element compute what is never stored.
+  DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
+  /// Where the new residuals are in the end.
+  DGSOLVE_INLINE T* residuals() const { return C::residuals_beside ? shared.residuals : shared.across; }
+  DGSOLVE_INLINE bool copies_residuals() const { return C::residuals_beside && arguments.a != 0; }
+
+  static DGSOLVE_INLINE void copy_pair(T* to, const T* from) { copy_async<2 * sizeof(T)>(to, from); }
+
+  /// copy(in shared memory, slots from the first on, values) for all slots at once, or one after the other.
+  template <class Copy>
+  static DGSOLVE_INLINE void for_slots(int n, Copy copy) {
+    if constexpr (own_stride == slot_stride) {
+      copy(0, 0, n * slot_stride);
+    } else {
+      DGSOLVE_UNROLL
+      for (int i = 0; i < elements; ++i)
+        if (i < n) copy(i * own_stride, i * slot_stride, slot_stride);
+    }
+  }
+
+  /// The block's own state, its residuals, and what its cells' shapes are.
+  DGSOLVE_INLINE void start_own_copies() const {
+    constexpr int n = elements * slot_stride, n_edges = elements * edge_record;
+    const T *const u = state_at<C>(arguments.u, first, 0),
+                   *const residual = state_at<C>(arguments.residual, first, 0),
+                   *const edges = arguments.edges + first * static_cast<long long>(edge_record);
+    if constexpr (BulkCopies::available) {
+      if (threadIdx.x != threads - 1) return;
+      shared.own_copies.expect((n + n_edges) * sizeof(T));
+      shared.own_copies.start(shared.edges, edges, n_edges * sizeof(T));
+      for_slots(elements, [&](int to, int from, int values) {
+        shared.own_copies.start(shared.own + to, u + from, values * sizeof(T));
+      });
+      if (!copies_residuals()) return;
+      shared.residual_copies.expect(n * sizeof(T));
+      for_slots(elements, [&](int to, int from, int values) {
+        shared.residual_copies.start(shared.residuals + to, residual + from, values * sizeof(T));
+      });
+    } else {
+      for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
+        const int to = i / slot_stride * own_stride + i % slot_stride;
+        copy_pair(shared.own + to, u + i);
+        if (copies_residuals()) copy_pair(shared.residuals + to, residual + i);
+      }
+      for (int i = 2 * threadIdx.x; i < n_edges; i += 2 * threads) copy_pair(shared.edges + i, edges + i);
+      end_copy_group();
+    }
+  }
+  DGSOLVE_INLINE void wait_for_own_copies() const {
+    if constexpr (BulkCopies::available) {
+      shared.own_copies.wait();
+    } else {
+      wait_for_earlier_copy_groups();
+      __syncthreads();
+    }
+  }
+
+  /// Zeros behind the first n values of each element, and behind the last element.
+  template <int n, int stride, int behind>
+  static DGSOLVE_INLINE void clear_padding(T* values) {
+    constexpr int pairs = (stride - n) / 2;
+    for (int i = threadIdx.x; i < elements * pairs; i += threads)
+      store(Vec<T, 2>{}, values + i / pairs * stride + n + i % pairs * 2);
+    if (threadIdx.x < behind / 2) store(Vec<T, 2>{}, values + elements * stride + 2 * threadIdx.x);
+  }
+  DGSOLVE_INLINE void clear_padding() const {
+    clear_padding<slot_stride, own_stride, zeros_behind(Np)>(shared.own);
+    clear_padding<n_face_nodes * record, across_stride, zeros_behind(n_face_nodes)>(shared.across);
+  }
+  /// Zeros in the place of a pair, for an element's face nodes.
+  DGSOLVE_INLINE const T* zero_pair(int element) const {
+    return shared.across + element * across_stride + n_face_nodes * record;
+  }
+
+  /// A lane's face.
+  DGSOLVE_INLINE Face load_face() const {
+    return load_words(arguments.faces + static_cast<long long>(slot_of(lane / n_faces)) * n_faces +
+                      lane % n_faces);
+  }
+  DGSOLVE_INLINE void link_face(const Face& met) const {
+    const bool is_straight = met.boundary == 0 && met.neighbor < arguments.n_straight;
+    shared.links[lane] = {state_at<C>(arguments.u, met.boundary == 0 ? met.neighbor : 0, 0),
+                          is_straight ? lane / n_faces * across_stride + lane % n_faces * Nfp * record : -1,
+                          met.permutation * face_pairs};
+    for (int i = elements * n_faces + lane; i < n_links; i += 32) shared.links[i] = {arguments.u, -1, 0};
+  }
+
+  /// Neighbouring threads copy the pairs of a face; each keeps its place in the face, and takes several faces
+  /// at once, so that looks into tables overlap.
+  DGSOLVE_INLINE void start_neighbor_copies() const {
+    const int first_face = threadIdx.x / copies.width, first_pair = threadIdx.x % copies.width;
+    if (first_face < copies.side_by_side) {
+      for (int i = first_face; i < n_links; i += copies.at_once()) {
+        Link link[copies.batch];
+        unsigned short from[copies.batch][copies.rounds];
+        DGSOLVE_UNROLL
+        for (int j = 0; j < copies.batch; ++j) {
+          link[j] = load_words(shared.links + i + j * copies.side_by_side);
+          DGSOLVE_UNROLL
+          for (int r = 0; r < copies.rounds; ++r) {
+            const int pair = first_pair + r * copies.width;
+            from[j][r] = pair < face_pairs ? arguments.neighbor_pairs[link[j].first_met + pair] : no_pair;
+          }
+        }
+        DGSOLVE_UNROLL
+        for (int j = 0; j < copies.batch; ++j) {
+          DGSOLVE_UNROLL
+          for (int r = 0; r < copies.rounds; ++r)
+            if (link[j].place >= 0 && from[j][r] != no_pair)
+              copy_pair(shared.across + link[j].place + 2 * (first_pair + r * copies.width),
+                        link[j].records + from[j][r]);
+        }
+      }
+    }
+    end_copy_group();
+  }
+
+  /// Records across those faces that are boundaries or have a curved neighbour, in components of the cell on
+  /// this side. Apart from other faces, and before any sums are held: this takes many registers.
+  DGSOLVE_INLINE void convert_across() const {
+    int i = 0;
+    for (unsigned faces = ballot(shared.links[lane].place < 0); faces != 0; faces &= faces - 1)
+      if (i++ % warps == warp)
+        for (int m = lane; m < Nfp; m += 32) convert_across(lowest_bit(faces), m);
+  }
+  DGSOLVE_INLINE void convert_across(int element_face, int m) const {
+    const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
+    const CovariantCell<C> cell(arguments, slot);
+    const Link& link = shared.links[element_face];
+    const T* const own = shared.own + element * own_stride;
+    const Fields<C> u =
+        arguments.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
+            ? exterior_state<C>(arguments, cell, slot, face, m,
+                                load<record>(own + arguments.face_nodes[face * Nfp + m] * record))
+            : from_record<C>(
+                  load<record>(link.records + arguments.neighbor_nodes[link.first_met / 3 + m] * record));
+    store(to_record<C>(cell.to_covariant(u)),
+          shared.across + element * across_stride + (face * Nfp + m) * record);
+  }
+
+  /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.
+  DGSOLVE_INLINE void prefetch_residuals() const {
+    const int n = last - first < elements ? last - first + 1 : elements;
+    constexpr int line = 128 / sizeof(T);
+    for (int i = threadIdx.x * line; i < n * slot_stride; i += threads * line)
+      prefetch(state_at<C>(arguments.residual, first, 0) + i);
+  }
+
+  /// Whole sectors of memory at a time, which the lanes' own records are not.
+  DGSOLVE_INLINE void store_results() const {
+    const int n = last - first < elements ? last - first + 1 : elements;
+    T *const u = state_at<C>(arguments.u_next, first, 0), *const residual =
+                                                              state_at<C>(arguments.residual, first, 0);
+    if constexpr (BulkCopies::available) {
+      publish_for_bulk_stores();
+      __syncthreads();
+      if (threadIdx.x != 0) return;
+      for_slots(n, [&](int from, int to, int values) {
+        start_bulk_store(u + to, shared.own + from, values * sizeof(T));
+        start_bulk_store(residual + to, residuals() + from, values * sizeof(T));
+      });
+      finish_bulk_stores();
+    } else {
+      __syncthreads();
+      for (int i = 2 * threadIdx.x; i < n * slot_stride; i += 2 * threads) {
+        const int from = i / slot_stride * own_stride + i % slot_stride;
+        store(load<2>(shared.own + from), u + i);
+        store(load<2>(residuals() + from), residual + i);
+      }
+    }
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda
