@@ -83,22 +83,36 @@ struct alignas(16) CovariantFace {
   ///   d_0 = factor_0 jump_0 + factor_1 other_0 + factor_2 other_1,
   ///   d_1 = factor_0 jump_1 + factor_3 other_0 − factor_1 other_1.
   Vec<T, 4> factors[2];
-  /// Bytes from a node's record to its pairs: of the face's vertices, of the vertices that they meet across
-  /// the face, and of the components of the flux; a byte each, `none` for vertex 0.
+  /// `pair_place` of the face's vertices, of those that they meet across the face, and of the components of
+  /// the flux; a byte each.
   struct Places {
     unsigned own, met, flux, unused;
   } places;
-  static constexpr unsigned none = 255;
 
-  static DGSOLVE_INLINE unsigned place_of(int vertex, int j) {
-    return (vertex == 0 ? none : static_cast<unsigned>(2 * sizeof(T)) * (vertex - 1)) << 8 * j;
+  /// What is the same for a face of every cell, a byte each of its vertices; in the place of vertex 0 the
+  /// flux's is the opposite vertex.
+  template <bool of_flux>
+  static DGSOLVE_INLINE unsigned places_of(int face) {
+    constexpr auto word = [](int f) {
+      int opposite = 6;
+      for (int j = 0; j < 3; ++j) opposite -= C::face_vertex(3 * f + j);
+      unsigned bytes = 0;
+      for (int j = 0; j < 3; ++j) {
+        const int vertex = C::face_vertex(3 * f + j);
+        bytes |= pair_place(of_flux && vertex == 0 ? opposite : vertex, sizeof(T)) << 8 * j;
+      }
+      return bytes;
+    };
+    constexpr unsigned first = word(0), second = word(1), third = word(2), fourth = word(3);
+    const unsigned low = face & 1 ? second : first, high = face & 1 ? fourth : third;
+    return face & 2 ? high : low;
   }
 
   /// edges: the cell's record; weights: the equation's curl_pair_weights; across: what the face meets.
   DGSOLVE_INLINE void prepare(const T* edges, int face, const Vec<T, 4>& weights, const Face& across) {
     const bool inward = Tangents::points_inward(face);
     const int first = Tangents::vertex(face, 0), second = Tangents::vertex(face, 1),
-              third = Tangents::vertex(face, 2), opposite = 6 - first - second - third;
+              third = Tangents::vertex(face, 2);
     // n×: from components along the tangents to the same; J/|∂x/∂τ_0 × ∂x/∂τ_1|, whose sign the weights share
     const T factor = -edges[6 + face];
     const T rotation[3] = {factor * product_of_edges(edges, first, second, third),
@@ -109,10 +123,7 @@ struct alignas(16) CovariantFace {
       const T cross = p == 0 ? weights[1] : -weights[3];
       factors[p] = {{same, cross * rotation[0], cross * rotation[1], cross * rotation[2]}};
     }
-    places = {
-        place_of(first, 0) | place_of(second, 1) | place_of(third, 2),
-        place_of(across.vertices[0], 0) | place_of(across.vertices[1], 1) | place_of(across.vertices[2], 2),
-        place_of(first == 0 ? opposite : first, 0) | place_of(second, 1) | place_of(third, 2), 0};
+    places = {places_of<false>(face), across.pairs, places_of<true>(face), 0};
   }
 
   /// Puts −J times the contravariant components of n×(a − a*) and n×(b − b*) at a node, times the face's
@@ -130,9 +141,9 @@ struct alignas(16) CovariantFace {
     const unsigned first = byte_of(at.own, 0);
     const auto across_at = [&](int j) {
       const unsigned place = byte_of(at.met, j);
-      return load<2>(place == none ? zeros : bytes_behind(across, place));
+      return load<2>(place == no_place ? zeros : bytes_behind(across, place));
     };
-    const Vec<T, 2> from = load<2>(first == none ? zeros : bytes_behind(own, first)) - across_at(0);
+    const Vec<T, 2> from = load<2>(first == no_place ? zeros : bytes_behind(own, first)) - across_at(0);
     const Vec<T, 2> jump[2] = {(load<2>(bytes_behind(own, byte_of(at.own, 1))) - across_at(1)) - from,
                                (load<2>(bytes_behind(own, byte_of(at.own, 2))) - across_at(2)) - from};
     Vec<T, 2> d_0, minus_d_1;  // of a and b
@@ -144,7 +155,7 @@ struct alignas(16) CovariantFace {
     }
     // n×d = ±(d_0 τ_1 − d_1 τ_0)/|∂x/∂τ_0 × ∂x/∂τ_1|, and the face's scale is that area over J.
     Vec<T, 2> minus_sum{};
-    if (first != none) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
+    if (first != no_place) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
     store(minus_sum, bytes_behind(across, byte_of(at.flux, 0)));
     store(minus_d_1, bytes_behind(across, byte_of(at.flux, 1)));
     store(d_0, bytes_behind(across, byte_of(at.flux, 2)));

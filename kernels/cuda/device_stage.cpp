@@ -26,7 +26,8 @@ void DeviceStage::load(const Variant& variant, const std::string& cubin) {
   for (const StagePlan::Launch& launch : launches_) {
     library_->kernel(launch.kernel);
     if (launch.shared_bytes > 0)
-      library_->reserve_shared_memory(launch.kernel, launch.shared_bytes, launch.resident_blocks);
+      library_->reserve_shared_memory(launch.kernel, launch.shared_bytes,
+                                      stream_.blocks_at_once(launch.blocks, launch.resident_blocks));
   }
   library_->kernel(advance_clock_launch.kernel);
 }
@@ -48,7 +49,7 @@ StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void*
 void DeviceStage::launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second) {
   void* parameters[] = {&arguments, second};
   stream_.launch(library_->kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads,
-                 launch.shared_bytes, parameters, true);
+                 launch.shared_bytes, parameters);
 }
 
 void DeviceStage::set_clock(Clock clock) { launch(set_clock_launch, arguments_, &clock); }

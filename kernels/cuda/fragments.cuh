@@ -42,7 +42,7 @@ struct Sum<double> {
     const double minus_b[2] = {-b.values[0], -b.values[1]};
     multiply_add(values, a.values, minus_b);
   }
-  DGSOLVE_INLINE void set_aside() {}
+  DGSOLVE_INLINE void set_aside(bool = false) {}
   DGSOLVE_INLINE double total(int i) const { return values[i]; }
 };
 #endif
@@ -56,9 +56,11 @@ struct Sum<float> {
     multiply(minus, a, b);
   }
   /// Adds what was summed so far in full precision: errors grow with the length of the tensor cores' sums.
-  DGSOLVE_INLINE void set_aside() {
+  /// first: nothing was set aside before.
+  DGSOLVE_INLINE void set_aside(bool first = false) {
     for (int i = 0; i < 4; ++i) {
-      aside[i] += plus[i] - minus[i];
+      const float sum = plus[i] - minus[i];
+      aside[i] = first ? sum : aside[i] + sum;
       plus[i] = minus[i] = 0;
     }
   }

@@ -1,5 +1,5 @@
 /// What only a GPU's compiler has words for: asynchronous copies into shared memory, and products by the
-/// tensor cores (PTX ISA: "cp.async", "cp.async.bulk", "mbarrier", "mma", "griddepcontrol"). The tests' emulation
+/// tensor cores (PTX ISA: "cp.async", "cp.async.bulk", "mbarrier", "mma"). The tests' emulation
 /// (tests/simt/simt.hpp) has functions of the same names.
 #pragma once
 
@@ -72,20 +72,6 @@ DGSOLVE_INLINE void wait_for_earlier_copy_groups() { asm volatile("cp.async.wait
 
 /// Fetches the line of an address into the L2 cache.
 DGSOLVE_INLINE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
-
-/// A kernel may begin while the one before it in the stream ends, where the launch says so (Stream::launch):
-/// what that one wrote, or still reads, is for after this call.
-DGSOLVE_INLINE void wait_for_earlier_kernel() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-/// From now on the next kernel may begin, where this one leaves it room.
-DGSOLVE_INLINE void let_next_kernel_begin() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
 
 /// Tells when bulk copies into shared memory have landed. Lives in shared memory, and serves once.
 struct BulkCopies {

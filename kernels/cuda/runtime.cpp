@@ -162,11 +162,14 @@ Stream::Stream(int device) : device_(device) {
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
-  // Programmatic dependent launches came with compute capability 9.0 (CUDA C++ Programming Guide).
-  int major = 0;
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "cudaDeviceGetAttribute",
-        "device " + std::to_string(device));
-  can_launch_early_ = major >= 9;
+  int multiprocessors = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "cudaDeviceGetAttribute", "device " + std::to_string(device));
+  n_multiprocessors_ = static_cast<unsigned>(multiprocessors);
+}
+
+unsigned Stream::blocks_at_once(unsigned blocks, unsigned most) const {
+  return std::min(most, (blocks + n_multiprocessors_ - 1) / n_multiprocessors_);
 }
 
 void Stream::use_device() {
@@ -174,20 +177,11 @@ void Stream::use_device() {
 }
 
 void Stream::launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-                    unsigned shared_bytes, void** arguments, bool early) {
+                    unsigned shared_bytes, void** arguments) {
   use_device();
   last_kernel_ = name;
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(blocks);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream_.get();
-  config.attrs = &attribute;
-  config.numAttrs = early && can_launch_early_ ? 1 : 0;
-  check(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC", "kernel " + name);
+  check(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes, stream_.get()),
+        "cudaLaunchKernel", "kernel " + name);
 }
 
 void Stream::launch(const Graph& graph) {

@@ -120,13 +120,14 @@ class Stream {
   explicit Stream(int device);
 
   cudaStream_t get() const { return stream_.get(); }
+  /// Blocks that a multiprocessor holds of a kernel with so many, and room for `most` of them.
+  unsigned blocks_at_once(unsigned blocks, unsigned most) const;
   /// Makes the stream's device the calling thread's current one, as all other calls do first.
   void use_device();
 
-  /// `arguments`: addresses of the kernel's parameters, read before this returns. early: the kernel may begin
-  /// while the one before it ends, for which it waits itself (kernels/cuda/intrinsics.cuh).
+  /// `arguments`: addresses of the kernel's parameters, read before this returns.
   void launch(cudaKernel_t kernel, const std::string& name, unsigned blocks, unsigned threads,
-              unsigned shared_bytes, void** arguments, bool early = false);
+              unsigned shared_bytes, void** arguments);
   void launch(const Graph& graph);
   /// The launches that `work` makes, which are not run.
   Graph record(const std::function<void()>& work);
@@ -147,7 +148,7 @@ class Stream {
   std::string last_work() const;
 
   const int device_;
-  bool can_launch_early_ = false;
+  unsigned n_multiprocessors_ = 1;
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };

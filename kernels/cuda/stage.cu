@@ -8,9 +8,6 @@
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///
-/// A kernel may begin while the one before it in the stream ends (kernels/cuda/intrinsics.cuh): each waits for
-/// that before it touches what others write.
-///
 /// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/transfer.cuh),
 /// those of its energy (kernels/cuda/energy.cuh), and those of the clock, a single thread each.
 #include "kernels/cuda/curved_stage.cuh"
@@ -23,12 +20,6 @@
 #endif
 
 namespace dgsolve::cuda {
-
-DGSOLVE_INLINE void begin() {
-  let_next_kernel_begin();
-  wait_for_earlier_kernel();
-}
-
 extern "C" {
 
 #if DGSOLVE_STRAIGHT && DGSOLVE_TENSOR
@@ -40,7 +31,6 @@ __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight
 #elif DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(StraightStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
-  begin();
   __shared__ StraightStage<Config>::Shared shared;
   StraightStage<Config>::run(arguments, shared);
 }
@@ -50,7 +40,6 @@ __global__ void __launch_bounds__(StraightStage<Config>::threads)
 __global__ void __launch_bounds__(Config::Np, 1)
     straight_energy(const __grid_constant__ Arguments<Config> arguments,
                     const __grid_constant__ EnergySums energy) {
-  begin();
   __shared__ StraightEnergy<Config>::Shared shared;
   StraightEnergy<Config>::run(arguments, energy, shared);
 }
@@ -59,7 +48,6 @@ __global__ void __launch_bounds__(Config::Np, 1)
 #if DGSOLVE_CURVED
 __global__ void __launch_bounds__(CurvedStage<Config>::threads)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
-  begin();
   __shared__ CurvedStage<Config>::Shared shared;
   CurvedStage<Config>::run(arguments, shared);
 }
@@ -67,7 +55,6 @@ __global__ void __launch_bounds__(CurvedStage<Config>::threads)
 __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
     curved_energy(const __grid_constant__ Arguments<Config> arguments,
                   const __grid_constant__ EnergySums energy) {
-  begin();
   __shared__ CurvedEnergy<Config>::Shared shared;
   CurvedEnergy<Config>::run(arguments, energy, shared);
 }
@@ -76,7 +63,6 @@ __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
 #if DGSOLVE_PROJECTED_SOURCE
 __global__ void __launch_bounds__(ProjectSource<Config>::threads)
     project_source(const __grid_constant__ Arguments<Config> arguments) {
-  begin();
   __shared__ ProjectSource<Config>::Shared shared;
   ProjectSource<Config>::run(arguments, shared);
 }
@@ -84,39 +70,33 @@ __global__ void __launch_bounds__(ProjectSource<Config>::threads)
 
 __global__ void __launch_bounds__(1)
     set_clock(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Clock clock) {
-  begin();
   *arguments.clock = clock;
 }
 
 __global__ void __launch_bounds__(1)
     advance_clock(const __grid_constant__ Arguments<Config> arguments, const long long steps) {
-  begin();
   arguments.clock->steps += steps;
 }
 
 __global__ void __launch_bounds__(transfer_threads)
     export_state(const __grid_constant__ Arguments<Config> arguments,
                  const __grid_constant__ Transfer transfer) {
-  begin();
   TransferKernels<Config>::export_nodes(arguments, transfer);
 }
 
 __global__ void __launch_bounds__(transfer_threads)
     import_state(const __grid_constant__ Arguments<Config> arguments,
                  const __grid_constant__ Transfer transfer) {
-  begin();
   TransferKernels<Config>::import_nodes(arguments, transfer);
 }
 
 __global__ void __launch_bounds__(transfer_threads)
     randomise_state(const __grid_constant__ Arguments<Config> arguments, const unsigned long long seed) {
-  begin();
   TransferKernels<Config>::randomise_nodes(arguments, seed);
 }
 
 __global__ void __launch_bounds__(Config::Np)
     sample_state(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Sample sample) {
-  begin();
   __shared__ TransferKernels<Config>::SampleShared shared;
   TransferKernels<Config>::sample(arguments, sample, shared);
 }

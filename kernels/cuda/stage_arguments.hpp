@@ -14,7 +14,9 @@ struct alignas(16) Face {
   unsigned short condition;   ///< at a boundary: which data
   unsigned char permutation;  ///< row of `neighbor_nodes`
   unsigned char boundary;     ///< 0: none, else 1 + the type that the equation's `exterior` receives
-  unsigned char vertices[3];  ///< of a straight neighbour that meet this face's; else this face's own
+  /// `pair_place` of the vertices that meet this face's, a byte each: of a straight neighbour's, else of this
+  /// cell's own.
+  unsigned pairs;
 };
 
 /// T: the number type of kernels; void where only the layout matters.

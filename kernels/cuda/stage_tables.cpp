@@ -59,7 +59,7 @@ class Packer {
   }
 
   void connections();
-  void copy_vertices(std::span<const int> lists, int i, unsigned char* to) const;
+  unsigned pairs_of(std::span<const int> lists, int i) const;
   int weights_row(int own, int across);
   void flux_weights();
   void coefficients();
@@ -83,10 +83,13 @@ class Packer {
 
 #define OFFSET(member) #member, offsetof(StageArguments <void>, member)
 
-/// Row i of a list of a face's vertices.
+/// Where the pairs are of a face's vertices, row i of a list.
 template <class T>
-void Packer<T>::copy_vertices(std::span<const int> lists, int i, unsigned char* to) const {
-  for (int j = 0; j < dim_; ++j) to[j] = static_cast<unsigned char>(lists[static_cast<Index>(i) * dim_ + j]);
+unsigned Packer<T>::pairs_of(std::span<const int> lists, int i) const {
+  unsigned bytes = 0;
+  for (int j = 0; j < dim_; ++j)
+    bytes |= pair_place(lists[static_cast<Index>(i) * dim_ + j], sizeof(T)) << 8 * j;
+  return bytes;
 }
 
 template <class T>
@@ -107,22 +110,19 @@ void Packer<T>::connections() {
                   static_cast<unsigned short>(shape_.data_number[condition]),
                   0,
                   static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
-                  {}};
-        copy_vertices(reference.face_vertices, face, faces->vertices);
+                  pairs_of(reference.face_vertices, face)};
         const std::vector<double> x = boundary_points(problem_, e, face);
         points.insert(points.end(), x.begin(), x.end());
       } else {
         const int permutation = trace.neighbor_face[at] * reference.n_orientations + trace.orientation[at];
-        *faces = {numbering_.slot[trace.neighbor[at]],
+        const int neighbor = numbering_.slot[trace.neighbor[at]];
+        *faces = {neighbor,
                   weights_row(e, trace.neighbor[at]),
                   0,
                   static_cast<unsigned char>(permutation),
                   0,
-                  {}};
-        if (faces->neighbor < n_straight_)
-          copy_vertices(reference.neighbor_vertices, permutation, faces->vertices);
-        else
-          copy_vertices(reference.face_vertices, face, faces->vertices);
+                  neighbor < n_straight_ ? pairs_of(reference.neighbor_vertices, permutation)
+                                         : pairs_of(reference.face_vertices, face)};
       }
     }
   }

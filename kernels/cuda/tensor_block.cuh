@@ -17,7 +17,8 @@ struct TensorBlock {
   static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
   static constexpr int record = tensor_record;
   static constexpr int slot_stride = cuda::slot_stride(record, Np, sizeof(T)),
-                       own_stride = cuda::own_stride(Np), across_stride = cuda::across_stride(n_face_nodes);
+                       own_stride = cuda::own_stride(Np, sizeof(T)),
+                       across_stride = cuda::across_stride(n_face_nodes);
   static constexpr int edge_record = 10;  ///< values an element of `edges`
 
   /// Where a face's nodes come from, and where they go.
@@ -84,17 +85,19 @@ struct TensorBlock {
                    *const residual = state_at<C>(arguments.residual, first, 0),
                    *const edges = arguments.edges + first * static_cast<long long>(edge_record);
     if constexpr (BulkCopies::available) {
-      if (threadIdx.x != threads - 1) return;
-      shared.own_copies.expect((n + n_edges) * sizeof(T));
-      shared.own_copies.start(shared.edges, edges, n_edges * sizeof(T));
-      for_slots(elements, [&](int to, int from, int values) {
-        shared.own_copies.start(shared.own + to, u + from, values * sizeof(T));
-      });
-      if (!copies_residuals()) return;
-      shared.residual_copies.expect(n * sizeof(T));
-      for_slots(elements, [&](int to, int from, int values) {
-        shared.residual_copies.start(shared.residuals + to, residual + from, values * sizeof(T));
-      });
+      if (threadIdx.x == threads - 1) {
+        shared.own_copies.expect((n + n_edges) * sizeof(T));
+        shared.own_copies.start(shared.edges, edges, n_edges * sizeof(T));
+        for_slots(elements, [&](int to, int from, int values) {
+          shared.own_copies.start(shared.own + to, u + from, values * sizeof(T));
+        });
+      }
+      if (threadIdx.x == 0 && copies_residuals()) {
+        shared.residual_copies.expect(n * sizeof(T));
+        for_slots(elements, [&](int to, int from, int values) {
+          shared.residual_copies.start(shared.residuals + to, residual + from, values * sizeof(T));
+        });
+      }
     } else {
       for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
         const int to = i / slot_stride * own_stride + i % slot_stride;
@@ -114,17 +117,26 @@ struct TensorBlock {
     }
   }
 
+  /// body(i) for i = 0 … n − 1, shared among the threads; n is known, so no loop is left.
+  template <int n, class Body>
+  static DGSOLVE_INLINE void share(Body body) {
+    DGSOLVE_UNROLL
+    for (int i = 0; i < n; i += threads)
+      if (i + threads <= n || i + static_cast<int>(threadIdx.x) < n) body(i + static_cast<int>(threadIdx.x));
+  }
   /// Zeros behind the first n values of each element, and behind the last element.
   template <int n, int stride, int behind>
   static DGSOLVE_INLINE void clear_padding(T* values) {
     constexpr int pairs = (stride - n) / 2;
-    for (int i = threadIdx.x; i < elements * pairs; i += threads)
-      store(Vec<T, 2>{}, values + i / pairs * stride + n + i % pairs * 2);
-    if (threadIdx.x < behind / 2) store(Vec<T, 2>{}, values + elements * stride + 2 * threadIdx.x);
+    share<elements * pairs>(
+        [=](int i) { store(Vec<T, 2>{}, values + i / pairs * stride + n + i % pairs * 2); });
+    share<behind / 2>([=](int i) { store(Vec<T, 2>{}, values + elements * stride + 2 * i); });
   }
   DGSOLVE_INLINE void clear_padding() const {
     clear_padding<slot_stride, own_stride, zeros_behind(Np)>(shared.own);
     clear_padding<n_face_nodes * record, across_stride, zeros_behind(n_face_nodes)>(shared.across);
+    constexpr int n = elements * n_faces;
+    share<n_links - n>([this](int i) { shared.links[n + i] = {arguments.u, -1, 0}; });
   }
   /// Zeros in the place of a pair, for an element's face nodes.
   DGSOLVE_INLINE const T* zero_pair(int element) const {
@@ -141,7 +153,6 @@ struct TensorBlock {
     shared.links[lane] = {state_at<C>(arguments.u, met.boundary == 0 ? met.neighbor : 0, 0),
                           is_straight ? lane / n_faces * across_stride + lane % n_faces * Nfp * record : -1,
                           met.permutation * face_pairs};
-    for (int i = elements * n_faces + lane; i < n_links; i += 32) shared.links[i] = {arguments.u, -1, 0};
   }
 
   /// Neighbouring threads copy the pairs of a face; each keeps its place in the face, and takes several faces
@@ -213,11 +224,14 @@ struct TensorBlock {
     if constexpr (BulkCopies::available) {
       publish_for_bulk_stores();
       __syncthreads();
-      if (threadIdx.x != 0) return;
-      for_slots(n, [&](int from, int to, int values) {
-        start_bulk_store(u + to, shared.own + from, values * sizeof(T));
-        start_bulk_store(residual + to, residuals() + from, values * sizeof(T));
-      });
+      if (threadIdx.x == 0)
+        for_slots(n, [&](int from, int to, int values) {
+          start_bulk_store(u + to, shared.own + from, values * sizeof(T));
+        });
+      if (threadIdx.x == threads - 1)
+        for_slots(n, [&](int from, int to, int values) {
+          start_bulk_store(residual + to, residuals() + from, values * sizeof(T));
+        });
       finish_bulk_stores();
     } else {
       __syncthreads();

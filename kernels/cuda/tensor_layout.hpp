@@ -13,14 +13,20 @@ constexpr int tensor_elements = 8, tensor_record = 6;
 /// different banks.
 constexpr int apart(int n) { return (n + 7) / 16 * 16 + 8; }
 
-/// Values from one element of a block to the next.
-constexpr int own_stride(int Np) { return apart(Np * tensor_record); }
+/// Whether elements that lie apart cost little memory.
+constexpr bool may_lie_apart(int values) { return 16 * apart(values) <= 17 * values; }
+/// Values from one element of a block to the next. size: of a value, bytes; in single precision, where banks
+/// are met less often, one copy for all elements is worth more than banks of their own.
+constexpr int own_stride(int Np, int size) {
+  const int values = Np * tensor_record;
+  return size == 4 && !may_lie_apart(values) ? values : apart(values);
+}
 /// Values from one slot of a state to the next, of which n_fields·Np count and the rest stay zero. Slots
 /// begin at multiples of 16 bytes, as bulk copies want, and lie as far apart as in shared memory where that
-/// costs little: then one copy brings all of a block's. size: of a value, bytes.
+/// costs little: then one copy brings all of a block's.
 constexpr int slot_stride(int n_fields, int Np, int size) {
   const int values = n_fields * Np;
-  if (n_fields == tensor_record && 16 * own_stride(Np) <= 17 * values) return own_stride(Np);
+  if (n_fields == tensor_record && may_lie_apart(values)) return apart(values);
   return (values * size + 15) / 16 * 16 / size;
 }
 /// Slots that a state has beyond its elements, since a block copies eight whatever it computes.
@@ -39,11 +45,22 @@ struct FaceCopies {
   /// Faces of a block, and empty ones that make them a multiple of those at once.
   constexpr int links() const { return (tensor_elements * 4 + at_once() - 1) / at_once() * at_once(); }
 };
-/// A thread a pair of a face, or a warp a face where that leaves fewer threads idle.
+/// A thread a pair of a face, or a warp a face where that leaves fewer threads idle; each has up to a dozen
+/// copies at once.
 constexpr FaceCopies face_copies(int Nfp, int threads) {
   const int pairs = Nfp * tensor_record / 2, warps = (pairs + 31) / 32;
-  if (threads / pairs * pairs * warps * 32 >= pairs * threads) return {pairs, 1, threads / pairs, 4};
-  return {32, warps, threads / 32, warps > 3 ? 1 : 4 / warps};
+  const bool by_warps = threads / pairs * pairs * warps * 32 < pairs * threads;
+  const int rounds = by_warps ? warps : 1, side_by_side = by_warps ? threads / 32 : threads / pairs;
+  const int faces = (tensor_elements * 4 + side_by_side - 1) / side_by_side;  // of a thread
+  const int passes = (faces * rounds + 11) / 12;
+  return {by_warps ? 32 : pairs, rounds, side_by_side, (faces + passes - 1) / passes};
+}
+
+/// Bytes from a node's record to the pair (a_v, b_v) along the edge from vertex 0 to vertex v; vertex 0 has
+/// none.
+constexpr unsigned no_place = 255;
+constexpr unsigned pair_place(int vertex, int size) {
+  return vertex == 0 ? no_place : 2 * size * (vertex - 1);
 }
 
 /// A face node of the reference cell.

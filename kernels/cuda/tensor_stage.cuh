@@ -76,21 +76,35 @@ struct TensorStage : TensorBlock<C> {
       }
     }
     for (int i = 0; i < tiles_per_warp; ++i)
-      for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
+      for (int c = 0; c < 3; ++c) sums[i][c].set_aside(C::set_aside_every == 0);
   }
 
-  /// Neighbouring threads take neighbouring face nodes of an element.
-  DGSOLVE_INLINE void make_fluxes() const {
-    constexpr int per_element = threads / elements;
-    const int element = threadIdx.x / per_element, first_node = threadIdx.x % per_element;
+  /// Neighbouring threads take neighbouring face nodes of an element. Their places are asked for before what
+  /// they wait for.
+  static constexpr int per_element = threads / elements,
+                       flux_rounds = (n_face_nodes + per_element - 1) / per_element;
+  struct FluxPlaces {
+    FacePlace of[flux_rounds];
+  };
+  DGSOLVE_INLINE FluxPlaces load_flux_places() const {
+    FluxPlaces places;
+    DGSOLVE_UNROLL
+    for (int r = 0; r < flux_rounds; ++r) {
+      const int node = threadIdx.x % per_element + r * per_element;
+      places.of[r] = arguments.face_places[node < n_face_nodes ? node : 0];
+    }
+    return places;
+  }
+  DGSOLVE_INLINE void make_fluxes(const FluxPlaces& places) const {
+    const int element = threadIdx.x / per_element;
     const T *const own = shared.own + element * own_stride, *const zeros = this->zero_pair(element);
     DGSOLVE_UNROLL
-    for (int i = 0; i < n_face_nodes; i += per_element) {
-      const int node = i + first_node;
+    for (int r = 0; r < flux_rounds; ++r) {
+      const int node = threadIdx.x % per_element + r * per_element;
       if (node >= n_face_nodes) break;
-      const FacePlace place = arguments.face_places[node];
-      shared.faces[element * n_faces + place.face].replace_by_flux(
-          bytes_behind(own, place.own), shared.across + element * across_stride + node * record, zeros);
+      shared.faces[element * n_faces + places.of[r].face].replace_by_flux(
+          bytes_behind(own, places.of[r].own), shared.across + element * across_stride + node * record,
+          zeros);
     }
   }
 
@@ -192,11 +206,9 @@ struct TensorStage : TensorBlock<C> {
   }
 
   DGSOLVE_INLINE void run() const {
-    let_next_kernel_begin();
     // Chains of loads begin here, and are taken up where their first links have surely come.
     const Face met = this->load_face();
     const int medium = arguments.coefficient_row[slot_of(lane % elements)];
-    wait_for_earlier_kernel();
     this->start_own_copies();
     this->clear_padding();
     compute_source_factors<C>(arguments, threads, shared.source_factors);
@@ -218,9 +230,10 @@ struct TensorStage : TensorBlock<C> {
     this->convert_across();
     Sums sums;
     add_curl(sums);
+    const FluxPlaces places = load_flux_places();
     wait_for_copies();
     __syncthreads();
-    make_fluxes();
+    make_fluxes(places);
     __syncthreads();
     add_lift(sums);
     update_records(sums);

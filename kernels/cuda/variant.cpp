@@ -53,7 +53,7 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
                         bool residuals_beside) {
   constexpr int face_values = 8, element_values = 10 + 5, faces = tensor_elements * 4;
   const int size = bytes_of(precision), n_face_nodes = r.n_faces * r.Nfp;
-  const int own = own_stride(r.Np);
+  const int own = own_stride(r.Np, size);
   const int records = (residuals_beside ? 2 : 1) * own + across_stride(n_face_nodes);
   const int values = tensor_elements * (records + element_values) + faces * face_values + zeros_behind(r.Np) +
                      zeros_behind(n_face_nodes) + n_source_terms + 3;
@@ -63,15 +63,18 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
-/// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache.
-/// Those that were fastest on an H200 come first (kernels/PERFORMANCE.md); two steps at once paid where
-/// registers are not short. The last one is for accuracy: errors grow with the length of tensor cores' sums.
+/// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache;
+/// residuals copied with the state, which takes shared memory, or not.
+/// Those that were fastest on an H200 come first (kernels/PERFORMANCE.md); two or three steps at
+/// once paid where registers are not short. The last one is for accuracy: errors grow with the length of
+/// tensor cores' sums.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
   const int tiles = (r.Np + 7) / 8;
   const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
   std::vector<int> tiles_per_warp{1, 2, 3};
   std::stable_sort(tiles_per_warp.begin(), tiles_per_warp.end(),
                    [&](int a, int b) { return std::abs(a - likely) < std::abs(b - likely); });
+  tiles_per_warp.pop_back();
   std::vector<Variant> variants;
   std::vector<int> seen;
   for (const int per_warp : tiles_per_warp) {
@@ -86,7 +89,8 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
         --most;
       for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
         Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, beside, shared};
-        if (variant.most_registers() >= enough_registers(per_warp, precision)) variant.steps_at_once = 2;
+        if (variant.most_registers() >= enough_registers(per_warp, precision))
+          variant.steps_at_once = tiles <= 3 ? tiles : 2;
         variants.push_back(variant);
       }
     }

@@ -80,8 +80,6 @@ inline void wait_for_copies() { simt::finish_copies(0); }
 inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 
 inline void prefetch(const void*) {}
-inline void wait_for_earlier_kernel() {}  // kernels do not overlap
-inline void let_next_kernel_begin() {}
 inline void publish_for_bulk_stores() {}
 using simt::finish_bulk_stores;
 using simt::start_bulk_store;

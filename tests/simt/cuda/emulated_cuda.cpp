@@ -143,6 +143,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
       return *value = 9, cudaSuccess;
     case cudaDevAttrComputeCapabilityMinor:
       return *value = 0, cudaSuccess;
+    case cudaDevAttrMultiProcessorCount:
+      return *value = 2, cudaSuccess;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
       return *value = 228 * 1024, cudaSuccess;
     case cudaDevAttrReservedSharedMemoryPerBlock:
@@ -225,15 +227,14 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
   return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** parameters) {
-  const unsigned blocks = config->gridDim.x, threads = config->blockDim.x;
-  const auto shared_bytes = static_cast<unsigned>(config->dynamicSmemBytes);
+cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 threads, void** parameters,
+                             std::size_t shared_bytes, cudaStream_t) {
   const CUkern_st kernel = *static_cast<const CUkern_st*>(function);
   const auto first = simt::read_parameter(parameters, 0, sizeof(cuda::StageArguments<void>));
   const auto second = simt::read_parameter(parameters, 1, simt::second_parameter_size(kernel.name));
   put([=, first = first, second = second]() mutable {
     void* both[] = {first.data(), second.data()};
-    kernel.program({kernel.name, blocks, threads, shared_bytes}, both);
+    kernel.program({kernel.name, blocks.x, threads.x, static_cast<unsigned>(shared_bytes)}, both);
   });
   return cudaSuccess;
 }
