@@ -120,13 +120,22 @@ DGSOLVE_INLINE int lowest_bit(unsigned bits) { return __ffs(static_cast<int>(bit
 
 /// Copies from shared to global memory, by one thread, after a barrier that follows every thread's publishing
 /// of what it wrote; the thread must finish them before the block ends. Addresses and sizes are multiples of
-/// 16 bytes.
+/// 16 bytes. leaves_first: the L2 cache gives up what is written before other lines.
 #if __CUDA_ARCH__ >= 900
 DGSOLVE_INLINE void publish_for_bulk_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+template <bool leaves_first>
 DGSOLVE_INLINE void start_bulk_store(void* to, const void* from, unsigned bytes) {
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-               "r"(shared_address(from)), "r"(bytes)
-               : "memory");
+  if constexpr (leaves_first) {
+    unsigned long long policy;
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(to),
+                 "r"(shared_address(from)), "r"(bytes), "l"(policy)
+                 : "memory");
+  } else {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
+                 "r"(shared_address(from)), "r"(bytes)
+                 : "memory");
+  }
 }
 DGSOLVE_INLINE void finish_bulk_stores() {
   asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;" ::: "memory");

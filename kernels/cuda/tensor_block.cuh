@@ -216,6 +216,10 @@ struct TensorBlock {
       prefetch(state_at<C>(arguments.residual, first, 0) + i);
   }
 
+  /// Large elements' results are not read again before they have left the L2 cache: they shall leave it
+  /// before what neighbours will want.
+  static constexpr bool leaves_first = slot_stride * sizeof(T) >= 1536;
+
   /// Whole sectors of memory at a time, which the lanes' own records are not.
   DGSOLVE_INLINE void store_results() const {
     const int n = last - first < elements ? last - first + 1 : elements;
@@ -226,11 +230,11 @@ struct TensorBlock {
       __syncthreads();
       if (threadIdx.x == 0)
         for_slots(n, [&](int from, int to, int values) {
-          start_bulk_store(u + to, shared.own + from, values * sizeof(T));
+          start_bulk_store<leaves_first>(u + to, shared.own + from, values * sizeof(T));
         });
       if (threadIdx.x == threads - 1)
         for_slots(n, [&](int from, int to, int values) {
-          start_bulk_store(residual + to, residuals() + from, values * sizeof(T));
+          start_bulk_store<leaves_first>(residual + to, residuals() + from, values * sizeof(T));
         });
       finish_bulk_stores();
     } else {

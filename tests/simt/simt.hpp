@@ -82,7 +82,10 @@ inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 inline void prefetch(const void*) {}
 inline void publish_for_bulk_stores() {}
 using simt::finish_bulk_stores;
-using simt::start_bulk_store;
+template <bool leaves_first>
+void start_bulk_store(void* to, const void* from, unsigned bytes) {
+  simt::start_bulk_store(to, from, bytes);
+}
 
 struct BulkCopies {
   static constexpr bool available = true;
