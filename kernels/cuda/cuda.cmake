@@ -33,7 +33,7 @@ target_include_directories(cuda_libraries SYSTEM INTERFACE ${CUDA_INCLUDE_DIR})
 target_link_libraries(cuda_libraries INTERFACE ${CUDA_NVRTC_LIBRARY} ${CUDA_RUNTIME_LIBRARY} ${CMAKE_DL_LIBS})
 
 add_library(dgsolve_cuda_runtime STATIC ${cuda_sources})
-target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries PRIVATE OpenMP::OpenMP_CXX)
+target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries)
 set_target_properties(dgsolve_cuda_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 add_library(dgsolve_cuda MODULE kernels/cuda/module.cpp)

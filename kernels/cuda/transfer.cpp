@@ -8,14 +8,6 @@
 namespace dgsolve::cuda {
 namespace {
 
-/// By all of the host's threads: one cannot keep up with the bus.
-void copy_values(const double* from, std::size_t n, double* to) {
-  constexpr std::size_t piece = 1 << 16;
-#pragma omp parallel for schedule(static)
-  for (std::size_t first = 0; first < n; first += piece)
-    std::copy_n(from + first, std::min(piece, n - first), to + first);
-}
-
 constexpr std::size_t least_bytes = std::size_t{64} << 10, most_bytes = std::size_t{16} << 20;  ///< of a half
 
 }  // namespace
@@ -36,7 +28,7 @@ void StateTransfer::upload(std::span<const double> canonical, void* state) {
     const Half& half = halves_[first / piece % 2];
     Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
     stream_.wait(half.used);
-    copy_values(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
+    std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
     stage_.launch(plan_.transfer_launch("import_state", transfer.n),
                   stage_.arguments(nullptr, nullptr, state), &transfer);
     stream_.record(half.used);
@@ -59,7 +51,7 @@ void StateTransfer::download(const void* state, std::span<double> canonical) {
     }
     if (first == 0) continue;
     stream_.wait(before.used);
-    copy_values(reinterpret_cast<const double*>(before.memory),
+    std::copy_n(reinterpret_cast<const double*>(before.memory),
                 std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
   }
 }

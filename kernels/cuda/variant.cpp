@@ -64,20 +64,21 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
 /// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache;
-/// residuals copied with the state, which takes shared memory, or not.
-/// Those that were fastest on an H200 come first (kernels/PERFORMANCE.md); two or three steps at
-/// once paid where registers are not short. The last one is for accuracy: errors grow with the length of
-/// tensor cores' sums.
+/// residuals copied with the state, which takes shared memory, or not. Those that were fastest on an H200
+/// come first (kernels/PERFORMANCE.md); two or three steps at once paid where registers are not short. The
+/// last one is for accuracy: errors grow with the length of tensor cores' sums.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
   const int tiles = (r.Np + 7) / 8;
   const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
   std::vector<int> tiles_per_warp{1, 2, 3};
   std::stable_sort(tiles_per_warp.begin(), tiles_per_warp.end(),
                    [&](int a, int b) { return std::abs(a - likely) < std::abs(b - likely); });
-  tiles_per_warp.pop_back();
   std::vector<Variant> variants;
   std::vector<int> seen;
+  int n_likely = 0;
   for (const int per_warp : tiles_per_warp) {
+    if (n_likely == 2) break;  // the third never won
+    const std::size_t before = variants.size();
     const int threads = 32 * ((tiles + per_warp - 1) / per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
@@ -94,6 +95,7 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
         variants.push_back(variant);
       }
     }
+    if (variants.size() > before) ++n_likely;
   }
   if (precision == Precision::single && !variants.empty()) {
     variants.push_back(variants.front());
