@@ -141,9 +141,9 @@ Part thinned(const Part& part) {
       return std::floor(2 * p.first) != std::floor(2 * first->first);
     });
     const auto [lowest, highest] = std::minmax_element(first, last, less_y);
-    auto at = {first, std::min(lowest, highest), std::max(lowest, highest), last - 1};
-    for (auto p = at.begin(); p != at.end(); ++p)
-      if (p == at.begin() || *p != *(p - 1)) kept.push_back(**p);
+    const Part::const_iterator at[] = {first, std::min(lowest, highest), std::max(lowest, highest), last - 1};
+    for (int i = 0; i < 4; ++i)
+      if (i == 0 || at[i] != at[i - 1]) kept.push_back(*at[i]);
     first = last;
   }
   return kept;
