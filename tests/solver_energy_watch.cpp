@@ -7,6 +7,7 @@
 #include "solver/energy_watch.hpp"
 #include "solver/growth_place.hpp"
 #include "tests/everything.hpp"
+#include "tests/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -30,18 +31,6 @@ TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
       EXPECT_GT(bound, 0);
     }
   }
-}
-
-std::vector<const Physics*> linear_physics() {
-  std::vector<const Physics*> all;
-  for (const Physics& physics : physics_registry())
-    if (physics.linear) all.push_back(&physics);
-  return all;
-}
-
-std::string name_of(const testing::TestParamInfo<const Physics*>& info) {
-  return info.param->info.equation + info.param->info.formulation + std::to_string(info.param->info.dim) +
-         "d";
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, EnergyOf, testing::ValuesIn(linear_physics()), name_of);

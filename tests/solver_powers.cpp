@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/everything.hpp"
+#include "tests/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -38,18 +39,6 @@ class PowersOf : public testing::TestWithParam<const Physics*> {
     return options;
   }
 };
-
-std::vector<const Physics*> linear_physics() {
-  std::vector<const Physics*> all;
-  for (const Physics& physics : physics_registry())
-    if (physics.linear) all.push_back(&physics);
-  return all;
-}
-
-std::string name_of(const testing::TestParamInfo<const Physics*>& info) {
-  return info.param->info.equation + info.param->info.formulation + std::to_string(info.param->info.dim) +
-         "d";
-}
 
 INSTANTIATE_TEST_SUITE_P(Registry, PowersOf, testing::ValuesIn(linear_physics()), name_of);
 
