@@ -22,8 +22,8 @@ struct Copy {
 };
 
 std::map<unsigned, std::vector<std::vector<Copy>>> copies;  ///< by thread, in groups; the last is open
-std::map<const void*, std::vector<Copy>> bulk_copies;  ///< by barrier
-std::map<unsigned, std::vector<Copy>> bulk_stores;     ///< by thread
+std::map<const void*, std::vector<Copy>> bulk_copies;       ///< by barrier
+std::map<unsigned, std::vector<Copy>> bulk_stores;          ///< by thread
 
 std::map<unsigned, unsigned> votes;  ///< by warp
 
