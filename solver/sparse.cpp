@@ -64,6 +64,24 @@ CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
   return c;
 }
 
+CsrMatrix operator+(const CsrMatrix& a, const CsrMatrix& b) {
+  if (a.rows != b.rows || a.cols != b.cols)
+    throw std::invalid_argument("sparse sum: " + std::to_string(a.rows) + " x " + std::to_string(a.cols) +
+                                " plus " + std::to_string(b.rows) + " x " + std::to_string(b.cols));
+  CsrMatrix c{a.rows, a.cols, {0}, {}, {}};
+  for (int i = 0; i < a.rows; ++i) {
+    auto p = a.row_begin[i], q = b.row_begin[i];
+    while (p < a.row_begin[i + 1] || q < b.row_begin[i + 1]) {
+      const int j_a = p < a.row_begin[i + 1] ? a.column[p] : a.cols,
+                j_b = q < b.row_begin[i + 1] ? b.column[q] : b.cols;
+      c.column.push_back(std::min(j_a, j_b));
+      c.value.push_back((j_a <= j_b ? a.value[p++] : 0) + (j_b <= j_a ? b.value[q++] : 0));
+    }
+    c.row_begin.push_back(static_cast<std::int64_t>(c.column.size()));
+  }
+  return c;
+}
+
 CsrMatrix transpose(const CsrMatrix& a) {
   CsrMatrix t{a.cols, a.rows, std::vector<std::int64_t>(a.cols + 1), std::vector<int>(a.column.size()),
               std::vector<double>(a.value.size())};

@@ -10,6 +10,8 @@ namespace dgsolve {
 /// a·b; threaded by rows, the same bits for any number of threads. Throws std::invalid_argument where the
 /// sizes do not fit.
 CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b);
+/// a + b; throws std::invalid_argument where the sizes do not fit.
+CsrMatrix operator+(const CsrMatrix& a, const CsrMatrix& b);
 CsrMatrix transpose(const CsrMatrix& a);
 /// The diagonal of a square matrix, zero where it has no entry: [rows].
 std::vector<double> diagonal(const CsrMatrix& a);

@@ -45,7 +45,8 @@ struct LaplaceForm {
       : mesh(std::move(m)),
         cuts(boundaries.size(), true),
         d(mesh, n, cuts),
-        form(d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), laplace_matrices(d, lambda)) {}
+        form(d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), laplace_matrices(d, lambda),
+             [&](int, int) { return Matrix(2 * d.element.Np, 2 * d.element.Np); }) {}
 
   Mesh mesh;
   std::vector<bool> cuts;

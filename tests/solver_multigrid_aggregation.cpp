@@ -18,15 +18,20 @@ Matrix random_sparse(int rows, int cols, unsigned seed) {
   return m;
 }
 
-TEST(Csr, products_and_transposes_are_those_of_dense_matrices) {
-  const Matrix a = random_sparse(13, 7, 1), b = random_sparse(7, 19, 2);
-  const CsrMatrix c = sparse(a) * sparse(b);
-  EXPECT_LT(largest_difference(dense(c), a * b), 1e-15);
+TEST(Csr, products_sums_and_transposes_are_those_of_dense_matrices) {
+  const Matrix a = random_sparse(13, 7, 1), b = random_sparse(7, 19, 2), also = random_sparse(13, 7, 3);
+  Matrix dense_sum = a;
+  add_scaled(dense_sum, 1, also);
+  const CsrMatrix product = sparse(a) * sparse(b), sum = sparse(a) + sparse(also);
+  EXPECT_LT(largest_difference(dense(product), a * b), 1e-15);
+  EXPECT_LT(largest_difference(dense(sum), dense_sum), 1e-15);
   EXPECT_LT(largest_difference(dense(transpose(sparse(a))), transpose(a)), 1e-15);
-  for (int i = 0; i < c.rows; ++i)
-    for (auto p = c.row_begin[i] + 1; p < c.row_begin[i + 1]; ++p)
-      EXPECT_LT(c.column[p - 1], c.column[p]);  // each column once, in order
+  for (const CsrMatrix& c : {product, sum})
+    for (int i = 0; i < c.rows; ++i)
+      for (auto p = c.row_begin[i] + 1; p < c.row_begin[i + 1]; ++p)
+        EXPECT_LT(c.column[p - 1], c.column[p]);  // each column once, in order
   EXPECT_THROW(sparse(a) * sparse(a), std::invalid_argument);
+  EXPECT_THROW(sparse(a) + sparse(b), std::invalid_argument);
 }
 
 /// −Δ on a box of n³ cells, of which the part x > 1/2 hangs on the rest by connections `weak` times as

@@ -39,6 +39,9 @@ class InteriorPenalty {
   /// What is left of the form in a cell for functions that are continuous, and zero where a value is imposed:
   /// ∫κ∇u·∇v + λuv, and ∫ coefficient·uv over robin boundaries, Np×Np.
   Matrix cell_matrix(int e) const;
+  /// What one face adds to the form: [2Np][2Np], nodes of the cell, then of its neighbour, or at a boundary
+  /// that imposes a value, of that value's extension into the cell by a constant. Not for other boundaries.
+  Matrix face_matrix(int e, int face) const;
   /// A_{e, neighbour across the face}, Np×Np. The face must have a neighbour.
   Matrix neighbor_block(int e, int face) const;
 

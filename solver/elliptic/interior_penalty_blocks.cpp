@@ -68,6 +68,29 @@ Matrix InteriorPenalty::cell_matrix(int e) const {
   return block;
 }
 
+Matrix InteriorPenalty::face_matrix(int e, int face) const {
+  const TraceMap& trace = discretization.trace;
+  const int Np = discretization.element.Np;
+  Matrix own(Np, Np);
+  add_own_face(e, face, 1, own);
+  Matrix theirs = own, across(Np, Np);
+  if (trace.boundary[side(e, face)] >= 0) {
+    add_scaled(across, -1, own);
+  } else {
+    theirs = Matrix(Np, Np);
+    add_own_face(trace.neighbor[side(e, face)], trace.neighbor_face[side(e, face)], 1, theirs);
+    across = neighbor_block(e, face);
+  }
+  Matrix both(2 * Np, 2 * Np);
+  for (int i = 0; i < Np; ++i)
+    for (int j = 0; j < Np; ++j) {
+      both(i, j) = own(i, j);
+      both(Np + i, Np + j) = theirs(i, j);
+      both(i, Np + j) = both(Np + j, i) = across(i, j);
+    }
+  return both;
+}
+
 Matrix InteriorPenalty::neighbor_block(int e, int face) const {
   const ReferenceElement& r = discretization.element;
   const TraceMap& trace = discretization.trace;

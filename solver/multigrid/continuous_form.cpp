@@ -3,19 +3,106 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "solver/sparse.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// A node's value from the unknowns of a space of another degree: those of its cell's nodes, with weights.
+using Row = std::vector<std::pair<int, double>>;
+
+/// Of weights, and of their differences: a node of a face takes nothing from nodes off the face.
+constexpr double round_off = 1e-10;
+
+/// weights: [Np of the space]. Unknowns ascend, each once.
+void set_row(const ContinuousSpace& space, int Np, int e, const double* weights, Row& row) {
+  row.clear();
+  for (int j = 0; j < Np; ++j)
+    if (const int u = space.unknown[static_cast<std::size_t>(e) * Np + j]; u >= 0)
+      row.emplace_back(u, weights[j]);
+  std::sort(row.begin(), row.end());
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < row.size(); ++k)
+    if (n > 0 && row[n - 1].first == row[k].first)
+      row[n - 1].second += row[k].second;
+    else
+      row[n++] = row[k];
+  row.resize(n);
+  std::erase_if(row, [](const auto& entry) { return std::abs(entry.second) <= round_off; });
+}
+
+/// Whether row u of p (an empty one where u is −1) says the same.
+bool is_row(const CsrMatrix& p, int u, const Row& row) {
+  if (u < 0) return row.empty();
+  const auto first = p.row_begin[u];
+  if (p.row_begin[u + 1] - first != static_cast<std::int64_t>(row.size())) return false;
+  for (std::size_t k = 0; k < row.size(); ++k)
+    if (p.column[first + k] != row[k].first || std::abs(p.value[first + k] - row[k].second) > round_off)
+      return false;
+  return true;
+}
+
+/// Dense matrices, each on a few unknowns, that add up to a sparse one.
+class Pieces {
+ public:
+  explicit Pieces(int n_unknowns) : values_{0, n_unknowns, {0}, {}, {}} {}
+
+  /// unknowns: [n], −1: a value that is zero; matrix: [n][n].
+  void add(std::span<const int> unknowns, const double* matrix) {
+    const int n = static_cast<int>(unknowns.size()), first = values_.rows;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j)
+        if (const double value = matrix[i * n + j]; value != 0) {
+          matrices_.column.push_back(first + j);
+          matrices_.value.push_back(value);
+        }
+      matrices_.row_begin.push_back(static_cast<std::int64_t>(matrices_.column.size()));
+      if (unknowns[i] >= 0) values_.column.push_back(unknowns[i]);
+      values_.row_begin.push_back(static_cast<std::int64_t>(values_.column.size()));
+    }
+    values_.value.resize(values_.column.size(), 1);
+    matrices_.rows = matrices_.cols = values_.rows += n;
+  }
+
+  /// Each piece's values from the unknowns.
+  const CsrMatrix& values() const { return values_; }
+  /// Σ of the pieces, on unknowns from which their values follow by `values`.
+  CsrMatrix sum(const CsrMatrix& values) const { return transpose(values) * (matrices_ * values); }
+
+ private:
+  CsrMatrix matrices_{0, 0, {0}, {}, {}}, values_;
+};
+
+}  // namespace
 
 ContinuousForm::ContinuousForm(const TraceMap& t, const ReferenceElement& e, std::span<const BoundarySpace> b,
-                               std::span<const double> k, std::vector<double> cell_matrices)
+                               std::span<const double> k, std::vector<double> cell_matrices,
+                               const FaceMatrix& face_matrix)
     : trace(t),
       element(e),
       boundaries(b.begin(), b.end()),
       kappa(k.begin(), k.end()),
       space(trace, element, boundaries, kappa),
-      cell_matrices_(std::move(cell_matrices)) {}
+      cell_matrices_(std::move(cell_matrices)) {
+  const std::size_t Np = element.Np;
+  Pieces pieces(space.n_unknowns);
+  std::set<int> cells;  // at torn faces: with them the remainder is semidefinite, as the whole form is
+  for (const int face : space.torn) {
+    const int cell = face / element.n_faces, group = trace.boundary[face], neighbor = trace.neighbor[face];
+    std::vector<int> unknowns(2 * Np, group < 0 ? -1 : space.group_unknown[group]);
+    std::copy_n(&space.unknown[cell * Np], Np, unknowns.begin());
+    if (group < 0) std::copy_n(&space.unknown[neighbor * Np], Np, unknowns.begin() + element.Np);
+    pieces.add(unknowns, face_matrix(cell, face % element.n_faces).a.data());
+    cells.insert({cell, neighbor});
+  }
+  for (const int cell : cells) {
+    pieces.add(std::span(space.unknown).subspan(cell * Np, Np), cell_matrix(cell));
+    std::fill_n(&cell_matrices_[cell * Np * Np], Np * Np, 0.0);
+  }
+  remainder_ = pieces.sum(pieces.values());
+}
 
 ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
     : trace(fine.trace),
@@ -35,6 +122,28 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
       std::copy(product.a.begin(), product.a.end(), &cell_matrices_[e * product.a.size()]);
     }
   }
+  set_remainder(fine, I);
+}
+
+void ContinuousForm::set_remainder(const ContinuousForm& fine, const Matrix& I) {
+  remainder_ = {space.n_unknowns, space.n_unknowns, std::vector<std::int64_t>(space.n_unknowns + 1), {}, {}};
+  if (fine.remainder_.value.empty()) return;
+  const CsrMatrix P = prolongation(fine, *this);
+  Pieces pieces(fine.space.n_unknowns);
+  const std::size_t Np = element.Np, fine_Np = fine.element.Np;
+  Row row;
+  for (int e = 0; e < K(); ++e) {
+    const std::span<const int> unknowns = std::span(fine.space.unknown).subspan(e * fine_Np, fine_Np);
+    bool is_interpolated = true;
+    for (int i = 0; i < I.rows && is_interpolated; ++i) {
+      set_row(space, element.Np, e, &I.a[i * Np], row);
+      is_interpolated = is_row(P, unknowns[i], row);
+    }
+    if (is_interpolated) continue;
+    pieces.add(unknowns, fine.cell_matrix(e));
+    std::fill_n(&cell_matrices_[e * Np * Np], Np * Np, 0.0);
+  }
+  remainder_ = transpose(P) * (fine.remainder_ * P) + pieces.sum(pieces.values() * P);
 }
 
 ElementBlocks ContinuousForm::blocks() const {
@@ -51,12 +160,13 @@ CsrMatrix ContinuousForm::assembled() const {
     std::iota(&cells.column[cells.row_begin[i]], &cells.column[cells.row_begin[i]] + Np, i / Np * Np);
   }
   const CsrMatrix nodes = injection(space);
-  return transpose(nodes) * (cells * nodes);
+  CsrMatrix sum = transpose(nodes) * (cells * nodes);
+  return remainder_.value.empty() ? sum : sum + remainder_;
 }
 
 std::vector<double> ContinuousForm::assembled_diagonal() const {
   const int Np = element.Np;
-  std::vector<double> d(space.n_unknowns);
+  std::vector<double> d = diagonal(remainder_);
   for (int e = 0; e < K(); ++e) {
     const int* unknown = &space.unknown[static_cast<std::size_t>(e) * Np];
     for (int i = 0; i < Np; ++i)
@@ -69,18 +179,11 @@ std::vector<double> ContinuousForm::assembled_diagonal() const {
 CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse) {
   const Matrix on_cell =
       interpolation(fine.element.dim, coarse.element.N, coarse.element.nodes, fine.element.nodes);
-  // A node of a face takes nothing from nodes off the face: such weights are round-off.
-  constexpr double round_off = 1e-10;
   CsrMatrix p{fine.space.n_unknowns, coarse.space.n_unknowns, {0}, {}, {}};
-  std::vector<std::pair<int, double>> row;
+  Row row;
   for (const int node : fine.space.home) {
     const int e = node / fine.element.Np, i = node % fine.element.Np;
-    row.clear();
-    for (int j = 0; j < coarse.element.Np; ++j) {
-      const int u = coarse.space.unknown[static_cast<std::size_t>(e) * coarse.element.Np + j];
-      if (u >= 0 && std::abs(on_cell(i, j)) > round_off) row.emplace_back(u, on_cell(i, j));
-    }
-    std::sort(row.begin(), row.end());
+    set_row(coarse.space, coarse.element.Np, e, &on_cell.a[static_cast<std::size_t>(i) * on_cell.cols], row);
     for (const auto& [u, weight] : row) {
       p.column.push_back(u);
       p.value.push_back(weight);

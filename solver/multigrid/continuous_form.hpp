@@ -1,7 +1,9 @@
 /// A symmetric form on continuous functions, one dense matrix a cell: Σ_e R_eᵀ K_e R_e is not assembled at
-/// high degree.
+/// high degree. Only where functions jump, because stiff parts of the mesh touch (ContinuousSpace), there is
+/// a sparse matrix beside.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,12 +16,15 @@ namespace dgsolve {
 
 class ContinuousForm {
  public:
+  /// What a face adds to the form where functions jump: InteriorPenalty::face_matrix.
+  using FaceMatrix = std::function<Matrix(int e, int face)>;
+
   /// On the space of the element's degree; kappa as in ContinuousSpace, cell_matrices: [K][Np][Np].
   ContinuousForm(const TraceMap& trace, const ReferenceElement& element,
                  std::span<const BoundarySpace> boundaries, std::span<const double> kappa,
-                 std::vector<double> cell_matrices);
-  /// The same form on functions of degree `degree`, at most that of `fine`: Iᵀ K_e I with the interpolation
-  /// I from their nodes to those of `fine`.
+                 std::vector<double> cell_matrices, const FaceMatrix& face_matrix);
+  /// The same form on functions of degree `degree`, at most that of `fine`: Pᵀ A P with the prolongation P,
+  /// which in most cells is Iᵀ K_e I with the interpolation I from their nodes to those of `fine`.
   ContinuousForm(const ContinuousForm& fine, int degree);
 
   const TraceMap& trace;
@@ -29,23 +34,30 @@ class ContinuousForm {
   const ContinuousSpace space;
 
   int K() const { return static_cast<int>(space.unknown.size()) / element.Np; }
-  /// K_e: [Np][Np]
+  /// K_e, zero in cells that are in the remainder: [Np][Np]
   const double* cell_matrix(int e) const {
     return &cell_matrices_[static_cast<std::size_t>(e) * element.Np * element.Np];
   }
   /// For LinearAlgebra::element_blocks. It keeps references to the form.
   ElementBlocks blocks() const;
+  /// What is not in the cells' matrices: [n_unknowns][n_unknowns]. No entries where nothing is torn.
+  const CsrMatrix& remainder() const { return remainder_; }
   /// [n_unknowns][n_unknowns]
   CsrMatrix assembled() const;
   /// Its diagonal: [n_unknowns].
   std::vector<double> assembled_diagonal() const;
 
  private:
+  /// I: interpolation on a cell, [fine Np][Np].
+  void set_remainder(const ContinuousForm& fine, const Matrix& I);
+
   std::vector<double> cell_matrices_;  ///< [K][Np][Np]
+  CsrMatrix remainder_;
 };
 
-/// Unknowns of the fine form's space from those of the coarse one's, on the same cells: exact for every
-/// function of the coarse space, but in soft cells at places where stiff parts touch.
+/// Unknowns of the fine form's space from those of the coarse one's, on the same cells: what the coarse
+/// function is at the unknown's home, which in all cells that have the unknown is the same, but in soft ones
+/// at places where stiff parts touch.
 /// [fine n_unknowns][coarse n_unknowns]
 CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse);
 

@@ -91,6 +91,25 @@ ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& 
   for (std::size_t group = 0; group < boundaries.size(); ++group)
     if (const int n = number[nodes.root(first_group + static_cast<int>(group))]; n >= 0)
       group_unknown[group] = n;
+  find_torn(trace, element, boundaries);
+}
+
+void ContinuousSpace::find_torn(const TraceMap& trace, const ReferenceElement& element,
+                                std::span<const BoundarySpace> boundaries) {
+  const int n_faces = element.n_faces, Np = element.Np;
+  for (int face = 0; face < static_cast<int>(trace.neighbor.size()); ++face) {
+    const int group = trace.boundary[face], neighbor = trace.neighbor[face];
+    const bool is_second_side = neighbor * n_faces + trace.neighbor_face[face] < face;
+    if (is_second_side || (group >= 0 && boundaries[group] == BoundarySpace::free)) continue;
+    const int *ours = &element.face_nodes[face % n_faces * element.Nfp],
+              *theirs = nodes_across(trace, element, face);
+    for (int m = 0; m < element.Nfp; ++m)
+      if (unknown[face / n_faces * Np + ours[m]] !=
+          (group < 0 ? unknown[neighbor * Np + theirs[m]] : group_unknown[group])) {
+        torn.push_back(face);
+        break;
+      }
+  }
 }
 
 CsrMatrix injection(const ContinuousSpace& space) {

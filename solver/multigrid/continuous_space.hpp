@@ -35,7 +35,7 @@ class ContinuousSpace {
   /// cells on both its sides ties nothing. Interior penalty lets such parts take values of their own at the
   /// cost of the soft cells; a space that does not would miss one function of low energy a part, and
   /// conjugate gradients would need an iteration for each. Boundaries that are `zero` or `constant` are tied
-  /// in the same way, stiffer than any cell.
+  /// in the same way, stiffer than any cell. Functions jump at the faces that have such a place (`torn`).
   ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
                   std::span<const BoundarySpace> boundaries, std::span<const double> kappa);
 
@@ -45,6 +45,13 @@ class ContinuousSpace {
   /// [boundary groups]: the unknown that is the group's value, −1: the group is not `constant`, or has no
   /// faces.
   std::vector<int> group_unknown;
+  /// Faces (of K·n_faces, each from its first side) where functions jump: a node is not one with what it
+  /// meets. Ascending.
+  std::vector<int> torn;
+
+ private:
+  void find_torn(const TraceMap& trace, const ReferenceElement& element,
+                 std::span<const BoundarySpace> boundaries);
 };
 
 /// Values at the nodes of every cell from unknowns: 1 where a node is an unknown. [K·Np][n_unknowns]

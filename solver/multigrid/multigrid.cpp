@@ -59,8 +59,25 @@ ContinuousForm continuous_form(const InteriorPenalty& form) {
   }
   std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
   for_each_cell(d.K(), [&](int e) { store(form.cell_matrix(e), e, matrices); });
-  return {d.trace, d.element, boundaries, cell_kappa(form), std::move(matrices)};
+  return {d.trace,          d.element,           boundaries,
+          cell_kappa(form), std::move(matrices), [&](int e, int face) { return form.face_matrix(e, face); }};
 }
+
+/// A + B.
+class SumMap : public LinearMap {
+ public:
+  SumMap(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> b)
+      : LinearMap(a->rows, a->cols, a->precision), a_(std::move(a)), b_(std::move(b)) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    b_->multiply(alpha, x, beta, b, y, nullptr);
+    a_->multiply(alpha, x, 1, y, y, sum);
+  }
+
+ private:
+  std::unique_ptr<LinearMap> a_, b_;
+};
 
 std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a) {
   const std::vector<double> d = diagonal(a);
@@ -137,6 +154,8 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
   const SchwarzBlocks schwarz(form);
   ElementBlocks blocks = form.blocks();
   std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision);
+  if (!form.remainder().value.empty())
+    a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision));
   blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
   add_level(std::move(a), algebra_.element_blocks(blocks, precision), continuous_steps(N_));
 

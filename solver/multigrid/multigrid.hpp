@@ -14,11 +14,11 @@
 namespace dgsolve {
 
 /// Levels: the discontinuous space, then continuous functions of the same degree, for which every jump and
-/// with it the penalty vanishes; then lower degrees down to 1, and algebraic levels from there down to a
-/// dense inverse. Coarse spaces are subspaces and coarse operators their Galerkin products, but where stiff
-/// parts of the mesh touch (ContinuousSpace). Smoothers are Chebyshev iterations, the same before and after:
-/// over the blocks of cells (discontinuous), over overlapping blocks (continuous, degree 2 and up), over the
-/// diagonal (below).
+/// with it the penalty vanishes, but where stiff parts of the mesh touch (ContinuousSpace); then lower
+/// degrees down to 1, and algebraic levels from there down to a dense inverse. Coarse operators are Galerkin
+/// products, exactly: one that misses the energy of a jump corrects hundreds of times too much there.
+/// Smoothers are Chebyshev iterations, the same before and after: over the blocks of cells (discontinuous),
+/// over overlapping blocks (continuous, degree 2 and up), over the diagonal (below).
 class Multigrid : public Preconditioner {
  public:
   /// Keeps references into the operator. Throws std::domain_error where a level is not positive definite.

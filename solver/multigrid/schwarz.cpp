@@ -31,11 +31,25 @@ void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
       if (one(k) && one(l)) b(ours[k], ours[l]) += matrix[theirs[k] * element.Np + theirs[l]];
 }
 
+void SchwarzBlocks::add_remainder(int e, Matrix& b) const {
+  const CsrMatrix& remainder = form_.remainder();
+  const int* unknown = &form_.space.unknown[static_cast<std::size_t>(e) * b.rows];
+  for (int i = 0; i < b.rows; ++i) {
+    if (unknown[i] < 0) continue;
+    const auto first = remainder.column.begin() + remainder.row_begin[unknown[i]],
+               last = remainder.column.begin() + remainder.row_begin[unknown[i] + 1];
+    for (int j = 0; j < b.rows; ++j)
+      if (const auto it = std::lower_bound(first, last, unknown[j]); it != last && *it == unknown[j])
+        b(i, j) += remainder.value[it - remainder.column.begin()];
+  }
+}
+
 void SchwarzBlocks::fill(int e, double* block) const {
   const int Np = form_.element.Np;
   Matrix b(Np, Np);
   std::copy_n(form_.cell_matrix(e), b.a.size(), b.a.begin());
   for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, b);
+  add_remainder(e, b);
 
   std::vector<double> root_weight(Np);
   for (int i = 0; i < Np; ++i) {

@@ -23,6 +23,7 @@ class SchwarzBlocks {
 
  private:
   void add_neighbor(int e, int f, Matrix& b) const;
+  void add_remainder(int e, Matrix& b) const;
 
   const ContinuousForm& form_;
   std::vector<double> diagonal_;     ///< [n_unknowns], assembled
