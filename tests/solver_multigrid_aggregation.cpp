@@ -42,7 +42,7 @@ CsrMatrix laplacian(int n, BoundarySpace boundary, double lambda = 0) {
 
 TEST(Aggregation, aggregates_are_connected_and_several_unknowns_large) {
   const CsrMatrix a = laplacian(8, BoundarySpace::free);
-  const Aggregates aggregates = aggregate(a, 0.08);
+  const Aggregates aggregates = aggregate(a, 0.4);
   std::vector<int> size(aggregates.count), links(aggregates.count);
   for (int i = 0; i < a.rows; ++i) {
     ASSERT_GE(aggregates.of[i], 0);
@@ -70,9 +70,29 @@ TEST(Aggregation, no_aggregate_reaches_across_a_weak_connection) {
     two(i, i) += weak;
     two(n + i, n + i) += weak;
   }
-  const Aggregates aggregates = aggregate(sparse(two), 0.08);
+  const Aggregates aggregates = aggregate(sparse(two), 0.4);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) EXPECT_NE(aggregates.of[i], aggregates.of[n + j]);
+}
+
+TEST(Aggregation, aggregates_follow_the_direction_of_strong_connections) {
+  // −u_xx − ε u_yy by differences on 12 × 12 points.
+  constexpr int n = 12;
+  Matrix a(n * n, n * n);
+  const auto connect = [&a](int i, int j, double strength) {
+    a(i, j) = a(j, i) = -strength;
+    a(i, i) += strength;
+    a(j, j) += strength;
+  };
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      if (x + 1 < n) connect(y * n + x, y * n + x + 1, 1);
+      if (y + 1 < n) connect(y * n + x, y * n + n + x, 0.2);
+    }
+  const Aggregates aggregates = aggregate(sparse(a), 0.4);
+  for (int i = 0; i < n * n; ++i)
+    for (int j = 0; j < n * n; ++j) EXPECT_TRUE(aggregates.of[i] != aggregates.of[j] || i / n == j / n);
+  EXPECT_LE(aggregates.count, n * n / 2);
 }
 
 TEST(Aggregation, unknowns_that_hardly_depend_on_others_are_left_to_the_smoother) {
@@ -80,14 +100,14 @@ TEST(Aggregation, unknowns_that_hardly_depend_on_others_are_left_to_the_smoother
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
       if (a.column[p] == i && i % 2 == 0) a.value[p] *= 10;
-  const Aggregates aggregates = aggregate(a, 0.08);
+  const Aggregates aggregates = aggregate(a, 0.4);
   for (int i = 0; i < a.rows; ++i) EXPECT_EQ(aggregates.of[i] < 0, i % 2 == 0);
 }
 
 TEST(Aggregation, constants_stay_constants) {
   const CsrMatrix a = laplacian(6, BoundarySpace::free);
-  const Aggregates aggregates = aggregate(a, 0.08);
-  for (double threshold : {0.0, 0.08, 0.3, 1.0}) {
+  const Aggregates aggregates = aggregate(a, 0.4);
+  for (double threshold : {0.0, 0.1, 0.4, 1.0}) {
     const CsrMatrix p = smoothed_prolongation(a, threshold, aggregates);
     ASSERT_EQ(p.rows, a.rows);
     ASSERT_EQ(p.cols, aggregates.count);
@@ -102,8 +122,8 @@ TEST(Aggregation, constants_stay_constants) {
 /// What smoothing the prolongator is for: coarse functions of less energy.
 TEST(Aggregation, smoothed_coarse_functions_have_less_energy_than_steps) {
   const CsrMatrix a = laplacian(6, BoundarySpace::zero);
-  const Aggregates aggregates = aggregate(a, 0.08);
-  const CsrMatrix p = smoothed_prolongation(a, 0.08, aggregates);
+  const Aggregates aggregates = aggregate(a, 0.4);
+  const CsrMatrix p = smoothed_prolongation(a, 0.4, aggregates);
   Matrix steps(a.rows, aggregates.count);
   for (int i = 0; i < a.rows; ++i) steps(i, aggregates.of[i]) = 1;
   const std::vector<double> smooth = diagonal(transpose(p) * (a * p)),

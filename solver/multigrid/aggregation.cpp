@@ -8,13 +8,17 @@ namespace {
 
 /// Which entries of the matrix are strong connections, the diagonal not among them: [entries].
 std::vector<char> find_strong(const CsrMatrix& a, double threshold) {
-  const std::vector<double> d = diagonal(a);
+  std::vector<double> largest(a.rows);  // off the diagonal
+#pragma omp parallel for
+  for (int i = 0; i < a.rows; ++i)
+    for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
+      if (a.column[p] != i) largest[i] = std::max(largest[i], std::abs(a.value[p]));
   std::vector<char> strong(a.column.size());
 #pragma omp parallel for
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p) {
       const int j = a.column[p];
-      strong[p] = j != i && a.value[p] * a.value[p] > threshold * threshold * d[i] * d[j];
+      strong[p] = j != i && a.value[p] * a.value[p] > threshold * threshold * largest[i] * largest[j];
     }
   return strong;
 }

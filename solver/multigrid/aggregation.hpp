@@ -13,10 +13,12 @@ struct Aggregates {
   std::vector<int> of;  ///< [n]: aggregate, −1: left to the smoother
 };
 
-/// Greedy aggregation along strong connections |a_ij| > threshold √(a_ii a_jj) (Vaněk, Mandel & Brezina,
-/// Computing 56 (1996) 179): first whole neighbourhoods, then what is left joins its strongest neighbour's
-/// aggregate, then what is still left. Unknowns whose row is dominated by its diagonal (Σ_{j≠i} |a_ij| ≤
-/// a_ii/2) need no coarse space: the smoother alone damps them.
+/// Greedy aggregation along strong connections (Vaněk, Mandel & Brezina, Computing 56 (1996) 179): first
+/// whole neighbourhoods, then what is left joins its strongest neighbour's aggregate, then what is still
+/// left. Strong is |a_ij| > threshold √(m_i m_j) with the largest |a_ik|, k ≠ i, as m_i (as Ruge & Stüben,
+/// Algebraic Multigrid, 1987, measure it): compared with the diagonal instead, connections across long thin
+/// cells, and few neighbours or many, would count differently. Unknowns whose row is dominated by its
+/// diagonal (Σ_{j≠i} |a_ij| ≤ a_ii/2) need no coarse space: the smoother alone damps them.
 Aggregates aggregate(const CsrMatrix& a, double threshold);
 
 /// P = (I − ω D⁻¹ A_F) T: T is 1 from an aggregate to its unknowns, A_F is A with weak connections added to

@@ -28,7 +28,7 @@ int algebraic_steps(int dim) { return dim == 2 ? 3 : 2; }
 /// Algebraic levels end where a dense inverse is cheap.
 constexpr int n_direct = 400;
 /// Connections below this count as weak, half as many on each level that follows.
-constexpr double strength = 0.08, weakest_strength = 1e-6;
+constexpr double strength = 0.4, weakest_strength = 1e-6;
 /// Coarsening that leaves a larger share of the unknowns does not pay.
 constexpr double slow = 0.8;
 
