@@ -26,22 +26,19 @@ void Checkpointing::start(const std::vector<WrittenSnapshot>& snapshots, long st
   schedule_.pass(time);
 }
 
-Checkpoint Checkpointing::take(const Lsrk45& integrator, const TimePosition& position,
-                               const RunRecord& record) {
-  Backend& backend = op_.backend;
-  Checkpoint checkpoint{identity_,
-                        input_.text,
-                        input_.precision,
-                        backend.description(),
-                        backend.variant(),
-                        backend.layout(),
-                        backend.save(integrator.state()),
-                        std::vector<double>(op_.discretization.n_dofs(op_.physics.n_fields)),
-                        position,
-                        record};
-  integrator.download(checkpoint.canonical);
+Checkpoint Checkpointing::begin(const TimePosition& position, const RunRecord& record) {
+  const Backend& backend = op_.backend;
   schedule_.pass(position.time());
-  return checkpoint;
+  return {identity_,
+          input_.text,
+          input_.precision,
+          backend.description(),
+          backend.variant(),
+          backend.layout(),
+          {},
+          {},
+          position,
+          record};
 }
 
 void Checkpointing::write(const Checkpoint& checkpoint) {

@@ -3,7 +3,7 @@
 
 #include "app/schedule.hpp"
 #include "io/checkpoint_folder.hpp"
-#include "solver/lsrk45.hpp"
+#include "solver/spatial_operator.hpp"
 
 namespace dgsolve {
 
@@ -19,10 +19,9 @@ class Checkpointing {
   bool due(double time) const { return schedule_.due(time); }
   /// Steps of dt from a time until one is due, at least 1.
   long steps_until_due(double time, double dt) const { return schedule_.steps_until_due(time, dt); }
-  /// The state now and all that belongs to it; the next one is due an interval later. record: still without
-  /// its snapshots.
-  Checkpoint take(const Lsrk45& integrator, const TimePosition& position, const RunRecord& record);
-  /// Puts one that was taken on the disk, and before it the snapshots that it lists; on any one thread.
+  /// All but the state; the next one is due an interval later. record: still without its snapshots.
+  Checkpoint begin(const TimePosition& position, const RunRecord& record);
+  /// Puts a checkpoint on the disk, and before it the snapshots that it lists; on any one thread.
   /// Throws std::runtime_error that names a file that cannot be written.
   void write(const Checkpoint& checkpoint);
   /// The file of a checkpoint after so many steps.

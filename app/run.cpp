@@ -70,9 +70,9 @@ void report_results(const Summary& summary) {
 /// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
 void check_host_memory(double n_dofs, const Backend& backend, Precision precision) {
   const bool holds_states = backend.description().starts_with("CPU");
-  // In canonical order: the initial state, later two on their way to the disk. On the device: state, next
-  // state, residual, and the last good state.
-  const double needed = n_dofs * (2 * sizeof(double) + (holds_states ? 4 * bytes_of(precision) : 0));
+  // In canonical order: the initial state, later one on its way to the disk. On the device: state, next
+  // state, residual, the last good state, and the copy on its way to the disk.
+  const double needed = n_dofs * (sizeof(double) + (holds_states ? 5 * bytes_of(precision) : 0));
   const double available = available_memory();
   if (available > 0 && needed > available)
     throw BackendError("the machine's memory is too small: the states alone take " + bytes_text(needed) +

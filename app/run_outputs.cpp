@@ -20,7 +20,8 @@ RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
     : input_(input),
       op_(op),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),
-      checkpoints_(input, op, mesh) {
+      checkpoints_(input, op, mesh),
+      thread_(op.backend.host_threads()) {
   if (input.output.ledger) ledger_.emplace(input, op);
 }
 
@@ -95,25 +96,37 @@ void RunOutputs::keep() {
   if (ledger_) ledger_->keep();
 }
 
-Snapshot RunOutputs::download(const Lsrk45& integrator, const TimePosition& position) {
-  thread_.wait_for_room();
-  std::vector<double>& state = states_[n_downloads_++ % states_.size()];
-  state.resize(op_.discretization.n_dofs(op_.physics.n_fields));
-  integrator.download(state);
-  return {position.time(), position.steps, state};
+void RunOutputs::set_aside(const Lsrk45& integrator) {
+  thread_.wait_until_left(1);  // which writes what was set aside before
+  if (!copy_) copy_ = op_.backend.allocate_copy();
+  copy_->take(integrator.state());
+}
+
+void RunOutputs::submit_fields(Writer& writer, const Lsrk45& integrator, const TimePosition& position) {
+  set_aside(integrator);
+  thread_.submit([this] {
+    state_.resize(op_.discretization.n_dofs(op_.physics.n_fields));
+    copy_->download(state_);
+  });
+  thread_.submit([this, &writer, time = position.time(), step = position.steps] {
+    writer.write(complete({time, step, state_}));
+  });
 }
 
 void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& position) {
-  if (!fields_) return;
-  const Snapshot snapshot = download(integrator, position);
-  thread_.submit([this, snapshot] { fields_->write(complete(snapshot)); });
+  if (fields_) submit_fields(*fields_, integrator, position);
 }
 
 std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
                                                    RunRecord record) {
   if (ledger_) record.ledger = ledger_->books().record();
-  thread_.wait_for_room();  // before there is one more state in memory
-  const auto checkpoint = std::make_shared<Checkpoint>(checkpoints_.take(integrator, position, record));
+  set_aside(integrator);
+  const auto checkpoint = std::make_shared<Checkpoint>(checkpoints_.begin(position, record));
+  thread_.submit([this, checkpoint] {
+    checkpoint->raw = copy_->save();
+    checkpoint->canonical.resize(op_.discretization.n_dofs(op_.physics.n_fields));
+    copy_->download(checkpoint->canonical);
+  });
   thread_.submit([this, checkpoint] {
     probes_.sync();
     if (ledger_) ledger_->sync();
@@ -132,8 +145,8 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
   const std::filesystem::path directory = input_.output.directory / last_good;
   FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
   everywhere.regions = everywhere.boundaries = {};
-  const Snapshot snapshot = download(integrator, position);
-  thread_.submit([&] { writer_of(everywhere, directory)->write(complete(snapshot)); });
+  const std::unique_ptr<Writer> writer = writer_of(everywhere, directory);
+  submit_fields(*writer, integrator, position);
   finish();
   return directory;
 }

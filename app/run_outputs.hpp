@@ -1,9 +1,8 @@
 /// All that a run in time leaves in its output folder but the summary: fields, probes, ledger, checkpoints.
-/// Fields and checkpoints are copied from the device and written by a thread of their own while the run goes
-/// on; it waits where the disk cannot keep up.
+/// Fields and checkpoints are copied on the device, fetched from there and written by a thread of their own
+/// while the run goes on; it waits where the disk cannot keep up.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -64,22 +63,22 @@ class RunOutputs {
   Snapshot complete(const Snapshot& snapshot);
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   void cut_probes_back(double time);
-  /// Waits until there is room for it.
-  Snapshot download(const Lsrk45& integrator, const TimePosition& position);
+  /// Copies the state for the next job to read first of all, and another to write. Waits until the thread has
+  /// read the copy before.
+  void set_aside(const Lsrk45& integrator);
+  /// writer: lives until the thread is done.
+  void submit_fields(Writer& writer, const Lsrk45& integrator, const TimePosition& position);
 
   const Case& input_;
   const SpatialOperator& op_;
   Probes probes_;
   std::optional<Ledger> ledger_;
   Checkpointing checkpoints_;
-  std::unique_ptr<Writer> fields_;  ///< null where the case asks for none
-  /// Canonical states on their way to the disk, used in turn: when a job may be added, the one before the
-  /// last is done.
-  std::array<std::vector<double>, WriterThread::capacity> states_;
-  std::size_t n_downloads_ = 0;
-  std::vector<double>
-      with_derived_;     ///< a state and the fields derived from it, where the case asks for some
-  WriterThread thread_;  ///< the last: it ends before what its jobs refer to
+  std::unique_ptr<Writer> fields_;    ///< null where the case asks for none
+  std::unique_ptr<StateCopy> copy_;   ///< on its way out; null before the first
+  std::vector<double> state_;         ///< canonical, on the thread
+  std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
+  WriterThread thread_;               ///< the last: it ends before what its jobs refer to
 };
 
 }  // namespace dgsolve

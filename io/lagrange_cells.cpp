@@ -78,15 +78,6 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected,
   return in_order;
 }
 
-/// to = Σ_j u[j] · columns[j], j < Np, each of n numbers: most of what a snapshot costs. The points stand
-/// innermost and fill vector registers; every instruction set gives the same bits.
-[[gnu::target_clones("avx512f", "avx2", "default")]] void combine(const double* columns, const double* u,
-                                                                  std::size_t Np, std::size_t n, double* to) {
-  std::fill_n(to, n, 0.0);
-  for (std::size_t j = 0; j < Np; ++j)
-    for (std::size_t i = 0; i < n; ++i) to[i] += columns[j * n + i] * u[j];
-}
-
 }  // namespace
 
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
@@ -104,7 +95,7 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
     for (int j = 0; j <= cell_dim; ++j) vertices[j] = are_faces_ ? face_vertex(dim, f, j) : j;
     Points& here = points_.emplace_back();
     here.reference = on_simplex(points, N, vertices, dim);
-    here.from_nodes = transpose(interpolation(dim, N, element.nodes, here.reference));
+    here.from_nodes = Interpolation(interpolation(dim, N, element.nodes, here.reference));
   }
   choose_cells(setup.options);
 }
@@ -152,18 +143,17 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
                              std::vector<T>& values) const {
   const std::size_t n_components = array.fields.size();
   values.resize(n_points() * n_components);
-  std::vector<double> at_points(n_);
-  for (std::size_t c = 0; c < n_cells(); ++c)
+  const std::vector<double> zeros(Np_);
+#pragma omp parallel for
+  for (std::size_t c = 0; c < n_cells(); ++c) {
+    const auto [element, face] = cells_[c];
+    std::array<const double*, 3> fields{};
     for (std::size_t component = 0; component < n_components; ++component) {
-      const auto [element, face] = cells_[c];
-      if (const int field = array.fields[component]; field >= 0)
-        combine(points_[face].from_nodes.a.data(), &state[(element * n_fields_ + field) * Np_], Np_, n_,
-                at_points.data());
-      else
-        std::fill(at_points.begin(), at_points.end(), 0.0);
-      T* const to = &values[c * n_ * n_components + component];
-      for (std::size_t i = 0; i < n_; ++i) to[i * n_components] = static_cast<T>(at_points[i]);
+      const int field = array.fields[component];
+      fields[component] = field < 0 ? zeros.data() : &state[(element * n_fields_ + field) * Np_];
     }
+    points_[face].from_nodes.evaluate({fields.data(), n_components}, &values[c * n_ * n_components]);
+  }
 }
 
 template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, std::vector<float>&) const;

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "io/interpolate.hpp"
 #include "io/writer.hpp"
-#include "solver/dense.hpp"
 
 namespace dgsolve {
 
@@ -44,7 +44,7 @@ class LagrangeCells {
   std::vector<CellArray> cell_data() const;  ///< `region`, of faces also `boundary`
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
-  /// An array of a canonical state: [n_points][components].
+  /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads.
   template <class T>
   void evaluate(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
 
@@ -56,7 +56,7 @@ class LagrangeCells {
   /// Points of a cell in its element.
   struct Points {
     std::vector<double> reference;  ///< [n][dim]: VTK's, on our simplex
-    Matrix from_nodes;              ///< [Np][n]: values at our nodes to values at the points
+    Interpolation from_nodes;       ///< values at our nodes to values at the points
   };
 
   void choose_cells(const FieldOutput& options);

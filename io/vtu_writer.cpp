@@ -139,11 +139,11 @@ class VtuWriter : public Writer {
  public:
   explicit VtuWriter(const WriterSetup& setup)
       : Writer(setup.directory, ".vtu"), precision_(setup.options.precision), cells_(setup) {
-    encode_mesh();
     make_folder(directory_ / "fields");
   }
 
   void write(const Snapshot& snapshot) override {
+    if (before_time_.empty()) encode_mesh();
     const std::string name = next_file();
     NewFile file(directory_ / name);
     file.write(before_time_);

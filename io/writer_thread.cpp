@@ -1,8 +1,17 @@
 #include "io/writer_thread.hpp"
 
+#include <omp.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace dgsolve {
+
+WriterThread::WriterThread(int busy_cores)
+    : thread_([this, n_threads = std::clamp(omp_get_num_procs() - busy_cores, 1, omp_get_max_threads())] {
+        omp_set_num_threads(n_threads);  // of this thread's loops only
+        run();
+      }) {}
 
 WriterThread::~WriterThread() {
   {
@@ -47,25 +56,19 @@ void WriterThread::check() {
   throw_error();
 }
 
-void WriterThread::wait_for_room() {
+void WriterThread::wait_until_left(std::size_t n_jobs) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return jobs_.size() < capacity; });
+  changed_.wait(lock, [&] { return jobs_.size() <= n_jobs; });
   throw_error();
 }
 
 void WriterThread::submit(Job job) {
-  wait_for_room();
   {
     const std::lock_guard lock(mutex_);
+    throw_error();
     jobs_.push_back(std::move(job));
   }
   changed_.notify_all();
-}
-
-void WriterThread::finish() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return jobs_.empty(); });
-  throw_error();
 }
 
 bool WriterThread::idle() {

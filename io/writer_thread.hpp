@@ -1,5 +1,6 @@
 /// The thread that writes: whoever has results hands over jobs, and goes on while they reach the disk. Jobs
 /// run one after another in the order they came, so libraries that know no threads may be called by them.
+/// Loops within a job are shared (OpenMP) with the cores that nothing else keeps busy.
 #pragma once
 
 #include <condition_variable>
@@ -15,10 +16,8 @@ class WriterThread {
  public:
   using Job = std::function<void()>;
 
-  /// Jobs there may be at a time, the one being run among them: while one is being written, the next waits.
-  static constexpr std::size_t capacity = 2;
-
-  WriterThread() : thread_([this] { run(); }) {}
+  /// busy_cores: those that others compute on meanwhile.
+  explicit WriterThread(int busy_cores = 0);
   WriterThread(const WriterThread&) = delete;
   WriterThread& operator=(const WriterThread&) = delete;
   /// The job that has begun ends; others, and what they throw, are lost: see `finish`.
@@ -28,12 +27,13 @@ class WriterThread {
   // what it threw, once.
 
   void check();
-  /// Waits until there is room for a job: a disk that is slow holds back those who have more for it.
-  void wait_for_room();
-  /// Waits for room, and leaves a job.
+  /// Waits until so many jobs are left at most, the one being run among them: a disk that is slow holds back
+  /// those who have more for it.
+  void wait_until_left(std::size_t n_jobs);
+  /// Leaves a job; does not wait.
   void submit(Job job);
   /// Waits until all jobs are done.
-  void finish();
+  void finish() { wait_until_left(0); }
 
   /// Whether all jobs are done.
   bool idle();

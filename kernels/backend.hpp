@@ -144,6 +144,19 @@ class DeviceArray {
   virtual ~DeviceArray() = default;
 };
 
+/// A copy of a state, on the device, which stays as it is while the device goes on: another thread reads it
+/// meanwhile.
+class StateCopy {
+ public:
+  virtual ~StateCopy() = default;
+  /// Becomes the state as it is once the device has done what it was asked for so far; does not wait for
+  /// that. Nobody may be reading the copy.
+  virtual void take(const DeviceArray& state) = 0;
+  // As Backend's, on any one thread.
+  virtual void download(std::span<double> canonical) const = 0;
+  virtual std::vector<std::byte> save() const = 0;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -171,6 +184,8 @@ class Backend {
   /// Throws std::invalid_argument where the number of bytes is not a state's.
   virtual void restore(std::span<const std::byte> raw, DeviceArray& to) = 0;
   virtual void copy(const DeviceArray& from, DeviceArray& to) = 0;
+  /// A place for a copy, which must not outlive the backend and is gone with the next `prepare`.
+  virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
   /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
   /// values: [n][n_fields].
   virtual void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
@@ -192,6 +207,8 @@ class Backend {
   /// The arrays, and what `work` refers to, must outlive the recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
+  /// Threads of the host that are busy while the device computes.
+  virtual int host_threads() const = 0;
   /// For elliptic problems, in either precision; needs no `prepare`.
   virtual LinearAlgebra& linear_algebra() = 0;
   /// Bytes held on the device.

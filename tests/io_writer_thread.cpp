@@ -37,10 +37,10 @@ TEST(WriterThread, that_is_slow_holds_back_who_has_more_for_it_so_that_no_memory
   WriterThread writer;
   const auto memory = std::make_shared<int>();  // its owners: this test, and every job that is still there
   for (int i = 0; i < 8; ++i) {
-    writer.wait_for_room();
-    EXPECT_LE(memory.use_count() - 1, static_cast<long>(WriterThread::capacity) - 1);
+    writer.wait_until_left(1);
+    EXPECT_LE(memory.use_count() - 1, 1);
     writer.submit([memory] { pause(); });
-    EXPECT_LE(memory.use_count() - 1, static_cast<long>(WriterThread::capacity));
+    writer.submit([memory] { pause(); });
   }
   writer.finish();
   EXPECT_EQ(memory.use_count(), 1);
@@ -58,8 +58,8 @@ TEST(WriterThread, lets_who_left_a_job_go_on_while_it_is_written) {
 }
 
 TEST(WriterThread, tells_once_what_a_job_threw_and_runs_none_behind_it) {
-  enum class Call { check, wait_for_room, submit, finish };
-  for (const Call call : {Call::check, Call::wait_for_room, Call::submit, Call::finish}) {
+  enum class Call { check, wait_until_left, submit, finish };
+  for (const Call call : {Call::check, Call::wait_until_left, Call::submit, Call::finish}) {
     WriterThread writer;
     std::atomic<bool> ran_behind = false;
     writer.submit([] {
@@ -69,7 +69,7 @@ TEST(WriterThread, tells_once_what_a_job_threw_and_runs_none_behind_it) {
     writer.submit([&] { ran_behind = true; });
     const auto tell = [&] {
       if (call == Call::check) writer.check();
-      if (call == Call::wait_for_room) writer.wait_for_room();
+      if (call == Call::wait_until_left) writer.wait_until_left(1);
       if (call == Call::submit) writer.submit([&] { ran_behind = true; });
       if (call == Call::finish) writer.finish();
     };

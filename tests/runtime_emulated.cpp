@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "tests/energy_reference.hpp"
 #include "tests/environment.hpp"
@@ -108,6 +109,64 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
     EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
     EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+  });
+}
+
+/// A state in both of the forms in which it leaves a device.
+struct StateOut {
+  std::vector<double> canonical;
+  std::vector<std::byte> raw;
+  bool operator==(const StateOut&) const = default;
+};
+
+TEST_P(EmulatedRuntime, a_copy_is_read_by_another_thread_while_stages_go_on_and_nobody_waits_for_it) {
+  const Configuration& c = configurations[GetParam()];
+  with_problem(c, [&](auto& random) {
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
+    const auto gpu = simt::make_gpu_backend(c.precision);
+    host::HostBackend<double> cpu;
+    for (Backend* const backend : {gpu.get(), static_cast<Backend*>(&cpu)}) {
+      backend->prepare(random.problem);
+      const std::vector<double> u = random.random_state();
+      const auto first = backend->allocate(), second = backend->allocate(), residual = backend->allocate();
+      const auto stages = [&] {
+        backend->stage({0, 0.3, 0}, *first, *residual, *second);
+        backend->stage({-0.4, 0.2, 0.5}, *second, *residual, *first);
+      };
+      const auto copy = backend->allocate_copy();
+      const auto read_copy = [&] {
+        StateOut out{std::vector<double>(u.size()), copy->save()};
+        copy->download(out.canonical);
+        return out;
+      };
+      const auto read_first = [&] {
+        StateOut out{std::vector<double>(u.size()), backend->save(*first)};
+        backend->download(*first, out.canonical);
+        return out;
+      };
+      backend->set_clock(0.2, 1e-4);
+      backend->upload(u, *first);
+      stages();
+      const StateOut taken = read_first();
+      stages();
+      const StateOut later = read_first();
+      ASSERT_FALSE(taken == later);
+
+      for (int round = 0; round < 2; ++round) {  // the second finds the copy full
+        backend->upload(u, *first);
+        const int waits = simt::device.waits;
+        stages();
+        copy->take(*first);
+        const auto recording = backend->record(stages);
+        recording->replay();
+        EXPECT_EQ(simt::device.waits, waits);
+        StateOut found;
+        std::thread reader([&] { found = read_copy(); });
+        EXPECT_TRUE(read_first() == later);
+        reader.join();
+        EXPECT_TRUE(found == taken);
+      }
+    }
   });
 }
 

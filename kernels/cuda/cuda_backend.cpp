@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "kernels/cuda/compiler.hpp"
+#include "kernels/cuda/cuda_copy.hpp"
 #include "kernels/cuda/cuda_launcher.hpp"
 #include "kernels/cuda/gpu_limits.hpp"
 #include "kernels/cuda/gpu_linear_algebra.hpp"
@@ -18,25 +19,10 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int n_states = 5;  // u, u_next, residual, one to go back to, and one to look into what went wrong
+// u, u_next, residual, one to go back to, one to look into what went wrong, and a copy on its way out
+constexpr int n_states = 6;
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
-
-class CudaArray : public DeviceArray {
- public:
-  CudaArray(std::size_t bytes, std::shared_ptr<std::size_t> total)
-      : buffer(bytes, "a state"), total_(std::move(total)) {
-    *total_ += buffer.bytes();
-  }
-  ~CudaArray() override { *total_ -= buffer.bytes(); }
-
-  DeviceBuffer buffer;  ///< in the form of the kernels
-
- private:
-  std::shared_ptr<std::size_t> total_;
-};
-
-void* data_of(const DeviceArray& array) { return dynamic_cast<const CudaArray&>(array).buffer.data(); }
 
 std::string gigabytes(std::size_t bytes) {
   std::array<char, 32> text{};
@@ -216,6 +202,10 @@ void CudaBackend::copy(const DeviceArray& from, DeviceArray& to) {
   stream_.copy(data_of(to), data_of(from), prepared().plan().state_bytes(), "copying a state");
 }
 
+std::unique_ptr<StateCopy> CudaBackend::allocate_copy() {
+  return std::make_unique<CudaCopy>(prepared(), stream_, device_, state_bytes_);
+}
+
 void CudaBackend::sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
                          std::span<double> values) {
   check_size("sample", weights.size(), elements.size() * prepared().plan().Np);
@@ -252,7 +242,7 @@ LinearAlgebra& CudaBackend::linear_algebra() {
 }
 
 std::size_t CudaBackend::memory() const {
-  return *state_bytes_ + (stage_ ? stage_->table_bytes() : 0) +
+  return *state_bytes_ + (stage_ ? stage_->table_bytes() : 0) + (transfer_ ? transfer_->device_bytes() : 0) +
          (linear_algebra_ ? linear_algebra_->memory() : 0);
 }
 

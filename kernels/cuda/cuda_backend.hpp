@@ -28,6 +28,7 @@ class CudaBackend : public Backend {
   std::vector<std::byte> save(const DeviceArray& from) override;
   void restore(std::span<const std::byte> raw, DeviceArray& to) override;
   void copy(const DeviceArray& from, DeviceArray& to) override;
+  std::unique_ptr<StateCopy> allocate_copy() override;
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
   double energy(const DeviceArray& u) override;
@@ -36,6 +37,7 @@ class CudaBackend : public Backend {
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
+  int host_threads() const override { return 1; }
   LinearAlgebra& linear_algebra() override;
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override;

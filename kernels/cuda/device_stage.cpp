@@ -46,10 +46,11 @@ StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void*
   return arguments;
 }
 
-void DeviceStage::launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second) {
+void DeviceStage::launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second,
+                         Stream& stream) const {
   void* parameters[] = {&arguments, second};
-  stream_.launch(library_->kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads,
-                 launch.shared_bytes, parameters);
+  stream.launch(library_->kernel(launch.kernel), launch.kernel, launch.blocks, launch.threads,
+                launch.shared_bytes, parameters);
 }
 
 void DeviceStage::set_clock(Clock clock) { launch(set_clock_launch, arguments_, &clock); }

@@ -27,7 +27,12 @@ class DeviceStage {
   /// The kernels' arguments with these arrays, null where a kernel reads or writes none of the kind.
   StageArguments<void> arguments(const void* u, void* residual, void* u_next) const;
   /// `second`: address of the kernel's second parameter, null where it takes none.
-  void launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second = nullptr);
+  void launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second = nullptr) {
+    this->launch(launch, arguments, second, stream_);
+  }
+  /// On another stream than stages.
+  void launch(const StagePlan::Launch& launch, StageArguments<void> arguments, void* second,
+              Stream& stream) const;
 
   void set_clock(Clock clock);
   void advance_clock(long long steps);

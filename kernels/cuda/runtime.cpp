@@ -33,6 +33,13 @@ std::size_t free_memory(int device) {
   return free;
 }
 
+/// This loads the kernel.
+KernelResources resources_of(cudaKernel_t kernel, const std::string& purpose) {
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes", purpose);
+  return {attributes.numRegs, static_cast<int>(attributes.localSizeBytes)};
+}
+
 }  // namespace
 
 void check(cudaError_t result, const char* call, const std::string& purpose) {
@@ -117,19 +124,17 @@ KernelLibrary::KernelLibrary(const std::string& cubin, std::string name) : name_
 }
 
 cudaKernel_t KernelLibrary::kernel(const std::string& kernel) const {
+  const std::lock_guard lock(mutex_);
   cudaKernel_t& found = kernels_[kernel];
   if (found != nullptr) return found;
   const std::string purpose = kernel + " of " + name_;
   check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel", purpose);
-  resources(kernel);
+  resources_of(found, purpose);
   return found;
 }
 
 KernelResources KernelLibrary::resources(const std::string& kernel) const {
-  cudaFuncAttributes attributes{};
-  check(cudaFuncGetAttributes(&attributes, this->kernel(kernel)), "cudaFuncGetAttributes",
-        kernel + " of " + name_);
-  return {attributes.numRegs, static_cast<int>(attributes.localSizeBytes)};
+  return resources_of(this->kernel(kernel), kernel + " of " + name_);
 }
 
 void KernelLibrary::reserve_shared_memory(const std::string& kernel, unsigned bytes,
@@ -213,9 +218,13 @@ Graph Stream::record(const std::function<void()>& work) {
   return Graph(owner.get());
 }
 
-void Stream::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
+void Stream::start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
   use_device();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_.get()), "cudaMemcpyAsync", purpose);
+}
+
+void Stream::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
+  start_copy(to, from, bytes, purpose);
   synchronise();
 }
 
@@ -241,6 +250,11 @@ void Stream::record(const Event& event) {
 void Stream::wait(const Event& event) {
   use_device();
   check(cudaEventSynchronize(event.get()), "cudaEventSynchronize", last_work());
+}
+
+void Stream::follow(const Event& event) {
+  use_device();
+  check(cudaStreamWaitEvent(stream_.get(), event.get(), 0), "cudaStreamWaitEvent", last_work());
 }
 
 double Stream::seconds_between(const Event& first, const Event& second) {

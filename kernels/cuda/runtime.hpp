@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <type_traits>
 
@@ -85,7 +86,8 @@ class KernelLibrary {
  public:
   /// `name`: of the source, for messages.
   KernelLibrary(const std::string& cubin, std::string name);
-  /// Loaded when this returns: nothing is left to do at its first launch, which may be recorded.
+  /// Loaded when this returns: nothing is left to do at its first launch, which may be recorded. On any
+  /// thread.
   cudaKernel_t kernel(const std::string& kernel) const;
   KernelResources resources(const std::string& kernel) const;
   /// Lets a kernel be launched with so much shared memory beside what it declares, and leaves the rest of a
@@ -98,6 +100,7 @@ class KernelLibrary {
   };
   std::string name_;
   std::unique_ptr<std::remove_pointer_t<cudaLibrary_t>, Unload> library_;
+  mutable std::mutex mutex_;                             ///< of kernels_
   mutable std::map<std::string, cudaKernel_t> kernels_;  ///< those asked for so far
 };
 
@@ -133,11 +136,15 @@ class Stream {
   Graph record(const std::function<void()>& work);
   /// Between host and device memory, or on the device; waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
+  /// On the device, or between it and pinned memory; does not wait.
+  void start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
   void set_zero(void* memory, std::size_t bytes);
   void synchronise();
   void record(const Event& event);
   /// Until what was asked for before the event's record is done; an event without a record is.
   void wait(const Event& event);
+  /// The stream's work from now on begins after that; does not wait.
+  void follow(const Event& event);
   /// s; waits for the second.
   double seconds_between(const Event& first, const Event& second);
 

@@ -12,13 +12,15 @@ constexpr std::size_t least_bytes = std::size_t{64} << 10, most_bytes = std::siz
 
 }  // namespace
 
-StateTransfer::StateTransfer(DeviceStage& stage, Stream& stream)
+StateTransfer::StateTransfer(const DeviceStage& stage, Stream& stream)
     : stage_(stage),
       plan_(stage.plan()),
       stream_(stream),
       half_bytes_(std::clamp(plan_.n_dofs() * sizeof(double), least_bytes, most_bytes)),
       staging_(2 * half_bytes_, "moving states"),
-      halves_{{staging_.data(), {}}, {staging_.data() + half_bytes_, {}}} {}
+      exported_(2 * half_bytes_, "moving states"),
+      halves_{{staging_.data(), static_cast<std::byte*>(exported_.data()), {}},
+              {staging_.data() + half_bytes_, static_cast<std::byte*>(exported_.data()) + half_bytes_, {}}} {}
 
 void StateTransfer::upload(std::span<const double> canonical, void* state) {
   const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
@@ -30,7 +32,7 @@ void StateTransfer::upload(std::span<const double> canonical, void* state) {
     stream_.wait(half.used);
     std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
     stage_.launch(plan_.transfer_launch("import_state", transfer.n),
-                  stage_.arguments(nullptr, nullptr, state), &transfer);
+                  stage_.arguments(nullptr, nullptr, state), &transfer, stream_);
     stream_.record(half.used);
   }
   stream_.synchronise();
@@ -44,9 +46,11 @@ void StateTransfer::download(const void* state, std::span<double> canonical) {
     const Half& half = halves_[first / piece % 2];
     const Half& before = halves_[1 - first / piece % 2];
     if (first < K) {
-      Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
+      Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.exported)};
       stage_.launch(plan_.transfer_launch("export_state", transfer.n),
-                    stage_.arguments(state, nullptr, nullptr), &transfer);
+                    stage_.arguments(state, nullptr, nullptr), &transfer, stream_);
+      stream_.start_copy(half.memory, half.exported, transfer.n * per_element * sizeof(double),
+                         "moving a state");
       stream_.record(half.used);
     }
     if (first == 0) continue;
@@ -69,7 +73,7 @@ void StateTransfer::sample(const void* state, std::span<const int> elements, std
     std::copy_n(&elements[first], in_piece, at_elements);
     Sample sample{at_elements, at_weights, at_values};
     stage_.launch(plan_.sample_launch(static_cast<int>(in_piece)), stage_.arguments(state, nullptr, nullptr),
-                  &sample);
+                  &sample, stream_);
     stream_.synchronise();
     std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
   }
@@ -80,7 +84,7 @@ double StateTransfer::energy(const void* state) {
   int n = 0;
   for (const StagePlan::Launch& kernel : plan_.energy_launches()) {
     EnergySums energy{sums + n, static_cast<int>(kernel.blocks)};
-    stage_.launch(kernel, stage_.arguments(state, nullptr, nullptr), &energy);
+    stage_.launch(kernel, stage_.arguments(state, nullptr, nullptr), &energy, stream_);
     n += energy.n_blocks;
   }
   stream_.synchronise();

@@ -1,6 +1,7 @@
 /// States between host and device: kernels turn them into canonical values and back
 /// (kernels/cuda/transfer.cuh), a piece at a time, in host memory that both sides reach. One half of it is
-/// filled while the other is read.
+/// filled while the other is read. On their way out values pass through memory of the device: kernels that
+/// wrote to the host's would hold up the stages beside them.
 #pragma once
 
 #include <span>
@@ -11,8 +12,8 @@ namespace dgsolve::cuda {
 
 class StateTransfer {
  public:
-  /// Keeps references to both.
-  StateTransfer(DeviceStage& stage, Stream& stream);
+  /// Keeps references to both; all its work is on the stream.
+  StateTransfer(const DeviceStage& stage, Stream& stream);
 
   // state: in the form of the stage's kernels; the rest as in Backend.
   void upload(std::span<const double> canonical, void* state);
@@ -21,17 +22,21 @@ class StateTransfer {
               std::span<double> values);
   double energy(const void* state);
 
+  std::size_t device_bytes() const { return exported_.bytes(); }
+
  private:
   struct Half {
-    std::byte* memory;
-    Event used;  ///< by the GPU
+    std::byte* memory;    ///< pinned
+    std::byte* exported;  ///< the device's
+    Event used;           ///< by the GPU
   };
 
-  DeviceStage& stage_;
+  const DeviceStage& stage_;
   const StagePlan& plan_;
   Stream& stream_;
   const std::size_t half_bytes_;
   const PinnedBuffer staging_;
+  const DeviceBuffer exported_;
   Half halves_[2];
 };
 

@@ -24,7 +24,18 @@ class HostArray : public DeviceArray {
   std::shared_ptr<std::size_t> total_;
 };
 
-/// Calls cost little here: they are made anew.
+/// There is one memory only, and other threads may read it.
+class HostCopy : public StateCopy {
+ public:
+  explicit HostCopy(Backend& backend) : backend_(backend), state_(backend.allocate()) {}
+  void take(const DeviceArray& state) override { backend_.copy(state, *state_); }
+  void download(std::span<double> canonical) const override { backend_.download(*state_, canonical); }
+  std::vector<std::byte> save() const override { return backend_.save(*state_); }
+
+ private:
+  Backend& backend_;
+  const std::unique_ptr<DeviceArray> state_;
+};
 
 template <class T>
 AlignedArray<T>& values_of(DeviceArray& array) {
@@ -106,7 +117,8 @@ void HostBackend<T>::download(const DeviceArray& from, std::span<double> canonic
                                 " values; expected " + std::to_string(n_dofs()));
   const int W = p.numbering.W, n = p.n_fields * p.Np, K = static_cast<int>(p.numbering.slot.size());
   const AlignedArray<T>& values = values_of<T>(from);
-#pragma omp parallel for num_threads(threads_)
+  // A thread that reads a copy, beside those that take steps, has its own number.
+#pragma omp parallel for num_threads(std::min(threads_, omp_get_max_threads()))
   for (int e = 0; e < K; ++e) {
     double* to = &canonical[static_cast<std::size_t>(e) * n];
     const int slot = p.numbering.slot[e];
@@ -142,8 +154,16 @@ void HostBackend<T>::restore(std::span<const std::byte> raw, DeviceArray& to) {
 
 template <class T>
 void HostBackend<T>::copy(const DeviceArray& from, DeviceArray& to) {
-  const AlignedArray<T>& values = values_of<T>(from);
-  std::copy_n(values.data(), values.size(), values_of<T>(to).data());
+  const T* const first = values_of<T>(from).data();
+  T* const to_first = values_of<T>(to).data();
+  const auto n = static_cast<std::int64_t>(values_of<T>(from).size());
+#pragma omp parallel for simd num_threads(threads_)
+  for (std::int64_t i = 0; i < n; ++i) to_first[i] = first[i];
+}
+
+template <class T>
+std::unique_ptr<StateCopy> HostBackend<T>::allocate_copy() {
+  return std::make_unique<HostCopy>(*this);
 }
 
 template <class T>

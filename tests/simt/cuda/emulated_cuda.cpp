@@ -7,6 +7,9 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "kernels/cuda/cuda_backend.hpp"
@@ -27,8 +30,12 @@ struct CUlib_st {
   std::map<std::string, CUkern_st> kernels;
 };
 struct CUevent_st {
-  bool reached = true;
+  CUstream_st* stream = nullptr;  ///< on which it was recorded last
+  long records = 0, reached = 0;
   long time = 0;
+};
+struct CUstream_st {
+  std::deque<Work> queue;
 };
 struct CUgraph_st {
   std::vector<Work> work;
@@ -48,25 +55,35 @@ std::map<std::string, Program>& programs() {
   return all;
 }
 
-// The one stream.
-std::deque<Work> queue;
-CUgraph_st* capturing = nullptr;
-long time = 0;  ///< pieces of work done
+/// Threads take turns: kernels run in the one that waits for them.
+std::recursive_mutex mutex;
+using Lock = std::lock_guard<std::recursive_mutex>;
+std::set<CUstream_st*> streams;
+thread_local CUgraph_st* capturing = nullptr;
+thread_local CUstream_st* captured = nullptr;  ///< the stream
+long time = 0;                                 ///< pieces of work done
 
-void run_next() {
-  const Work work = queue.front();
-  queue.pop_front();
+void run_next(CUstream_st& stream) {
+  const Work work = stream.queue.front();
+  stream.queue.pop_front();
   ++time;
   work();
 }
-void run_all() {
-  while (!queue.empty()) run_next();
+void run_all(CUstream_st& stream) {
+  while (!stream.queue.empty()) run_next(stream);
 }
-void put(const Work& work) {
-  if (capturing != nullptr)
+void run_all() {
+  for (CUstream_st* const stream : streams) run_all(*stream);
+}
+void wait_for(const CUevent_st& event, long record) {
+  while (event.reached < record) run_next(*event.stream);
+}
+void put(CUstream_st* stream, const Work& work) {
+  const Lock lock(mutex);
+  if (stream == captured)
     capturing->work.push_back(work);
   else
-    queue.push_back(work);
+    stream->queue.push_back(work);
 }
 
 /// Of a kernel's parameter beside StageArguments; 0: it takes none.
@@ -91,12 +108,14 @@ std::vector<std::byte> read_parameter(void** parameters, int i, std::size_t size
 }
 
 cudaError_t allocate(void** memory, std::size_t bytes) {
+  const Lock lock(mutex);
   if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
   *memory = std::malloc(bytes);
   std::memset(*memory, 0xff, bytes);
   return cudaSuccess;
 }
 cudaError_t release(void* memory) {
+  const Lock lock(mutex);
   run_all();
   std::free(memory);
   return cudaSuccess;
@@ -112,9 +131,10 @@ std::unique_ptr<Backend> make_gpu_backend(Precision precision) {
 
 }  // namespace dgsolve::simt
 
+using simt::captured;
 using simt::capturing;
+using simt::Lock;
 using simt::put;
-using simt::run_all;
 
 extern "C" {
 
@@ -158,41 +178,60 @@ cudaError_t cudaMalloc(void** memory, std::size_t bytes) { return simt::allocate
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes) { return simt::allocate(memory, bytes); }
 cudaError_t cudaFree(void* memory) { return simt::release(memory); }
 cudaError_t cudaFreeHost(void* memory) { return simt::release(memory); }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
-  put([=] { std::memcpy(to, from, bytes); });
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t stream) {
+  put(stream, [=] { std::memcpy(to, from, bytes); });
   return cudaSuccess;
 }
-cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t) {
-  put([=] { std::memset(memory, value, bytes); });
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream) {
+  put(stream, [=] { std::memset(memory, value, bytes); });
   return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return *stream = nullptr, cudaSuccess;
+  const Lock lock(simt::mutex);
+  return *stream = *simt::streams.insert(new CUstream_st).first, cudaSuccess;
 }
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) {
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  const Lock lock(simt::mutex);
+  simt::run_all(*stream);
+  simt::streams.erase(stream);
+  delete stream;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  const Lock lock(simt::mutex);
   if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
-  run_all();
+  ++simt::device.waits;
+  simt::run_all(*stream);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  const Lock lock(simt::mutex);
+  put(stream, [event, record = event->records] { simt::wait_for(*event, record); });
   return cudaSuccess;
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return *event = new CUevent_st, cudaSuccess; }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  run_all();
+  const Lock lock(simt::mutex);
+  simt::wait_for(*event, event->records);
   delete event;
   return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  event->reached = false;
-  put([event] {
-    event->reached = true;
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  const Lock lock(simt::mutex);
+  event->stream = stream;
+  put(stream, [event, record = ++event->records] {
+    event->reached = record;
     event->time = simt::time;
   });
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  while (!event->reached) simt::run_next();
+  const Lock lock(simt::mutex);
+  ++simt::device.waits;
+  simt::wait_for(*event, event->records);
   return cudaSuccess;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first, cudaEvent_t second) {
@@ -202,6 +241,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first, cudaEve
 
 cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**, unsigned,
                                 cudaLibraryOption*, void**, unsigned) {
+  const Lock lock(simt::mutex);
   if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
   const std::string text = static_cast<const char*>(code);
   for (const auto& [prefix, program] : simt::programs())
@@ -217,6 +257,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
   return cudaSuccess;
 }
 cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
+  const Lock lock(simt::mutex);
   if (capturing != nullptr) return cudaErrorStreamCaptureUnsupported;
   *kernel = &library->kernels.insert({name, {name, library->program}}).first->second;
   return cudaSuccess;
@@ -228,32 +269,34 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
 }
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
 cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 threads, void** parameters,
-                             std::size_t shared_bytes, cudaStream_t) {
+                             std::size_t shared_bytes, cudaStream_t stream) {
   const CUkern_st kernel = *static_cast<const CUkern_st*>(function);
   const auto first = simt::read_parameter(parameters, 0, sizeof(cuda::StageArguments<void>));
   const auto second = simt::read_parameter(parameters, 1, simt::second_parameter_size(kernel.name));
-  put([=, first = first, second = second]() mutable {
+  put(stream, [=, first = first, second = second]() mutable {
     void* both[] = {first.data(), second.data()};
     kernel.program({kernel.name, blocks.x, threads.x, static_cast<unsigned>(shared_bytes)}, both);
   });
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
   capturing = new CUgraph_st;
+  captured = stream;
   return cudaSuccess;
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph) {
   *graph = std::exchange(capturing, nullptr);
+  captured = nullptr;
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
   *executable = new CUgraphExec_st{graph->work};
   return cudaSuccess;
 }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t) {
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   ++simt::device.replays;
-  for (const Work& work : executable->work) put(work);
+  for (const Work& work : executable->work) put(stream, work);
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
@@ -261,7 +304,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
-  run_all();
+  const Lock lock(simt::mutex);
+  simt::run_all();
   delete executable;
   return cudaSuccess;
 }

@@ -1,6 +1,7 @@
 /// The CUDA runtime and NVRTC, as far as the GPU backend uses them, over emulated kernels: linked in their
 /// place, so that the backend itself runs without a GPU. What a stream is given is put off until somebody
 /// waits for it, and new memory holds no numbers: who does not wait, or does not write, finds that out.
+/// Several threads may use it.
 #pragma once
 
 #include <functional>
@@ -19,6 +20,7 @@ struct Device {
   std::size_t free_memory = std::size_t{1} << 40;
   int loads = 0;    ///< of kernel texts, so far
   int replays = 0;  ///< of graphs, so far
+  int waits = 0;    ///< of the host for a stream or an event, so far
 };
 extern Device device;
 
