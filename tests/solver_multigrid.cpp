@@ -4,85 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <random>
 
 #include "mesh/box.hpp"
-#include "mesh/gmsh_reader.hpp"
 #include "multigrid_setup.hpp"
-#include "solver/multigrid/multigrid.hpp"
 #include "solver/sparse.hpp"
 #include "tests/curved_meshes.hpp"
-#include "tests/elliptic_setup.hpp"
+#include "tests/multigrid_problems.hpp"
 
 namespace dgsolve {
 namespace {
 
+using test::checkerboard;
 using test::Elliptic;
+using test::iterations;
+using test::options_on;
+using test::solve;
+using test::unstructured;
 using enum EllipticCondition;
-
-/// An unstructured mesh: triangles of a disk or tetrahedra of an octant of a ball, flattened by `stretch`.
-Mesh unstructured(int dim, double h, int geometry_order = 1, double stretch = 1) {
-  Mesh mesh = read_mesh(
-      {.file = std::string(DGSOLVE_SOURCE_DIR "/tests/meshes/") + (dim == 2 ? "disk.geo" : "octant.geo"),
-       .parameters = {{"h", h}},
-       .geometry_order = geometry_order});
-  for (Point& x : mesh.nodes) x[dim - 1] /= stretch;
-  return mesh;
-}
-
-/// A box whose cubes are hard (κ = 1e6) or soft (κ = 1), with all tetrahedra a little moved.
-Mesh two_media(int dim, int n, const std::function<bool(const int* cube)>& hard) {
-  Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}});
-  mesh.region_names = {"soft", "hard"};
-  for (int e = 0; e < mesh.n_elements(); ++e) {
-    int cube[3] = {};
-    for (int d = 0; d < dim; ++d) {
-      double middle = 0;
-      for (int v = 0; v <= dim; ++v) middle += mesh.vertex(e, v)[d] / (dim + 1);
-      cube[d] = static_cast<int>(middle * n);
-    }
-    mesh.region[e] = hard(cube) ? 1 : 0;
-  }
-  bend(mesh, [](Point x) {
-    return Point{x[0] + 0.05 * x[1] * x[2], x[1] + 0.1 * x[0], x[2] + 0.07 * x[0] * x[1]};
-  });
-  return mesh;
-}
-
-EllipticOptions options_on(const Mesh& mesh, int N, EllipticCondition condition = dirichlet) {
-  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, condition);
-  options.source = Expression::parse("1 + sin(3*x)*y");
-  if (const auto hard = options.regions.find("hard"); hard != options.regions.end())
-    hard->second.kappa = {Expression::parse("1e6")};
-  return options;
-}
-
-SolveReport solve(Elliptic& problem, std::vector<double>* solution = nullptr) {
-  const std::vector<double> right = problem.op.right_hand_side();
-  const auto b = problem.algebra.vector(right.size(), Precision::double_),
-             x = problem.algebra.vector(right.size(), Precision::double_);
-  problem.algebra.upload(right, *b);
-  Multigrid multigrid(problem.op);
-  const SolveReport report =
-      conjugate_gradients(problem.algebra, problem.op.map(), multigrid, *b, *x, 1e-8, 200);
-  if (solution != nullptr) {
-    solution->resize(right.size());
-    problem.algebra.download(*x, *solution);
-  }
-  return report;
-}
-
-/// Until the residual that conjugate gradients carry along has fallen by 1e-8: with contrasts of a million,
-/// round-off in x alone can make the true one larger. −1 where it did not.
-int iterations(const Mesh& mesh, const EllipticOptions& options) {
-  Elliptic problem(mesh, options);
-  const std::vector<double> history = solve(problem).history;
-  const auto reached = std::find_if(history.begin(), history.end(), [](double r) { return r <= 1e-8; });
-  EXPECT_NE(reached, history.end());
-  return reached == history.end() ? -1 : static_cast<int>(reached - history.begin());
-}
 
 TEST(Multigrid, fifteen_iterations_are_enough_on_tetrahedra_at_every_order) {
   const Mesh mesh = unstructured(3, 0.5);
@@ -118,11 +58,7 @@ TEST(Multigrid, every_level_is_smaller_and_the_last_small_enough_for_a_dense_inv
 
 TEST(Multigrid, an_inclusion_a_million_times_harder_takes_at_most_25_iterations) {
   for (int dim : {2, 3}) {
-    const Mesh mesh = two_media(dim, 6, [&](const int* cube) {
-      bool inside = true;
-      for (int d = 0; d < dim; ++d) inside = inside && cube[d] >= 2 && cube[d] < 4;
-      return inside;
-    });
+    const Mesh mesh = test::inclusion(dim, 6);
     for (int N : {1, 2, 3, 4}) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 25) << dim << "D, N = " << N;
   }
 }
@@ -130,9 +66,7 @@ TEST(Multigrid, an_inclusion_a_million_times_harder_takes_at_most_25_iterations)
 TEST(Multigrid, a_checkerboard_of_contrast_a_million_takes_at_most_30_iterations) {
   for (int dim : {2, 3})
     for (int cubes_a_field : {1, 2, 4}) {
-      const Mesh mesh = two_media(dim, 8, [&](const int* cube) {
-        return (cube[0] / cubes_a_field + cube[1] / cubes_a_field + cube[2] / cubes_a_field) % 2 == 1;
-      });
+      const Mesh mesh = checkerboard(dim, 8, cubes_a_field);
       for (int N : {1, 2, 3})
         EXPECT_LE(iterations(mesh, options_on(mesh, N)), 30)
             << dim << "D, N = " << N << ", " << cubes_a_field;
@@ -310,8 +244,7 @@ TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
 /// Were it not, a correction could be many times too large there.
 TEST(Multigrid, where_stiff_parts_touch_too_a_level_is_the_galerkin_product_of_the_level_above) {
   for (int dim : {2, 3}) {
-    const Mesh mesh =
-        two_media(dim, 3, [](const int* cube) { return (cube[0] + cube[1] + cube[2]) % 2 == 1; });
+    const Mesh mesh = checkerboard(dim, 3, 1);
     EllipticOptions options = options_on(mesh, 3);
     options.regions["hard"].kappa = {Expression::parse("1e3")};
     std::vector<BoundarySpace> boundaries;  // a conductor, an insulator, earth
