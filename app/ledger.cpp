@@ -21,7 +21,6 @@ std::string header() {
 Ledger::Ledger(const Case& input, SpatialOperator& op)
     : final_(input.time.final),
       op_(op),
-      meter_(op, input.wave),
       schedule_(input.output.ledger->every),
       file_(input.output.directory / "ledger.csv", header()) {}
 
@@ -40,7 +39,7 @@ void Ledger::resume(const LedgerRecord& record, double time) {
 bool Ledger::sample(const Lsrk45& integrator, double time) {
   const Stopwatch stopwatch;
   const double energy = op_.backend.energy(integrator.state());
-  const Powers powers = meter_.measure(integrator.state(), time);
+  const Powers powers = op_.backend.powers(integrator.state(), time);
   bool finite = std::isfinite(energy);
   for (const PowerPart& part : power_parts) finite = finite && std::isfinite(powers.*part.value);
   if (!finite) return false;
@@ -57,9 +56,8 @@ bool Ledger::sample(const Lsrk45& integrator, double time) {
 
 void Ledger::report_cost(double wall_seconds) const {
   if (n_samples_ == 0) return;
-  say("ledger: %ld samples of %s each, %.0f %% of the wall-clock time%s", n_samples_,
-      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_seconds,
-      meter_.copies() ? "; each state is copied to the host, whose CPU measures the powers" : "");
+  say("ledger: %ld samples of %s each, %.0f %% of the wall-clock time", n_samples_,
+      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_seconds);
 }
 
 }  // namespace dgsolve

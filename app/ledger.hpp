@@ -9,7 +9,6 @@
 #include "io/csv_file.hpp"
 #include "solver/energy_ledger.hpp"
 #include "solver/lsrk45.hpp"
-#include "solver/power_meter.hpp"
 
 namespace dgsolve {
 
@@ -43,7 +42,6 @@ class Ledger {
  private:
   const double final_;
   SpatialOperator& op_;
-  PowerMeter meter_;
   Schedule schedule_;
   CsvFile file_;
   EnergyLedger books_;

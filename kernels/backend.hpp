@@ -4,12 +4,12 @@
 /// go back to where they came from.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -84,6 +84,11 @@ struct TraceView {
 struct BoundaryCondition {
   int type;                      ///< index into EquationInfo::boundary_types
   std::vector<Expression> data;  ///< [n_fields] in x, y, z, t; empty where the type needs none
+
+  /// Whether the case gives a state there that is not zero.
+  bool has_data() const {
+    return std::any_of(data.begin(), data.end(), [](const Expression& field) { return !field.is_zero(); });
+  }
 };
 
 /// Everything a backend needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive the
@@ -194,9 +199,9 @@ class Backend {
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
   virtual double energy(const DeviceArray& u) = 0;
-  /// The powers in a state at a time, which are the rate at which stages change its energy. None where the
-  /// device has no code for them; a CPU does.
-  virtual std::optional<Powers> powers(const DeviceArray& /*u*/, double /*t*/) { return {}; }
+  /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
+  /// a value of u is not.
+  virtual Powers powers(const DeviceArray& u, double t) = 0;
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;

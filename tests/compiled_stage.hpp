@@ -28,9 +28,9 @@ struct CompiledKernel {
 /// far more.
 constexpr int tolerable_spill = 32;
 
-/// A variant's kernels, and how many registers it leaves a thread.
+/// A variant's kernels, those of its powers, and how many registers it leaves a thread.
 struct StageText {
-  cuda::KernelText text;
+  cuda::KernelText text, powers;
   int most_registers;
 };
 
@@ -50,7 +50,8 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
   std::map<std::string, StageText> texts;
   for (const cuda::Variant& variant : plan.variants())
     if (can_run(variant, precision, architecture))
-      texts[variant.name()] = {plan.kernel_text(variant), variant.most_registers()};
+      texts[variant.name()] = {plan.kernel_text(variant), plan.powers_text(variant),
+                               variant.most_registers()};
   return texts;
 }
 

@@ -17,6 +17,16 @@ void expect_loops_in_registers(int N, Precision precision, const std::string& ar
   }
 }
 
+TEST(PowerKernels, compile_for_older_and_newer_gpus) {
+  const auto expect_both = [](const auto& texts, const std::string& architecture) {
+    for (const auto& [variant, stage] : texts)
+      EXPECT_EQ(compile_kernels(stage.powers, architecture).size(), 2u) << architecture << ", " << variant;
+  };
+  using Full = Maxwell<Formulation::full>;
+  expect_both(stage_texts<Full>(3, Precision::double_, "sm_80"), "sm_80");
+  expect_both(stage_texts<Advection<3>>(2, Precision::single, "sm_100"), "sm_100");
+}
+
 TEST(StageKernels, compile_for_older_and_newer_gpus_with_their_loops_in_registers) {
   expect_loops_in_registers<Maxwell<Formulation::full>>(3, Precision::double_, "sm_80");
   expect_loops_in_registers<Maxwell<Formulation::tm>>(4, Precision::single, "sm_90");

@@ -20,6 +20,7 @@ namespace dgsolve::test {
 namespace {
 
 using cuda::EnergySums;
+using cuda::PowerSums;
 using cuda::Sample;
 using cuda::StageArguments;
 using cuda::StagePlan;
@@ -70,6 +71,20 @@ struct EmulatedDevice {
       for (const double of_block : sums) sum += of_block;
     }
     return sum;
+  }
+  Powers powers(const std::vector<std::byte>& state, double t) {
+    set_clock({t, 0, 0});
+    arguments.u = state.data();
+    for (const StagePlan::Launch& launch : plan.source_launches()) run(launch);
+    Powers total;
+    for (const StagePlan::Launch& launch : plan.power_launches()) {
+      std::vector<Powers> sums(launch.blocks);
+      PowerSums powers{sums.data(), static_cast<int>(launch.blocks)};
+      run(launch, &powers);
+      for (const PowerPart& part : power_parts)
+        for (const Powers& of_block : sums) total.*part.value += of_block.*part.value;
+    }
+    return total;
   }
   std::vector<std::byte> state(std::vector<double> canonical) {
     std::vector<std::byte> bytes(plan.state_bytes());
@@ -152,6 +167,12 @@ double written_out_energy(const MeshProblem& shown, const std::vector<double>& u
   return backend.energy(*array);
 }
 
+double scale_of(const Powers& powers) {
+  double largest = 0;
+  for (const PowerPart& part : power_parts) largest = std::max(largest, std::abs(powers.*part.value));
+  return largest;
+}
+
 /// For every configuration.
 class EmulatedStage : public testing::TestWithParam<int> {
  protected:
@@ -218,6 +239,27 @@ TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
         u[at] = bad;
         EXPECT_FALSE(std::isfinite(device.energy(device.state(u)))) << at;
       }
+  });
+}
+
+TEST_P(EmulatedStage, has_the_host_backends_powers_in_whatever_order_threads_run) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    host::HostBackend<double> backend;
+    backend.prepare(random.problem);
+    const auto array = backend.allocate();
+    backend.upload(u, *array);
+    const double t = 0.37;
+    const Powers expected = backend.powers(*array, t);
+    EmulatedDevice forward(GetParam(), random.problem, Order::forward);
+    EmulatedDevice backward(GetParam(), random.problem, Order::backward);
+    const Powers powers = forward.powers(forward.state(u), t), again = backward.powers(backward.state(u), t);
+    for (const PowerPart& part : power_parts) {
+      SCOPED_TRACE(part.name);
+      EXPECT_NEAR(powers.*part.value, expected.*part.value, 1000 * round_off() * scale_of(expected));
+      EXPECT_EQ(again.*part.value, powers.*part.value) << "a race between threads";
+    }
   });
 }
 

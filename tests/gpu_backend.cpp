@@ -55,6 +55,28 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
             tolerance(precision));
 }
 
+TEST_P(GpuAgainstCpu, Powers_agree_and_are_the_same_each_time) {
+  const auto [physics, order, precision] = GetParam();
+  const Mesh mesh = half_curved_box(physics->info.dim);
+  const WaveOptions options = options_with_everything(*physics, mesh, order);
+  Wave cpu(mesh, options);
+  const std::vector<double> initial = cpu.random_state(5);
+  const auto on_cpu = cpu.backend->allocate();
+  cpu.backend->upload(initial, *on_cpu);
+  const double t = 0.4;
+  const Powers expected = cpu.backend->powers(*on_cpu, t);
+  double scale = 0;
+  for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
+  Wave gpu(mesh, options, precision, "cuda");
+  const auto on_gpu = gpu.backend->allocate();
+  gpu.backend->upload(initial, *on_gpu);
+  const Powers powers = gpu.backend->powers(*on_gpu, t), again = gpu.backend->powers(*on_gpu, t);
+  for (const PowerPart& part : power_parts) {
+    EXPECT_NEAR(powers.*part.value, expected.*part.value, 10 * tolerance(precision) * scale) << part.name;
+    EXPECT_EQ(again.*part.value, powers.*part.value) << part.name;
+  }
+}
+
 /// Those that the tuner did not choose too.
 TEST_P(GpuAgainstCpu, every_variant_agrees) {
   const auto [physics, order, precision] = GetParam();

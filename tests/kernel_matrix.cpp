@@ -1,6 +1,7 @@
 // Every variant of every equation at every order in both precisions, compiled as at run time.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <tuple>
 
 #include "tests/compiled_stage.hpp"
@@ -33,6 +34,20 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
     }
   }
   EXPECT_TRUE(some_spill_little || std::string(system.name) != "maxwell") << "all tensor variants spill";
+}
+
+/// Of one variant of each form in which states are stored, for which alone they differ.
+TEST_P(KernelMatrix, compiles_the_kernels_of_powers) {
+  const auto& [system, N, precision] = GetParam();
+  std::set<bool> seen;
+  for (const auto& [variant, stage] : system.texts(N, precision, "sm_90")) {
+    if (!seen.insert(variant.starts_with("tensor")).second) continue;
+    const auto kernels = compile_kernels(stage.powers, "sm_90");
+    EXPECT_EQ(kernels.size(), 2u);
+    for (const CompiledKernel& kernel : kernels)
+      std::cout << variant << ": " << kernel.name << ": " << kernel.registers << " registers, "
+                << kernel.spilled_bytes << " bytes spilled\n";
+  }
 }
 
 constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>>},

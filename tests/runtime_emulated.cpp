@@ -46,17 +46,19 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
   const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
 };
 
-/// All that a run asks of a backend: states in and out, recorded and plain stages, the energy, a sample.
+/// All that a run asks of a backend: states in and out, recorded and plain stages, energy and powers, a
+/// sample.
 struct RunResult {
   std::vector<double> initial, final, sample;
   double energy;
+  Powers powers;
   bool restored;  ///< a copy and a raw copy are the state itself
 };
 
 RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<double>& u) {
   const auto first = backend.allocate(), second = backend.allocate(), residual = backend.allocate();
   backend.upload(u, *first);
-  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0, false};
+  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0, {}, false};
   backend.download(*first, result.initial);
   result.energy = backend.energy(*first);
   const auto two_steps = [&] {
@@ -69,6 +71,7 @@ RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<do
   backend.set_clock(0.2, 1e-4);
   const auto recording = backend.record(two_steps);
   recording->replay();
+  result.powers = backend.powers(*first, 0.9);  // at a time of its own
   two_steps();
   recording->replay();
   backend.synchronise();
@@ -109,6 +112,11 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
     EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
     EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+    double scale = 0;
+    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.powers.*part.value));
+    for (const PowerPart& part : power_parts)
+      EXPECT_NEAR(result.powers.*part.value, expected.powers.*part.value, 100 * tolerance * scale)
+          << part.name;
   });
 }
 

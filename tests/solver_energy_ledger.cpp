@@ -6,7 +6,6 @@
 
 #include "kernels/host/host_backend.hpp"
 #include "solver/energy_ledger.hpp"
-#include "solver/power_meter.hpp"
 #include "tests/everything.hpp"
 
 namespace dgsolve::test {
@@ -52,13 +51,12 @@ TEST(EnergyLedger, goes_on_with_the_same_bits) {
 EnergyLedger run(Wave& wave, double final, double cfl) {
   const std::vector<double> zero(wave.discretization.n_dofs(wave.physics.n_fields));
   Lsrk45 integrator(wave.op, zero);
-  PowerMeter meter(wave.op, wave.options);
   EnergyLedger books;
   const Steps steps = divide_interval(final, cfl * choose_time_step(wave.op, {}).dt);
   for (long i = 0; i <= steps.n; ++i) {
     const double t = static_cast<double>(i) * steps.dt;
     if (i > 0) integrator.advance(t - steps.dt, steps.dt, 1);
-    books.add(wave.backend->energy(integrator.state()), {t, meter.measure(integrator.state(), t)});
+    books.add(wave.backend->energy(integrator.state()), {t, wave.backend->powers(integrator.state(), t)});
   }
   return books;
 }
@@ -87,31 +85,6 @@ TEST_P(LedgerOfARun, with_a_conductor_a_source_and_absorbing_walls_closes_to_a_m
   EXPECT_GT(work.outgoing, 0.1 * books.put_in());
   EXPECT_GT(work.source, 0);
   EXPECT_GT(work.dissipation, 0);  // with central fluxes at the walls only
-}
-
-/// A device that has no code for powers.
-template <class T>
-class WithoutPowers : public host::HostBackend<T> {
- public:
-  std::optional<Powers> powers(const DeviceArray&, double) override { return {}; }
-};
-
-TEST(PowerMeter, lets_the_cpu_do_what_the_device_cannot) {
-  for (const Physics& physics : physics_registry()) {
-    const Mesh mesh = half_curved_box(physics.info.dim);
-    Wave wave(mesh, options_with_everything(physics, mesh, 3));
-    WithoutPowers<double> device;
-    SpatialOperator op(wave.discretization, physics, wave.options, device);
-    const std::vector<double> q = wave.random_state(2);
-    const auto own = wave.backend->allocate(), other = device.allocate();
-    wave.backend->upload(q, *own);
-    device.upload(q, *other);
-    PowerMeter meter(wave.op, wave.options), copying_meter(op, wave.options);
-    const Powers expected = meter.measure(*own, 0.3), found = copying_meter.measure(*other, 0.3);
-    for (const PowerPart& part : power_parts) EXPECT_EQ(found.*part.value, expected.*part.value) << part.name;
-    EXPECT_FALSE(meter.copies());
-    EXPECT_TRUE(copying_meter.copies());
-  }
 }
 
 }  // namespace

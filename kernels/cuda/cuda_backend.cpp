@@ -76,6 +76,7 @@ std::string CudaBackend::status() const {
 void CudaBackend::prepare(const WaveProblem& problem) {
   stream_.use_device();
   transfer_.reset();
+  powers_.reset();
   stage_.reset();
   auto plan = std::make_unique<StagePlan>(problem, precision_);
   check_memory(*plan);
@@ -128,6 +129,7 @@ std::vector<TuningRow> CudaBackend::find_fastest() {
 std::vector<TuningRow> CudaBackend::tune() {
   if (prepared().plan().variants().size() == 1) return {};
   if (*state_bytes_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
+  powers_.reset();
   return find_fastest();
 }
 
@@ -216,6 +218,15 @@ void CudaBackend::sample(const DeviceArray& u, std::span<const int> elements, st
 double CudaBackend::energy(const DeviceArray& u) {
   prepared();
   return transfer_->energy(data_of(u));
+}
+
+Powers CudaBackend::powers(const DeviceArray& u, double t) {
+  const DeviceStage& stage = prepared();
+  if (!powers_)
+    powers_ = std::make_unique<PowerReduction>(
+        *stage_, stream_,
+        find_or_compile(stage.plan().powers_text(stage.variant()), architecture_of(device_), cache_));
+  return powers_->measure(data_of(u), t);
 }
 
 void CudaBackend::set_clock(double start, double dt) { prepared().set_clock({start, dt, 0}); }

@@ -7,6 +7,7 @@
 
 #include "kernels/backend.hpp"
 #include "kernels/cuda/kernel_cache.hpp"
+#include "kernels/cuda/power_reduction.hpp"
 #include "kernels/cuda/transfer.hpp"
 
 namespace dgsolve::cuda {
@@ -32,6 +33,7 @@ class CudaBackend : public Backend {
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
   double energy(const DeviceArray& u) override;
+  Powers powers(const DeviceArray& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;
@@ -58,6 +60,7 @@ class CudaBackend : public Backend {
   std::vector<int> sample_;  ///< elements by which tuning compares variants
   std::string variant_;
   std::unique_ptr<StateTransfer> transfer_;
+  std::unique_ptr<PowerReduction> powers_;  ///< null: nobody asked yet
   std::unique_ptr<LinearAlgebra> linear_algebra_;
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };

@@ -94,28 +94,44 @@ struct CurvedStage {
     }
   }
 
-  /// −sJ (F* − ½ F(u)·n) at a face point, numbered face by face.
-  DGSOLVE_INLINE Fields<C> face_column(int point) const {
+  /// What meets at a point of a face.
+  struct FacePoint {
+    Face across;
+    Fields<C> u_m, u_p;
+    Coefficients<C> c_m, c_p;
+    Position<C> n;
+    T sJ;
+  };
+
+  /// Points are numbered face by face.
+  DGSOLVE_INLINE FacePoint face_point(int point) const {
     const int face = point / Nfq, q = point % Nfq;
     const T* geometry =
         arguments.curved_face +
         (static_cast<long long>(slot - arguments.n_straight) * n_faces * Nfq + point) * (dim + 1);
-    Position<C> n;
-    for (int d = 0; d < dim; ++d) n[d] = geometry[d];
-    const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
-    Fields<C> u_m, u_p;
-    Coefficients<C> c_m, c_p;
-    at_face_point(q, slot, arguments.face_nodes + face * Nfp, u_m, c_m);
-    if (across.boundary == 0) {
-      at_face_point(q, across.neighbor, arguments.neighbor_nodes + across.permutation * Nfp, u_p, c_p);
+    FacePoint p;
+    for (int d = 0; d < dim; ++d) p.n[d] = geometry[d];
+    p.sJ = geometry[dim];
+    p.across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
+    at_face_point(q, slot, arguments.face_nodes + face * Nfp, p.u_m, p.c_m);
+    if (p.across.boundary == 0) {
+      at_face_point(q, p.across.neighbor, arguments.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
+                    p.c_p);
     } else {
-      u_p = exterior<C>(arguments, across, q, given_data<C>(arguments, across, q), u_m, c_m, n);
-      c_p = c_m;
+      p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
+      p.c_p = p.c_m;
     }
-    const Fields<C> own = P::normal_flux(u_m, c_m, n);
-    const Fields<C> numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha));
+    return p;
+  }
+
+  /// −sJ (F* − ½ F(u)·n) at a face point.
+  DGSOLVE_INLINE Fields<C> face_column(int point) const {
+    const FacePoint p = face_point(point);
+    const Fields<C> own = P::normal_flux(p.u_m, p.c_m, p.n);
+    const Fields<C> numerical =
+        P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, static_cast<T>(arguments.alpha));
     Fields<C> column;
-    for (int f = 0; f < n_fields; ++f) column[f] = geometry[dim] * (T(0.5) * own[f] - numerical[f]);
+    for (int f = 0; f < n_fields; ++f) column[f] = p.sJ * (T(0.5) * own[f] - numerical[f]);
     return column;
   }
 

@@ -21,6 +21,7 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Stream& stream)
 }
 
 void DeviceStage::load(const Variant& variant, const std::string& cubin) {
+  variant_ = variant;
   launches_ = plan_->launches(variant);
   library_ = std::make_unique<KernelLibrary>(cubin, plan_->kernel_text(variant).file);
   for (const StagePlan::Launch& launch : launches_) {

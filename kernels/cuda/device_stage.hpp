@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ class DeviceStage {
   void load(const Variant& variant, const std::string& cubin);
 
   const StagePlan& plan() const { return *plan_; }
+  /// The one that was loaded last.
+  const Variant& variant() const { return *variant_; }
   std::size_t table_bytes() const;
   KernelResources resources(const std::string& kernel) const { return library_->resources(kernel); }
 
@@ -43,6 +46,7 @@ class DeviceStage {
   Stream& stream_;
   std::vector<DeviceBuffer> tables_;
   std::unique_ptr<KernelLibrary> library_;
+  std::optional<Variant> variant_;
   std::vector<StagePlan::Launch> launches_;  ///< of a stage
   StageArguments<void> arguments_;           ///< without the stage's scalars and arrays
 };

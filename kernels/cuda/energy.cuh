@@ -30,14 +30,14 @@ DGSOLVE_INLINE double energy_at_point(const Arguments<C>& arguments, int slot, i
                    to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
 }
 
-/// Writes the sum over a block's threads; shared: [threads].
-DGSOLVE_INLINE void write_block_sum(double of_thread, int threads, double* shared, double* to) {
+/// The sum over a block's threads, in their order, for its first one; shared: [threads], free by then.
+DGSOLVE_INLINE double block_sum(double of_thread, int threads, double* shared) {
+  __syncthreads();
   shared[threadIdx.x] = of_thread;
   __syncthreads();
-  if (threadIdx.x > 0) return;
   double sum = 0;
-  for (int i = 0; i < threads; ++i) sum += shared[i];
-  to[blockIdx.x] = sum;
+  for (int i = 0; threadIdx.x == 0 && i < threads; ++i) sum += shared[i];
+  return sum;
 }
 
 /// A thread is a node of the block's element, and takes every Np-th point.
@@ -62,7 +62,8 @@ struct StraightEnergy {
                energy_at_point<C>(arguments, slot, q, shared.u);
       __syncthreads();
     }
-    write_block_sum(sum, Np, shared.sums, energy.sums);
+    sum = block_sum(sum, Np, shared.sums);
+    if (lane == 0) energy.sums[blockIdx.x] = sum;
   }
 };
 
@@ -128,7 +129,8 @@ struct CurvedEnergy {
       if (place <= last) sum += smallest * cell;
       __syncthreads();
     }
-    write_block_sum(sum, threads, shared.sums, energy.sums);
+    sum = block_sum(sum, threads, shared.sums);
+    if (threadIdx.x == 0) energy.sums[blockIdx.x] = sum;
   }
 };
 

@@ -184,15 +184,23 @@ DGSOLVE_INLINE void compute_source_factors(const Arguments<C>& arguments, int n_
   }
 }
 
-/// The case's volume source at a node, in the components of the state.
+/// The case's volume source at a node.
 template <class C>
-DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
-                                       int slot, int node) {
+DGSOLVE_INLINE Fields<C> given_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
+                                      int slot, int node) {
   Fields<C> s{};
   for (int term = 0; term < C::n_source_terms; ++term)
     s[C::source_field(term)] +=
         source_factors[term] *
         arguments.source[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
+  return s;
+}
+
+/// … in the components of the state.
+template <class C>
+DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
+                                       int slot, int node) {
+  Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
   if constexpr (C::covariant_state && C::n_source_terms > 0)
     if (slot < arguments.n_straight) s = CovariantCell<C>(arguments, slot).to_covariant(s);
   return s;

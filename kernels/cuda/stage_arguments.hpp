@@ -58,9 +58,12 @@ struct StageArguments {
   const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
   const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
 
-  // Quadrature of all cells' energies, and
-  const T* weights;  ///< [Nq]
-  const T* values;   ///< [node][1 + dim][Nq]: value and derivatives at points
+  // Quadrature of all cells' energies and powers, and
+  const T* weights;       ///< [Nq]
+  const T* values;        ///< [node][1 + dim][Nq]: value and derivatives at points
+  const T* mass;          ///< [Np][Np], of the reference element
+  const T* face_weights;  ///< [Nfq]
+  const T* face_mass;     ///< [Nfp][Nfp], of the reference face
   // curved cells; slots counted from n_straight.
   const T* curved_cell;      ///< [slot][Nq][dim·dim J·metric; 1/J]
   const T* curved_jacobian;  ///< [slot]: smallest J, smallest over largest J

@@ -9,7 +9,7 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int most_energy_blocks = 2048;  ///< of a kernel: more than run at once; they take cells in turn
+constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
 
 /// `per_block` of n things a block.
 StagePlan::Launch launch(const char* kernel, int n, int per_block, int threads) {
@@ -34,12 +34,16 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
   arguments_.alpha = problem.alpha;
   const int n_curved = numbering.n_blocks - numbering.n_straight_blocks;
   const int curved_elements = shape_.blocks.curved;
-  if (shape_.has_straight)
-    energy_launches_.push_back(
-        launch("straight_energy", std::min(numbering.n_straight_blocks, most_energy_blocks), 1, Np));
-  if (shape_.has_curved)
-    energy_launches_.push_back(launch("curved_energy", std::min(n_curved, most_energy_blocks),
-                                      curved_elements, curved_elements * Np));
+  if (shape_.has_straight) {
+    const int n = std::min(numbering.n_straight_blocks, most_sums);
+    energy_launches_.push_back(launch("straight_energy", n, 1, Np));
+    power_launches_.push_back(launch("straight_powers", n, 1, Np));
+  }
+  if (shape_.has_curved) {
+    const int n = std::min(n_curved, most_sums), threads = curved_elements * Np;
+    energy_launches_.push_back(launch("curved_energy", n, curved_elements, threads));
+    power_launches_.push_back(launch("curved_powers", n, curved_elements, threads));
+  }
   tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, numbering, shape_); });
 }
 
@@ -47,12 +51,20 @@ KernelText StagePlan::kernel_text(const Variant& variant) const {
   return {"kernels/cuda/stage.cu", shape_text_ + config_text(variant)};
 }
 
+KernelText StagePlan::powers_text(const Variant& variant) const {
+  return {"kernels/cuda/powers.cu", shape_text_ + config_text(variant)};
+}
+
+std::vector<StagePlan::Launch> StagePlan::source_launches() const {
+  if (!shape_.has_projected_source) return {};
+  const int elements = shape_.blocks.source;
+  return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
+}
+
 std::vector<StagePlan::Launch> StagePlan::launches(const Variant& variant) const {
   const BlockSizes& blocks = shape_.blocks;
   const int K = numbering.n_blocks, n_straight = numbering.n_straight_blocks;
-  std::vector<Launch> launches;
-  if (shape_.has_projected_source)
-    launches.push_back(launch("project_source", K, blocks.source, blocks.source * Np));
+  std::vector<Launch> launches = source_launches();
   if (shape_.has_straight) {
     launches.push_back(launch("straight_stage", n_straight, variant.elements, variant.threads));
     launches.back().shared_bytes = variant.shared_bytes;

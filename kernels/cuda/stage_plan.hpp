@@ -39,13 +39,19 @@ class StagePlan {
   const std::string& shape_text() const { return shape_text_; }
   /// kernels/cuda/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant) const;
+  /// kernels/cuda/powers.cu below the same.
+  KernelText powers_text(const Variant& variant) const;
   /// The kernels of a stage, in order.
   std::vector<Launch> launches(const Variant& variant) const;
+  /// Those of them that get the source's terms ready.
+  std::vector<Launch> source_launches() const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
   /// for all elements, whose second parameter is a seed (unsigned long long).
   Launch transfer_launch(const char* kernel, int n_elements) const;
   /// The kernels of the energy, over all cells of a kind; their second parameter: EnergySums.
   const std::vector<Launch>& energy_launches() const { return energy_launches_; }
+  /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.
+  const std::vector<Launch>& power_launches() const { return power_launches_; }
   /// "sample_state" for n points; its second parameter: a Sample.
   Launch sample_launch(int n_points) const;
   /// Scalars set but for the stage's, pointers null.
@@ -65,7 +71,7 @@ class StagePlan {
   const StageShape shape_;
   std::string shape_text_;
   std::vector<Variant> variants_;
-  std::vector<Launch> energy_launches_;
+  std::vector<Launch> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<Table> tables_;
 };

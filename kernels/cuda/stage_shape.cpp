@@ -102,8 +102,7 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision, const Nu
     const BoundaryCondition& boundary = problem.boundaries[condition];
     boundary_types.resize(std::max<std::size_t>(boundary_types.size(), boundary.type + 1), false);
     boundary_types[boundary.type] = true;
-    if (std::any_of(boundary.data.begin(), boundary.data.end(), [](const auto& f) { return !f.is_zero(); }))
-      data_number[condition] = ++n_boundary_data;
+    if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
   }
 }
 

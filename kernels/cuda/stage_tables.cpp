@@ -7,6 +7,7 @@
 
 #include "kernels/boundary_points.hpp"
 #include "kernels/cuda/operator_blocks.hpp"
+#include "kernels/mass_matrix.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -262,6 +263,12 @@ void Packer<T>::values_at_points() {
     const int node = column / per_point, j = column % per_point;
     return j == 0 ? q.V[point * Np_ + node] : q.D[((j - 1) * Nq_ + point) * Np_ + node];
   });
+  const std::vector<double> mass = mass_matrix(q.weights, q.V),
+                            face_mass = mass_matrix(q.face_weights, q.face_V);
+  matrix<T>(OFFSET(mass), Np_, Np_, [&](int column, int row) { return mass[column * Np_ + row]; });
+  matrix<T>(OFFSET(face_weights), Nfq_, 1, [&](int point, int) { return q.face_weights[point]; });
+  matrix<T>(OFFSET(face_mass), Nfp_, Nfp_,
+            [&](int column, int row) { return face_mass[column * Nfp_ + row]; });
 }
 
 template <class T>

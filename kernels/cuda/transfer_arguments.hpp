@@ -2,6 +2,7 @@
 /// by the kernel text, by the host code that launches them, and by the emulation.
 #pragma once
 
+#include "kernels/powers.hpp"
 #include "kernels/prelude.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -25,6 +26,12 @@ struct Sample {
 /// Energies, added up by each of a launch's blocks.
 struct EnergySums {
   double* sums;  ///< [block]
+  int n_blocks;
+};
+
+/// The same of powers.
+struct PowerSums {
+  Powers* sums;  ///< [block]
   int n_blocks;
 };
 

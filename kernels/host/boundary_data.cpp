@@ -22,9 +22,9 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
       const int e = numbering.element[slot];
       for (int face = 0; e >= 0 && face < n_faces; ++face) {
         if (problem.trace.boundary[e * n_faces + face] != static_cast<int>(condition)) continue;
-        placed.push_back({slot / numbering.W,
-                          {face, slot % numbering.W, boundary.type, !boundary.data.empty(),
-                           static_cast<int>(x_[0].size())}});
+        placed.push_back(
+            {slot / numbering.W,
+             {face, slot % numbering.W, boundary.type, boundary.has_data(), static_cast<int>(x_[0].size())}});
         const std::vector<double> points = boundary_points(problem, e, face);
         for (std::size_t i = 0; i < points.size(); ++i) x_[i % problem.reference.dim].push_back(points[i]);
       }

@@ -215,7 +215,7 @@ double HostBackend<T>::energy(const DeviceArray& u) {
 }
 
 template <class T>
-std::optional<Powers> HostBackend<T>::powers(const DeviceArray& u, double t) {
+Powers HostBackend<T>::powers(const DeviceArray& u, double t) {
   const Numbering& numbering = prepared().numbering;
   problem_->boundaries.evaluate(t);
   problem_->source.evaluate(t);

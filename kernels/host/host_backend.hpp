@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "kernels/backend.hpp"
 #include "kernels/clock.hpp"
@@ -40,7 +39,7 @@ class HostBackend : public Backend {
   void sample(const DeviceArray& u, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values) override;
   double energy(const DeviceArray& u) override;
-  std::optional<Powers> powers(const DeviceArray& u, double t) override;
+  Powers powers(const DeviceArray& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
   void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override;

@@ -1,10 +1,10 @@
 /// The powers in a block's cells, as Backend::powers defines them. With z as in the energy (M z is the
-/// derivative of a cell's energy along u) a right-hand side S adds the power zᵀM S; of the flux, volume terms
-/// cancel in pairs and what a face takes is left, ∮u·(F* − ½F·n) (Hesthaven & Warburton, J. Comput. Phys. 181
-/// (2002) 186, section 5). Where coefficients vary in straight cells the volume terms do not quite cancel:
-/// what is left of them counts as dissipation.
+/// derivative of a cell's energy along u) a right-hand side S adds the power zᵀM S; of the flux, what faces
+/// take is left (kernels/face_powers.hpp). Where coefficients vary in straight cells the volume terms do not
+/// quite cancel: what is left of them counts as dissipation.
 #pragma once
 
+#include "kernels/face_powers.hpp"
 #include "kernels/host/curved.hpp"
 #include "kernels/host/energy.hpp"
 #include "kernels/host/straight.hpp"
@@ -126,34 +126,17 @@ struct BlockPowers {
     return to;
   }
 
-  /// What a face takes from the cell; where volume terms are counted by themselves, without their share.
   template <bool with_volume_terms>
   static DGSOLVE_INLINE Pair taken(const Fields& u_m, const Coefficients& c_m, const Fields& u_p,
                                    const Coefficients& c_p, const Normal& n, Number alpha) {
-    const Fields difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, alpha);
-    const Fields own = P::normal_flux(u_m, c_m, n);
-    Pair pair{u_m, {}};
-    for (int f = 0; f < n_fields; ++f)
-      pair.flux[f] = (with_volume_terms ? Number(0.5) * own[f] : Number(0)) - difference[f];
-    return pair;
+    return {u_m, taken_flux<P, with_volume_terms>(u_m, c_m, u_p, c_p, n, alpha)};
   }
-
-  /// Of the waves through a boundary, out or in: F* = ½A(u_m + u_p) + ½α|A|(u_m − u_p) is A⁺u⁺ + A⁻u⁻ with
-  /// u± = ½(1±α)u_m + ½(1∓α)u_p, and upwind fluxes between such a state and none are A⁺u⁺ and A⁻u⁻.
   template <bool out>
   static DGSOLVE_INLINE Pair wave(const Fields& u_m, const Fields& u_p, const Coefficients& c,
                                   const Normal& n, Number alpha) {
-    const Number share = Number(0.5) * (Number(1) + (out ? alpha : -alpha));
-    Fields none;
-    Pair pair;
-    for (int f = 0; f < n_fields; ++f) {
-      none[f] = Number(0);
-      pair.state[f] = share * u_m[f] + (Number(1) - share) * u_p[f];
-    }
-    pair.flux = out ? P::numerical_flux(pair.state, c, none, c, n, Number(1))
-                    : P::numerical_flux(none, c, pair.state, c, n, Number(1));
-    for (int f = 0; f < n_fields; ++f) pair.flux[f] = (out ? Number(0.5) : Number(-0.5)) * pair.flux[f];
-    return pair;
+    const BoundaryWave<P, out, Number> wave(alpha);
+    const Fields state = wave.state(u_m, u_p);
+    return {state, wave.flux(state, c, n)};
   }
 
   /// Power taken through a face, and, in lanes that are at a boundary, by waves out and in.

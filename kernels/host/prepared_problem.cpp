@@ -5,6 +5,7 @@
 
 #include "kernels/host/layout.hpp"
 #include "kernels/host/panels.hpp"
+#include "kernels/mass_matrix.hpp"
 
 namespace dgsolve::host {
 
@@ -47,14 +48,7 @@ void PreparedProblem<T>::set_values_at_points(const WaveProblem& problem, int R)
   weights_ = copy_of<T>(q.weights);
   values_ = pack_panels<T>(Nq_, Np, R, [&](int point, int k) { return q.V[point * Np + k]; });
   face_weights_ = copy_of<T>(q.face_weights);
-  face_mass_ = AlignedArray<T>(static_cast<std::size_t>(Nfp_) * Nfp_);
-  for (int m = 0; m < Nfp_; ++m)
-    for (int k = 0; k < Nfp_; ++k) {
-      double sum = 0;
-      for (int point = 0; point < Nfq_; ++point)
-        sum += q.face_weights[point] * q.face_V[point * Nfp_ + m] * q.face_V[point * Nfp_ + k];
-      face_mass_[m * Nfp_ + k] = static_cast<T>(sum);
-    }
+  face_mass_ = copy_of<T, double>(mass_matrix(q.face_weights, q.face_V));
 }
 
 template <class T>

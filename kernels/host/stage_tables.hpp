@@ -13,7 +13,7 @@ namespace dgsolve::host {
 struct BoundaryFace {
   int face, lane;
   int type;         ///< what the equation's `exterior` receives
-  bool has_data;    ///< the case gives an exterior state
+  bool has_data;    ///< the case gives an exterior state that is not zero
   int first_point;  ///< into BoundaryPoints
 };
 

@@ -1,7 +1,9 @@
-/// Included below kernel text: makes its kernels callable by the number of their configuration.
+/// Included below a stage's kernel text: makes its kernels, and those of powers, callable by the number of
+/// their configuration.
 #include <stdexcept>
 #include <string>
 
+#include "kernels/cuda/powers.cu"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::simt {
@@ -14,10 +16,12 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, 
 #if DGSOLVE_STRAIGHT
   DGSOLVE_KERNEL(straight_stage);
   DGSOLVE_KERNEL(straight_energy);
+  DGSOLVE_KERNEL(straight_powers);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
   DGSOLVE_KERNEL(curved_energy);
+  DGSOLVE_KERNEL(curved_powers);
 #endif
 #if DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);

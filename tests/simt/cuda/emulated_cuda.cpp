@@ -95,7 +95,9 @@ std::size_t second_parameter_size(const std::string& kernel) {
                                                         {"randomise_state", sizeof(unsigned long long)},
                                                         {"sample_state", sizeof(cuda::Sample)},
                                                         {"straight_energy", sizeof(cuda::EnergySums)},
-                                                        {"curved_energy", sizeof(cuda::EnergySums)}};
+                                                        {"curved_energy", sizeof(cuda::EnergySums)},
+                                                        {"straight_powers", sizeof(cuda::PowerSums)},
+                                                        {"curved_powers", sizeof(cuda::PowerSums)}};
   const auto found = sizes.find(kernel);
   return found == sizes.end() ? 0 : found->second;
 }
