@@ -5,6 +5,7 @@
 
 #include "app/log.hpp"
 #include "io/checkpoint_folder.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -51,6 +52,8 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
+  say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
+      number_text(checkpoint.position.time()).c_str());
   return checkpoint;
 }
 

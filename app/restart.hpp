@@ -9,7 +9,7 @@
 namespace dgsolve {
 
 /// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
-/// that is whole, and its mesh as it was read; says which ones it passes over. Throws
+/// that is whole, and its mesh as it was read; says which one, and which it passes over. Throws
 /// std::invalid_argument where there is none, or where it is of another physics, order or mesh.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
 

@@ -228,7 +228,7 @@ class CaseReader {
     for (const ParameterInfo& parameter : candidates_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
-                        {constants_, false, range_of(parameter.range), unit_of_parameter(parameter.name)});
+                        {constants_, false, range_of(parameter.range), parameter.unit});
     section.finish("parameter");
   }
 

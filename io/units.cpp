@@ -118,11 +118,6 @@ double shifted(double number, int exponent) {
 
 }  // namespace
 
-std::string unit_of_parameter(const std::string& name) {
-  if (name == "sigma") return "S/m";
-  return name.starts_with("velocity_") ? "m/s" : "";
-}
-
 std::optional<Quantity> parse_quantity(std::string_view text) {
   double number = 0;
   const char* const end = text.data() + text.size();

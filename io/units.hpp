@@ -18,9 +18,6 @@ struct Quantity {
 /// The unit of a value that may be measured in anything.
 inline constexpr const char* any_unit = "any";
 
-/// The SI unit of a wave equation's parameter; empty: it has none.
-std::string unit_of_parameter(const std::string& name);
-
 /// A number, then a unit: factors such as kV, m^2, joined by * and /; a metric unit may have a prefix from f
 /// to T. Nothing where the text is anything else.
 std::optional<Quantity> parse_quantity(std::string_view text);

@@ -35,6 +35,7 @@ struct ParameterInfo {
   ParameterRange range;
   bool required;
   double default_value;
+  std::string unit;  ///< SI; empty: it has none
 };
 
 struct BoundaryTypeInfo {

@@ -100,7 +100,7 @@ struct Advection {
     i.fields = {"u"};
     i.field_units = {"1"};
     const char* names[] = {"velocity_x", "velocity_y", "velocity_z"};
-    for (int d = 0; d < dim; ++d) i.parameters.push_back({names[d], ParameterRange::any, true, 0});
+    for (int d = 0; d < dim; ++d) i.parameters.push_back({names[d], ParameterRange::any, true, 0, "m/s"});
     i.boundary_types = {{"incoming", true}, {"outflow", false}};
     // A wave carried along the diagonal of a periodic box.
     i.exact = {0,

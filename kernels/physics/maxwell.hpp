@@ -190,9 +190,9 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     i.equation = "maxwell";
     i.type = type;
     i.dim = dim;
-    i.parameters = {{"epsilon_r", ParameterRange::positive, false, 1},
-                    {"mu_r", ParameterRange::positive, false, 1},
-                    {"sigma", ParameterRange::non_negative, false, 0}};
+    i.parameters = {{"epsilon_r", ParameterRange::positive, false, 1, ""},
+                    {"mu_r", ParameterRange::positive, false, 1, ""},
+                    {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
     i.derived = derived_fields();
     if constexpr (formulation == Formulation::full) {
