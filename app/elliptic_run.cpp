@@ -126,9 +126,12 @@ void EllipticRun::measure(const std::vector<double>& u) {
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
-  for (auto& [name, boundary] : summary_.boundaries)
+  summary_.energy_exact = exact_field_energy(op_, *summary_.energy_final);
+  for (auto& [name, boundary] : summary_.boundaries) {
     if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
       boundary.exact_flux = exact_boundary_flux(op_, name);
+    if (boundary.potential) boundary.exact_potential = exact_potential(op_, name);
+  }
   summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
   summary_.gradient_error = gradient_error(op_, u);
 }

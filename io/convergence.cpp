@@ -45,9 +45,14 @@ std::map<std::string, QuantityError> errors_by_quantity(const Summary& summary) 
       if (!summary.solver) found.l2 = error.l2;  // over time
       found.largest = error.linf;
     }
-  for (const auto& [name, boundary] : summary.boundaries)
+  if (summary.energy_final && summary.energy_exact)
+    errors["energy"].largest = std::abs(*summary.energy_final - *summary.energy_exact);
+  for (const auto& [name, boundary] : summary.boundaries) {
     if (boundary.exact_flux)
       errors["flux through " + name].largest = std::abs(boundary.flux - *boundary.exact_flux);
+    if (boundary.potential && boundary.exact_potential)
+      errors["potential of " + name].largest = std::abs(*boundary.potential - *boundary.exact_potential);
+  }
   return errors;
 }
 

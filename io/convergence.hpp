@@ -25,7 +25,8 @@ struct Rung {
   int elements = 0;      ///< K
   std::size_t dofs = 0;  ///< K · n_fields · Np
   double dt = 0;         ///< 0: no steps in time
-  std::map<std::string, QuantityError> errors;  ///< by quantity: "Ez", "probe p: Ez", "flux through wall"
+  std::map<std::string, QuantityError>
+      errors;  ///< by quantity: "Ez", "probe p: Ez", "flux through wall", "energy"
 };
 
 /// What a run's summary says of it, by quantity.

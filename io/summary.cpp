@@ -80,12 +80,14 @@ void write_summary(const Summary& summary, const std::filesystem::path& director
       json["probe_errors"][probe][field] = {{"l2", error.l2}, {"linf", error.linf}};
   if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
   if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
+  if (summary.energy_exact) json["energy"]["exact"] = *summary.energy_exact;
   if (summary.ledger) json["ledger"] = ledger_json(*summary.ledger);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) {
     json["boundaries"][name]["flux"] = boundary.flux;
     put(json["boundaries"][name], "exact_flux", boundary.exact_flux);
     put(json["boundaries"][name], "potential", boundary.potential);
+    put(json["boundaries"][name], "exact_potential", boundary.exact_potential);
   }
   json["outcome"] = name_of(summary.outcome);
   // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.

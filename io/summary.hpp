@@ -26,9 +26,10 @@ struct SolverSummary {
 
 /// What a boundary group of an elliptic problem ends up with.
 struct BoundarySummary {
-  double flux = 0;                   ///< ∮κ∂u/∂n
-  std::optional<double> potential;   ///< of a floating conductor
-  std::optional<double> exact_flux;  ///< of the exact solution, where there is one
+  double flux = 0;                  ///< ∮κ∂u/∂n
+  std::optional<double> potential;  ///< of a floating conductor
+  // Of the exact solution, where there is one.
+  std::optional<double> exact_flux, exact_potential;
 };
 
 /// Values a run could not know stay empty and are left out of the file.
@@ -52,6 +53,7 @@ struct Summary {
   std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
   ProbeErrors probe_errors;                             ///< likewise
   std::optional<double> energy_initial, energy_final;
+  std::optional<double> energy_exact;  ///< of the exact solution at the end
   std::optional<EnergyLedger> ledger;
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
   std::optional<SolverSummary> solver;   ///< of an elliptic problem, which has no time and no steps

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -16,5 +17,10 @@ double energy(const SpatialOperator& op, std::span<const double> state);
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          std::span<const double> state);
+
+/// The energy of exact fields at time t, J (J/m in 2D). Nothing where some field has no formula, or
+/// coefficients vary inside cells.
+std::optional<double> exact_energy(const SpatialOperator& op, const std::map<std::string, Expression>& exact,
+                                   double t);
 
 }  // namespace dgsolve

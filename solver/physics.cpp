@@ -38,6 +38,9 @@ Physics row() {
   };
   p.wave_speed = [](const double* c) { return P::wave_speed(load<n_coefficients>(c)); };
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(load<n_coefficients>(c)); };
+  p.energy = [](const double* u, const double* c) {
+    return P::energy(load<n_fields>(u), load<n_coefficients>(c));
+  };
   p.numerical_flux = [](const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                         const double* n, double alpha, double* flux) {
     store(P::numerical_flux(load<n_fields>(u_m), load<n_coefficients>(c_m), load<n_fields>(u_p),

@@ -20,6 +20,7 @@ struct Physics {
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c);
   double (*relaxation_rate)(const double* c);
+  double (*energy)(const double* u, const double* c);  ///< density
   /// F*·n and exterior states, for tests: all arrays as in kernels/equation.hpp.
   void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
                          const double* n, double alpha, double* flux);

@@ -52,6 +52,7 @@ TEST(Verify, shows_the_order_of_every_field_whatever_the_order_in_time) {
       EXPECT_GT(study.value(std::string("probe antinode: ") + field, N, "largest"), 0) << field;
       EXPECT_NE(study.program.output.find(std::string(field) + "\norder refine"), std::string::npos);
     }
+  EXPECT_GE(study.value("energy", 2, "largest_order"), 3.5);
 }
 
 TEST(Verify, keeps_each_run_in_a_folder_with_a_case_that_gives_it_again) {
@@ -81,6 +82,23 @@ TEST(Verify, shows_orders_of_gradients_fluxes_and_probes_of_elliptic_problems) {
   EXPECT_GE(study.value("gradient of u", 2, "l2_order"), 1.5);
   EXPECT_GE(study.value("flux through walls", 2, "largest_order"), 2);
   EXPECT_GT(study.value("probe p: Ex", 2, "largest"), 0);
+  EXPECT_GT(study.value("energy", 2, "largest_order"), 0);
+}
+
+TEST(Verify, compares_the_potential_of_a_floating_conductor) {
+  const Study study(
+      shipped_cases / "capacitor_sphere/case.yaml", {"--orders", "2"},
+      {"exact=2/sqrt(x^2 + y^2 + z^2) - 1", "boundaries.inner={type: floating, charge: 3.141592653589793}"});
+  ASSERT_EQ(study.program.status, 0) << study.program.errors;
+  EXPECT_LT(study.value("potential of inner", 2, "largest"), 1e-2);
+  EXPECT_GE(study.value("potential of inner", 2, "largest_order"), 2);
+}
+
+/// At the corner the energy's density is infinite, and no quadrature is more accurate than the solution.
+TEST(Verify, does_not_compare_energies_where_the_exact_one_cannot_be_told) {
+  const Study study(lshape, {"--orders", "2", "--refine", "0"});
+  ASSERT_EQ(study.program.status, 0) << study.program.errors;
+  EXPECT_TRUE(std::isnan(study.value("energy", 2, "largest")));
 }
 
 TEST(Verify, a_case_without_an_exact_solution_is_refused) {

@@ -1,11 +1,14 @@
 #include "solver/elliptic/fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 
 #include "kernels/cell_loop.hpp"
 #include "mesh/faces.hpp"
+#include "solver/formula_points.hpp"
+#include "solver/mesh_integral.hpp"
 #include "solver/physics.hpp"
 #include "solver/quadrature.hpp"
 #include "solver/small_tensors.hpp"
@@ -212,6 +215,34 @@ double field_energy(const EllipticOperator& op, std::span<const double> u) {
     }
     return sum;
   });
+}
+
+std::optional<double> exact_field_energy(const EllipticOperator& op, double found) {
+  const Mesh& mesh = op.form.discretization.mesh;
+  const int dim = mesh.dim, degree = 2 * op.form.discretization.element.N + 4;
+  const auto density = [&](int e, std::span<const double> x) {
+    const std::vector<double> kappa = op.form.medium.kappa(mesh.region[e], x),
+                              gradient = op.data.exact_gradient(x);
+    std::vector<double> values(x.size() / dim);
+    for (std::size_t q = 0; q < values.size(); ++q) {
+      double row[3];
+      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
+      values[q] = dot_product(dim, row, &gradient[q * dim]) / 2;
+    }
+    return values;
+  };
+  const double rough = integrate(mesh, degree, density), fine = integrate(mesh, degree + 2, density);
+  if (!(std::abs(fine - rough) <= 0.02 * std::abs(found - fine))) return {};
+  return fine;
+}
+
+std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group) {
+  const Discretization& d = op.form.discretization;
+  const std::vector<double> values =
+      nodes_of_group(d, index_of(d.mesh.boundary_names, group)).values(*op.form.options.exact, 0);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  if (!(*most - *least <= 0.01 * std::max(std::abs(*least), std::abs(*most)))) return {};
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 double gradient_error(const EllipticOperator& op, std::span<const double> u) {

@@ -26,6 +26,14 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
 /// ½ ∫ κ |∇u|², J (J/m in 2D).
 double field_energy(const EllipticOperator& op, std::span<const double> u);
 
+/// The same of the exact solution, which the case must have; nothing where quadrature's own error is not
+/// small beside the difference from `found`, as at a singularity.
+std::optional<double> exact_field_energy(const EllipticOperator& op, double found);
+
+/// The exact solution's mean over the nodes of a boundary group; nothing where it varies there by more than
+/// curved cells miss their surface by.
+std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group);
+
 /// √∫|∇u − ∇u_exact|²; the case must have an exact solution.
 double gradient_error(const EllipticOperator& op, std::span<const double> u);
 
