@@ -51,7 +51,20 @@ bool Ledger::sample(const Lsrk45& integrator, double time) {
   file_.add(time, line);
   ++n_samples_;
   seconds_ += stopwatch.seconds();
+  flag_growth(time);
   return true;
+}
+
+void Ledger::flag_growth(double time) {
+  constexpr double tolerable = 0.01;
+  constexpr long first_ones = 2 * EnergyLedger::window;  // whose integrals are rough
+  const double share = books_.remainder() / books_.put_in();
+  if (flagged_ || n_samples_ <= first_ones || !(share > tolerable)) return;
+  flagged_ = true;
+  warn(
+      "ledger: at t = %s %.2g %% of the energy put in has come from nowhere: the time step is too large for "
+      "what happens in it, or samples are too far apart",
+      number_text(time).c_str(), 100 * share);
 }
 
 void Ledger::report_cost(double wall_seconds) const {

@@ -40,6 +40,9 @@ class Ledger {
   void report_cost(double wall_seconds) const;
 
  private:
+  /// Once, where energy comes from nowhere: long before values stop being finite.
+  void flag_growth(double time);
+
   const double final_;
   SpatialOperator& op_;
   Schedule schedule_;
@@ -48,6 +51,7 @@ class Ledger {
   LedgerRecord kept_;
   long n_samples_ = 0;  ///< of this run
   double seconds_ = 0;  ///< all of them took
+  bool flagged_ = false;
 };
 
 }  // namespace dgsolve

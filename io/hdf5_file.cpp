@@ -87,6 +87,25 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const std::vecto
           H5Dclose};
 }
 
+hsize_t Group::rows(const std::string& name) const {
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  return extent_of(set).front();
+}
+
+void Group::keep_rows(const std::string& name, hsize_t rows) const {
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  std::vector<hsize_t> extent = extent_of(set);
+  extent[0] = std::min(extent[0], rows);
+  check(H5Dset_extent(set, extent.data()), file_);
+}
+
+std::vector<hsize_t> Group::extent_of(hid_t set) const {
+  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  std::vector<hsize_t> extent(check(H5Sget_simple_extent_ndims(space), file_));
+  check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
+  return extent;
+}
+
 void Group::append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
                         hid_t memory_type, const void* values) const {
   const int rank = static_cast<int>(shape.size());
@@ -106,11 +125,7 @@ void Group::append_rows(const std::string& name, hid_t type, const std::vector<h
         check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_), H5Dclose);
   }
   const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
-  std::vector<hsize_t> extent(rank), start(rank, 0);
-  {
-    const Handle space(check(H5Dget_space(set), file_), H5Sclose);
-    check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
-  }
+  std::vector<hsize_t> extent = extent_of(set), start(rank, 0);
   start[0] = extent[0];
   extent[0] += shape[0];
   check(H5Dset_extent(set, extent.data()), file_);

@@ -115,6 +115,11 @@ class Group {
     append_rows(name, type, shape, memory_type(values), values);
   }
 
+  /// Takes all rows but the first ones from a dataset that was made by `append`.
+  void keep_rows(const std::string& name, hsize_t rows) const;
+  /// Rows of a dataset.
+  hsize_t rows(const std::string& name) const;
+
   /// A dataset with a checksum for each of its chunks (Fletcher32): damaged values cannot be read.
   template <class T>
   void checked_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
@@ -159,6 +164,7 @@ class Group {
                       Filter filter) const;
   void append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, hid_t memory_type,
                    const void* values) const;
+  std::vector<hsize_t> extent_of(hid_t set) const;
   /// Whole rows, about half a megabyte.
   static std::vector<hsize_t> chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes);
 

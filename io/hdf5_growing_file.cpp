@@ -21,10 +21,12 @@ namespace dgsolve::hdf5 {
 /// are there.
 class GrowingDisk {
  public:
-  explicit GrowingDisk(const std::filesystem::path& path) : path_(path), temporary_(path) {
-    temporary_ += temporary_suffix;
-    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  GrowingDisk(const std::filesystem::path& path, bool is_there) : path_(path), temporary_(path) {
+    if (!is_there) temporary_ += temporary_suffix;
+    const int flags = O_RDWR | O_CLOEXEC | (is_there ? 0 : O_CREAT | O_TRUNC);
+    descriptor_ = open(temporary_.c_str(), flags, 0666);
     if (descriptor_ < 0) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+    if (is_there) whole_ = end_ = std::filesystem::file_size(path);
   }
   GrowingDisk(const GrowingDisk&) = delete;
   GrowingDisk& operator=(const GrowingDisk&) = delete;
@@ -188,14 +190,18 @@ struct DriverFile {
 
 }  // namespace
 
-GrowingFile::GrowingFile(const std::filesystem::path& path)
-    : path_(path), disk_(std::make_unique<GrowingDisk>(path)) {
+GrowingFile::GrowingFile(const std::filesystem::path& path, Begin begin)
+    : path_(path), disk_(std::make_unique<GrowingDisk>(path, begin == Begin::there)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors become exceptions, not prints
   const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
   GrowingDisk* const disk = disk_.get();
   check(H5Pset_driver(access, check(DriverFile::driver(), path), &disk), path);
   // Later versions of the format mark a file as open, and readers refuse one that a killed run left so.
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), path);
+  if (begin == Begin::there) {
+    file_.emplace(check(H5Fopen(path.c_str(), H5F_ACC_RDWR, access), path), H5Fclose);
+    return;
+  }
   const Handle creation(check(H5Pcreate(H5P_FILE_CREATE), path), H5Pclose);
   check(H5Pset_obj_track_times(creation, false), path);
   file_.emplace(check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), path), H5Fclose);

@@ -16,9 +16,10 @@ class GrowingDisk;
 
 class GrowingFile {
  public:
-  /// A new file, which takes the place of an old one with its first change. Throws std::runtime_error that
-  /// names it.
-  explicit GrowingFile(const std::filesystem::path& path);
+  enum class Begin { anew, there };
+  /// A new file, which takes the place of an old one with its first change; or one that is there. Throws
+  /// std::runtime_error that names it.
+  explicit GrowingFile(const std::filesystem::path& path, Begin begin = Begin::anew);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();

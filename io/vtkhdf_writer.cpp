@@ -5,10 +5,12 @@
 /// and where they begin. Cell data such as `region`, an index into the attribute `region_names` of their
 /// group.
 ///
-/// A file that another run began is left as it is, for it may not be whole any more: a run that goes on
-/// begins one of its own.
+/// A run that goes on begins a file of its own, for one that another run began may not be whole any more;
+/// only the steps that the other took beyond the checkpoint are taken from it.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "io/files.hpp"
 #include "io/hdf5_growing_file.hpp"
@@ -43,6 +45,41 @@ class VtkhdfWriter : public Writer {
   }
 
  private:
+  /// What lists the snapshots of a file are its steps.
+  void write_index() const override {
+    std::map<std::string, hsize_t> n_steps;
+    for (const WrittenSnapshot& snapshot : written_) ++n_steps[snapshot.file];
+    for (const auto& [name, n] : n_steps) try {
+        keep_steps(directory_ / name, n);
+      } catch (const std::runtime_error&) {
+        // A kill may have left it damaged, which the next step does not depend on.
+      }
+  }
+
+  void keep_steps(const std::filesystem::path& path, hsize_t n) const {
+    hdf5::GrowingFile file(path, hdf5::GrowingFile::Begin::there);
+    file.change([&](const hdf5::Group& root) {
+      const hdf5::Group grid = root.open("VTKHDF"), steps = grid.open("Steps");
+      const auto there = static_cast<hsize_t>(steps.read_attribute<long>("NSteps"));
+      if (there <= n) return;
+      steps.attribute("NSteps", static_cast<long>(n));
+      for (const std::string& name : step_datasets()) steps.keep_rows(name, n);
+      for (const PointArray& array : cells_.arrays()) {
+        const std::string name = "PointData/" + array.name;
+        grid.keep_rows(name, grid.rows(name) / there * n);
+      }
+    });
+  }
+
+  /// With a row a step.
+  std::vector<std::string> step_datasets() const {
+    std::vector<std::string> names = {"Values",       "NumberOfParts", "PartOffsets",
+                                      "PointOffsets", "CellOffsets",   "ConnectivityIdOffsets"};
+    for (const std::string& name : cell_arrays_) names.push_back("CellDataOffsets/" + name);
+    for (const PointArray& array : cells_.arrays()) names.push_back("PointDataOffsets/" + array.name);
+    return names;
+  }
+
   void begin_segment() {
     int restarts = 0;
     const auto is_listed = [&](const std::string& name) {

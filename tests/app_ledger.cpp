@@ -67,6 +67,20 @@ TEST(Ledger, warns_where_it_does_not_close) {
   EXPECT_NE(run.program.errors.find("warning: ledger: "), std::string::npos) << run.program.errors;
 }
 
+TEST(Ledger, flags_energy_from_nowhere_while_it_is_still_small) {
+  const auto said = [](const std::string& cfl) {
+    return CaseRun(cavity, {"order=3", "time.final=40", "output.fields.every=40", "output.ledger=true",
+                            "exact={}", "source={Ez: sin(t)}", "time.cfl=" + cfl})
+        .program.errors;
+  };
+  const std::string unstable = said("1.6"), stable = said("1");
+  const std::size_t flag = unstable.find(" % of the energy put in has come from nowhere");
+  ASSERT_NE(flag, std::string::npos) << unstable;
+  EXPECT_LT(flag, unstable.find("the energy grew")) << unstable;
+  EXPECT_LT(std::stod(unstable.substr(unstable.rfind(' ', flag - 1))), 100) << unstable;
+  EXPECT_EQ(stable.find("from nowhere"), std::string::npos) << stable;
+}
+
 TEST(Ledger, of_an_unstable_run_ends_at_its_last_good_state_and_goes_on_from_there) {
   const std::vector<std::string> settings = {"order=4", "time.final=1", "output.ledger=true"};
   std::vector<std::string> unstable = settings;

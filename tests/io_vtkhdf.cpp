@@ -112,7 +112,7 @@ TEST(Vtkhdf, stays_as_it_was_where_the_disk_is_full_and_says_so) {
   }
 }
 
-TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_those_of_runs_that_got_further_go) {
+TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_what_a_run_that_got_further_wrote_goes) {
   const Example example;
   std::vector<WrittenSnapshot> at_checkpoint;
   {
@@ -121,19 +121,44 @@ TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_those_of_runs_that_g
     at_checkpoint = writer->written();
     writer->write({1, 1, example.state(2)});
   }
-  const std::string before = read_text(example.file());
+  const hsize_t n = example.box.discretization.K() * example.box.discretization.element.Np;
   for (int again = 0; again < 2; ++again) {
     std::ofstream(example.file("fields_2.vtkhdf")) << "of a run that got further";
     const auto writer = example.writer(Precision::single);
+    const std::string before = read_text(example.file());
     writer->resume(at_checkpoint);
+    EXPECT_EQ(read_text(example.file()) == before, again > 0);
     writer->write({2, 2, example.state(3)});
     EXPECT_EQ(writer->written().size(), 2u);
     EXPECT_EQ(writer->written().back().file, "fields_1.vtkhdf");
-    EXPECT_TRUE(read_text(example.file()) == before);
+    for (const char* name : {"Values", "PartOffsets", "PointDataOffsets/H", "CellDataOffsets/region"})
+      EXPECT_EQ(read_dataset(example.file(), std::string("VTKHDF/Steps/") + name).values,
+                std::vector<double>{0})
+          << name;
+    const Dataset u = read_dataset(example.file(), "VTKHDF/PointData/u");
+    EXPECT_EQ(u.shape, std::vector<hsize_t>{n});
     EXPECT_EQ(read_dataset(example.file("fields_1.vtkhdf"), "VTKHDF/Steps/Values").values,
               std::vector<double>{2});
     EXPECT_FALSE(std::filesystem::exists(example.file("fields_2.vtkhdf")));
   }
+}
+
+TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
+  const Example example;
+  std::vector<WrittenSnapshot> at_checkpoint;
+  {
+    const auto writer = example.writer(Precision::single);
+    writer->write({0, 0, example.state(1)});
+    at_checkpoint = writer->written();
+    writer->write({1, 1, example.state(2)});
+  }
+  std::filesystem::resize_file(example.file(), std::filesystem::file_size(example.file()) / 2);
+  const std::string before = read_text(example.file());
+  const auto writer = example.writer(Precision::single);
+  writer->resume(at_checkpoint);
+  writer->write({2, 2, example.state(3)});
+  EXPECT_TRUE(read_text(example.file()) == before);
+  EXPECT_EQ(writer->written().back().file, "fields_1.vtkhdf");
 }
 
 TEST(GrowingFile, keeps_nothing_of_a_change_that_throws) {
