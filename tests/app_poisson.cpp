@@ -57,6 +57,17 @@ TEST(Poisson, a_floating_conductor_and_a_fixed_one_agree_on_the_capacitance) {
   EXPECT_NEAR(fixed.summary()["energy"]["final"].get<double>(), capacitance / 2, 1e-2 * capacitance);
 }
 
+TEST(Poisson, a_ball_that_conducts_a_million_times_better_is_at_one_potential) {
+  const CaseRun run(
+      shipped_cases / "poisson_contrast/case.yaml",
+      {"order=2", "output.probes=[{name: right, at: [0.75, 0.5, 0.5]}, {name: left, at: [0.3, 0.6, 0.5]}]"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  for (const char* probe : {"right", "left"})
+    EXPECT_NEAR(std::stod(read_csv(run.results / "probes" / (std::string(probe) + ".csv")).back()[1]), 0.5,
+                1e-3)
+        << probe;
+}
+
 /// A matrix and a right-hand side in Matrix Market, as triplets.
 struct Triplets {
   int rows = 0;
