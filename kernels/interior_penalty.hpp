@@ -19,6 +19,7 @@ namespace dgsolve {
 struct InteriorPenaltyView {
   int K;
   ReferenceView reference;
+  std::span<const double> nodes;      ///< [Np][dim]: in reference coordinates
   std::span<const double> mass;       ///< [Np][Np]: M
   std::span<const double> face_mass;  ///< [Nfp][Nfp]: M_f
   TraceView trace;

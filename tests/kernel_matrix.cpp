@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "kernels/cuda/penalty_arguments.hpp"
 #include "tests/compiled_stage.hpp"
 
 namespace dgsolve::test {
@@ -59,12 +60,22 @@ constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>
 TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
   for (const int dim : {2, 3})
     for (int N = 1; N <= 8; ++N)
-      for (const Precision precision : {Precision::double_, Precision::single})
-        for (const CompiledKernel& kernel : compile_kernels(penalty_text(dim, N, precision, true), "sm_90")) {
+      for (const Precision precision : {Precision::double_, Precision::single}) {
+        const cuda::KernelText text = penalty_text(dim, N, precision, true);
+        const cuda::PanelBlock block(dim, N);
+        const bool takes_tiles = text.prefix.starts_with("#define DGSOLVE_TENSOR 1");
+        for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
           const std::string row = kernel.name + ", " + std::to_string(dim) + "D, N = " + std::to_string(N);
-          EXPECT_LE(kernel.spilled_bytes, tolerable_spill) << row;
-          std::cout << row << ": " << kernel.registers << " registers\n";
+          // Has fewer registers than it would take, so that a multiprocessor holds more warps.
+          const bool is_crowded =
+              takes_tiles && kernel.name == "apply_straight" && kernel.registers + 8 > block.most_registers();
+          const bool may_spill = is_crowded && !block.holds_operators;
+          const int tolerable = is_crowded ? 8 * tolerable_spill : tolerable_spill;
+          EXPECT_TRUE(may_spill || kernel.spilled_bytes <= tolerable) << row;
+          std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
+                    << " bytes spilled\n";
         }
+      }
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precision>>& parameters) {

@@ -19,6 +19,9 @@ class CudaModule : public KernelModule {
     stream_.launch(library_.kernel(kernel), kernel, static_cast<unsigned>(blocks), threads, shared_bytes,
                    parameters);
   }
+  void reserve_shared_memory(const std::string& kernel, unsigned bytes, unsigned resident_blocks) override {
+    library_.reserve_shared_memory(kernel, bytes, resident_blocks);
+  }
 
  private:
   const KernelLibrary library_;
@@ -58,10 +61,10 @@ std::unique_ptr<LibraryProduct> CudaLauncher::sliced_product(const SlicedRows& m
   return make_sliced_product(matrix, stream_);
 }
 
-bool CudaLauncher::has_tensor_products(Precision precision) const {
+bool CudaLauncher::has_tensor_products(Precision precision, unsigned shared_bytes) const {
   Variant tensor{};
   tensor.tensor = true;
-  return can_run(tensor, precision, architecture_);
+  return can_run(tensor, precision, architecture_) && shared_bytes <= stream_.most_shared_bytes();
 }
 
 }  // namespace dgsolve::cuda

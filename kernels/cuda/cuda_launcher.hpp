@@ -19,7 +19,8 @@ class CudaLauncher : public Launcher {
   void set_zero(void* memory, std::size_t bytes) override;
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
-  bool has_tensor_products(Precision precision) const override;
+  unsigned multiprocessors() const override { return stream_.multiprocessors(); }
+  bool has_tensor_products(Precision precision, unsigned shared_bytes) const override;
   std::size_t memory() const override { return *bytes_; }
 
  private:

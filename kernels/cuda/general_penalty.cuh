@@ -1,5 +1,6 @@
 /// The interior penalty operator on cells that bring their own matrices: curved ones, and those whose
-/// coefficients vary inside. A block is a cell.
+/// coefficients vary inside. A block is a cell. Fluxes are published by straight cells too that meet them and
+/// do not publish by themselves.
 #pragma once
 
 #include "kernels/cuda/linear_algebra.cuh"
@@ -42,7 +43,7 @@ struct GeneralPenalty {
 
   DGSOLVE_INLINE void meet_neighbors() const {
     for (int place = threadIdx.x; place < n_face_nodes; place += threads) {
-      const PenaltyFace<T> across = a.faces[(a.n_straight + cell()) * n_faces + place / Nfp];
+      const PenaltyFace<T> across = a.general_faces[cell() * n_faces + place / Nfp];
       T value = 0, flux = 0;
       if (across.neighbor >= 0) {
         const PenaltyMeeting met = a.across[across.row * Nfp + place % Nfp];
@@ -64,7 +65,7 @@ struct GeneralPenalty {
         to_flux += mass * shared.values[first + k];
       }
       shared.to_node[place] = to_node;
-      shared.to_flux[place] = a.faces[(a.n_straight + cell()) * n_faces + place / Nfp].w * to_flux;
+      shared.to_flux[place] = a.general_faces[cell() * n_faces + place / Nfp].w * to_flux;
     }
   }
 

@@ -1,7 +1,8 @@
-/// The interior penalty operator (kernels/interior_penalty.hpp has the formulas), in two passes: every cell
-/// publishes its faces' fluxes F u, then each takes values and fluxes from across. Compiled below a generated
-/// prefix, which gives dgsolve::cuda::Config: Real, dim, Np, Nfp, groups (of four cells in a block),
-/// and DGSOLVE_TENSOR: whether straight cells use tensor cores.
+/// The interior penalty operator (kernels/interior_penalty.hpp has the formulas), in two passes: cells
+/// publish their faces' fluxes F u, then each takes values and fluxes from across. With tensor cores,
+/// straight cells find the fluxes of straight neighbours themselves. Compiled below a generated prefix, which
+/// gives dgsolve::cuda::Config: Real, dim, N, Np, Nfp, groups (of four cells in a block), and DGSOLVE_TENSOR:
+/// whether straight cells use tensor cores.
 #include "kernels/cuda/general_penalty.cuh"
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/tensor_penalty.cuh"
@@ -19,6 +20,13 @@ using Straight = StraightPenalty<Config>;
 
 extern "C" {
 
+#if DGSOLVE_TENSOR
+__global__ void __launch_bounds__(Straight::threads, 1)
+    apply_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(memory);
+  Straight{arguments, *reinterpret_cast<Straight::Shared*>(memory)}.apply();
+}
+#else
 __global__ void __launch_bounds__(Straight::threads)
     publish_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
   __shared__ Straight::Shared shared;
@@ -29,6 +37,7 @@ __global__ void __launch_bounds__(Straight::threads)
   __shared__ Straight::Shared shared;
   Straight{arguments, shared}.apply();
 }
+#endif
 
 __global__ void __launch_bounds__(GeneralPenalty<Config>::threads)
     publish_general(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {

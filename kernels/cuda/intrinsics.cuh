@@ -145,13 +145,20 @@ DGSOLVE_INLINE void finish_bulk_stores() {
 /// sum += a·b by a warp, 16×8 by 8×8. With g = lane / 4, t = lane % 4, a lane holds of
 ///   a: (g, t), (g+8, t), (g, t+4), (g+8, t+4);  b: (t, g), (t+4, g);
 ///   sum: (g, 2t), (g, 2t+1), (g+8, 2t), (g+8, 2t+1).
-#if __CUDA_ARCH__ >= 900  // the first with this shape
+#if __CUDA_ARCH__ >= 900  // the first with these shapes
 DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
   asm volatile(
       "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
       : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
       : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+/// 16×4 by 4×8: of a and b the first half.
+DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+      : "d"(a[0]), "d"(a[1]), "d"(b[0]));
 }
 #endif
 /// The same with operands cut to 10 bits of mantissa (TF32).

@@ -19,12 +19,15 @@ class KernelModule {
  public:
   virtual ~KernelModule() = default;
   /// `arguments`: the kernel's one parameter, read before this returns; `shared_bytes`: beside what the
-  /// kernel declares, at most static_shared_bytes together. Without blocks nothing is done.
+  /// kernel declares, at most static_shared_bytes together, or what was reserved. Without blocks nothing is
+  /// done.
   virtual void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments,
                       unsigned shared_bytes) = 0;
   void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments) {
     launch(kernel, blocks, threads, arguments, 0);
   }
+  /// As KernelLibrary::reserve_shared_memory.
+  virtual void reserve_shared_memory(const std::string& kernel, unsigned bytes, unsigned resident_blocks) = 0;
 };
 
 /// A sparse matrix on the device in slices of a few rows, each slice as wide as its longest row and stored
@@ -59,8 +62,10 @@ class Launcher {
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   /// Keeps the pointers. Throws BackendError where the library is missing.
   virtual std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) = 0;
-  /// Whether kernels may multiply with tensor cores (kernels/cuda/fragments.cuh).
-  virtual bool has_tensor_products(Precision precision) const = 0;
+  virtual unsigned multiprocessors() const = 0;
+  /// Whether kernels may multiply with tensor cores (kernels/cuda/fragments.cuh), in blocks that reserve so
+  /// much shared memory.
+  virtual bool has_tensor_products(Precision precision, unsigned shared_bytes) const = 0;
   /// Bytes allocated and not freed.
   virtual std::size_t memory() const = 0;
 };

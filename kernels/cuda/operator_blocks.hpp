@@ -30,4 +30,21 @@ std::vector<T> operator_blocks(int n_layers, int rows, int columns, Entry entry)
   return blocks;
 }
 
+/// entry(row, column) of a rows × columns matrix to [pair of groups of four columns][row block][lane][2], and
+/// where the groups are odd in number, of the last one [row block][lane]; lanes and rows as above.
+template <class T, class Entry>
+std::vector<T> panel_blocks(int rows, int columns, Entry entry) {
+  std::vector<T> blocks;
+  const int groups = (columns + 3) / 4;
+  for (int group = 0; group < groups; group += 2)
+    for (int row_block = 0; row_block < n_blocks(rows); ++row_block)
+      for (int lane = 0; lane < 32; ++lane)
+        for (int half = 0; half < 2 && group + half < groups; ++half) {
+          const int g = lane / 4, row = 8 * row_block + g / 2 + g % 2 * 4;
+          const int column = 4 * (group + half) + lane % 4;
+          blocks.push_back(row < rows && column < columns ? static_cast<T>(entry(row, column)) : T(0));
+        }
+  return blocks;
+}
+
 }  // namespace dgsolve::cuda

@@ -167,10 +167,14 @@ Stream::Stream(int device) : device_(device) {
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
-  int multiprocessors = 0;
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-        "cudaDeviceGetAttribute", "device " + std::to_string(device));
-  n_multiprocessors_ = static_cast<unsigned>(multiprocessors);
+  const auto attribute = [device](cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute",
+          "device " + std::to_string(device));
+    return static_cast<unsigned>(value);
+  };
+  n_multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
+  most_shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
 unsigned Stream::blocks_at_once(unsigned blocks, unsigned most) const {

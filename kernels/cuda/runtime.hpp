@@ -123,6 +123,9 @@ class Stream {
   explicit Stream(int device);
 
   cudaStream_t get() const { return stream_.get(); }
+  unsigned multiprocessors() const { return n_multiprocessors_; }
+  /// That a kernel may reserve for a block.
+  unsigned most_shared_bytes() const { return most_shared_bytes_; }
   /// Blocks that a multiprocessor holds of a kernel with so many, and room for `most` of them.
   unsigned blocks_at_once(unsigned blocks, unsigned most) const;
   /// Makes the stream's device the calling thread's current one, as all other calls do first.
@@ -155,7 +158,7 @@ class Stream {
   std::string last_work() const;
 
   const int device_;
-  unsigned n_multiprocessors_ = 1;
+  unsigned n_multiprocessors_ = 1, most_shared_bytes_ = 0;
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };

@@ -1,12 +1,24 @@
-/// The interior penalty operator on straight cells with constant coefficients (straight_penalty.cuh has the
-/// formulas) by tensor cores. A block takes sixteen cells, which are the rows of all products; a warp takes
-/// some of the blocks of eight nodes. Of lane 4g + t the sums are those of cells g and g + 8 at the nodes t
-/// and t + 4 of a block.
+/// The interior penalty operator on straight cells with constant coefficients by tensor cores, in one pass.
+///
+/// A derivative of a polynomial of degree N has degree N − 1: with functions q that are orthonormal in the
+/// reference cell and span these, D_j u = q·d_j u, and the formulas of kernels/interior_penalty.hpp become
+///   y = Σ_i d_iᵀ Σ_j G_ij (d_j u + Σ_f n_fj L_f w ⟦u⟧) + Jλ M u
+///       + Σ_f R_fᵀ M_f [w⁺(F u)⁺ − w F u + p ⟦u⟧],   F_f u = −Σ_ij n_fi G_ij (d_j u on the face),
+/// where L_f is the adjoint of the trace, and n_f = e_v on the face that does not touch vertex v > 0, −(1, 1,
+/// 1) on that which does not touch vertex 0: on straight cells c_f = −Σ_i n_fi G_i. So all operators are
+/// constant matrices, and what a cell's shape adds are factors of its row.
+///
+/// The flux across is found from all of the neighbour's nodes: that moves fewer bytes than a pass that stores
+/// fluxes and one that reads them. Nodes are taken in such an order that every neighbour looks as if it were
+/// met at its face 0.
+///
+/// A warp takes sixteen cells, a tile, from beginning to end, and keeps all sums in registers
+/// (kernels/cuda/panel.cuh). A block stays on its multiprocessor and takes tile after tile, with the
+/// operators in shared memory: from the L1 cache they would stand in line behind neighbours' values.
 #pragma once
 
-#include "kernels/cuda/fragments.cuh"
 #include "kernels/cuda/linear_algebra.cuh"
-#include "kernels/cuda/penalty_arguments.hpp"
+#include "kernels/cuda/panel.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -14,264 +26,245 @@ template <class C>
 struct TensorPenalty {
   using T = typename C::Real;
   static constexpr int dim = C::dim, Np = C::Np, Nfp = C::Nfp, n_faces = dim + 1;
-  static constexpr int n_face_nodes = n_faces * Nfp, n_geometry = n_faces + 2;
-  static constexpr int cells = 16, node_blocks = (Np + 7) / 8, face_blocks = (Nfp + 7) / 8;
-  static constexpr int warps = penalty_warps(Np), threads = 32 * warps;
-  static constexpr int turns = (node_blocks + warps - 1) / warps;  ///< blocks of nodes of a warp
-  static constexpr int u_pitch = row_pitch(Np), face_pitch = row_pitch(Nfp), P_pitch = row_pitch(Np * dim);
+  static constexpr PenaltyOperators operators{dim, C::N};
+  static constexpr int Nq = operators.Nq, Nfq = operators.Nfq, Nfq_groups = column_groups(Nfq);
+  static constexpr PanelBlock block{dim, C::N};
+  static constexpr int warps = block.warps, threads = 32 * warps, pitch = block.pitch;
+  using Gradient = Vec<Panel<T, Nq>, dim>;
+  using Flux = Panel<T, Nfq>;
+  using Rows = Two<T>;  ///< a number for each of the lane's rows
 
-  struct Traces {
-    T jump[n_faces * cells * face_pitch];  ///< [face][cell][m]: w ⟦u⟧, then that times M_f
-    T phi[n_faces * cells * face_pitch];   ///< φ, then that times M_f
+  struct alignas(16) OfWarp {
+    T u[tile_cells * pitch];               ///< [cell][node]
+    Rows flux[n_faces * Nfq_groups * 32];  ///< [face][group][lane]: −w F u, each lane's own
   };
-  struct Shared {
-    int element[cells];
-    PenaltyFace<T> faces[cells * n_faces];
-    Four<T> geometry[cells * n_geometry];
-    T u[cells * u_pitch];  ///< [cell][node]; at last y
-    union {
-      Traces traces;
-      T P[cells * P_pitch];            ///< [cell][node][dim]
-      T fluxes[cells * n_face_nodes];  ///< [cell][face][m]
-    };
+  struct alignas(16) Shared {
+    T matrices[block.holds_operators ? operators.mass : 2];  ///< the operators but for M
+    OfWarp of_warp[warps];
+    BulkCopies copies;
   };
-  /// Of the lane's two cells: [turn][cell · 2 + node].
-  using Values = Vec<Vec<T, 4>, turns>;
+  static_assert(sizeof(Shared) <= block.shared_bytes);
 
   const PenaltyArguments<T>& a;
   Shared& shared;
+  long long tile = blockIdx.x * warps + threadIdx.x / 32;  ///< that the warp is at
 
-  DGSOLVE_INLINE int warp() const { return threadIdx.x / 32; }
+  DGSOLVE_INLINE OfWarp& own() const { return shared.of_warp[threadIdx.x / 32]; }
   DGSOLVE_INLINE int g() const { return threadIdx.x % 32 / 4; }
   DGSOLVE_INLINE int t() const { return threadIdx.x % 4; }
-  DGSOLVE_INLINE int node_block(int turn) const { return warp() + turn * warps; }
-  /// The lane's first or second node in a block, Np or more: none.
-  DGSOLVE_INLINE int node(int turn, int second) const { return 8 * node_block(turn) + t() + 4 * second; }
-  /// Places beyond the last cell repeat it, and are not stored.
-  DGSOLVE_INLINE int place(int cell) const {
-    const int i = static_cast<int>(blockIdx.x) * cells + cell;
-    return i < a.n_straight ? i : a.n_straight - 1;
+  /// The lane's first or second cell, which may lie behind the last one.
+  DGSOLVE_INLINE long long place(int row) const { return tile * tile_cells + g() + 8 * row; }
+  DGSOLVE_INLINE long long element(int row) const {
+    return a.straight_element[place(row) < a.n_straight ? place(row) : a.n_straight - 1];
   }
-  DGSOLVE_INLINE bool is_stored(int cell) const {
-    return static_cast<int>(blockIdx.x) * cells + cell < a.n_straight;
-  }
-  DGSOLVE_INLINE long long element(int cell) const { return shared.element[cell]; }
-  DGSOLVE_INLINE const Four<T>& geometry(int cell, int i) const {
-    return shared.geometry[cell * n_geometry + i];
-  }
-
-  /// write(i, read(i)) for i = 0 … n − 1 by all threads, whose reads do not wait for the writes before: few
-  /// warps share a multiprocessor, and each must have many reads on their way.
-  template <int n, class Read, class Write>
-  DGSOLVE_INLINE void move(Read read, Write write) const {
-    constexpr int all = (n + threads - 1) / threads, at_once = all < 10 ? all : 10;
-    for (int first = threadIdx.x; first < n; first += at_once * threads) {
-      decltype(read(0)) values[at_once];
-      DGSOLVE_UNROLL
-      for (int k = 0; k < at_once; ++k) {
-        const int i = first + k * threads;
-        values[k] = read(i < n ? i : n - 1);
-      }
-      DGSOLVE_UNROLL
-      for (int k = 0; k < at_once; ++k)
-        if (const int i = first + k * threads; i < n) write(i, values[k]);
-    }
-  }
-  /// What is known of a cell by its place: n of an array for each.
-  template <int n, class U>
-  DGSOLVE_INLINE void load(const U* from, U* to) const {
-    move<cells * n>([&](int i) { return from[static_cast<long long>(place(i / n)) * n + i % n]; },
-                    [&](int i, const U& value) { to[i] = value; });
-  }
-  DGSOLVE_INLINE void load_values() const {
-    load<1>(a.straight_element, shared.element);
-    load<n_geometry>(a.geometry, shared.geometry);
-    __syncthreads();
-    move<cells * Np>([&](int i) { return a.blend.x[element(i / Np) * Np + i % Np]; },
-                     [&](int i, T value) { shared.u[i / Np * u_pitch + i % Np] = value; });
-    __syncthreads();
-  }
-  /// Columns 8·block … of sixteen rows, zero from `columns` on.
-  template <int pitch, int columns>
-  DGSOLVE_INLINE Operand<T, 4> rows_of(const T* values, int block) const {
-    Operand<T, 4> a_rows;
-    for (int i = 0; i < 4; ++i) {
-      const int row = g() + i % 2 * 8, column = 8 * block + t() + i / 2 * 4;
-      a_rows.set(i, column < columns ? values[row * pitch + column] : T(0));
-    }
-    return a_rows;
-  }
-  /// The lane's numbers of a block of an operator (kernels/cuda/operator_blocks.hpp).
-  DGSOLVE_INLINE Operand<T, 2> block_of(const T* blocks, int number) const {
-    const Two<T> values = reinterpret_cast<const Two<T>*>(blocks)[number * 32 + threadIdx.x % 32];
-    Operand<T, 2> b;
-    for (int i = 0; i < 2; ++i) b.set(i, values.v[i]);
-    return b;
-  }
-  /// For each turn and layer the sums of an operator's products with values in shared memory.
-  template <int layers, int pitch, int columns>
-  DGSOLVE_INLINE void multiply(const T* blocks, const T* values, Values (&products)[layers]) const {
-    constexpr int n_columns = (columns + 7) / 8;
-    Sum<T> sums[turns][layers];
-    for (int k = 0; k < n_columns; ++k) {
-      const Operand<T, 4> rows = rows_of<pitch, columns>(values, k);
-      DGSOLVE_UNROLL
-      for (int turn = 0; turn < turns; ++turn) {
-        if (node_block(turn) >= node_blocks) continue;
-        DGSOLVE_UNROLL
-        for (int layer = 0; layer < layers; ++layer)
-          sums[turn][layer].add(rows, block_of(blocks, (node_block(turn) * n_columns + k) * layers + layer));
-      }
-    }
-    DGSOLVE_UNROLL
-    for (int turn = 0; turn < turns; ++turn)
-      for (int layer = 0; layer < layers; ++layer)
-        for (int i = 0; i < 4; ++i) products[layer][turn][i] = sums[turn][layer].total(i);
+  /// The i-th of those that begin at a place of PenaltyOperators.
+  template <int columns, int rows>
+  DGSOLVE_INLINE const T* operator_at(int first, int i) const {
+    const int at = first + i * PenaltyOperators::numbers(columns, rows);
+    if constexpr (block.holds_operators)
+      return shared.matrices + at;
+    else
+      return a.operators + at;
   }
 
-  /// Calls body(face, place on the face, turn, second, cell, the face's factors) for the lane's nodes of
-  /// faces.
-  template <class Body>
-  DGSOLVE_INLINE void for_face_nodes(Body body) const {
-    DGSOLVE_UNROLL
-    for (int face = 0; face < n_faces; ++face) {
-      const Four<T> c[2] = {geometry(g(), face), geometry(g() + 8, face)};
-      DGSOLVE_UNROLL
-      for (int turn = 0; turn < turns; ++turn)
-        for (int second = 0; second < 2; ++second) {
-          if (node(turn, second) >= Np) continue;
-          const int m = a.place_of_node[node(turn, second) * n_faces + face];
-          if (m < 0) continue;
-          for (int cell = 0; cell < 2; ++cell) body(face, m, turn, second, cell, c[cell]);
-        }
-    }
-  }
-
-  DGSOLVE_INLINE void publish() const {
-    load_values();
-    Values gradient[dim];
-    multiply<dim, u_pitch, Np>(a.D_blocks, shared.u, gradient);
-    for_face_nodes([&](int face, int m, int turn, int second, int cell, const Four<T>& c) {
-      T flux = 0;
-      for (int j = 0; j < dim; ++j) flux += c[j] * gradient[j][turn][2 * cell + second];
-      shared.fluxes[(g() + 8 * cell) * n_face_nodes + face * Nfp + m] = flux;
-    });
-    __syncthreads();
-    for (int i = threadIdx.x; i < cells * n_face_nodes; i += threads)
-      if (const int cell = i / n_face_nodes; is_stored(cell))
-        a.fluxes[element(cell) * n_face_nodes + i % n_face_nodes] = shared.fluxes[i];
-  }
-
-  struct Trace {
-    T jump, phi;  ///< w ⟦u⟧, φ
+  // What is known of a cell, by its place among `tile_values`.
+  static constexpr int reaction = dim * (dim + 1) / 2;
+  static constexpr int of_face(int face) { return reaction + 1 + face * (2 + dim); }
+  /// n_fj
+  static DGSOLVE_INLINE T normal(int face, int j) { return T(face == 0 ? -1 : face == j + 1 ? 1 : 0); }
+  struct FaceFactors {
+    Rows p, w, across[dim];  ///< across: of what is derived there, to make w⁺(F u)⁺
   };
-  DGSOLVE_INLINE Trace trace(int i) const {
-    const int cell = i / n_face_nodes, at_face = i % n_face_nodes, face = at_face / Nfp, m = at_face % Nfp;
-    const PenaltyFace<T> across = shared.faces[cell * n_faces + face];
-    const PenaltyMeeting met = a.across[across.row * Nfp + m];
-    const bool inside = across.neighbor >= 0;
-    const long long other = inside ? across.neighbor : ~across.neighbor;  // reads do not wait for a branch
-    const T u_p = a.blend.x[other * Np + met.node], flux_p = a.fluxes[other * n_face_nodes + met.place];
-    const T jump = shared.u[cell * u_pitch + a.face_nodes[at_face]] - (inside ? u_p : T(0));
-    const T phi = across.w * a.fluxes[element(cell) * n_face_nodes + at_face] -
-                  (inside ? (1 - across.w) * flux_p : T(0));
-    return {across.w * jump, phi - geometry(cell, face)[3] * jump};
+  DGSOLVE_INLINE FaceFactors face_factors(int face) const {
+    FaceFactors factors{rows_of(of_face(face)), rows_of(of_face(face) + 1), {}};
+    for (int j = 0; j < dim; ++j) factors.across[j] = rows_of(of_face(face) + 2 + j);
+    return factors;
   }
-  DGSOLVE_INLINE void meet_neighbors() const {
-    move<cells * n_face_nodes>([&](int i) { return trace(i); },
-                               [&](int i, const Trace& trace) {
-                                 const int cell = i / n_face_nodes, at_face = i % n_face_nodes;
-                                 const int to = (at_face / Nfp * cells + cell) * face_pitch + at_face % Nfp;
-                                 shared.traces.jump[to] = trace.jump;
-                                 shared.traces.phi[to] = trace.phi;
-                               });
-    __syncthreads();
+  DGSOLVE_INLINE Rows rows_of(int value) const {
+    return a.tile_values[(tile * tile_values(dim) + value) * 8 + g()];
   }
 
-  /// Times M_f, in place: a warp reads all of a face before it writes.
-  DGSOLVE_INLINE void lift_traces() const {
-    for (int task = warp(); task < 2 * n_faces; task += warps) {
-      T* const values =
-          (task < n_faces ? shared.traces.jump : shared.traces.phi) + task % n_faces * cells * face_pitch;
-      Sum<T> sums[face_blocks];
-      for (int k = 0; k < face_blocks; ++k) {
-        const Operand<T, 4> rows = rows_of<face_pitch, Nfp>(values, k);
-        DGSOLVE_UNROLL
-        for (int block = 0; block < face_blocks; ++block)
-          sums[block].add(rows, block_of(a.face_mass_blocks, block * face_blocks + k));
+  /// The lane's nodes among n columns, from a row of a table.
+  template <int n>
+  struct Columns {
+    unsigned short of[lane_columns(n)];
+    DGSOLVE_INLINE Columns(const EightColumns* table, int row, int t) {
+      constexpr int words = lane_columns(n) / 8;
+      for (int i = 0; i < words; ++i) {
+        const EightColumns eight = load_words(table + (row * 4 + t) * words + i);
+        for (int k = 0; k < 8; ++k) of[8 * i + k] = eight.of[k];
       }
-      __syncwarp();
-      DGSOLVE_UNROLL
-      for (int block = 0; block < face_blocks; ++block)
-        for (int i = 0; i < 4; ++i)
-          if (const int m = 8 * block + t() + i % 2 * 4; m < Nfp)
-            values[(g() + i / 2 * 8) * face_pitch + m] = sums[block].total(i);
     }
-    __syncthreads();
-  }
+  };
 
-  /// From M D_j u to Σ_j G_ij M D_j u.
-  DGSOLVE_INLINE void mix(Values (&P)[dim]) const {
-    for (int cell = 0; cell < 2; ++cell) {
-      const Four<T> same = geometry(g() + 8 * cell, n_faces), mixed = geometry(g() + 8 * cell, n_faces + 1);
-      DGSOLVE_UNROLL
-      for (int turn = 0; turn < turns; ++turn)
-        for (int second = 0; second < 2; ++second) {
-          Vec<T, dim> product{};
-          for (int i = 0; i < dim; ++i)
-            for (int j = 0; j < dim; ++j)
-              product[i] += (i == j ? same[i] : mixed[i + j - 1]) * P[j][turn][2 * cell + second];
-          for (int i = 0; i < dim; ++i) P[i][turn][2 * cell + second] = product[i];
-        }
-    }
-  }
-  /// What the faces add at the lane's nodes, to the P_i too.
-  DGSOLVE_INLINE void add_traces(Values& y, Values (&P)[dim]) const {
-    for_face_nodes([&](int face, int m, int turn, int second, int cell, const Four<T>& c) {
-      const int at = (face * cells + g() + 8 * cell) * face_pitch + m;
-      const T jump = shared.traces.jump[at];
-      for (int i = 0; i < dim; ++i) P[i][turn][2 * cell + second] -= c[i] * jump;
-      y[turn][2 * cell + second] -= shared.traces.phi[at];
+  /// The tile's values, which are left in shared memory too.
+  DGSOLVE_INLINE Panel<T, Np> load_own() const {
+    Panel<T, Np> u;
+    const long long first[2] = {element(0) * Np, element(1) * Np};
+    u.for_each([&](T& value, int group, int row) {
+      const int node = u.column(group);
+      value = a.blend.x[first[row] + (node < Np ? node : Np - 1)];
     });
+    u.for_each([&](T& value, int group, int row) {
+      if (u.column(group) < Np) own().u[(g() + 8 * row) * pitch + u.column(group)] = value;
+    });
+    __syncwarp();
+    return u;
   }
-  /// value(turn, i) to [cell][node][n_values] + offset of shared memory, i as in Values.
-  DGSOLVE_INLINE void store(const Values& values, T* to, int pitch, int n_values, int offset) const {
-    DGSOLVE_UNROLL
-    for (int turn = 0; turn < turns; ++turn)
-      for (int i = 0; i < 4; ++i)
-        if (node(turn, i % 2) < Np)
-          to[(g() + i / 2 * 8) * pitch + node(turn, i % 2) * n_values + offset] = values[turn][i];
+  DGSOLVE_INLINE Panel<T, Np> load_across(const TileFaces& met) const {
+    Panel<T, Np> u;
+    for (int row = 0; row < 2; ++row) {
+      const T* const from =
+          met.neighbor[row] < 0 ? a.zeros : a.blend.x + static_cast<long long>(met.neighbor[row]) * Np;
+      const Columns<Np> columns(a.columns_across, met.row[row] < 0 ? ~met.row[row] : met.row[row], t());
+      for (int group = 0; group < u.groups; ++group) u.v[group][row] = from[columns.of[group]];
+    }
+    return u;
+  }
+  DGSOLVE_INLINE TileFaces met_at(int face) const { return a.tile_faces[(tile * n_faces + face) * 8 + g()]; }
+
+  DGSOLVE_INLINE Rows stiffness(int i, int j) const {
+    return rows_of(i > j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i);
+  }
+  /// Σ_j G_ij d_j
+  DGSOLVE_INLINE Panel<T, Nq> times_stiffness(int i, const Gradient& d) const {
+    Panel<T, Nq> product;
+    for (int j = 0; j < dim; ++j) add(stiffness(i, j), d[j], product);
+    return product;
+  }
+  /// −w F u of a face.
+  DGSOLVE_INLINE Flux own_flux(int face, const Gradient& d) const {
+    const Rows w = rows_of(of_face(face) + 1);
+    Panel<T, Nq> along;
+    for (int j = 0; j < dim; ++j) {
+      Rows factor{};
+      for (int i = 0; i < dim; ++i)
+        for (int row = 0; row < 2; ++row)
+          if (face == 0 || face == i + 1)
+            factor.v[row] += normal(face, i) * w.v[row] * stiffness(i, j).v[row];
+      add(factor, d[j], along);
+    }
+    Flux flux;
+    add_product<Nq>(operator_at<Nq, Nfq>(operators.own_flux, face), along, flux);
+    return flux;
+  }
+  // Fluxes wait for their faces' turn in shared memory, or registers would not suffice.
+  DGSOLVE_INLINE Rows& kept_flux(int face, int group) const {
+    return own().flux[(face * Nfq_groups + group) * 32 + threadIdx.x % 32];
+  }
+  DGSOLVE_INLINE void keep_flux(int face, const Flux& flux) const {
+    for (int group = 0; group < Flux::groups; ++group)
+      kept_flux(face, group) = {{flux.v[group][0], flux.v[group][1]}};
+  }
+  DGSOLVE_INLINE Flux fetch_flux(int face) const {
+    Flux flux;
+    for (int group = 0; group < Flux::groups; ++group) {
+      const Rows rows = kept_flux(face, group);
+      for (int row = 0; row < 2; ++row) flux.v[group][row] = rows.v[row];
+    }
+    return flux;
+  }
+  /// flux += w⁺(F u)⁺, from all values across.
+  DGSOLVE_INLINE void add_flux_across(const FaceFactors& factors, const Panel<T, Np>& u, Flux& flux) const {
+    for (int j = 0; j < dim; ++j) {
+      Flux derivative;
+      if (j < dim - 1)
+        add_product<Nfp>(operator_at<Nfp, Nfq>(operators.flux_along, j), u, derivative);
+      else
+        add_product<Np>(operator_at<Np, Nfq>(operators.flux_inward, 0), u, derivative);
+      add(factors.across[j], derivative, flux);
+    }
+  }
+  DGSOLVE_INLINE Panel<T, Nfp> jump_at(int face, const Panel<T, Np>& across) const {
+    const Columns<Nfp> nodes(a.face_columns, face, t());
+    Panel<T, Nfp> jump;
+    jump.for_each([&](T& value, int group, int row) {
+      value = own().u[(g() + 8 * row) * pitch + nodes.of[group]] - across.v[group][row];
+    });
+    return jump;
+  }
+  /// y += R_fᵀ M_f w⁺(F u)⁺ where neighbours have published it: rare, so that it has a branch and a product
+  /// of its own.
+  DGSOLVE_INLINE void add_published_flux(int face, const TileFaces& met, const Rows& w,
+                                         Panel<T, Np>& y) const {
+    if (ballot(met.row[0] < 0 || met.row[1] < 0) == 0) return;
+    Panel<T, Nfp> flux;
+    flux.for_each([&](T& value, int group, int row) {
+      if (met.row[row] >= 0 || flux.column(group) >= Nfp) return;
+      const int place = a.across[~met.row[row] * Nfp + flux.column(group)].place;
+      value = (1 - w.v[row]) * a.fluxes[static_cast<long long>(met.neighbor[row]) * n_faces * Nfp + place];
+    });
+    add_product<Nfp>(operator_at<Nfp, Np>(operators.lift_jump, face), flux, y);
+  }
+  /// d += n_f L_f (w ⟦u⟧)
+  DGSOLVE_INLINE void add_to_gradient(int face, const Panel<T, Nfp>& jump, Gradient& d) const {
+    Panel<T, Nq> lifted;
+    add_product<Nfp>(operator_at<Nfp, Nq>(operators.lift_gradient, face), jump, lifted);
+    for (int j = 0; j < dim; ++j) add({normal(face, j), normal(face, j)}, lifted, d[j]);
   }
 
-  DGSOLVE_INLINE void apply() const {
-    load<n_faces>(a.faces, shared.faces);
-    load_values();
-    meet_neighbors();
-    lift_traces();
-    Values P[dim], y[1] = {}, product[1];
-    multiply<dim, u_pitch, Np>(a.weak_blocks, shared.u, P);
-    mix(P);
-    if (a.has_reaction != 0) {
-      multiply<1, u_pitch, Np>(a.mass_blocks, shared.u, product);
-      for (int cell = 0; cell < 2; ++cell) {
-        const T reaction = geometry(g() + 8 * cell, n_faces)[3];
-        for (int turn = 0; turn < turns; ++turn)
-          for (int second = 0; second < 2; ++second)
-            y[0][turn][2 * cell + second] = reaction * product[0][turn][2 * cell + second];
-      }
+  /// What a face adds to y, and to d.
+  DGSOLVE_INLINE void meet_neighbor(int face, const TileFaces& met, const Panel<T, Np>& across, Gradient& d,
+                                    Panel<T, Np>& y) const {
+    const FaceFactors factors = face_factors(face);
+    Flux flux = fetch_flux(face);
+    add_flux_across(factors, across, flux);
+    add_product<Nfq>(operator_at<Nfq, Np>(operators.lift_flux, face), flux, y);
+    const Panel<T, Nfp> jump = jump_at(face, across);
+    add_product<Nfp>(operator_at<Nfp, Np>(operators.lift_jump, face), scaled(factors.p, jump), y);
+    add_to_gradient(face, scaled(factors.w, jump), d);
+    add_published_flux(face, met, factors.w, y);
+  }
+
+  DGSOLVE_INLINE void store(Panel<T, Np>& y) const {
+    const long long first[2] = {element(0) * Np, element(1) * Np};
+    const auto for_results = [&](auto body) {
+      y.for_each([&](T& value, int group, int row) {
+        if (place(row) < a.n_straight && y.column(group) < Np) body(first[row] + y.column(group), value);
+      });
+    };
+    if (a.blend.beta == 0 && a.blend.sum == nullptr)  // without branches around each
+      for_results([&](long long i, T value) { a.blend.y[i] = a.blend.alpha * value; });
+    else
+      for_results([&](long long i, T value) { blend(a.blend, i, value); });
+  }
+
+  DGSOLVE_INLINE void apply_to_tile() const {
+    const Panel<T, Np> u = load_own();
+    Panel<T, Np> y;
+    if (a.has_reaction != 0) add_product<Np>(a.operators + operators.mass, scaled(rows_of(reaction), u), y);
+    Gradient d;
+    DGSOLVE_UNROLL
+    for (int j = 0; j < dim; ++j) add_product<Np>(operator_at<Np, Nq>(operators.gradient, j), u, d[j]);
+    DGSOLVE_UNROLL
+    for (int f = 0; f < n_faces; ++f) keep_flux(f, own_flux(f, d));
+    TileFaces met = met_at(0);
+    DGSOLVE_UNROLL_BY(1)  // side by side, faces would take more registers than there are
+    for (int f = 0; f < n_faces; ++f) {
+      const Panel<T, Np> across = load_across(met);
+      const TileFaces next = met_at(f + 1 < n_faces ? f + 1 : f);
+      meet_neighbor(f, met, across, d, y);
+      met = next;
     }
-    add_traces(y[0], P);
-    __syncthreads();
-    for (int i = 0; i < dim; ++i) store(P[i], shared.P, P_pitch, dim, i);
-    __syncthreads();
-    multiply<1, P_pitch, Np * dim>(a.divergence_blocks, shared.P, product);
-    for (int turn = 0; turn < turns; ++turn)
-      for (int i = 0; i < 4; ++i) y[0][turn][i] += product[0][turn][i];
-    store(y[0], shared.u, u_pitch, 1, 0);
-    __syncthreads();
-    for (int i = threadIdx.x; i < cells * Np; i += threads)
-      if (const int cell = i / Np; is_stored(cell))
-        blend(a.blend, element(cell) * Np + i % Np, shared.u[cell * u_pitch + i % Np]);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < dim; ++i)
+      add_product<Nq>(operator_at<Nq, Np>(operators.divergence, i), times_stiffness(i, d), y);
+    store(y);
+  }
+
+  DGSOLVE_INLINE void apply() {
+    if constexpr (block.holds_operators) {
+      if (threadIdx.x == 0) {
+        shared.copies.expect(sizeof shared.matrices);
+        shared.copies.start(shared.matrices, a.operators, sizeof shared.matrices);
+      }
+      __syncthreads();
+      shared.copies.wait();
+    }
+    for (; tile * tile_cells < a.n_straight; tile += a.n_warps) {
+      apply_to_tile();
+      __syncwarp();  // what lanes read of one another may be overwritten
+    }
   }
 };
 

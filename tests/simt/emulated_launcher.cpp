@@ -34,6 +34,7 @@ class EmulatedModule : public cuda::KernelModule {
               unsigned shared_bytes) override {
     run_({kernel, static_cast<unsigned>(blocks), threads, shared_bytes}, arguments, order_);
   }
+  void reserve_shared_memory(const std::string&, unsigned, unsigned) override {}
 
  private:
   const Run run_;

@@ -25,7 +25,8 @@ class EmulatedLauncher : public cuda::Launcher {
     return std::make_unique<PlainRecording>(std::move(work));
   }
   std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override;
-  bool has_tensor_products(Precision) const override { return tensor_; }
+  unsigned multiprocessors() const override { return 2; }
+  bool has_tensor_products(Precision, unsigned) const override { return tensor_; }
   std::size_t memory() const override { return *bytes_; }
 
  private:

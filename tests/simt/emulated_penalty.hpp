@@ -11,7 +11,9 @@ void run_interior_penalty<DGSOLVE_SHAPE>(const cuda::StagePlan::Launch& launch, 
   void* parameters[] = {argument};
 #define DGSOLVE_RUN(name) \
   if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
+#if !DGSOLVE_TENSOR
   DGSOLVE_RUN(publish_straight);
+#endif
   DGSOLVE_RUN(apply_straight);
   DGSOLVE_RUN(publish_general);
   DGSOLVE_RUN(apply_general);

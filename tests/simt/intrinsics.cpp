@@ -136,6 +136,11 @@ void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]) 
   });
 }
 
+void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
+  const double a_and_zeros[4] = {a[0], a[1], 0, 0}, b_and_zero[2] = {b[0], 0};
+  multiply_add(sum, a_and_zeros, b_and_zero);
+}
+
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
   const float a_cut[4] = {leading_part(a[0]), leading_part(a[1]), leading_part(a[2]), leading_part(a[3])};
   const float b_cut[2] = {leading_part(b[0]), leading_part(b[1])};

@@ -169,6 +169,8 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
       return *value = 2, cudaSuccess;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
       return *value = 228 * 1024, cudaSuccess;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return *value = 227 * 1024, cudaSuccess;
     case cudaDevAttrReservedSharedMemoryPerBlock:
       return *value = 1024, cudaSuccess;
     default:
