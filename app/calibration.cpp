@@ -87,10 +87,12 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
     if (input.output.fields) {
       const double times = std::ceil(final / input.output.fields->every * (1 - 1e-12)) + 1;
       const auto write = [&] { outputs.write_fields(integrator, {}); };
+      const double before = bytes_in(scratch.path);
       write();  // the first one is not yet warm, and may bring the mesh along
       outputs.finish();
-      const double before = bytes_in(scratch.path), seconds = cost(write, times);
-      found.outputs.push_back({"fields", times, bytes_in(scratch.path) - before, seconds});
+      const double first = bytes_in(scratch.path), seconds = cost(write, times),
+                   second = bytes_in(scratch.path) - first;
+      found.outputs.push_back({"fields", times, second, seconds, std::max(0.0, first - second - before)});
     }
     if (input.output.checkpoint) {
       const double times = std::floor(final / input.output.checkpoint->every + 1e-9);

@@ -13,9 +13,10 @@ namespace dgsolve {
 /// An output of a kind, on average over its times.
 struct OutputCost {
   std::string name;
-  double times;    ///< in a whole run
-  double bytes;    ///< each, on the disk
-  double seconds;  ///< each
+  double times;           ///< in a whole run
+  double bytes;           ///< each, on the disk
+  double seconds;         ///< each
+  double bytes_once = 0;  ///< beside them: the mesh, where it has a place of its own
 };
 
 /// What a run of either kind takes besides its time.

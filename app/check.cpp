@@ -97,9 +97,10 @@ double report_use(const Case& input, const RunCost& cost, const Backend& backend
     const bool only_newest = output.name == "checkpoints";
     const double kept =
         only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
+    const double bytes = kept * output.bytes + output.bytes_once;
     say("output: %s: %.0f times %s, %s in all", output.name.c_str(), output.times,
-        bytes_text(output.bytes).c_str(), bytes_text(kept * output.bytes).c_str());
-    disk += kept * output.bytes;
+        bytes_text(output.bytes).c_str(), bytes_text(bytes).c_str());
+    disk += bytes;
     seconds += output.times * output.seconds;
   }
   const std::filesystem::path folder = existing_folder(input.output.directory);

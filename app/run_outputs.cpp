@@ -145,6 +145,8 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
   const std::filesystem::path directory = input_.output.directory / last_good;
   FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
   everywhere.regions = everywhere.boundaries = {};
+  everywhere.slices = {};
+  everywhere.stride = 1;
   const std::unique_ptr<Writer> writer = writer_of(everywhere, directory);
   submit_fields(*writer, integrator, position);
   finish();

@@ -13,6 +13,7 @@
 #include "kernels/backend.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "solver/elliptic/options.hpp"
+#include "solver/plane_section.hpp"
 #include "solver/wave_options.hpp"
 
 namespace dgsolve {
@@ -23,6 +24,13 @@ class CaseError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A plane through the mesh, in 2D a line.
+struct SliceOutput {
+  std::string name;
+  Plane plane;
+  int n_through = 0, n_normal = 0;  ///< numbers given: the mesh's dimension, once checked
+};
+
 struct FieldOutput {
   std::string format = "vtu";  ///< a format of make_writer
   /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
@@ -31,6 +39,8 @@ struct FieldOutput {
   std::vector<std::string> names = {};       ///< fields; default all
   std::vector<std::string> regions = {};     ///< the cells of these; default all
   std::vector<std::string> boundaries = {};  ///< in place of cells: the faces of these groups
+  std::vector<SliceOutput> slices = {};      ///< in place of cells: their sections
+  int stride = 1;                            ///< of what was chosen, every such cell
 };
 
 struct ProbeOutput {

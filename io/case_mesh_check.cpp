@@ -3,8 +3,10 @@
 #include "io/case.hpp"
 #include "io/field_names.hpp"
 #include "io/mistakes.hpp"
+#include "io/writer.hpp"
 #include "kernels/did_you_mean.hpp"
 #include "solver/boundary_groups.hpp"
+#include "solver/cell_map.hpp"
 #include "solver/derived_fields.hpp"
 #include "solver/physics.hpp"
 
@@ -45,8 +47,10 @@ class MeshCheck {
       check_groups("output.fields.regions", case_.output.fields->regions, "region", mesh_.region_names);
       check_groups("output.fields.boundaries", case_.output.fields->boundaries, "boundary",
                    mesh_.boundary_names);
+      for (std::size_t i = 0; i < case_.output.fields->slices.size(); ++i) check_slice(i);
     }
-    for (std::size_t i = 0; i < case_.output.probes.size(); ++i) check_coordinates(i);
+    for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
+      check_coordinates("output.probes[" + std::to_string(i) + "].at", case_.output.probes[i].n_coordinates);
     mistakes_.throw_if_any();
   }
 
@@ -221,11 +225,29 @@ class MeshCheck {
     }
   }
 
-  void check_coordinates(std::size_t i) {
-    const int n = case_.output.probes[i].n_coordinates;
+  void check_slice(std::size_t i) {
+    const std::string path = "output.fields.slices[" + std::to_string(i) + "]";
+    const SliceOutput& slice = case_.output.fields->slices[i];
+    check_coordinates(path + ".through", slice.n_through);
+    check_coordinates(path + ".normal", slice.n_normal);
+    if (!meets(mesh_, select_elements(case_.output.fields->regions, mesh_), slice.plane))
+      complain(path, "the plane through " + format_point(mesh_.dim, slice.plane.through.data()) +
+                         " meets none of the cells that are written; the mesh lies between " + extent());
+  }
+
+  std::string extent() const {
+    std::array<double, 3> lower = mesh_.nodes.front(), upper = lower;
+    for (const auto& node : mesh_.nodes)
+      for (int d = 0; d < 3; ++d) {
+        lower[d] = std::min(lower[d], node[d]);
+        upper[d] = std::max(upper[d], node[d]);
+      }
+    return format_point(mesh_.dim, lower.data()) + " and " + format_point(mesh_.dim, upper.data());
+  }
+
+  void check_coordinates(const std::string& path, int n) {
     if (n != mesh_.dim)
-      complain("output.probes[" + std::to_string(i) + "].at",
-               "got " + std::to_string(n) + " coordinates; the mesh has " + std::to_string(mesh_.dim));
+      complain(path, "got " + std::to_string(n) + " coordinates; the mesh has " + std::to_string(mesh_.dim));
   }
 
   const Case& case_;

@@ -4,11 +4,11 @@
 #include "io/case.hpp"
 #include "io/case_candidates.hpp"
 #include "io/case_elliptic.hpp"
+#include "io/case_field_output.hpp"
 #include "io/case_section.hpp"
 #include "io/matrix_writer.hpp"
 #include "io/periodic_pairs.hpp"
 #include "io/units.hpp"
-#include "io/writer.hpp"
 #include "kernels/did_you_mean.hpp"
 #include "solver/number_text.hpp"
 #include "solver/physics.hpp"
@@ -21,7 +21,6 @@ namespace {
 /// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
 constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
 constexpr Units natural_units = {1, 1};
-constexpr double most_outputs = 1e7;
 constexpr int most_refinements = 10;  ///< a cell becomes a million triangles, or a billion tetrahedra
 
 bool can_name_a_constant(const std::string& name) {
@@ -298,26 +297,10 @@ class CaseReader {
     section.text("directory", directory);
     case_.output.directory = beside_the_case(directory);
     if (!physics_known) return;
-    if (section.has("fields")) {
-      CaseSection fields = section.section("fields");
-      FieldOutput& output = case_.output.fields.emplace();
-      output.every = case_.time.final;
-      fields.choice("format", output.format, writer_formats());
-      if (!case_.elliptic) fields.number("every", output.every, positive_number, "s");
-      if (output.every * most_outputs < case_.time.final)
-        fields.complain("every", "got " + exact_text(output.every) +
-                                     ", a file each; expected a ten-millionth of the final time at least");
-      fields.choice<Precision>("precision", output.precision,
-                               {{"double", Precision::double_}, {"single", Precision::single}});
-      fields.names("names", output.names, candidates_.output_names());
-      fields.names("regions", output.regions);
-      fields.names("boundaries", output.boundaries);
-      if (!output.regions.empty() && !output.boundaries.empty())
-        fields.complain("boundaries", "regions are given too; expected one of regions, boundaries");
-      if (!output.boundaries.empty() && output.format == "hdf5")
-        fields.complain("boundaries", "the format hdf5 has no surfaces; expected format: vtu or vtkhdf");
-      fields.finish();
-    }
+    if (section.has("fields"))
+      case_.output.fields = read_field_output(section.section("fields"),
+                                              case_.elliptic ? std::nullopt : std::optional(case_.time.final),
+                                              candidates_.output_names());
     for (CaseSection& probe : section.sections("probes")) read_probe(probe);
     if (case_.elliptic)
       section.names("matrix", case_.output.matrix, matrix_formats());

@@ -68,9 +68,10 @@ class Group {
   const std::filesystem::path& file() const { return file_; }
 
   Group create(const std::string& name) const;
-  /// `name` stands for the whole of another file; `target` is relative to this one.
-  void link(const std::string& name, const std::string& target) const {
-    check(H5Lcreate_external(target.c_str(), "/", id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), file_);
+  /// `name` stands for a part of another file, or for the whole of it; `target` is relative to this one.
+  void link(const std::string& name, const std::string& target, const std::string& part = "/") const {
+    check(H5Lcreate_external(target.c_str(), part.c_str(), id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+          file_);
   }
 
   template <class T>

@@ -25,6 +25,12 @@
 namespace dgsolve {
 namespace {
 
+std::vector<int> every(int stride, const std::vector<int>& all) {
+  std::vector<int> kept;
+  for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
+  return kept;
+}
+
 /// The rows of an array [rows of the whole mesh][length] that belong to some cells.
 template <class T>
 std::vector<T> rows_of(const std::vector<int>& cells, std::size_t length, const std::vector<T>& all) {
@@ -59,7 +65,8 @@ class Hdf5Writer : public Writer {
       : Writer(setup.directory, ".h5"),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
-        cells_(select_elements(setup.options.regions, setup.discretization.mesh)),
+        cells_(
+            every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
         Np_(setup.discretization.element.Np),
         field_names_(setup.field_names),
         field_units_(setup.field_units),

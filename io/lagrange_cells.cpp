@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "io/field_names.hpp"
+#include "solver/basis.hpp"
 #include "solver/cell_map.hpp"
 #include "solver/physics.hpp"
 
@@ -81,39 +83,77 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected,
 }  // namespace
 
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
-    : mesh_(setup.discretization.mesh),
-      are_faces_(!setup.options.boundaries.empty()),
+    : discretization_(setup.discretization),
+      mesh_(setup.discretization.mesh),
+      cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() ? mesh_.dim : mesh_.dim - 1),
       n_fields_(setup.field_names.size()),
       Np_(setup.discretization.element.Np),
+      vtk_points_(vtk_points(cell_dim_, setup.discretization.element.N)),
+      n_(vtk_points_.size() / (cell_dim_ + 1)),
       arrays_(arrays_of(select_fields(setup.options.names, setup.field_names), setup.field_names)) {
-  const ReferenceElement& element = setup.discretization.element;
-  const int dim = element.dim, N = element.N, cell_dim = are_faces_ ? dim - 1 : dim;
-  const std::vector<int> points = vtk_points(cell_dim, N);
-  n_ = points.size() / (cell_dim + 1);
-  for (int f = 0; f < (are_faces_ ? mesh_.n_faces() : 1); ++f) {
-    std::vector<int> vertices(cell_dim + 1);
-    for (int j = 0; j <= cell_dim; ++j) vertices[j] = are_faces_ ? face_vertex(dim, f, j) : j;
-    Points& here = points_.emplace_back();
-    here.reference = on_simplex(points, N, vertices, dim);
-    here.from_nodes = Interpolation(interpolation(dim, N, element.nodes, here.reference));
-  }
-  choose_cells(setup.options);
+  if (!setup.options.slices.empty())
+    choose_sections(setup.options);
+  else if (!setup.options.boundaries.empty())
+    choose_faces(setup.options);
+  else
+    choose_elements(setup.options);
+  keep_every(setup.options.stride);
+  const ReferenceElement& element = discretization_.element;
+  const Matrix from_nodes = inverse(element.V);  // to modes
+#pragma omp parallel for
+  for (Points& points : points_)
+    points.from_nodes = Interpolation(basis(element.dim, element.N, points.reference) * from_nodes);
 }
 
-void LagrangeCells::choose_cells(const FieldOutput& options) {
-  for (const int e : select_elements(options.regions, mesh_)) {
-    if (!are_faces_) cells_.push_back({e, 0});
-    for (int f = 0; are_faces_ && f < mesh_.n_faces(); ++f) {
+void LagrangeCells::choose_elements(const FieldOutput& options) {
+  std::vector<int> vertices(mesh_.dim + 1);
+  std::iota(vertices.begin(), vertices.end(), 0);
+  points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
+  for (const int e : select_elements(options.regions, mesh_)) cells_.push_back({e, 0, 0});
+}
+
+void LagrangeCells::choose_faces(const FieldOutput& options) {
+  group_ = "boundary";
+  group_names_ = mesh_.boundary_names;
+  for (int f = 0; f < mesh_.n_faces(); ++f) {
+    std::vector<int> vertices(mesh_.dim);
+    for (int j = 0; j < mesh_.dim; ++j) vertices[j] = face_vertex(mesh_.dim, f, j);
+    points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
+  }
+  for (int e = 0; e < mesh_.n_elements(); ++e)
+    for (int f = 0; f < mesh_.n_faces(); ++f) {
       const int group = mesh_.boundary[e * mesh_.n_faces() + f];
       if (group >= 0 && index_of(options.boundaries, mesh_.boundary_names[group]) >= 0)
-        cells_.push_back({e, f});
+        cells_.push_back({e, f, group});
+    }
+}
+
+/// On a flat piece of a straight cell polynomials of order N are polynomials of order N.
+void LagrangeCells::choose_sections(const FieldOutput& options) {
+  group_ = "slice";
+  std::vector<double> nodes;
+  for (const int share : vtk_points_) nodes.push_back(static_cast<double>(share) / discretization_.element.N);
+  const std::vector<int> elements = select_elements(options.regions, mesh_);
+  for (const SliceOutput& slice : options.slices) {
+    const int number = static_cast<int>(group_names_.size());
+    group_names_.push_back(slice.name);
+    for (SectionPiece& piece : cut(discretization_, elements, slice.plane, nodes)) {
+      cells_.push_back({piece.element, static_cast<int>(points_.size()), number});
+      points_.push_back({std::move(piece.points), {}});
     }
   }
 }
 
+void LagrangeCells::keep_every(int stride) {
+  std::size_t n_kept = 0;
+  for (std::size_t c = 0; c < cells_.size(); c += stride) cells_[n_kept++] = cells_[c];
+  cells_.resize(n_kept);
+}
+
 int LagrangeCells::vtk_type() const {
-  const int dim = are_faces_ ? mesh_.dim - 1 : mesh_.dim;
-  return dim == 1 ? VTK_LAGRANGE_CURVE : dim == 2 ? VTK_LAGRANGE_TRIANGLE : VTK_LAGRANGE_TETRAHEDRON;
+  return cell_dim_ == 1   ? VTK_LAGRANGE_CURVE
+         : cell_dim_ == 2 ? VTK_LAGRANGE_TRIANGLE
+                          : VTK_LAGRANGE_TETRAHEDRON;
 }
 
 std::vector<double> LagrangeCells::points() const {
@@ -122,7 +162,7 @@ std::vector<double> LagrangeCells::points() const {
   for (const Points& points : points_) maps.emplace_back(mesh_, points.reference);
   std::vector<double> all(3 * n_points()), x(n_ * dim);
   for (std::size_t c = 0; c < n_cells(); ++c) {
-    maps[cells_[c].face].coordinates(cells_[c].element, x.data());
+    maps[cells_[c].points].coordinates(cells_[c].element, x.data());
     for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
   }
   return all;
@@ -131,10 +171,9 @@ std::vector<double> LagrangeCells::points() const {
 std::vector<CellArray> LagrangeCells::cell_data() const {
   std::vector<CellArray> data = {{"region", {}, mesh_.region_names}};
   for (const Cell& cell : cells_) data[0].values.push_back(mesh_.region[cell.element]);
-  if (!are_faces_) return data;
-  data.push_back({"boundary", {}, mesh_.boundary_names});
-  for (const auto& [element, face] : cells_)
-    data[1].values.push_back(mesh_.boundary[element * mesh_.n_faces() + face]);
+  if (group_.empty()) return data;
+  data.push_back({group_, {}, group_names_});
+  for (const Cell& cell : cells_) data[1].values.push_back(cell.group);
   return data;
 }
 
@@ -146,13 +185,13 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
   const std::vector<double> zeros(Np_);
 #pragma omp parallel for
   for (std::size_t c = 0; c < n_cells(); ++c) {
-    const auto [element, face] = cells_[c];
+    const auto [element, points, group] = cells_[c];
     std::array<const double*, 3> fields{};
     for (std::size_t component = 0; component < n_components; ++component) {
       const int field = array.fields[component];
       fields[component] = field < 0 ? zeros.data() : &state[(element * n_fields_ + field) * Np_];
     }
-    points_[face].from_nodes.evaluate({fields.data(), n_components}, &values[c * n_ * n_components]);
+    points_[points].from_nodes.evaluate({fields.data(), n_components}, &values[c * n_ * n_components]);
   }
 }
 

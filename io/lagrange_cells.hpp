@@ -41,7 +41,7 @@ class LagrangeCells {
   std::size_t n_points() const { return n_cells() * points_per_cell(); }
   int vtk_type() const;                      ///< a VTKCellType
   std::vector<double> points() const;        ///< [n_points][3]
-  std::vector<CellArray> cell_data() const;  ///< `region`, of faces also `boundary`
+  std::vector<CellArray> cell_data() const;  ///< `region`, and `boundary` of faces, `slice` of sections
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
   /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads.
@@ -51,7 +51,8 @@ class LagrangeCells {
  private:
   struct Cell {
     int element;
-    int face;  ///< 0 where the cell is the element
+    int points;  ///< its entry in points_
+    int group;   ///< its boundary's or slice's number
   };
   /// Points of a cell in its element.
   struct Points {
@@ -59,14 +60,21 @@ class LagrangeCells {
     Interpolation from_nodes;       ///< values at our nodes to values at the points
   };
 
-  void choose_cells(const FieldOutput& options);
+  void choose_elements(const FieldOutput& options);
+  void choose_faces(const FieldOutput& options);
+  void choose_sections(const FieldOutput& options);
+  void keep_every(int stride);
 
+  const Discretization& discretization_;
   const Mesh& mesh_;
-  const bool are_faces_;
+  const int cell_dim_;  ///< of a cell
   const std::size_t n_fields_, Np_;
-  std::size_t n_;               ///< points of a cell
-  std::vector<Points> points_;  ///< [number of faces of an element], or of the element itself
+  const std::vector<int> vtk_points_;  ///< [n][cell_dim + 1]: VTK's of a cell, shares of its corners times N
+  const std::size_t n_;                ///< points of a cell
+  std::vector<Points> points_;         ///< one for all cells, one a face of an element, or one a section
   std::vector<Cell> cells_;
+  std::string group_;  ///< what groups are: `boundary`, `slice`; empty: there are none
+  std::vector<std::string> group_names_;
   std::vector<PointArray> arrays_;
 };
 

@@ -1,9 +1,7 @@
 /// Fields for ParaView 5.12 or VTK 9.3 and later in one file: VTKHDF, version 2.0, an unstructured grid in
 /// time.
 ///
-/// Lagrange cells (io/lagrange_cells.hpp), which stand in the file once; a step appends the fields' values
-/// and where they begin. Cell data such as `region`, an index into the attribute `region_names` of their
-/// group.
+/// The mesh stands in the file once; a step appends the fields' values and where they begin.
 ///
 /// A run that goes on begins a file of its own, for one that another run began may not be whole any more;
 /// only the steps that the other took beyond the checkpoint are taken from it.
@@ -14,7 +12,7 @@
 
 #include "io/files.hpp"
 #include "io/hdf5_growing_file.hpp"
-#include "io/lagrange_cells.hpp"
+#include "io/vtkhdf_mesh.hpp"
 
 namespace dgsolve {
 namespace {
@@ -93,33 +91,11 @@ class VtkhdfWriter : public Writer {
     while (std::filesystem::remove(directory_ / segment_name(++restarts))) continue;
   }
 
-  hid_t type() const { return precision_ == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE; }
-
-  void write_mesh(const hdf5::Group& root) const {
-    root.attribute("Version", std::vector<long>{2, 0});
-    root.ascii_attribute("Type", "UnstructuredGrid");
-    const hsize_t K = cells_.n_cells(), n = cells_.n_points();
-    const auto count = [&](const char* name, long value) {
-      root.plain_dataset(name, H5T_STD_I64LE, {1}, &value);
-    };
-    count("NumberOfPoints", static_cast<long>(n));
-    count("NumberOfCells", static_cast<long>(K));
-    count("NumberOfConnectivityIds", static_cast<long>(n));
-    root.plain_dataset("Points", type(), {n, 3}, cells_.points().data());
-    std::vector<long> numbers(std::max(n, K + 1));
-    for (hsize_t i = 0; i < n; ++i) numbers[i] = static_cast<long>(i);
-    root.plain_dataset("Connectivity", H5T_STD_I64LE, {n}, numbers.data());
-    for (hsize_t c = 0; c <= K; ++c) numbers[c] = static_cast<long>(c * cells_.points_per_cell());
-    root.plain_dataset("Offsets", H5T_STD_I64LE, {K + 1}, numbers.data());
-    const std::vector<std::uint8_t> types(K, static_cast<std::uint8_t>(cells_.vtk_type()));
-    root.plain_dataset("Types", H5T_STD_U8LE, {K}, types.data());
-    const hdf5::Group cell_data = root.create("CellData");
-    for (const CellArray& data : cells_.cell_data()) {
-      cell_data.plain_dataset(data.name, H5T_STD_I32LE, {K}, data.values.data());
-      cell_data.attribute((data.name + "_names").c_str(), data.names);
-    }
-    root.create("PointData");
-    const hdf5::Group steps = root.create("Steps");
+  void write_mesh(const hdf5::Group& group) const {
+    mark_vtkhdf_grid(group, {2, 0});
+    write_vtkhdf_mesh(group, cells_, precision_);
+    group.create("PointData");
+    const hdf5::Group steps = group.create("Steps");
     steps.create("PointDataOffsets");
     steps.create("CellDataOffsets");
   }
@@ -150,7 +126,7 @@ class VtkhdfWriter : public Writer {
     cells_.evaluate(array, state, values);
     std::vector<hsize_t> shape = {cells_.n_points()};
     if (array.fields.size() > 1) shape.push_back(array.fields.size());
-    root.append("PointData/" + array.name, type(), shape, values.data());
+    root.append("PointData/" + array.name, vtkhdf_type(precision_), shape, values.data());
   }
 
   const Precision precision_;

@@ -18,6 +18,7 @@ constexpr Format formats[] = {
     {"vtu", make_vtu_writer},
     {"hdf5", make_hdf5_writer},
     {"vtkhdf", make_vtkhdf_writer},
+    {"vtkhdf_series", make_vtkhdf_series_writer},
 };
 
 }  // namespace

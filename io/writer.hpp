@@ -65,7 +65,7 @@ struct WriterSetup {
   std::vector<std::string> field_units;  ///< theirs, "1" in natural units
 };
 
-/// Formats of make_writer, for messages: "vtu", "hdf5", "vtkhdf".
+/// Formats of make_writer, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
 
 /// The writer for `setup.options.format`. Throws std::invalid_argument that lists what there is, and
@@ -80,6 +80,9 @@ std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 
 /// VTKHDF, one file for all times: fields.vtkhdf, after a restart fields_1.vtkhdf…; the cells of a .vtu.
 std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
+
+/// VTKHDF, a file a time: fields.hdf.series and fields/fields_000000.hdf…; the cells of a .vtu.
+std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
 
 /// The cells of these regions, in the mesh's order; all of them where `regions` is empty.
 std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh);

@@ -42,7 +42,8 @@ TEST(ResolvedCase, names_every_default) {
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
         "geometry_order: 1, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
         "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
-        "fields: {format: vtu, every: 2, precision: single, names: [Hx, Hy, Ez], regions: [vacuum]}",
+        "fields: {format: vtu, every: 2, precision: single, stride: 1, names: [Hx, Hy, Ez], regions: "
+        "[vacuum]}",
         "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}", "ledger: false"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "is not in\n" << text;
   const std::string elliptic = resolved(electrostatics);
@@ -59,6 +60,7 @@ TEST(ResolvedCase, read_again_is_the_same) {
       of_waves.end(),
       {"initial.Ez=-x*max(y, -1)", "time={final: 0.1, dt: 1e-3, wall_limit: 9}", "constants={a: 0.1}",
        "source.Hx=sin(a*t)", "output.checkpoint={every: 0.1}", "output.ledger={every: 0.01}",
+       "output.fields.stride=2", "output.fields.slices=[{name: s, through: [0, 1e-3], normal: [1, -0.5]}]",
        "boundaries={walls: {type: incoming, data: {Ez: t}}, left: {type: periodic, with: right}}"});
   for (const std::string& text : {resolved(cavity, of_waves), resolved(electrostatics, settings)}) {
     EXPECT_NE(text.find("order: 7\n"), std::string::npos) << text;

@@ -1,8 +1,8 @@
 """What ParaView makes of the cavity (cases/maxwell_cavity_2d) at order 6; run by run.sh.
 
-    pvbatch cavity.py fields.pvd picture.png
+    pvbatch cavity.py picture.png fields.pvd fields.hdf.series
 
-Its cells, evaluated by themselves at quadrature points, have the exact solution and its square's integral, and the
+The cells of each file, evaluated by themselves at quadrature points, have the exact solution and its square's integral, and the
 picture that it renders shows the exact solution at every pixel: no kink where a cell's polynomial is drawn as facets.
 """
 import math
@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 from paraview import servermanager
-from paraview.simple import (ColorBy, CreateView, GetColorTransferFunction, PVDReader, SaveScreenshot, Show)
+from paraview.simple import (ColorBy, CreateView, GetColorTransferFunction, OpenDataFile, SaveScreenshot, Show)
 from paraview.vtk.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOImage import vtkPNGReader
 
@@ -88,13 +88,16 @@ def check_picture(reader, t, file):
 
 
 def main():
-    reader = PVDReader(FileName=sys.argv[1])
-    times = list(reader.TimestepValues)
-    assert len(times) == 3, times
-    for t in times:
-        reader.UpdatePipeline(t)
-        check_cells(servermanager.Fetch(reader), t)
-    check_picture(reader, times[-1], sys.argv[2])
+    picture, *files = sys.argv[1:]
+    for file in files:
+        reader = OpenDataFile(file)
+        times = list(reader.TimestepValues)
+        assert len(times) == 3, times
+        print(file)
+        for t in times:
+            reader.UpdatePipeline(t)
+            check_cells(servermanager.Fetch(reader), t)
+        check_picture(reader, times[-1], picture)
 
 
 main()

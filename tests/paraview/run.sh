@@ -23,8 +23,10 @@ done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-OMP_NUM_THREADS=1 "$dgsolve" "$here/../../cases/maxwell_cavity_2d/case.yaml" --quiet --output "$folder" \
-  --set order=6 --set time.final=0.7 --set output.fields.every=0.35
+for format in vtu vtkhdf_series; do
+  OMP_NUM_THREADS=1 "$dgsolve" "$here/../../cases/maxwell_cavity_2d/case.yaml" --quiet --output "$folder/$format" \
+    --set order=6 --set time.final=0.7 --set output.fields.every=0.35 --set output.fields.format=$format
+done
 # Without -noreset the server forgets its state when a client leaves, and fails the next one.
 xvfb-run --auto-servernum --server-args="-noreset -screen 0 1280x1024x24" \
-  "${paraview[@]}" pvbatch "$here/cavity.py" "$folder/fields.pvd" "$folder/picture.png"
+  "${paraview[@]}" pvbatch "$here/cavity.py" "$folder/picture.png" "$folder/vtu/fields.pvd" "$folder/vtkhdf_series/fields.hdf.series"

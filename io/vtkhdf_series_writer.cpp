@@ -1,0 +1,90 @@
+/// Fields for ParaView 5.11, which knows no VTKHDF in time: files of version 1.0, one a snapshot, and
+/// fields.hdf.series, which lists them with their times for ParaView. The mesh is in fields/mesh.hdf, to
+/// which all others link.
+#include <nlohmann/json.hpp>
+
+#include "io/files.hpp"
+#include "io/vtkhdf_mesh.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr const char* mesh_file = "mesh.hdf";
+const std::vector<long> version = {1, 0};
+
+class VtkhdfSeriesWriter : public Writer {
+ public:
+  explicit VtkhdfSeriesWriter(const WriterSetup& setup)
+      : Writer(setup.directory, ".hdf"), precision_(setup.options.precision), cells_(setup) {
+    make_folder(directory_ / "fields");
+  }
+
+  void write(const Snapshot& snapshot) override {
+    if (!has_mesh_) write_mesh();
+    const std::string name = next_file();
+    write_fields(directory_ / name, snapshot);
+    written_.push_back({snapshot.time, name});
+    write_index();
+  }
+
+ private:
+  void write_mesh() {
+    hdf5::Group root = hdf5::new_file(directory_ / "fields" / mesh_file);
+    {
+      const hdf5::Group group = root.create("VTKHDF");
+      mark_vtkhdf_grid(group, version);
+      write_vtkhdf_mesh(group, cells_, precision_);
+    }
+    root.save();
+    has_mesh_ = true;
+  }
+
+  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) {
+    hdf5::Group root = hdf5::new_file(path);
+    {
+      const hdf5::Group group = root.create("VTKHDF");
+      mark_vtkhdf_grid(group, version);
+      for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file, "/VTKHDF/" + part);
+      const hdf5::Group point_data = group.create("PointData");
+      for (const PointArray& array : cells_.arrays()) {
+        if (precision_ == Precision::single)
+          write_array(point_data, array, snapshot.state, floats_);
+        else
+          write_array(point_data, array, snapshot.state, doubles_);
+      }
+    }
+    root.save();
+  }
+
+  template <class T>
+  void write_array(const hdf5::Group& point_data, const PointArray& array, std::span<const double> state,
+                   std::vector<T>& values) const {
+    cells_.evaluate(array, state, values);
+    std::vector<hsize_t> shape = {cells_.n_points()};
+    if (array.fields.size() > 1) shape.push_back(array.fields.size());
+    point_data.plain_dataset(array.name, vtkhdf_type(precision_), shape, values.data());
+  }
+
+  void write_index() const override {
+    nlohmann::ordered_json files = nlohmann::ordered_json::array();
+    for (const WrittenSnapshot& snapshot : written_)
+      files.push_back({{"name", snapshot.file}, {"time", snapshot.time}});
+    const nlohmann::ordered_json index = {{"file-series-version", "1.0"}, {"files", files}};
+    replace_file(directory_ / "fields.hdf.series", index.dump(1) + '\n');
+  }
+
+  const Precision precision_;
+  const LagrangeCells cells_;
+  bool has_mesh_ = false;
+  // Of one array at a time; only the one of our precision is used.
+  std::vector<float> floats_;
+  std::vector<double> doubles_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup) {
+  return std::make_unique<VtkhdfSeriesWriter>(setup);
+}
+
+}  // namespace dgsolve
