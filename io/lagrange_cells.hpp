@@ -1,4 +1,5 @@
-/// A state as VTK's and ParaView's Lagrange cells of order N.
+/// A state as VTK's and ParaView's Lagrange cells of order N: elements, faces of theirs, or sections by
+/// planes.
 ///
 /// Every cell has points of its own, so the jumps between elements stay visible. The points are VTK's
 /// equispaced ones, mapped by the element's true geometry; a geometry of higher degree than N is interpolated
@@ -67,7 +68,7 @@ class LagrangeCells {
 
   const Discretization& discretization_;
   const Mesh& mesh_;
-  const int cell_dim_;  ///< of a cell
+  const int cell_dim_;
   const std::size_t n_fields_, Np_;
   const std::vector<int> vtk_points_;  ///< [n][cell_dim + 1]: VTK's of a cell, shares of its corners times N
   const std::size_t n_;                ///< points of a cell
