@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 #include <tuple>
 
 #include "solver/diagnostics.hpp"
@@ -182,6 +183,29 @@ TEST_F(Gpu, goes_on_in_another_backend_from_the_raw_state_with_the_same_bits) {
   other.set_clock(0.2, 1e-3, 37);
   other.advance(36);
   EXPECT_EQ(state_of(other), expected);
+}
+
+TEST_F(Gpu, a_copy_stays_as_it_was_taken_while_another_thread_reads_it_and_steps_go_on) {
+  std::vector<double> expected(wave->discretization.n_dofs(wave->physics.n_fields));
+  Lsrk45 integrator(wave->op, wave->random_state(7));
+  integrator.advance(0.2, 1e-3, 37);
+  integrator.download(expected);
+  const std::vector<std::byte> raw = wave->backend->save(integrator.state());
+  const auto copy = wave->backend->allocate_copy();
+  copy->take(integrator.state());
+  integrator.advance(500);
+  int n_others = 0;
+  std::thread reader([&] {
+    for (int i = 0; i < 20; ++i) {
+      std::vector<double> found(expected.size());
+      copy->download(found);
+      n_others += found != expected || copy->save() != raw;
+    }
+  });
+  integrator.advance(500);
+  wave->backend->synchronise();
+  reader.join();
+  EXPECT_EQ(n_others, 0);
 }
 
 TEST_F(Gpu, replays_recorded_steps_with_the_same_bits) {
