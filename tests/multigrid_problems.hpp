@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <climits>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,10 @@ inline Mesh unstructured(int dim, double h, int geometry_order = 1, double stret
   return unstructured(dim == 2 ? "disk.geo" : "octant.geo", h, geometry_order, stretch);
 }
 
-/// A box whose cubes are hard (κ = 1e6) or soft (κ = 1), with all tetrahedra a little moved.
+/// A box of n cubes an axis, a little bent, with regions "1" and "1e6": names are κ (options_on).
 inline Mesh two_media(int dim, int n, const std::function<bool(const int* cube)>& hard) {
   Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}});
-  mesh.region_names = {"soft", "hard"};
+  mesh.region_names = {"1", "1e6"};
   for (int e = 0; e < mesh.n_elements(); ++e) {
     int cube[3] = {};
     for (int d = 0; d < dim; ++d) {
@@ -46,6 +47,15 @@ inline Mesh two_media(int dim, int n, const std::function<bool(const int* cube)>
   bend(mesh, [](Point x) {
     return Point{x[0] + 0.05 * x[1] * x[2], x[1] + 0.1 * x[0], x[2] + 0.07 * x[0] * x[1]};
   });
+  return mesh;
+}
+
+/// Of n cubes an axis, κ in every cell a power of ten from 1 to 1e6, at random.
+inline Mesh random_media(int dim, int n) {
+  Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}, .jitter = 0.2});
+  mesh.region_names = {"1", "1e1", "1e2", "1e3", "1e4", "1e5", "1e6"};
+  std::mt19937 random;
+  for (int& region : mesh.region) region = static_cast<int>(random() % mesh.region_names.size());
   return mesh;
 }
 
@@ -63,13 +73,13 @@ inline Mesh inclusion(int dim, int n) {
   });
 }
 
-/// The same condition everywhere; κ = 1, and 1e6 in the region "hard".
+/// The same condition everywhere; κ is a region's name where that is a number, else 1.
 inline EllipticOptions options_on(const Mesh& mesh, int N,
                                   EllipticCondition condition = EllipticCondition::dirichlet) {
   EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, condition);
   options.source = Expression::parse("1 + sin(3*x)*y");
-  if (const auto hard = options.regions.find("hard"); hard != options.regions.end())
-    hard->second.kappa = {Expression::parse("1e6")};
+  for (auto& [name, region] : options.regions)
+    if (name.front() == '1') region.kappa = {Expression::parse(name)};
   return options;
 }
 

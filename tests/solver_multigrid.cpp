@@ -151,19 +151,11 @@ TEST(Multigrid, units_do_not_matter) {
   EXPECT_NEAR(iterations(nanometres, in_farads), iterations(metres, in_metres), 1);
 }
 
-TEST(Multigrid, random_contrast_in_every_cell_ends_with_a_reason_if_not_with_a_solution) {
-  Mesh mesh = make_box({.dim = 3, .cells = {4, 4, 4}, .jitter = 0.2});
-  mesh.region_names.clear();
-  std::mt19937 random;
-  EllipticOptions options;
-  for (int level = 0; level < 7; ++level) mesh.region_names.push_back(std::to_string(level));
-  for (int& region : mesh.region) region = static_cast<int>(random() % 7);
-  options = options_on(mesh, 3);
-  for (auto& [name, region] : options.regions) region.kappa = {Expression::parse("1e" + name)};
-  Elliptic problem(mesh, options);
-  const SolveReport report = solve(problem);
-  EXPECT_NE(report.converged, !report.reason.empty());
-  EXPECT_TRUE(std::isfinite(report.relative_residual));
+TEST(Multigrid, random_contrast_in_every_cell_takes_at_most_40_iterations) {
+  for (int dim : {2, 3}) {
+    const Mesh mesh = test::random_media(dim, dim == 2 ? 20 : 5);
+    for (int N : {1, 2, 3}) EXPECT_LE(iterations(mesh, options_on(mesh, N)), 40) << dim << "D, N = " << N;
+  }
 }
 
 /// In the algebra's single precision, and on the functions that conjugate gradients meet.
@@ -246,7 +238,7 @@ TEST(Multigrid, where_stiff_parts_touch_too_a_level_is_the_galerkin_product_of_t
   for (int dim : {2, 3}) {
     const Mesh mesh = checkerboard(dim, 3, 1);
     EllipticOptions options = options_on(mesh, 3);
-    options.regions["hard"].kappa = {Expression::parse("1e3")};
+    options.regions["1e6"].kappa = {Expression::parse("1e3")};
     std::vector<BoundarySpace> boundaries;  // a conductor, an insulator, earth
     for (const std::string& name : mesh.boundary_names) {
       options.boundaries[name].condition = name == "xmin" ? floating : name == "xmax" ? neumann : dirichlet;
