@@ -32,7 +32,7 @@ std::optional<double> exact_energy(const SpatialOperator& op, const std::map<std
     formulas.push_back(&found->second);
   }
   const Mesh& mesh = op.discretization.mesh;
-  const int Np = op.discretization.element.Np, degree = 2 * op.discretization.element.N + 4;
+  const int Np = op.discretization.element.Np, degree = 2 * op.discretization.element.N + 2;
   return integrate(mesh, degree, [&](int e, std::span<const double> x) {
     FormulaPoints points;
     for (std::size_t i = 0; i < x.size(); i += mesh.dim) points.add(&x[i], mesh.dim);
