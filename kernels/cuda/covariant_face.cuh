@@ -128,8 +128,8 @@ struct alignas(16) CovariantFace {
 
   /// Puts −J times the contravariant components of n×(a − a*) and n×(b − b*) at a node, times the face's
   /// scale, in the place of the state across: what the lift adds to the curls of a and b. own, across: the
-  /// node's records; zeros: a pair.
-  DGSOLVE_INLINE void replace_by_flux(const T* own, T* across, const T* zeros) const {
+  /// node's records.
+  DGSOLVE_INLINE void replace_by_flux(const T* own, T* across) const {
     static_assert(
         [] {
           for (int i = 0; i < 12; ++i)
@@ -137,15 +137,15 @@ struct alignas(16) CovariantFace {
           return true;
         }(),
         "vertex 0 is the first of its faces");
-    const Places at = load_words(&places);
-    const unsigned first = byte_of(at.own, 0);
+    const unsigned first = byte_of(places.own, 0);
     const auto across_at = [&](int j) {
-      const unsigned place = byte_of(at.met, j);
-      return load<2>(place == no_place ? zeros : bytes_behind(across, place));
+      const unsigned place = byte_of(places.met, j);
+      return place == no_place ? Vec<T, 2>{} : load<2>(bytes_behind(across, place));
     };
-    const Vec<T, 2> from = load<2>(first == no_place ? zeros : bytes_behind(own, first)) - across_at(0);
-    const Vec<T, 2> jump[2] = {(load<2>(bytes_behind(own, byte_of(at.own, 1))) - across_at(1)) - from,
-                               (load<2>(bytes_behind(own, byte_of(at.own, 2))) - across_at(2)) - from};
+    const Vec<T, 2> from =
+        (first == no_place ? Vec<T, 2>{} : load<2>(bytes_behind(own, first))) - across_at(0);
+    const Vec<T, 2> jump[2] = {(load<2>(bytes_behind(own, byte_of(places.own, 1))) - across_at(1)) - from,
+                               (load<2>(bytes_behind(own, byte_of(places.own, 2))) - across_at(2)) - from};
     Vec<T, 2> d_0, minus_d_1;  // of a and b
     for (int p = 0; p < 2; ++p) {
       const T other[2] = {jump[0][1 - p], jump[1][1 - p]};
@@ -156,9 +156,9 @@ struct alignas(16) CovariantFace {
     // n×d = ±(d_0 τ_1 − d_1 τ_0)/|∂x/∂τ_0 × ∂x/∂τ_1|, and the face's scale is that area over J.
     Vec<T, 2> minus_sum{};
     if (first != no_place) minus_sum = {{-minus_d_1[0] - d_0[0], -minus_d_1[1] - d_0[1]}};
-    store(minus_sum, bytes_behind(across, byte_of(at.flux, 0)));
-    store(minus_d_1, bytes_behind(across, byte_of(at.flux, 1)));
-    store(d_0, bytes_behind(across, byte_of(at.flux, 2)));
+    store(minus_sum, bytes_behind(across, byte_of(places.flux, 0)));
+    store(minus_d_1, bytes_behind(across, byte_of(places.flux, 1)));
+    store(d_0, bytes_behind(across, byte_of(places.flux, 2)));
   }
 };
 

@@ -115,6 +115,7 @@ struct BulkCopies {
 DGSOLVE_INLINE unsigned byte_of(unsigned word, unsigned i) { return __byte_perm(word, 0, 0x4440 + i); }
 /// Of a warp's lanes, bit by bit, those for which it holds.
 DGSOLVE_INLINE unsigned ballot(bool holds) { return __ballot_sync(0xffffffffu, holds); }
+DGSOLVE_INLINE int count_bits(unsigned bits) { return __popc(bits); }
 /// The number of the lowest bit that is set.
 DGSOLVE_INLINE int lowest_bit(unsigned bits) { return __ffs(static_cast<int>(bits)) - 1; }
 

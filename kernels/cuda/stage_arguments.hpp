@@ -52,7 +52,6 @@ struct StageArguments {
   // (kernels/cuda/operator_blocks.hpp).
   const T* D_blocks;             ///< [row block][column block][dim][lane][2]
   const T* lift_blocks;          ///< [row block][column block][lane][2]
-  const FacePlace* face_places;  ///< [n_faces·Nfp]
   const unsigned short*
       neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
   const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces

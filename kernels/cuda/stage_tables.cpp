@@ -67,7 +67,7 @@ class Packer {
   void values_at_points();
   void straight();
   void covariant();
-  void face_places();
+  void neighbor_pairs();
   void edges();
   void quadrature();
   void curved_geometry();
@@ -207,17 +207,13 @@ void Packer<T>::covariant() {
   put(OFFSET(lift_blocks), operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
         return r.lift[static_cast<Index>(row) * n_face_nodes + column];
       }));
-  face_places();
+  neighbor_pairs();
   edges();
 }
 
 template <class T>
-void Packer<T>::face_places() {
+void Packer<T>::neighbor_pairs() {
   const ReferenceView& r = problem_.reference;
-  FacePlace* place = add<FacePlace>(OFFSET(face_places), static_cast<Index>(n_faces_) * Nfp_);
-  for (int i = 0; i < n_faces_ * Nfp_; ++i)
-    place[i] = {static_cast<unsigned short>(r.face_nodes[i] * tensor_record * sizeof(T)),
-                static_cast<unsigned short>(i / Nfp_)};
   const auto is_of_face = [&](int vertex, int face) {
     const std::span<const int> vertices = r.face_vertices.subspan(face * 3, 3);
     return std::find(vertices.begin(), vertices.end(), vertex) != vertices.end();

@@ -16,9 +16,8 @@ struct TensorBlock {
                 "the rows of a product are two fields of eight elements");
   static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
   static constexpr int record = tensor_record;
-  static constexpr int slot_stride = cuda::slot_stride(record, Np, sizeof(T)),
-                       own_stride = cuda::own_stride(Np, sizeof(T)),
-                       across_stride = cuda::across_stride(n_face_nodes);
+  static constexpr int own_stride = cuda::own_stride(Np),
+                       across_stride = cuda::across_stride(Np, n_face_nodes);
   static constexpr int edge_record = 10;  ///< values an element of `edges`
 
   /// Where a face's nodes come from, and where they go.
@@ -66,21 +65,9 @@ struct TensorBlock {
 
   static DGSOLVE_INLINE void copy_pair(T* to, const T* from) { copy_async<2 * sizeof(T)>(to, from); }
 
-  /// copy(in shared memory, slots from the first on, values) for all slots at once, or one after the other.
-  template <class Copy>
-  static DGSOLVE_INLINE void for_slots(int n, Copy copy) {
-    if constexpr (own_stride == slot_stride) {
-      copy(0, 0, n * slot_stride);
-    } else {
-      DGSOLVE_UNROLL
-      for (int i = 0; i < elements; ++i)
-        if (i < n) copy(i * own_stride, i * slot_stride, slot_stride);
-    }
-  }
-
   /// The block's own state, its residuals, and what its cells' shapes are.
   DGSOLVE_INLINE void start_own_copies() const {
-    constexpr int n = elements * slot_stride, n_edges = elements * edge_record;
+    constexpr int n = elements * own_stride, n_edges = elements * edge_record;
     const T *const u = state_at<C>(arguments.u, first, 0),
                    *const residual = state_at<C>(arguments.residual, first, 0),
                    *const edges = arguments.edges + first * static_cast<long long>(edge_record);
@@ -88,21 +75,16 @@ struct TensorBlock {
       if (threadIdx.x == threads - 1) {
         shared.own_copies.expect((n + n_edges) * sizeof(T));
         shared.own_copies.start(shared.edges, edges, n_edges * sizeof(T));
-        for_slots(elements, [&](int to, int from, int values) {
-          shared.own_copies.start(shared.own + to, u + from, values * sizeof(T));
-        });
+        shared.own_copies.start(shared.own, u, n * sizeof(T));
       }
       if (threadIdx.x == 0 && copies_residuals()) {
         shared.residual_copies.expect(n * sizeof(T));
-        for_slots(elements, [&](int to, int from, int values) {
-          shared.residual_copies.start(shared.residuals + to, residual + from, values * sizeof(T));
-        });
+        shared.residual_copies.start(shared.residuals, residual, n * sizeof(T));
       }
     } else {
       for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
-        const int to = i / slot_stride * own_stride + i % slot_stride;
-        copy_pair(shared.own + to, u + i);
-        if (copies_residuals()) copy_pair(shared.residuals + to, residual + i);
+        copy_pair(shared.own + i, u + i);
+        if (copies_residuals()) copy_pair(shared.residuals + i, residual + i);
       }
       for (int i = 2 * threadIdx.x; i < n_edges; i += 2 * threads) copy_pair(shared.edges + i, edges + i);
       end_copy_group();
@@ -124,23 +106,18 @@ struct TensorBlock {
     for (int i = 0; i < n; i += threads)
       if (i + threads <= n || i + static_cast<int>(threadIdx.x) < n) body(i + static_cast<int>(threadIdx.x));
   }
-  /// Zeros behind the first n values of each element, and behind the last element.
-  template <int n, int stride, int behind>
-  static DGSOLVE_INLINE void clear_padding(T* values) {
-    constexpr int pairs = (stride - n) / 2;
-    share<elements * pairs>(
-        [=](int i) { store(Vec<T, 2>{}, values + i / pairs * stride + n + i % pairs * 2); });
-    share<behind / 2>([=](int i) { store(Vec<T, 2>{}, values + elements * stride + 2 * i); });
-  }
+  /// Zeros behind the last element, where products read on, and, between elements, behind face nodes.
   DGSOLVE_INLINE void clear_padding() const {
-    clear_padding<slot_stride, own_stride, zeros_behind(Np)>(shared.own);
-    clear_padding<n_face_nodes * record, across_stride, zeros_behind(n_face_nodes)>(shared.across);
+    constexpr int used = n_face_nodes * record, pairs = (across_stride - used) / 2;
+    const auto clear = [](T* pair) { store(Vec<T, 2>{}, pair); };
+    share<zeros_behind(Np) / 2>([&](int i) { clear(shared.own + elements * own_stride + 2 * i); });
+    share<zeros_behind(n_face_nodes) / 2>(
+        [&](int i) { clear(shared.across + elements * across_stride + 2 * i); });
+    if constexpr (pairs > 0)
+      share<elements * pairs>(
+          [&](int i) { clear(shared.across + i / pairs * across_stride + used + i % pairs * 2); });
     constexpr int n = elements * n_faces;
     share<n_links - n>([this](int i) { shared.links[n + i] = {arguments.u, -1, 0}; });
-  }
-  /// Zeros in the place of a pair, for an element's face nodes.
-  DGSOLVE_INLINE const T* zero_pair(int element) const {
-    return shared.across + element * across_stride + n_face_nodes * record;
   }
 
   /// A lane's face.
@@ -186,12 +163,15 @@ struct TensorBlock {
   }
 
   /// Records across those faces that are boundaries or have a curved neighbour, in components of the cell on
-  /// this side. Apart from other faces, and before any sums are held: this takes many registers.
+  /// this side: a thread a node of all such faces. Apart from other faces, and before any sums are held: this
+  /// takes many registers.
   DGSOLVE_INLINE void convert_across() const {
-    int i = 0;
-    for (unsigned faces = ballot(shared.links[lane].place < 0); faces != 0; faces &= faces - 1)
-      if (i++ % warps == warp)
-        for (int m = lane; m < Nfp; m += 32) convert_across(lowest_bit(faces), m);
+    const unsigned faces = ballot(shared.links[lane].place < 0);
+    for (int i = threadIdx.x; i < count_bits(faces) * Nfp; i += threads) {
+      unsigned rest = faces;
+      for (int n = i / Nfp; n > 0; --n) rest &= rest - 1;
+      convert_across(lowest_bit(rest), i % Nfp);
+    }
   }
   DGSOLVE_INLINE void convert_across(int element_face, int m) const {
     const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
@@ -212,37 +192,30 @@ struct TensorBlock {
   DGSOLVE_INLINE void prefetch_residuals() const {
     const int n = last - first < elements ? last - first + 1 : elements;
     constexpr int line = 128 / sizeof(T);
-    for (int i = threadIdx.x * line; i < n * slot_stride; i += threads * line)
+    for (int i = threadIdx.x * line; i < n * own_stride; i += threads * line)
       prefetch(state_at<C>(arguments.residual, first, 0) + i);
   }
 
   /// Large elements' results are not read again before they have left the L2 cache: they shall leave it
   /// before what neighbours will want.
-  static constexpr bool leaves_first = slot_stride * sizeof(T) >= 1536;
+  static constexpr bool leaves_first = own_stride * sizeof(T) >= 1536;
 
   /// Whole sectors of memory at a time, which the lanes' own records are not.
   DGSOLVE_INLINE void store_results() const {
-    const int n = last - first < elements ? last - first + 1 : elements;
+    const int n = (last - first < elements ? last - first + 1 : elements) * own_stride;
     T *const u = state_at<C>(arguments.u_next, first, 0), *const residual =
                                                               state_at<C>(arguments.residual, first, 0);
     if constexpr (BulkCopies::available) {
       publish_for_bulk_stores();
       __syncthreads();
-      if (threadIdx.x == 0)
-        for_slots(n, [&](int from, int to, int values) {
-          start_bulk_store<leaves_first>(u + to, shared.own + from, values * sizeof(T));
-        });
-      if (threadIdx.x == threads - 1)
-        for_slots(n, [&](int from, int to, int values) {
-          start_bulk_store<leaves_first>(residual + to, residuals() + from, values * sizeof(T));
-        });
+      if (threadIdx.x == 0) start_bulk_store<leaves_first>(u, shared.own, n * sizeof(T));
+      if (threadIdx.x == threads - 1) start_bulk_store<leaves_first>(residual, residuals(), n * sizeof(T));
       finish_bulk_stores();
     } else {
       __syncthreads();
-      for (int i = 2 * threadIdx.x; i < n * slot_stride; i += 2 * threads) {
-        const int from = i / slot_stride * own_stride + i % slot_stride;
-        store(load<2>(shared.own + from), u + i);
-        store(load<2>(residuals() + from), residual + i);
+      for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
+        store(load<2>(shared.own + i), u + i);
+        store(load<2>(residuals() + i), residual + i);
       }
     }
   }

@@ -9,31 +9,27 @@ namespace DGSOLVE_NAMESPACE::cuda {
 /// Elements of a block, and values a node: (a1, b1), (a2, b2), (a3, b3).
 constexpr int tensor_elements = 8, tensor_record = 6;
 
-/// At least n, and eight beyond a multiple of 16: of elements so far apart a product's operands come from
-/// different banks.
-constexpr int apart(int n) { return (n + 7) / 16 * 16 + 8; }
+/// Of elements eight values beyond a multiple of 16 apart, a product's operands come from different banks;
+/// and of those four beyond a multiple of eight apart, if its rows are first the even, then the odd elements.
+constexpr bool evens_first(int Np) { return Np * tensor_record % 8 == 4; }
+/// The element whose values are row i of a product, and row i + 8.
+constexpr int element_of_row(int Np, int i) { return evens_first(Np) ? i % 4 * 2 + i / 4 : i; }
+/// At least n values, so that elements are as far apart.
+constexpr int apart(int Np, int n) { return evens_first(Np) ? (n + 3) / 8 * 8 + 4 : (n + 7) / 16 * 16 + 8; }
 
-/// Whether elements that lie apart cost little memory.
-constexpr bool may_lie_apart(int values) { return 16 * apart(values) <= 17 * values; }
-/// Values from one element of a block to the next. size: of a value, bytes; in single precision, where banks
-/// are met less often, one copy for all elements is worth more than banks of their own.
-constexpr int own_stride(int Np, int size) {
-  const int values = Np * tensor_record;
-  return size == 4 && !may_lie_apart(values) ? values : apart(values);
-}
+/// Values from one element of a block to the next, and of a state of six fields from one slot to the next:
+/// one copy brings all of a block's.
+constexpr int own_stride(int Np) { return apart(Np, Np * tensor_record); }
 /// Values from one slot of a state to the next, of which n_fields·Np count and the rest stay zero. Slots
-/// begin at multiples of 16 bytes, as bulk copies want, and lie as far apart as in shared memory where that
-/// costs little: then one copy brings all of a block's.
+/// begin at multiples of 16 bytes, as bulk copies want.
 constexpr int slot_stride(int n_fields, int Np, int size) {
-  const int values = n_fields * Np;
-  if (n_fields == tensor_record && may_lie_apart(values)) return apart(values);
-  return (values * size + 15) / 16 * 16 / size;
+  return n_fields == tensor_record ? own_stride(Np) : (n_fields * Np * size + 15) / 16 * 16 / size;
 }
 /// Slots that a state has beyond its elements, since a block copies eight whatever it computes.
 constexpr int spare_slots = tensor_elements - 1;
 
-/// Values from one element's face nodes to the next's, the last eight of which are zero.
-constexpr int across_stride(int n_face_nodes) { return apart(n_face_nodes * tensor_record + 2); }
+/// Values from one element's face nodes to the next's.
+constexpr int across_stride(int Np, int n_face_nodes) { return apart(Np, n_face_nodes * tensor_record); }
 /// Products take nodes eight at a time: zeros that follow the last element's n.
 constexpr int zeros_behind(int n) { return ((n + 7) / 8 * 8 - n) * tensor_record; }
 
@@ -63,11 +59,6 @@ constexpr unsigned pair_place(int vertex, int size) {
   return vertex == 0 ? no_place : 2 * size * (vertex - 1);
 }
 
-/// A face node of the reference cell.
-struct alignas(4) FacePlace {
-  unsigned short own;   ///< where its cell's records have it, bytes
-  unsigned short face;  ///< on which it is
-};
 /// Of `neighbor_pairs`: this one is not along the face.
 constexpr unsigned short no_pair = 0xffff;
 

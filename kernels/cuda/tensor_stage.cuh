@@ -41,25 +41,50 @@ struct TensorStage : TensorBlock<C> {
 
   /// Rows (a, b) of component c for eight nodes, from records of a node.
   static DGSOLVE_INLINE void load_operand(Operand<T, 4>& a, const T* records, int stride, int lane, int c) {
-    const T* at = records + lane / 4 * stride + lane % 4 * record + 2 * c;
+    const T* at = records + element_of_row(Np, lane / 4) * stride + lane % 4 * record + 2 * c;
     const Vec<T, 2> near = load<2>(at), far = load<2>(at + 4 * record);
     a.set(0, near[0]);
     a.set(1, near[1]);
     a.set(2, far[0]);
     a.set(3, far[1]);
   }
-  /// The i-th block of an operator stored in the order of lanes.
-  static DGSOLVE_INLINE Operand<T, 2> operator_block(const T* blocks, int i, int lane) {
-    const Vec<T, 2> values = load<2>(blocks + (i * 32 + lane) * 2);
-    Operand<T, 2> b;
-    b.set(0, values[0]);
-    b.set(1, values[1]);
-    return b;
-  }
+  /// n blocks of an operator, stored in the order of lanes, for each of a warp's tiles: fetched where they
+  /// are used, or ahead of what else products wait for, where registers are to spare.
+  template <int n>
+  class TileOperators {
+   public:
+    DGSOLVE_INLINE TileOperators(const TensorStage& stage, const T* blocks) : stage_(stage), blocks_(blocks) {
+      if constexpr (C::operators_ahead)
+        for (int i = 0; i < tiles_per_warp; ++i)
+          for (int j = 0; j < n; ++j) ahead_[i][j] = fetch(i, j);
+    }
+    /// The j-th block of the i-th tile.
+    DGSOLVE_INLINE Operand<T, 2> at(int i, int j) const {
+      Vec<T, 2> values;
+      if constexpr (C::operators_ahead)
+        values = ahead_[i][j];
+      else
+        values = fetch(i, j);
+      Operand<T, 2> b;
+      b.set(0, values[0]);
+      b.set(1, values[1]);
+      return b;
+    }
+
+   private:
+    DGSOLVE_INLINE Vec<T, 2> fetch(int i, int j) const {
+      return load<2>(blocks_ + ((stage_.tile_of(i) * n + j) * 32 + stage_.lane) * 2);
+    }
+    const TensorStage& stage_;
+    const T* blocks_;
+    Vec<T, 2> ahead_[C::operators_ahead ? tiles_per_warp : 1][C::operators_ahead ? n : 1];
+  };
+  using CurlOperators = TileOperators<3 * tiles>;
+  using LiftOperators = TileOperators<face_steps>;
 
   /// (∂a_l/∂r_j − ∂a_j/∂r_l), (i, j, l) cyclic.
-  DGSOLVE_INLINE void add_curl(Sums& sums) const {
-    DGSOLVE_UNROLL_BY(C::steps_at_once)
+  DGSOLVE_INLINE void add_curl(Sums& sums, const CurlOperators& operators) const {
+    DGSOLVE_UNROLL_BY(C::operators_ahead ? tiles : C::steps_at_once)
     for (int k = 0; k < tiles; ++k) {
       Operand<T, 4> a[3];
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.own + 8 * k * record, own_stride, lane, c);
@@ -67,7 +92,7 @@ struct TensorStage : TensorBlock<C> {
       for (int i = 0; i < tiles_per_warp; ++i) {
         DGSOLVE_UNROLL
         for (int d = 0; d < 3; ++d) {
-          const Operand<T, 2> D = operator_block(arguments.D_blocks, (tile_of(i) * tiles + k) * 3 + d, lane);
+          const Operand<T, 2> D = operators.at(i, 3 * k + d);
           sums[i][(d + 2) % 3].add(a[(d + 1) % 3], D);
           sums[i][(d + 1) % 3].subtract(a[(d + 2) % 3], D);
         }
@@ -79,32 +104,31 @@ struct TensorStage : TensorBlock<C> {
       for (int c = 0; c < 3; ++c) sums[i][c].set_aside(C::set_aside_every == 0);
   }
 
-  /// Neighbouring threads take neighbouring face nodes of an element. Their places are asked for before what
-  /// they wait for.
-  static constexpr int per_element = threads / elements,
-                       flux_rounds = (n_face_nodes + per_element - 1) / per_element;
-  struct FluxPlaces {
-    FacePlace of[flux_rounds];
+  /// A lane takes a face of the block, and a warp some of its nodes. Where their cell has them is asked for
+  /// before what they wait for.
+  static constexpr int flux_rounds = (Nfp + warps - 1) / warps;
+  struct FluxNodes {
+    int of[flux_rounds];
   };
-  DGSOLVE_INLINE FluxPlaces load_flux_places() const {
-    FluxPlaces places;
+  DGSOLVE_INLINE FluxNodes load_flux_nodes() const {
+    FluxNodes nodes;
     DGSOLVE_UNROLL
     for (int r = 0; r < flux_rounds; ++r) {
-      const int node = threadIdx.x % per_element + r * per_element;
-      places.of[r] = arguments.face_places[node < n_face_nodes ? node : 0];
+      const int m = warp + r * warps;
+      nodes.of[r] = arguments.face_nodes[lane % n_faces * Nfp + (m < Nfp ? m : 0)];
     }
-    return places;
+    return nodes;
   }
-  DGSOLVE_INLINE void make_fluxes(const FluxPlaces& places) const {
-    const int element = threadIdx.x / per_element;
-    const T *const own = shared.own + element * own_stride, *const zeros = this->zero_pair(element);
+  DGSOLVE_INLINE void make_fluxes(const FluxNodes& nodes) const {
+    const int element = lane / n_faces;
+    const T* const own = shared.own + element * own_stride;
+    T* const across = shared.across + element * across_stride + lane % n_faces * Nfp * record;
+    const CovariantFace<C> face = shared.faces[lane];
     DGSOLVE_UNROLL
     for (int r = 0; r < flux_rounds; ++r) {
-      const int node = threadIdx.x % per_element + r * per_element;
-      if (node >= n_face_nodes) break;
-      shared.faces[element * n_faces + places.of[r].face].replace_by_flux(
-          bytes_behind(own, places.of[r].own), shared.across + element * across_stride + node * record,
-          zeros);
+      const int m = warp + r * warps;
+      if ((r + 1) * warps <= Nfp || m < Nfp)
+        face.replace_by_flux(own + nodes.of[r] * record, across + m * record);
     }
   }
 
@@ -124,7 +148,7 @@ struct TensorStage : TensorBlock<C> {
   }
   static_assert(face_steps <= 64);
 
-  DGSOLVE_INLINE void add_lift(Sums& sums) const {
+  DGSOLVE_INLINE void add_lift(Sums& sums, const LiftOperators& operators) const {
     constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
     DGSOLVE_UNROLL
     for (int k = 0; k < face_steps; ++k) {
@@ -132,7 +156,7 @@ struct TensorStage : TensorBlock<C> {
       for (int c = 0; c < 3; ++c) load_operand(a[c], shared.across + 8 * k * record, across_stride, lane, c);
       DGSOLVE_UNROLL
       for (int i = 0; i < tiles_per_warp; ++i) {
-        const Operand<T, 2> lift = operator_block(arguments.lift_blocks, tile_of(i) * face_steps + k, lane);
+        const Operand<T, 2> lift = operators.at(i, k);
         DGSOLVE_UNROLL
         for (int c = 0; c < 3; ++c)
           if (steps[c] >> k & 1) sums[i][c].add(a[c], lift);
@@ -161,12 +185,13 @@ struct TensorStage : TensorBlock<C> {
   DGSOLVE_INLINE int node_of(int i, int half) const {
     return 8 * (warp * tiles_per_warp + i) + lane % 4 + 4 * half;
   }
+  DGSOLVE_INLINE int element_of_lane() const { return element_of_row(Np, lane / 4); }
   DGSOLVE_INLINE bool is_stored(int i, int half) const {
-    return first + lane / 4 <= last && node_of(i, half) < Np;
+    return first + element_of_lane() <= last && node_of(i, half) < Np;
   }
   /// Leaves u_next in the place of the block's own state.
   DGSOLVE_INLINE void update_records(const Sums& sums) const {
-    const int element = lane / 4, slot = slot_of(element);
+    const int element = element_of_lane(), slot = slot_of(element);
     const T* edges = shared.edges + element * edge_record;
     const T g[6] = {edges[0],
                     edges[1],
@@ -222,6 +247,7 @@ struct TensorStage : TensorBlock<C> {
     // Few rows of weights serve all faces: by way of the L1 cache, or all blocks would wait for one line of
     // L2.
     constexpr int preparing = warps > 1 ? 1 : 0;
+    const CurlOperators curl(*this, arguments.D_blocks);
     Vec<T, 4> weights{};
     if (warp == preparing) weights = load<4>(arguments.flux_weights + met.weights * 4LL);
     this->wait_for_own_copies();
@@ -229,13 +255,14 @@ struct TensorStage : TensorBlock<C> {
       shared.faces[lane].prepare(shared.edges + lane / n_faces * edge_record, lane % n_faces, weights, met);
     this->convert_across();
     Sums sums;
-    add_curl(sums);
-    const FluxPlaces places = load_flux_places();
+    add_curl(sums, curl);
+    const FluxNodes nodes = load_flux_nodes();
+    const LiftOperators lift(*this, arguments.lift_blocks);
     wait_for_copies();
     __syncthreads();
-    make_fluxes(places);
+    make_fluxes(nodes);
     __syncthreads();
-    add_lift(sums);
+    add_lift(sums, lift);
     update_records(sums);
     this->store_results();
   }

@@ -43,7 +43,7 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   for (const int per_thread : {2, 1}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
-    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, false, 0});
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, false, false, 0});
   }
   return variants;
 }
@@ -53,13 +53,25 @@ int tensor_shared_bytes(const ReferenceView& r, int n_source_terms, Precision pr
                         bool residuals_beside) {
   constexpr int face_values = 8, element_values = 10 + 5, faces = tensor_elements * 4;
   const int size = bytes_of(precision), n_face_nodes = r.n_faces * r.Nfp;
-  const int own = own_stride(r.Np, size);
-  const int records = (residuals_beside ? 2 : 1) * own + across_stride(n_face_nodes);
+  const int records = (residuals_beside ? 2 : 1) * own_stride(r.Np) + across_stride(r.Np, n_face_nodes);
   const int values = tensor_elements * (records + element_values) + faces * face_values + zeros_behind(r.Np) +
                      zeros_behind(n_face_nodes) + n_source_terms + 3;
   constexpr int face_places = faces * 16, barriers = 16, gaps = 4 * 16, alignment = 128;
   const int links = face_copies(r.Nfp, threads).links() * 16;
   return (values * size + face_places + links + barriers + gaps + alignment - 1) / alignment * alignment;
+}
+
+/// The operators of a tile a warp, in registers before anything else has come: what a small mesh's stage
+/// takes is what its blocks wait for. Nothing where registers are too few.
+std::vector<Variant> variants_with_operators_ahead(const ReferenceView& r, int n_source_terms,
+                                                   Precision precision) {
+  const int tiles = (r.Np + 7) / 8, threads = 32 * tiles;
+  const int needed = fewest_registers(1, n_source_terms, precision) + 3 * tiles * 2 * bytes_of(precision) / 4;
+  const int shared = tensor_shared_bytes(r, n_source_terms, precision, threads, true);
+  int blocks = shared_of_multiprocessor / (shared + reserved_per_block);
+  while (blocks > 0 && registers_at_hand(blocks * tiles) < needed) --blocks;
+  if (blocks == 0) return {};
+  return {{true, tensor_elements, threads, 1, blocks, 0, 1, true, true, shared}};
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
@@ -89,7 +101,7 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
              registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
         --most;
       for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
-        Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, beside, shared};
+        Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, beside, false, shared};
         if (variant.most_registers() >= enough_registers(per_warp, precision))
           variant.steps_at_once = tiles <= 3 ? tiles : 2;
         variants.push_back(variant);
@@ -97,6 +109,8 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     }
     if (variants.size() > before) ++n_likely;
   }
+  for (const Variant& variant : variants_with_operators_ahead(r, n_source_terms, precision))
+    variants.push_back(variant);
   if (precision == Precision::single && !variants.empty()) {
     variants.push_back(variants.front());
     variants.back().set_aside_every = 4;
@@ -117,6 +131,7 @@ std::string Variant::name() const {
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
          (residuals_beside ? ", residuals beside" : "") +
          (steps_at_once > 1 ? ", " + number(steps_at_once) + " steps at once" : "") +
+         (operators_ahead ? ", operators ahead" : "") +
          (set_aside_every > 0 ? ", sums of " + number(set_aside_every) : "");
 }
 
@@ -149,6 +164,7 @@ std::string config_text(const Variant& variant) {
          constant("straight_elements_per_thread", variant.elements_per_thread) +
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
          "  static constexpr bool residuals_beside = " + (variant.residuals_beside ? "true" : "false") +
+         ";\n  static constexpr bool operators_ahead = " + (variant.operators_ahead ? "true" : "false") +
          ";\n" + constant("straight_shared_bytes", variant.shared_bytes) +
          constant("set_aside_every", variant.set_aside_every) + "};\n}\n}\n";
 }

@@ -20,6 +20,7 @@ struct Variant {
   int steps_at_once;      ///< tensor cores: products whose operands are fetched together
   bool residuals_beside;  ///< tensor cores: residuals are copied into shared memory with the state, not
                           ///< fetched where fluxes were
+  bool operators_ahead;   ///< tensor cores: a tile's operators are fetched before what else it waits for
   int shared_bytes;       ///< asked for at the launch
 
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest

@@ -61,6 +61,7 @@ namespace dgsolve::cuda {
 using simt::ballot;
 using simt::leading_part;
 inline unsigned byte_of(unsigned word, unsigned i) { return word >> 8 * i & 255; }
+inline int count_bits(unsigned bits) { return std::popcount(bits); }
 inline int lowest_bit(unsigned bits) { return std::countr_zero(bits); }
 using simt::multiply_add;
 
