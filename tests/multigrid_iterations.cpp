@@ -69,7 +69,7 @@ const std::vector<Row> table = {
     stretched(3, 0.09, 7),
     stretched(3, 0.06, 3),
     plain("large", "hole", 0.12, 8),
-    plain("large", "hole", 0.07, 3),
+    plain("large", "hole", 0.07, 5),
     plain("million", "hole", 0.033, 3),
 };
 
