@@ -2,7 +2,9 @@
 /// plain in double precision; in single precision, where the tensor cores take TF32 operands and round their
 /// sums toward zero, as three products of leading and trailing parts (after Ootomo & Yokota, Int. J. High
 /// Perform. Comput. Appl. 36 (2022) 475, doi:10.1177/10943420221090256), with the terms that are added and
-/// those that are subtracted in sums of their own, so that the bias of their rounding cancels.
+/// those that are subtracted in sums of their own, so that the bias of their rounding cancels. Leading parts
+/// are rounded to nearest: were they cut, all trailing parts would have the sign of the whole, and what is
+/// lost of them too.
 #pragma once
 
 #include "kernels/cuda/intrinsics.cuh"

@@ -156,10 +156,9 @@ DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[4], const d
 }
 /// 16×4 by 4×8: of a and b the first half.
 DGSOLVE_INLINE void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(b[0]));
+  asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+               : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+               : "d"(a[0]), "d"(a[1]), "d"(b[0]));
 }
 #endif
 /// The same with operands cut to 10 bits of mantissa (TF32).
@@ -171,8 +170,10 @@ DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const flo
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
         "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
 }
-/// The part of a number that TF32 keeps.
-DGSOLVE_INLINE float leading_part(float a) { return __uint_as_float(__float_as_uint(a) & 0xffffe000u); }
+/// The number with 10 bits of mantissa (TF32) that is nearest; of two, the larger one.
+DGSOLVE_INLINE float leading_part(float a) {
+  return __uint_as_float((__float_as_uint(a) + 0x1000u) & 0xffffe000u);
+}
 
 }  // namespace dgsolve::cuda
 

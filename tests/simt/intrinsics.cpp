@@ -70,6 +70,9 @@ void multiply(T (&sum)[4], const T (&a)[4], const T (&b)[2], Add add) {
   warp_barrier();  // the next product may overwrite the operands
 }
 
+/// What tensor cores take of a number: TF32, the rest cut off.
+float cut(float a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0xffffe000U); }
+
 /// The float nearest to a number among those not farther from zero.
 float toward_zero(double a) {
   const float nearest = static_cast<float>(a);
@@ -142,8 +145,8 @@ void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) 
 }
 
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
-  const float a_cut[4] = {leading_part(a[0]), leading_part(a[1]), leading_part(a[2]), leading_part(a[3])};
-  const float b_cut[2] = {leading_part(b[0]), leading_part(b[1])};
+  const float a_cut[4] = {cut(a[0]), cut(a[1]), cut(a[2]), cut(a[3])};
+  const float b_cut[2] = {cut(b[0]), cut(b[1])};
   multiply(sum, a_cut, b_cut, [](double total, const double(&products)[8]) {
     for (const double product : products) total += product;
     return toward_zero(total);
@@ -159,6 +162,8 @@ unsigned ballot(bool holds) {
   return result;
 }
 
-float leading_part(float a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0xffffe000U); }
+float leading_part(float a) {
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) + 0x1000U) & 0xffffe000U);
+}
 
 }  // namespace dgsolve::simt
