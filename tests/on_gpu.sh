@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree speed unstructured elliptic latency start memory sanitize]…
+#   tests/on_gpu.sh [info agree speed unstructured elliptic latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-$(mktemp -d)}
@@ -24,13 +24,18 @@ without_output() {
   sed -e '/^exact:$/,/^time:/{/^time:/!d}' -e '/^output:/,$d' -e "s|file: $2|file: $PWD/cases/$1/$2|" "cases/$1/case.yaml"
 }
 
-# The cavity on a mesh from Gmsh; h is for about 500,000 tetrahedra.
+# The cavity on a mesh from Gmsh of about 500,000 tetrahedra, and on a lattice of as many, by the same time loop: at
+# N = 4 and more the GPU draws all the power it may, and its clock depends on how long it has run.
 unstructured() {
-  without_output maxwell_cavity_3d cavity.geo >"$out/cavity.yaml"
+  without_output maxwell_cavity_3d cavity.geo >"$out/unstructured.yaml"
+  sed "s|file: .*/cavity.geo|file: $PWD/tests/meshes/cube_structured.geo|" "$out/unstructured.yaml" >"$out/structured.yaml"
   for order in 2 4 6; do
-    ./dgsolve "$out/cavity.yaml" --device cuda --set order=$order --set mesh.parameters.h=0.021 \
-      --set time.final=0.02 --output "$out/unstructured_$order" >/dev/null
-    grep -E '"(elements|throughput_gdof_per_s|order)"' "$out/unstructured_$order/summary.json"
+    for mesh in 'unstructured {h: 0.021} 0.03' 'structured {n: 45} 0.1'; do
+      read -r kind key value final <<<"$mesh"
+      ./dgsolve "$out/$kind.yaml" --device cuda --set order=$order --set "mesh.parameters=$key $value" \
+        --set time.final=$final --output "$out/$kind" >/dev/null
+      grep -E '"(elements|throughput_gdof_per_s|order|steps)"' "$out/$kind/summary.json"
+    done
   done
 }
 
@@ -69,7 +74,7 @@ memory() {
 }
 
 sanitize() {
-  for tool in memcheck racecheck initcheck; do
+  for tool in memcheck initcheck; do
     echo "$tool:"
     compute-sanitizer --tool $tool --error-exitcode 9 ./run_tests --gtest_brief=1 \
       --gtest_filter='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*' 2>&1 |
@@ -77,7 +82,33 @@ sanitize() {
   done
 }
 
-for step in "${@:-info agree speed unstructured elliptic latency start memory sanitize}"; do
+# Every variant in a process of its own, for a step or two: racecheck is slow.
+races() {
+  cat >"$out/races.yaml" <<CASE
+physics: maxwell
+units: natural
+order: 3
+mesh: {file: $PWD/tests/meshes/ball_in_box.geo, geometry_order: 2}
+regions: {ball: {epsilon_r: 2, sigma: 0.5}, air: {epsilon_r: 1}}
+boundaries: {walls: pec, open: absorbing}
+initial: {Ez: "exp(-8*(x*x+y*y+z*z))"}
+source: {Ez: "sin(3*t)*exp(-4*(x*x+y*y+z*z))"}
+time: {final: 0.004}
+CASE
+  for order in 1 3 4; do
+    for precision in double single; do
+      set -- "$out/races.yaml" --device cuda --set order=$order --set precision=$precision --output "$out/races"
+      DGSOLVE_VARIANT=none ./dgsolve "$@" 2>&1 | grep -o '"[^"]*"' | tr -d '"' | grep -E '^(vector|tensor)' |
+        while read -r variant; do
+          DGSOLVE_VARIANT=$variant compute-sanitizer --tool racecheck --error-exitcode 9 \
+            --kernel-regex kns=straight ./dgsolve "$@" >"$out/races.log" 2>&1
+          echo "status $?, N = $order, $precision, $variant: $(grep 'RACECHECK SUMMARY' "$out/races.log")"
+        done
+    done
+  done
+}
+
+for step in "${@:-info agree speed unstructured elliptic latency start memory sanitize races}"; do
   for name in $step; do
     echo "== $name"
     SECONDS=0
