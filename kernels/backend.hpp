@@ -189,7 +189,7 @@ class Backend {
   /// Throws std::invalid_argument where the number of bytes is not a state's.
   virtual void restore(std::span<const std::byte> raw, DeviceArray& to) = 0;
   virtual void copy(const DeviceArray& from, DeviceArray& to) = 0;
-  /// A place for a copy, which must not outlive the backend and is gone with the next `prepare`.
+  /// A place for a copy, which must not outlive the backend and must not be used after the next `prepare`.
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
   /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
   /// values: [n][n_fields].

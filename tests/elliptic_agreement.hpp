@@ -35,8 +35,8 @@ inline std::vector<double> applied(LinearAlgebra& algebra, LinearMap& map, const
 }
 
 /// The matrix-free operator's product with random numbers on a device, which must be the host's.
-inline std::vector<double> expect_hosts_product(LinearAlgebra& device, int dim, int N, Precision precision) {
-  const Mesh mesh = half_curved_box(dim);
+inline std::vector<double> expect_hosts_product(LinearAlgebra& device, const Mesh& mesh, int N,
+                                                Precision precision) {
   Elliptic host(mesh, everything_elliptic(mesh, N));
   const std::vector<double> u = random_numbers(host.discretization.n_dofs(1), 1);
   const EllipticOperator op(host.discretization, host.options, device);

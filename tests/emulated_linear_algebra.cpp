@@ -26,8 +26,9 @@ TEST_P(EmulatedPenalty, operator_is_the_hosts_in_whatever_order_threads_run) {
   const auto [dim, N, precision, tensor] = GetParam();
   const auto forward = emulated(simt::Order::forward, tensor),
              backward = emulated(simt::Order::backward, tensor);
-  EXPECT_EQ(expect_hosts_product(*forward, dim, N, precision),
-            expect_hosts_product(*backward, dim, N, precision))
+  const Mesh mesh = half_curved_box(dim);
+  EXPECT_EQ(expect_hosts_product(*forward, mesh, N, precision),
+            expect_hosts_product(*backward, mesh, N, precision))
       << "a race between threads";
 }
 
@@ -38,6 +39,13 @@ INSTANTIATE_TEST_SUITE_P(Shapes, EmulatedPenalty, testing::ValuesIn(penalty_shap
                                   (shape.precision == Precision::single ? "_single" : "_double") +
                                   (shape.tensor ? "_tensor" : "");
                          });
+
+TEST(EmulatedPenalty, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
+  // One multiprocessor holds 16 warps, and a warp takes 16 cells at once.
+  const Mesh mesh = make_box({.dim = 3, .cells = {4, 4, 5}, .jitter = 0.2}, true);
+  EXPECT_EQ(expect_hosts_product(*emulated(simt::Order::forward), mesh, 1, Precision::double_),
+            expect_hosts_product(*emulated(simt::Order::backward), mesh, 1, Precision::double_));
+}
 
 TEST(EmulatedMultigrid, preconditions_and_solves_as_on_the_host) {
   const auto device = emulated(simt::Order::forward);

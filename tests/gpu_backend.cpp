@@ -56,7 +56,7 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
             tolerance(precision));
 }
 
-TEST_P(GpuAgainstCpu, Powers_agree_and_are_the_same_each_time) {
+TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
   const auto [physics, order, precision] = GetParam();
   const Mesh mesh = half_curved_box(physics->info.dim);
   const WaveOptions options = options_with_everything(*physics, mesh, order);

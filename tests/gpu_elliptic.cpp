@@ -21,12 +21,22 @@ class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision
 TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
   const auto [dim, N, precision] = GetParam();
   LinearAlgebra& device = backend->linear_algebra();
-  EXPECT_EQ(expect_hosts_product(device, dim, N, precision), expect_hosts_product(device, dim, N, precision));
+  const Mesh mesh = half_curved_box(dim);
+  EXPECT_EQ(expect_hosts_product(device, mesh, N, precision),
+            expect_hosts_product(device, mesh, N, precision));
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
                          testing::Combine(testing::Values(2, 3), testing::Range(1, 9),
                                           testing::Values(Precision::double_, Precision::single)));
+
+TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto backend = make_backend("cuda", Precision::double_);
+  // More cells than the largest GPUs' warps take at once: 16 a warp, 16 warps a multiprocessor.
+  const Mesh mesh = make_box({.dim = 3, .cells = {20, 20, 20}, .jitter = 0.2}, true);
+  expect_hosts_product(backend->linear_algebra(), mesh, 1, Precision::double_);
+}
 
 TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;

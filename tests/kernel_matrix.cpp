@@ -57,21 +57,25 @@ constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>
                               {"advection_2d", stage_texts<Advection<2>>},
                               {"advection_3d", stage_texts<Advection<3>>}};
 
+/// A warp holds all sums of a tile. In 3D at N = 3 sixteen warps a multiprocessor leave it half of the
+/// registers there are, and were faster than eight that spill nothing; at N = 4 and 5 there are no more.
+int tolerable_spill_of_tiles(int dim, int N) {
+  if (dim == 2 || N <= 2) return tolerable_spill;
+  return N == 3 ? 192 : N == 4 ? 128 : 2304;
+}
+
 TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
   for (const int dim : {2, 3})
     for (int N = 1; N <= 8; ++N)
       for (const Precision precision : {Precision::double_, Precision::single}) {
         const cuda::KernelText text = penalty_text(dim, N, precision, true);
-        const cuda::PanelBlock block(dim, N);
         const bool takes_tiles = text.prefix.starts_with("#define DGSOLVE_TENSOR 1");
         for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
           const std::string row = kernel.name + ", " + std::to_string(dim) + "D, N = " + std::to_string(N);
-          // Has fewer registers than it would take, so that a multiprocessor holds more warps.
-          const bool is_crowded =
-              takes_tiles && kernel.name == "apply_straight" && kernel.registers + 8 > block.most_registers();
-          const bool may_spill = is_crowded && !block.holds_operators;
-          const int tolerable = is_crowded ? 8 * tolerable_spill : tolerable_spill;
-          EXPECT_TRUE(may_spill || kernel.spilled_bytes <= tolerable) << row;
+          EXPECT_LE(kernel.spilled_bytes, takes_tiles && kernel.name == "apply_straight"
+                                              ? tolerable_spill_of_tiles(dim, N)
+                                              : tolerable_spill)
+              << row;
           std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
                     << " bytes spilled\n";
         }

@@ -73,13 +73,18 @@ memory() {
   echo "most memory held: $most MiB"
 }
 
+# Orders/GpuElliptic*/20: order 3, 3D, double precision.
 sanitize() {
-  for tool in memcheck initcheck; do
-    echo "$tool:"
-    compute-sanitizer --tool $tool --error-exitcode 9 ./run_tests --gtest_brief=1 \
-      --gtest_filter='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*' 2>&1 |
-      grep -v '\b0 tests\b'
-  done
+  local stages='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*'
+  local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*/20'
+  sanitize_with memcheck "$stages:$others"
+  sanitize_with initcheck "$stages:$others"
+  sanitize_with racecheck "$others"
+}
+sanitize_with() {
+  echo "$1:"
+  compute-sanitizer --tool "$1" --error-exitcode 9 ./run_tests --gtest_brief=1 --gtest_filter="$2" 2>&1 |
+    grep -v '\b0 tests\b'
 }
 
 # Every variant in a process of its own, for a step or two: racecheck is slow.

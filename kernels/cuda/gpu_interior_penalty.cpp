@@ -149,11 +149,8 @@ class InteriorPenaltyMap : public LinearMap {
     for (Index i = 0; i < n_tiles * tile_cells; ++i) {
       const Index tile = i / tile_cells, g = i % 8, row = i % tile_cells / 8,
                   e = straight[std::min(i, straight.size() - 1)];
-      Two<T>* value = &values[tile * n_values * 8 + g];
-      const auto put = [&](double number) {
-        value->v[row] = static_cast<T>(number);
-        value += 8;
-      };
+      Index next = tile * n_values;
+      const auto put = [&](double number) { values[next++ * 8 + g].v[row] = static_cast<T>(number); };
       for (int k = 0; k < r.dim; ++k)
         for (int j = 0; j <= k; ++j) put(v.stiffness[(e * r.dim + k) * r.dim + j]);
       put(v.reaction[e]);

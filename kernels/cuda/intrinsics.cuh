@@ -170,7 +170,7 @@ DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const flo
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
         "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
 }
-/// The number with 10 bits of mantissa (TF32) that is nearest; of two, the larger one.
+/// The number with 10 bits of mantissa (TF32) that is nearest; of two, the one of larger size.
 DGSOLVE_INLINE float leading_part(float a) {
   return __uint_as_float((__float_as_uint(a) + 0x1000u) & 0xffffe000u);
 }

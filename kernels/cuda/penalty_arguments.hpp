@@ -135,7 +135,7 @@ struct PanelBlock {
 template <class T>
 struct PenaltyArguments {
   Blend<T> blend;
-  T* fluxes;                         ///< [element][n_faces][Nfp]: F u
+  T* fluxes;                         ///< [element][n_faces][Nfp]: F u; null where nobody publishes any
   const PenaltyMeeting* across;      ///< [row][Nfp]
   const unsigned short* face_nodes;  ///< [n_faces][Nfp]
   const short* place_of_node;        ///< [Np][n_faces]: a node's place in a face, −1: it is not on it

@@ -1,7 +1,8 @@
 /// The powers in a state, as Backend::powers defines them and kernels/host/powers.hpp has them: with z as in
 /// the energy, a right-hand side S adds zᵀM S, and faces take what kernels/face_powers.hpp says. A thread
 /// adds up what is of its node, and of face nodes or points in turn: both M and a face's mass matrix being
-/// symmetric, they are applied to states, which all threads see. Sums are of double precision.
+/// symmetric, they are applied to states, which all threads see. Sums over nodes and cells are of double
+/// precision.
 #pragma once
 
 #include "kernels/cuda/energy.cuh"

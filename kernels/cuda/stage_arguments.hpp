@@ -50,8 +50,8 @@ struct StageArguments {
 
   // The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
   // (kernels/cuda/operator_blocks.hpp).
-  const T* D_blocks;             ///< [row block][column block][dim][lane][2]
-  const T* lift_blocks;          ///< [row block][column block][lane][2]
+  const T* D_blocks;     ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;  ///< [row block][column block][lane][2]
   const unsigned short*
       neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
   const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces

@@ -20,8 +20,8 @@ constexpr int apart(int Np, int n) { return evens_first(Np) ? (n + 3) / 8 * 8 + 
 /// Values from one element of a block to the next, and of a state of six fields from one slot to the next:
 /// one copy brings all of a block's.
 constexpr int own_stride(int Np) { return apart(Np, Np * tensor_record); }
-/// Values from one slot of a state to the next, of which n_fields·Np count and the rest stay zero. Slots
-/// begin at multiples of 16 bytes, as bulk copies want.
+/// Values from one slot of a state to the next, of which n_fields·Np count; the rest stays zero in states,
+/// and is anything in residuals. Slots begin at multiples of 16 bytes, as bulk copies want.
 constexpr int slot_stride(int n_fields, int Np, int size) {
   return n_fields == tensor_record ? own_stride(Np) : (n_fields * Np * size + 15) / 16 * 16 / size;
 }

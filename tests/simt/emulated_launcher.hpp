@@ -25,7 +25,7 @@ class EmulatedLauncher : public cuda::Launcher {
     return std::make_unique<PlainRecording>(std::move(work));
   }
   std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override;
-  unsigned multiprocessors() const override { return 2; }
+  unsigned multiprocessors() const override { return 1; }
   bool has_tensor_products(Precision, unsigned) const override { return tensor_; }
   std::size_t memory() const override { return *bytes_; }
 
