@@ -27,6 +27,8 @@ RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
 
 void RunOutputs::open() {
   const std::filesystem::path& directory = input_.output.directory;
+  // Now, for a GPU may be full once a signal asks for a checkpoint.
+  copy_ = op_.backend.allocate_copy();
   make_folder(directory);
   // What an older run left must not speak for this one.
   for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
@@ -98,7 +100,6 @@ void RunOutputs::keep() {
 
 void RunOutputs::set_aside(const Lsrk45& integrator) {
   thread_.wait_until_left(1);  // which writes what was set aside before
-  if (!copy_) copy_ = op_.backend.allocate_copy();
   copy_->take(integrator.state());
 }
 

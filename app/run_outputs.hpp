@@ -75,7 +75,7 @@ class RunOutputs {
   std::optional<Ledger> ledger_;
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;    ///< null where the case asks for none
-  std::unique_ptr<StateCopy> copy_;   ///< on its way out; null before the first
+  std::unique_ptr<StateCopy> copy_;   ///< on its way out; null before the run begins
   std::vector<double> state_;         ///< canonical, on the thread
   std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
   WriterThread thread_;               ///< the last: it ends before what its jobs refer to
