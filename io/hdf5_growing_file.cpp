@@ -33,7 +33,7 @@ class GrowingDisk {
   ~GrowingDisk() {
     close(descriptor_);
     std::error_code ignored;
-    if (whole_ == 0) std::filesystem::remove(temporary_, ignored);
+    if (whole_ == 0 && temporary_ != path_) std::filesystem::remove(temporary_, ignored);
   }
 
   haddr_t allocated = 0;  ///< bytes that the library reckons with

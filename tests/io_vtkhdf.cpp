@@ -161,6 +161,18 @@ TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   EXPECT_EQ(writer->written().back().file, "fields_1.vtkhdf");
 }
 
+TEST(GrowingFile, leaves_an_empty_file_of_others_where_it_is) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "empty.h5";
+  std::ofstream(path).close();
+  {
+    hdf5::GrowingFile file(path, hdf5::GrowingFile::Begin::there);
+    EXPECT_THROW(file.change([](const hdf5::Group& root) { root.open("VTKHDF"); }), std::runtime_error);
+  }
+  ASSERT_TRUE(std::filesystem::exists(path));
+  EXPECT_EQ(std::filesystem::file_size(path), 0u);
+}
+
 TEST(GrowingFile, keeps_nothing_of_a_change_that_throws) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "growing.h5";
