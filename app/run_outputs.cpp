@@ -70,7 +70,9 @@ void RunOutputs::start() {
 void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
   open();
   if (fields_) {
-    fields_->resume(record.snapshots);
+    for (const std::string& damage : fields_->resume(record.snapshots))
+      warn("steps beyond t = %s could not be taken from %s", number_text(position.time()).c_str(),
+           damage.c_str());
     if (fields_->written().size() < record.snapshots.size())
       warn("of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
            fields_->written().size());

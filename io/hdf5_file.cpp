@@ -41,6 +41,28 @@ void Group::checked_texts(const std::string& name, const std::vector<std::string
   checked_dataset(name, H5T_STD_U8LE, {bytes.size()}, bytes.data());
 }
 
+std::vector<std::string> Group::datasets() const {
+  H5G_info_t group;
+  check(H5Gget_info(id_, &group), file_);
+  std::vector<std::string> all;
+  for (hsize_t i = 0; i < group.nlinks; ++i) {
+    const auto name_of_link = [&](char* name, std::size_t size) {
+      const ssize_t length =
+          H5Lget_name_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, size, H5P_DEFAULT);
+      check(length < 0 ? -1 : 0, file_);
+      return static_cast<std::size_t>(length);
+    };
+    std::string name(name_of_link(nullptr, 0), '\0');
+    name_of_link(name.data(), name.size() + 1);
+    const Handle object(check(H5Oopen(id_, name.c_str(), H5P_DEFAULT), file_), H5Oclose);
+    if (H5Iget_type(object) == H5I_DATASET)
+      all.push_back(name);
+    else
+      for (const std::string& inner : open(name).datasets()) all.push_back(name + '/' + inner);
+  }
+  return all;
+}
+
 std::vector<std::string> Group::read_texts(const std::string& name) const {
   std::vector<std::string> texts;
   std::string text;

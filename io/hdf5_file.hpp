@@ -136,6 +136,8 @@ class Group {
   Group open(const std::string& name) const {
     return {H5Gopen2(id_, name.c_str(), H5P_DEFAULT), H5Gclose, file_};
   }
+  /// The datasets in it, and in its groups as GROUP/DATASET.
+  std::vector<std::string> datasets() const;
   template <class T>
   T read_attribute(const char* name) const {
     const Handle attribute(check(H5Aopen(id_, name, H5P_DEFAULT), file_), H5Aclose);

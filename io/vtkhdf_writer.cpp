@@ -43,39 +43,35 @@ class VtkhdfWriter : public Writer {
   }
 
  private:
-  /// What lists the snapshots of a file are its steps.
-  void write_index() const override {
-    std::map<std::string, hsize_t> n_steps;
+  std::vector<std::string> cut_files() override {
+    std::map<std::string, long> n_steps;
     for (const WrittenSnapshot& snapshot : written_) ++n_steps[snapshot.file];
-    for (const auto& [name, n] : n_steps) try {
-        keep_steps(directory_ / name, n);
-      } catch (const std::runtime_error&) {
-        // A kill may have left it damaged, which the next step does not depend on.
+    std::vector<std::string> damaged;
+    for (auto& [name, n] : n_steps) try {
+        n = keep_steps(directory_ / name, n);
+      } catch (const std::runtime_error& error) {
+        damaged.emplace_back(error.what());  // by a kill perhaps; the next step does not depend on it
       }
+    std::vector<WrittenSnapshot> there;
+    for (const WrittenSnapshot& snapshot : written_)
+      if (n_steps[snapshot.file]-- > 0) there.push_back(snapshot);
+    written_ = there;
+    return damaged;
   }
 
-  void keep_steps(const std::filesystem::path& path, hsize_t n) const {
+  /// At most n stay; how many. The arrays may be other ones than ours.
+  static long keep_steps(const std::filesystem::path& path, long n) {
     hdf5::GrowingFile file(path, hdf5::GrowingFile::Begin::there);
+    long there = 0;
     file.change([&](const hdf5::Group& root) {
-      const hdf5::Group grid = root.open("VTKHDF"), steps = grid.open("Steps");
-      const auto there = static_cast<hsize_t>(steps.read_attribute<long>("NSteps"));
+      const hdf5::Group grid = root.open("VTKHDF"), steps = grid.open("Steps"), data = grid.open("PointData");
+      there = steps.read_attribute<long>("NSteps");
       if (there <= n) return;
-      steps.attribute("NSteps", static_cast<long>(n));
-      for (const std::string& name : step_datasets()) steps.keep_rows(name, n);
-      for (const PointArray& array : cells_.arrays()) {
-        const std::string name = "PointData/" + array.name;
-        grid.keep_rows(name, grid.rows(name) / there * n);
-      }
+      steps.attribute("NSteps", n);
+      for (const std::string& name : steps.datasets()) steps.keep_rows(name, n);  // a row a step
+      for (const std::string& name : data.datasets()) data.keep_rows(name, data.rows(name) / there * n);
     });
-  }
-
-  /// With a row a step.
-  std::vector<std::string> step_datasets() const {
-    std::vector<std::string> names = {"Values",       "NumberOfParts", "PartOffsets",
-                                      "PointOffsets", "CellOffsets",   "ConnectivityIdOffsets"};
-    for (const std::string& name : cell_arrays_) names.push_back("CellDataOffsets/" + name);
-    for (const PointArray& array : cells_.arrays()) names.push_back("PointDataOffsets/" + array.name);
-    return names;
+    return std::min(there, n);
   }
 
   void begin_segment() {

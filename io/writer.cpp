@@ -29,12 +29,14 @@ std::string Writer::next_file() const {
   return name + extension_;
 }
 
-void Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
+std::vector<std::string> Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
   for (const WrittenSnapshot& snapshot : earlier)
     if (snapshot.file.ends_with(extension_) && std::filesystem::exists(directory_ / snapshot.file))
       written_.push_back(snapshot);
+  std::vector<std::string> damaged = cut_files();
   n_missing_ = earlier.size() - written_.size();
   write_index();
+  return damaged;
 }
 
 const std::vector<std::string>& writer_formats() {

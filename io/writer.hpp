@@ -36,8 +36,9 @@ class Writer {
   /// The snapshots in the output folder, in time.
   const std::vector<WrittenSnapshot>& written() const { return written_; }
   /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format;
-  /// what that run wrote later is off the list.
-  void resume(const std::vector<WrittenSnapshot>& earlier);
+  /// what that run wrote later is off the list, and out of the files. From which it could not be taken, and
+  /// why.
+  std::vector<std::string> resume(const std::vector<WrittenSnapshot>& earlier);
 
  protected:
   /// extension: of a snapshot's file.
@@ -45,6 +46,9 @@ class Writer {
       : directory_(std::move(directory)), extension_(std::move(extension)) {}
   /// "fields/fields_000012.vtu", a name that no snapshot has yet.
   std::string next_file() const;
+  /// Lets files that hold several snapshots, and the list of those written, have the same ones. Which could
+  /// not be changed, and why.
+  virtual std::vector<std::string> cut_files() { return {}; }
   /// The file that lists all snapshots, where the format has one.
   virtual void write_index() const {}
 

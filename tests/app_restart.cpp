@@ -69,6 +69,24 @@ TEST(Restart, begins_a_vtkhdf_file_of_its_own_and_no_step_of_the_whole_run_is_mi
   EXPECT_EQ(joined("PointData/Ez"), Ez);
 }
 
+TEST(Restart, says_so_where_steps_of_a_vtkhdf_file_are_gone) {
+  const std::vector<std::string> settings = {coarse, "order=2", "output.fields={format: vtkhdf, every: 0.1}",
+                                             often};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto checkpoints = checkpoints_in(run.results);
+  // From an older one, which takes steps away, and once more from one that lists them.
+  std::vector<std::string> shorter = settings;
+  shorter.push_back("time.final=0.15");
+  ASSERT_EQ(go_on(run, cavity, shorter, {"--restart", checkpoints.at(2).string()}).status, 0);
+  const auto newest = run.results / "checkpoints_before" / checkpoints.back().filename();
+  const ProgramResult result = go_on(run, cavity, settings, {"--restart", newest.string()});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_NE(result.errors.find("of 11 snapshots written before, 3 are in the output folder"),
+            std::string::npos)
+      << result.errors;
+}
+
 TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) {
   const std::vector<std::string> settings = {coarse, "order=2", often};
   const CaseRun run(cavity, settings);

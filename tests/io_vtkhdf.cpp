@@ -25,10 +25,10 @@ struct Example {
                                             [=](const double* x) { return factor + x[0]; },
                                             [=](const double* x) { return factor * x[1] - x[2]; }});
   }
-  std::unique_ptr<Writer> writer(Precision precision) const {
-    return make_writer(
-        {vtkhdf(precision), folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
+  std::unique_ptr<Writer> writer(const FieldOutput& options) const {
+    return make_writer({options, folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
   }
+  std::unique_ptr<Writer> writer(Precision precision) const { return writer(vtkhdf(precision)); }
   std::filesystem::path file(const std::string& name = "fields.vtkhdf") const { return folder.path() / name; }
 
   const Box box;
@@ -143,6 +143,57 @@ TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_what_a_run_that_got_
   }
 }
 
+TEST(Vtkhdf, of_a_run_that_goes_on_loses_its_later_steps_whatever_arrays_and_cells_it_has) {
+  FieldOutput whole = vtkhdf(Precision::double_), two = whole, one = whole, slice = whole;
+  two.names = {"u", "Hx"};
+  one.names = {"u"};
+  slice.slices = {{"level", {{0, 0, 0.1}, {0, 0, 1}}, 3, 3}};
+  const std::vector<FieldOutput> outputs = {whole, two, one, slice};
+  for (std::size_t earlier = 0; earlier < outputs.size(); ++earlier)
+    for (std::size_t later = 0; later < outputs.size(); ++later) {
+      SCOPED_TRACE(testing::Message() << earlier << " then " << later);
+      const Example example;
+      std::vector<WrittenSnapshot> at_checkpoint;
+      {
+        const auto writer = example.writer(outputs[earlier]);
+        for (int i = 0; i < 4; ++i) {
+          writer->write({1.0 * i, i, example.state(i)});
+          if (i == 1) at_checkpoint = writer->written();
+        }
+      }
+      const auto read = [&](const std::string& name) {
+        return read_dataset(example.file(), "VTKHDF/" + name).values;
+      };
+      const std::vector<double> u = read("PointData/u");
+      const auto writer = example.writer(outputs[later]);
+      EXPECT_TRUE(writer->resume(at_checkpoint).empty());
+      writer->write({2, 2, example.state(2)});
+      EXPECT_EQ(read("Steps/Values"), (std::vector<double>{0, 1}));
+      for (const char* name :
+           {"Steps/PartOffsets", "Steps/PointDataOffsets/u", "Steps/CellDataOffsets/region"})
+        EXPECT_EQ(read(name).size(), 2u) << name;
+      const auto half = static_cast<std::ptrdiff_t>(u.size() / 2);
+      EXPECT_EQ(read("PointData/u"), std::vector<double>(u.begin(), u.begin() + half));
+      EXPECT_EQ(read_dataset(example.file("fields_1.vtkhdf"), "VTKHDF/Steps/Values").values,
+                std::vector<double>{2});
+    }
+}
+
+TEST(Vtkhdf, lists_no_step_that_its_file_does_not_have) {
+  const Example example;
+  std::vector<WrittenSnapshot> listed;
+  {
+    const auto writer = example.writer(Precision::single);
+    for (int i = 0; i < 3; ++i) writer->write({1.0 * i, i, example.state(i)});
+    listed = writer->written();
+  }
+  example.writer(Precision::single)->resume({listed[0], listed[1]});
+  const auto writer = example.writer(Precision::single);
+  EXPECT_TRUE(writer->resume(listed).empty());
+  ASSERT_EQ(writer->written().size(), 2u);
+  EXPECT_EQ(writer->written().back().time, 1);
+}
+
 TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   const Example example;
   std::vector<WrittenSnapshot> at_checkpoint;
@@ -155,7 +206,9 @@ TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   std::filesystem::resize_file(example.file(), std::filesystem::file_size(example.file()) / 2);
   const std::string before = read_text(example.file());
   const auto writer = example.writer(Precision::single);
-  writer->resume(at_checkpoint);
+  const std::vector<std::string> damaged = writer->resume(at_checkpoint);
+  ASSERT_EQ(damaged.size(), 1u);
+  EXPECT_NE(damaged[0].find("fields.vtkhdf: "), std::string::npos) << damaged[0];
   writer->write({2, 2, example.state(3)});
   EXPECT_TRUE(read_text(example.file()) == before);
   EXPECT_EQ(writer->written().back().file, "fields_1.vtkhdf");
