@@ -18,8 +18,7 @@ Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh&
       folder_(input.output.directory, input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked),
       schedule_(input.output.checkpoint ? std::optional(input.output.checkpoint->every) : std::nullopt) {}
 
-void Checkpointing::start(const std::vector<WrittenSnapshot>& snapshots, long steps, double time) {
-  n_synced_ = snapshots.size();
+void Checkpointing::start(long steps, double time) {
   const int n = folder_.set_aside_after(steps);
   if (n > 0)
     say("checkpoints: %d of an earlier run beyond step %ld are now in checkpoints_before/", n, steps);

@@ -12,9 +12,10 @@ class Checkpointing {
   /// mesh: as it was read, before periodic boundaries were joined. Keeps references to input, op and mesh.
   Checkpointing(const Case& input, SpatialOperator& op, const Mesh& mesh);
 
-  /// A run begins, or goes on behind so many steps and these snapshots: checkpoints of more steps are another
-  /// run's.
-  void start(const std::vector<WrittenSnapshot>& snapshots, long steps, double time);
+  /// A run begins, or goes on behind so many steps: checkpoints of more steps are another run's.
+  void start(long steps, double time);
+  /// The first so many snapshots of an earlier run are on the disk, for a checkpoint of its lists them.
+  void trust(std::size_t n_snapshots) { n_synced_ = n_snapshots; }
   /// Whether one is due at a time, by the case's interval.
   bool due(double time) const { return schedule_.due(time); }
   /// Steps of dt from a time until one is due, at least 1.

@@ -62,13 +62,14 @@ Snapshot RunOutputs::complete(const Snapshot& snapshot) {
 
 void RunOutputs::start() {
   open();
+  checkpoints_.start(-1, 0);  // before what they rely on goes
   probes_.open(input_.output.directory);
   if (ledger_) ledger_->start();
-  checkpoints_.start({}, -1, 0);
 }
 
 void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
   open();
+  checkpoints_.start(position.steps, position.time());  // before what they rely on is cut
   if (fields_) {
     for (const std::string& damage : fields_->resume(record.snapshots))
       warn("steps beyond t = %s could not be taken from %s", number_text(position.time()).c_str(),
@@ -76,11 +77,10 @@ void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
     if (fields_->written().size() < record.snapshots.size())
       warn("of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
            fields_->written().size());
+    checkpoints_.trust(fields_->written().size());
   }
   cut_probes_back(position.time());
   if (ledger_) ledger_->resume(record.ledger, position.time());
-  checkpoints_.start(fields_ ? fields_->written() : std::vector<WrittenSnapshot>(), position.steps,
-                     position.time());
 }
 
 void RunOutputs::cut_probes_back(double time) {
