@@ -97,7 +97,6 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
     choose_faces(setup.options);
   else
     choose_elements(setup.options);
-  keep_every(setup.options.stride);
   const ReferenceElement& element = discretization_.element;
   const Matrix from_nodes = inverse(element.V);  // to modes
 #pragma omp parallel for
@@ -110,6 +109,7 @@ void LagrangeCells::choose_elements(const FieldOutput& options) {
   std::iota(vertices.begin(), vertices.end(), 0);
   points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
   for (const int e : select_elements(options.regions, mesh_)) cells_.push_back({e, 0, 0});
+  keep_every(options.stride);
 }
 
 void LagrangeCells::choose_faces(const FieldOutput& options) {
@@ -126,18 +126,22 @@ void LagrangeCells::choose_faces(const FieldOutput& options) {
       if (group >= 0 && index_of(options.boundaries, mesh_.boundary_names[group]) >= 0)
         cells_.push_back({e, f, group});
     }
+  keep_every(options.stride);
 }
 
-/// On a flat piece of a straight cell polynomials of order N are polynomials of order N.
+/// On a flat piece of a straight cell polynomials of order N are polynomials of order N. Every piece has
+/// points of its own, and their matrix is larger than all else: pieces that are not kept get none.
 void LagrangeCells::choose_sections(const FieldOutput& options) {
   group_ = "slice";
   std::vector<double> nodes;
   for (const int share : vtk_points_) nodes.push_back(static_cast<double>(share) / discretization_.element.N);
   const std::vector<int> elements = select_elements(options.regions, mesh_);
+  int n_pieces = 0;
   for (const SliceOutput& slice : options.slices) {
     const int number = static_cast<int>(group_names_.size());
     group_names_.push_back(slice.name);
     for (SectionPiece& piece : cut(discretization_, elements, slice.plane, nodes)) {
+      if (n_pieces++ % options.stride != 0) continue;
       cells_.push_back({piece.element, static_cast<int>(points_.size()), number});
       points_.push_back({std::move(piece.points), {}});
     }

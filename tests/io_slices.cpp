@@ -156,8 +156,9 @@ TEST(Stride, writes_every_such_cell_face_or_section_as_it_is_without) {
       nodal_state(box.discretization, {[](const double* x) { return x[0] + 2 * x[1] * x[2]; }});
   FieldOutput faces{"vtu", 1.0, Precision::double_, {}};
   faces.boundaries = {box.mesh.boundary_names.front()};
-  for (FieldOutput options : {FieldOutput{"vtu", 1.0, Precision::double_, {}}, faces,
-                              slices_of({slice("level", {0, 0, 0.1}, {0, 0, 1})})}) {
+  for (FieldOutput options :
+       {FieldOutput{"vtu", 1.0, Precision::double_, {}}, faces,
+        slices_of({slice("low", {0, 0, -0.4}, {0, 0, 1}), slice("high", {0, 0, 0.1}, {0, 1, 2})})}) {
     const TemporaryFolder folder, thin_folder;
     const auto all = written(options, box, {"u"}, state, folder);
     options.stride = 3;
