@@ -31,9 +31,11 @@ struct Corner {
 class Heights {
  public:
   Heights(const Mesh& mesh, const Plane& plane) : plane_(plane) {
-    double norm = 0, size = 0;
-    for (const double n : plane.normal) norm += n * n;
-    for (double& n : plane_.normal) n /= std::sqrt(norm);
+    double largest = 0, size = 0;  // of components whose squares may over- or underflow
+    for (const double n : plane.normal) largest = std::max(largest, std::abs(n));
+    for (double& n : plane_.normal) n /= largest;
+    const double norm = std::hypot(plane_.normal[0], plane_.normal[1], plane_.normal[2]);
+    for (double& n : plane_.normal) n /= norm;
     for (const auto& node : mesh.nodes)
       for (int d = 0; d < 3; ++d) size = std::max(size, std::abs(node[d] - mesh.nodes.front()[d]));
     rounding_ = 1e-10 * size;

@@ -97,6 +97,17 @@ TEST(PlaneSection, of_straight_cells_has_the_area_of_the_bodys_section) {
       }
 }
 
+TEST(PlaneSection, does_not_depend_on_the_length_of_the_normal) {
+  for (const auto& [dim, plane, expected] : known_sections)
+    for (const double length : {1e-320, 1e-200, 1e200, 5e307}) {
+      Plane scaled = plane;
+      for (double& n : scaled.normal) n *= length;
+      const Mesh mesh = box(dim, 2, 0.2);
+      EXPECT_TRUE(meets(mesh, all_of(mesh), scaled)) << length;
+      EXPECT_NEAR(measure(discretization(mesh), all_of(mesh), scaled), expected, 1e-12) << length;
+    }
+}
+
 TEST(PlaneSection, of_some_cells_and_of_the_others_are_together_that_of_all) {
   for (const auto& [dim, plane, expected] : known_sections) {
     const Mesh mesh = box(dim, 2, 0);
