@@ -28,6 +28,7 @@ void Ledger::start() { file_.begin(); }
 
 void Ledger::resume(const LedgerRecord& record, double time) {
   books_ = EnergyLedger(record);
+  recent_.clear();
   schedule_.pass(time);
   const std::optional<double> last = file_.resume(time);
   if (record.samples.empty())
@@ -58,8 +59,16 @@ bool Ledger::sample(const Lsrk45& integrator, double time) {
 void Ledger::flag_growth(double time) {
   constexpr double tolerable = 0.01;
   constexpr long first_ones = 2 * EnergyLedger::window;  // whose integrals are rough
-  const double share = books_.remainder() / books_.put_in();
-  if (flagged_ || n_samples_ <= first_ones || !(share > tolerable)) return;
+  constexpr std::size_t newest_ones = 2;
+  recent_.push_back(books_.remainder());
+  if (recent_.size() > EnergyLedger::window) recent_.erase(recent_.begin());
+  if (flagged_ || n_samples_ <= first_ones || recent_.size() < EnergyLedger::window) return;
+  // A source switched on between samples gives the integrals errors that change sign from sample to sample,
+  // and then nothing; what is unstable grows at every one, and not at the newest alone.
+  const bool grows = std::is_sorted(recent_.begin(), recent_.end());
+  const double growth = recent_[EnergyLedger::window - 1 - newest_ones] - recent_.front();
+  const double share = recent_.back() / books_.put_in();
+  if (!(grows && growth > tolerable * books_.put_in() && share > tolerable)) return;
   flagged_ = true;
   warn(
       "ledger: at t = %s %.2g %% of the energy put in has come from nowhere: the time step is too large for "

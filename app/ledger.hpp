@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "app/resources.hpp"
 #include "app/schedule.hpp"
@@ -49,8 +50,9 @@ class Ledger {
   CsvFile file_;
   EnergyLedger books_;
   LedgerRecord kept_;
-  long n_samples_ = 0;  ///< of this run
-  double seconds_ = 0;  ///< all of them took
+  std::vector<double> recent_;  ///< remainders at the newest samples, EnergyLedger::window of them at most
+  long n_samples_ = 0;          ///< of this run
+  double seconds_ = 0;          ///< all of them took
   bool flagged_ = false;
 };
 
