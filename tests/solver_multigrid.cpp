@@ -148,7 +148,9 @@ TEST(Multigrid, units_do_not_matter) {
   in_metres.source = Expression::parse("1");
   EllipticOptions in_farads = in_metres;
   in_farads.regions.begin()->second.kappa = {Expression::parse("8.8541878128e-12")};
-  EXPECT_NEAR(iterations(nanometres, in_farads), iterations(metres, in_metres), 1);
+  const int n = iterations(metres, in_metres);
+  EXPECT_LE(n, 15);
+  EXPECT_NEAR(iterations(nanometres, in_farads), n, 1);
 }
 
 TEST(Multigrid, random_contrast_in_every_cell_takes_at_most_40_iterations) {
