@@ -160,6 +160,24 @@ TEST(Multigrid, random_contrast_in_every_cell_takes_at_most_40_iterations) {
   }
 }
 
+/// There a cell has some unknowns twice, also where stiff parts touch and functions jump.
+TEST(Multigrid, periodic_media_one_or_two_cells_thick_take_at_most_40_iterations) {
+  for (int dim : {2, 3})
+    for (int thick : {1, 2}) {
+      Mesh mesh = make_box({.dim = dim, .cells = {thick, 6, dim == 2 ? 1 : 3}});
+      mesh.region_names = {"1", "1e6"};
+      std::mt19937 random;
+      for (int& region : mesh.region) region = static_cast<int>(random() % 2);
+      for (int N : {1, 2, 3}) {
+        EllipticOptions options = options_on(mesh, N);
+        options.boundaries["xmin"].condition = options.boundaries["xmax"].condition = periodic;
+        options.boundaries["xmin"].with = "xmax";
+        options.boundaries["xmax"].with = "xmin";
+        EXPECT_LE(iterations(mesh, options), 40) << dim << "D, " << thick << " thick, N = " << N;
+      }
+    }
+}
+
 /// In the algebra's single precision, and on the functions that conjugate gradients meet.
 TEST(Multigrid, is_symmetric_and_positive) {
   Elliptic problem(unstructured(3, 0.5), options_on(unstructured(3, 0.5), 3));

@@ -34,11 +34,13 @@ void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
 void SchwarzBlocks::add_remainder(int e, Matrix& b) const {
   const CsrMatrix& remainder = form_.remainder();
   const int* unknown = &form_.space.unknown[static_cast<std::size_t>(e) * b.rows];
-  for (int i = 0; i < b.rows; ++i) {
-    if (unknown[i] < 0) continue;
+  std::vector<int> nodes;  // one an unknown: a cell may meet itself across a periodic boundary
+  for (int i = 0; i < b.rows; ++i)
+    if (unknown[i] >= 0 && std::find(unknown, unknown + i, unknown[i]) == unknown + i) nodes.push_back(i);
+  for (const int i : nodes) {
     const auto first = remainder.column.begin() + remainder.row_begin[unknown[i]],
                last = remainder.column.begin() + remainder.row_begin[unknown[i] + 1];
-    for (int j = 0; j < b.rows; ++j)
+    for (const int j : nodes)
       if (const auto it = std::lower_bound(first, last, unknown[j]); it != last && *it == unknown[j])
         b(i, j) += remainder.value[it - remainder.column.begin()];
   }
