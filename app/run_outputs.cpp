@@ -34,7 +34,6 @@ void RunOutputs::open() {
   for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
   std::filesystem::remove_all(directory / last_good);
   write_resolved(input_);
-  if (input_.output.fields) fields_ = writer_of(*input_.output.fields, directory);
 }
 
 std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
@@ -62,16 +61,21 @@ Snapshot RunOutputs::complete(const Snapshot& snapshot) {
 
 void RunOutputs::start() {
   open();
+  if (input_.output.fields) fields_ = writer_of(*input_.output.fields, input_.output.directory);
   checkpoints_.start(-1, 0);  // before what they rely on goes
   probes_.open(input_.output.directory);
   if (ledger_) ledger_->start();
 }
 
 void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
+  if (input_.output.fields) {
+    fields_ = writer_of(*input_.output.fields, input_.output.directory);
+    fields_->resume(record.snapshots);  // which may be refused, so before anything changes
+  }
   open();
   checkpoints_.start(position.steps, position.time());  // before what they rely on is cut
   if (fields_) {
-    for (const std::string& damage : fields_->resume(record.snapshots))
+    for (const std::string& damage : fields_->take_back_later())
       warn("steps beyond t = %s could not be taken from %s", number_text(position.time()).c_str(),
            damage.c_str());
     if (fields_->written().size() < record.snapshots.size())

@@ -25,6 +25,8 @@
 namespace dgsolve {
 namespace {
 
+constexpr const char* mesh_file = "fields/mesh.h5";
+
 std::vector<int> every(int stride, const std::vector<int>& all) {
   std::vector<int> kept;
   for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
@@ -63,6 +65,7 @@ class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
       : Writer(setup.directory, ".h5"),
+        discretization_(setup.discretization),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
         cells_(
@@ -73,10 +76,25 @@ class Hdf5Writer : public Writer {
         selected_(select_fields(setup.options.names, setup.field_names)),
         type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
     make_folder(directory_ / "fields");
-    write_mesh(directory_ / "fields/mesh.h5", setup.discretization, cells_);
+  }
+
+  void resume(const std::vector<WrittenSnapshot>& earlier) override {
+    Writer::resume(earlier);
+    const std::filesystem::path path = directory_ / mesh_file;
+    if (written_.empty() || !std::filesystem::exists(path)) return;
+    const std::vector<int> theirs = hdf5::open_file(path).read<int>("cells");
+    if (theirs != cells_)
+      throw std::invalid_argument("output.fields: snapshots behind those in " + directory_.string() +
+                                  " share the mesh with them, of " + std::to_string(theirs.size()) +
+                                  " cells; regions and stride choose others, " +
+                                  std::to_string(cells_.size()) +
+                                  ": expected the same regions and stride, or another output folder");
+    has_mesh_ = true;
   }
 
   void write(const Snapshot& snapshot) override {
+    if (!has_mesh_) write_mesh(directory_ / mesh_file, discretization_, cells_);
+    has_mesh_ = true;
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
     written_.push_back({snapshot.time, name});
@@ -105,7 +123,7 @@ class Hdf5Writer : public Writer {
     root.attribute("order", N_);
     root.attribute("field_names", field_names_);
     root.attribute("field_units", field_units_);
-    root.link("mesh", "fields/mesh.h5");
+    root.link("mesh", mesh_file);
     link_snapshots(root.create("snapshots"));
     root.save();
   }
@@ -118,12 +136,14 @@ class Hdf5Writer : public Writer {
     }
   }
 
+  const Discretization& discretization_;
   const int dim_, N_;
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
   const std::size_t Np_;
   const std::vector<std::string> field_names_, field_units_;
   const std::vector<int> selected_;
   const hid_t type_;  ///< of the fields, in the files
+  bool has_mesh_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// Fields for ParaView 5.11, which knows no VTKHDF in time: files of version 1.0, one a snapshot, and
-/// fields.hdf.series, which lists them with their times for ParaView. The mesh is in fields/mesh.hdf, to
-/// which all others link.
+/// fields.hdf.series, which lists them with their times for ParaView. The mesh is in a file of its own,
+/// fields/mesh_000000.hdf, to which the others link; a run that goes on begins a new one, for it may show
+/// other cells.
 #include <nlohmann/json.hpp>
 
 #include "io/files.hpp"
@@ -9,7 +10,6 @@
 namespace dgsolve {
 namespace {
 
-constexpr const char* mesh_file = "mesh.hdf";
 const std::vector<long> version = {1, 0};
 
 class VtkhdfSeriesWriter : public Writer {
@@ -20,7 +20,7 @@ class VtkhdfSeriesWriter : public Writer {
   }
 
   void write(const Snapshot& snapshot) override {
-    if (!has_mesh_) write_mesh();
+    if (mesh_file_.empty()) write_mesh();
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
     written_.push_back({snapshot.time, name});
@@ -29,14 +29,15 @@ class VtkhdfSeriesWriter : public Writer {
 
  private:
   void write_mesh() {
-    hdf5::Group root = hdf5::new_file(directory_ / "fields" / mesh_file);
+    const std::filesystem::path path = directory_ / next_file("mesh");
+    hdf5::Group root = hdf5::new_file(path);
     {
       const hdf5::Group group = root.create("VTKHDF");
       mark_vtkhdf_grid(group, version);
       write_vtkhdf_mesh(group, cells_, precision_);
     }
     root.save();
-    has_mesh_ = true;
+    mesh_file_ = path.filename();
   }
 
   void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) {
@@ -44,7 +45,7 @@ class VtkhdfSeriesWriter : public Writer {
     {
       const hdf5::Group group = root.create("VTKHDF");
       mark_vtkhdf_grid(group, version);
-      for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file, "/VTKHDF/" + part);
+      for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file_, "/VTKHDF/" + part);
       const hdf5::Group point_data = group.create("PointData");
       for (const PointArray& array : cells_.arrays()) {
         if (precision_ == Precision::single)
@@ -75,7 +76,7 @@ class VtkhdfSeriesWriter : public Writer {
 
   const Precision precision_;
   const LagrangeCells cells_;
-  bool has_mesh_ = false;
+  std::string mesh_file_;  ///< in fields/; empty before the first snapshot
   // Of one array at a time; only the one of our precision is used.
   std::vector<float> floats_;
   std::vector<double> doubles_;

@@ -23,18 +23,21 @@ constexpr Format formats[] = {
 
 }  // namespace
 
-std::string Writer::next_file() const {
-  char name[48];
-  std::snprintf(name, sizeof name, "fields/fields_%06zu", written_.size() + n_missing_);
-  return name + extension_;
+std::string Writer::next_file(const std::string& kind) const {
+  char number[24];
+  std::snprintf(number, sizeof number, "_%06zu", written_.size() + n_missing_);
+  return "fields/" + kind + number + extension_;
 }
 
-std::vector<std::string> Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
+void Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
   for (const WrittenSnapshot& snapshot : earlier)
     if (snapshot.file.ends_with(extension_) && std::filesystem::exists(directory_ / snapshot.file))
       written_.push_back(snapshot);
-  std::vector<std::string> damaged = cut_files();
   n_missing_ = earlier.size() - written_.size();
+}
+
+std::vector<std::string> Writer::take_back_later() {
+  std::vector<std::string> damaged = cut_files();
   write_index();
   return damaged;
 }

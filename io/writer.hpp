@@ -35,17 +35,18 @@ class Writer {
 
   /// The snapshots in the output folder, in time.
   const std::vector<WrittenSnapshot>& written() const { return written_; }
-  /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format;
-  /// what that run wrote later is off the list, and out of the files. From which it could not be taken, and
-  /// why.
-  std::vector<std::string> resume(const std::vector<WrittenSnapshot>& earlier);
+  /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format.
+  /// Changes no file. Throws std::invalid_argument where new snapshots would not fit to those.
+  virtual void resume(const std::vector<WrittenSnapshot>& earlier);
+  /// What the earlier run wrote later goes from list and files. From which it could not be taken, and why.
+  std::vector<std::string> take_back_later();
 
  protected:
   /// extension: of a snapshot's file.
   Writer(std::filesystem::path directory, std::string extension)
       : directory_(std::move(directory)), extension_(std::move(extension)) {}
-  /// "fields/fields_000012.vtu", a name that no snapshot has yet.
-  std::string next_file() const;
+  /// "fields/fields_000012.vtu", a name that no snapshot has yet; or of another kind of file of that number.
+  std::string next_file(const std::string& kind = "fields") const;
   /// Lets files that hold several snapshots, and the list of those written, have the same ones. Which could
   /// not be changed, and why.
   virtual std::vector<std::string> cut_files() { return {}; }

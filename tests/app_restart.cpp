@@ -180,6 +180,22 @@ TEST(Restart, is_refused_for_another_order_mesh_or_physics) {
   EXPECT_TRUE(results_of(run.results) == results) << "something was written";
 }
 
+TEST(Restart, is_refused_for_other_cells_of_fields_whose_mesh_the_snapshots_share) {
+  const std::vector<std::string> settings = {coarse, "order=2", "time.final=0.2", often,
+                                             "output.fields={format: hdf5, every: 0.1}"};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto results = results_of(run.results);
+  const auto checkpoints = checkpoints_in(run.results);
+  std::vector<std::string> thinned = settings;
+  thinned.push_back("output.fields.stride=2");
+  const ProgramResult result = go_on(run, cavity, thinned, {"--restart", checkpoints.at(0).string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.errors.find("expected the same regions and stride"), std::string::npos) << result.errors;
+  EXPECT_TRUE(results_of(run.results) == results) << "something was written";
+  EXPECT_EQ(checkpoints_in(run.results), checkpoints);
+}
+
 TEST(Checkpoints, stay_as_many_as_the_case_asks_for_and_none_of_an_earlier_run_is_mistaken_for_one) {
   const std::vector<std::string> settings = {coarse, "order=2", "output.checkpoint={every: 0.1, keep: 3}"};
   const CaseRun run(cavity, settings);

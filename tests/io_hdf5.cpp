@@ -8,6 +8,7 @@
 #include "io/writer.hpp"
 #include "io_fixture.hpp"
 #include "temporary_folder.hpp"
+#include "text_files.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -88,6 +89,37 @@ TEST(Hdf5, of_chosen_regions_has_their_cells_only) {
   for (std::size_t i = 0; i < cells.values.size(); ++i) EXPECT_EQ(cells.values[i], 2. * i + 1);
   ASSERT_EQ(2 * u.values.size(), x.values.size());
   for (std::size_t i = 0; i < u.values.size(); ++i) EXPECT_EQ(u.values[i], 3 * x.values[2 * i]);
+}
+
+TEST(Hdf5, of_a_run_that_goes_on_is_refused_for_other_cells_and_stays_as_it_was) {
+  const Box box(2, 3, 2);
+  const TemporaryFolder folder;
+  const std::vector<double> state =
+      nodal_state(box.discretization, {[](const double* x) { return 3 * x[0]; }});
+  FieldOutput options = hdf5(Precision::double_);
+  options.stride = 2;
+  const auto writer = [&] { return make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}}); };
+  const auto first = writer();
+  first->write({0, 0, state});
+  const std::string mesh = read_text(folder.path() / "fields/mesh.h5");
+
+  options.stride = 3;
+  try {
+    writer()->resume(first->written());
+    FAIL() << "the snapshots have the mesh of others";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("expected the same regions and stride"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_TRUE(read_text(folder.path() / "fields/mesh.h5") == mesh);
+
+  options.stride = 2;
+  const auto second = writer();
+  second->resume(first->written());
+  second->write({1, 1, state});
+  EXPECT_TRUE(read_text(folder.path() / "fields/mesh.h5") == mesh);
+  EXPECT_EQ(read_dataset(folder.path() / "fields.h5", "snapshots/000001/u").values,
+            read_dataset(folder.path() / "fields.h5", "snapshots/000000/u").values);
 }
 
 TEST(Hdf5, the_file_describes_itself) {

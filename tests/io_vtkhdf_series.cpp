@@ -17,12 +17,10 @@ namespace dgsolve::test {
 namespace {
 
 struct Series {
-  std::unique_ptr<Writer> writer(Precision precision) const {
-    return make_writer({{"vtkhdf_series", 1.0, precision, {}},
-                        folder.path(),
-                        box.discretization,
-                        {"u", "Hx", "Hz"},
-                        {"", "", ""}});
+  std::unique_ptr<Writer> writer(Precision precision, int stride = 1) const {
+    FieldOutput options{"vtkhdf_series", 1.0, precision, {}};
+    options.stride = stride;
+    return make_writer({options, folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
   }
   std::vector<double> state(double factor) const {
     return nodal_state(box.discretization, {[=](const double* x) { return factor * x[0] * x[1] * x[2]; },
@@ -79,14 +77,47 @@ TEST(VtkhdfSeries, has_the_mesh_in_a_file_of_its_own_and_goes_on_after_a_restart
     writer->write({1, 1, series.state(2)});
   }
   const auto size = [&](const char* file) { return std::filesystem::file_size(series.folder.path() / file); };
-  EXPECT_LT(size("fields/fields_000000.hdf"), size("fields/mesh.hdf"));
+  EXPECT_LT(size("fields/fields_000000.hdf"), size("fields/mesh_000000.hdf"));
   const auto writer = series.writer(Precision::single);
   writer->resume(at_checkpoint);
+  writer->take_back_later();
   EXPECT_EQ(series.index().at("files").size(), 1u);
   writer->write({0.7, 2, series.state(3)});
   ASSERT_EQ(series.index().at("files").size(), 2u);
   EXPECT_EQ(series.index().at("files")[1].at("name"), "fields/fields_000001.hdf");
   EXPECT_EQ(series.index().at("files")[1].at("time"), 0.7);
+}
+
+TEST(VtkhdfSeries, of_a_run_that_goes_on_with_other_cells_keeps_the_mesh_of_earlier_snapshots) {
+  const Series series;
+  std::vector<WrittenSnapshot> earlier;
+  {
+    const auto writer = series.writer(Precision::double_);
+    writer->write({0, 0, series.state(1)});
+    earlier = writer->written();
+  }
+  const auto writer = series.writer(Precision::double_, 3);
+  writer->resume(earlier);
+  writer->take_back_later();
+  writer->write({1, 1, series.state(1)});
+  const nlohmann::json files = series.index().at("files");
+  const int K = series.box.discretization.K(), n_cells[] = {K, (K + 2) / 3};
+  ASSERT_EQ(files.size(), std::size(n_cells));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    vtkNew<vtkHDFReader> reader;
+    reader->SetFileName((series.folder.path() / files[i].at("name").get<std::string>()).c_str());
+    reader->Update();
+    auto* const grid = vtkUnstructuredGrid::SafeDownCast(reader->GetOutputDataObject(0));
+    ASSERT_NE(grid, nullptr);
+    EXPECT_EQ(grid->GetNumberOfCells(), n_cells[i]);
+    vtkDataArray* const u = grid->GetPointData()->GetArray("u");
+    ASSERT_NE(u, nullptr);
+    ASSERT_EQ(u->GetNumberOfTuples(), grid->GetNumberOfPoints());
+    for (vtkIdType p = 0; p < grid->GetNumberOfPoints(); ++p) {
+      const double* const x = grid->GetPoint(p);
+      ASSERT_NEAR(u->GetComponent(p, 0), x[0] * x[1] * x[2], 1e-13);
+    }
+  }
 }
 
 TEST(VtkhdfSeries, stays_as_it_was_where_the_disk_is_full_and_says_so) {
