@@ -26,10 +26,11 @@ void take_note(int number) {
   [[maybe_unused]] const ssize_t told = write(STDERR_FILENO, text.data(), text.size());
 }
 
-void set_handlers(void (*handler)(int)) {
+/// For the rest of the process: a signal that comes when all is done changes nothing.
+void set_handlers() {
   for (const Signal& signal : signals) {
     struct sigaction action {};
-    action.sa_handler = handler;
+    action.sa_handler = take_note;
     action.sa_flags = SA_RESTART | (signal.number == SIGINT ? SA_RESETHAND : 0);
     sigaction(signal.number, &action, nullptr);
   }
@@ -39,10 +40,8 @@ void set_handlers(void (*handler)(int)) {
 
 StopRequest::StopRequest(std::optional<double> wall_limit, const Stopwatch& clock)
     : wall_limit_(wall_limit), clock_(clock) {
-  set_handlers(take_note);
+  set_handlers();
 }
-
-StopRequest::~StopRequest() { set_handlers(SIG_DFL); }
 
 std::string StopRequest::reason() const {
   for (const Signal& signal : signals)

@@ -10,13 +10,9 @@ namespace dgsolve {
 
 class StopRequest {
  public:
-  /// From now on SIGINT, SIGTERM and SIGUSR1 ask to stop; a second SIGINT ends the program at once.
-  /// wall_limit: seconds of the clock.
+  /// From now on, and to the end of the process, SIGINT, SIGTERM and SIGUSR1 ask to stop; a second SIGINT
+  /// ends the program at once. wall_limit: seconds of the clock.
   StopRequest(std::optional<double> wall_limit, const Stopwatch& clock);
-  StopRequest(const StopRequest&) = delete;
-  StopRequest& operator=(const StopRequest&) = delete;
-  /// The signals do what they did before the program.
-  ~StopRequest();
 
   /// Who asks to stop; empty: nobody.
   std::string reason() const;
