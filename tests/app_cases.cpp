@@ -14,14 +14,6 @@
 namespace dgsolve::test {
 namespace {
 
-std::vector<std::filesystem::path> case_folders() {
-  std::vector<std::filesystem::path> folders;
-  for (const auto& entry : std::filesystem::directory_iterator(shipped_cases))
-    if (entry.is_directory()) folders.push_back(entry);
-  std::sort(folders.begin(), folders.end());
-  return folders;
-}
-
 std::set<std::filesystem::path> files_below(const std::filesystem::path& folder) {
   std::set<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.insert(entry.path());

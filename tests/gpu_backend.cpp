@@ -9,6 +9,7 @@
 #include "solver/diagnostics.hpp"
 #include "tests/environment.hpp"
 #include "tests/everything.hpp"
+#include "tests/gpu_tolerance.hpp"
 #include "tests/why_no_gpu.hpp"
 
 namespace dgsolve::test {
@@ -22,16 +23,6 @@ class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   }
 };
-
-double tolerance(Precision precision) { return precision == Precision::single ? 5e-6 : 1e-12; }
-
-std::vector<double> after_steps(Wave& wave, const std::vector<double>& initial, double dt, long n) {
-  Lsrk45 integrator(wave.op, initial);
-  integrator.advance(0, dt, n);
-  std::vector<double> state(initial.size());
-  integrator.download(state);
-  return state;
-}
 
 /// The root of the difference's energy over the initial one.
 double relative_difference(const Wave& wave, std::vector<double> a, const std::vector<double>& b,
@@ -51,9 +42,9 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
   const double initial_energy = energy(cpu.op, initial);
   EXPECT_NEAR(energy(gpu.op, initial), initial_energy, tolerance(precision) * initial_energy);
   const double dt = choose_time_step(cpu.op, {}).dt;
-  EXPECT_LT(relative_difference(cpu, after_steps(gpu, initial, dt, 100), after_steps(cpu, initial, dt, 100),
-                                initial),
-            tolerance(precision));
+  EXPECT_LT(
+      relative_difference(cpu, gpu.after_steps(initial, dt, 100), cpu.after_steps(initial, dt, 100), initial),
+      tolerance(precision));
 }
 
 TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
@@ -86,7 +77,7 @@ TEST_P(GpuAgainstCpu, every_variant_agrees) {
   Wave cpu(mesh, options);
   const std::vector<double> initial = cpu.random_state(4);
   const double dt = choose_time_step(cpu.op, {}).dt;
-  const std::vector<double> expected = after_steps(cpu, initial, dt, 20);
+  const std::vector<double> expected = cpu.after_steps(initial, dt, 20);
   const std::vector<TuningRow> rows = Wave(mesh, options, precision, "cuda").backend->tune();
   ASSERT_FALSE(rows.empty());
   for (const TuningRow& row : rows) {
@@ -95,7 +86,7 @@ TEST_P(GpuAgainstCpu, every_variant_agrees) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", row.variant);
     Wave gpu(mesh, options, precision, "cuda");
     EXPECT_EQ(gpu.backend->variant(), row.variant);
-    EXPECT_LT(relative_difference(cpu, after_steps(gpu, initial, dt, 20), expected, initial),
+    EXPECT_LT(relative_difference(cpu, gpu.after_steps(initial, dt, 20), expected, initial),
               tolerance(precision))
         << row.variant;
   }

@@ -9,7 +9,7 @@ export DGSOLVE_CACHE=$out/cache
 
 info() { ./dgsolve info; }
 
-# Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary.
+# Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary; every case.
 agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*'; }
 
 speed() {

@@ -10,8 +10,6 @@
 
 namespace dgsolve::test {
 
-inline const std::filesystem::path shipped_cases = source_folder() / "cases";
-
 struct CaseRun {
   /// `settings`: values of --set; `options`: further arguments.
   explicit CaseRun(const std::filesystem::path& case_file, const std::vector<std::string>& settings = {},

@@ -28,10 +28,14 @@ struct Wave {
   /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL
   /// limit).
   std::vector<double> run(double final, double dt = 0) {
-    Lsrk45 integrator(op, op.project(options.initial, 0));
     const Steps steps = divide_interval(final, dt > 0 ? dt : choose_time_step(op, {}).dt);
-    integrator.advance(0, steps.dt, steps.n);
-    std::vector<double> state(discretization.n_dofs(physics.n_fields));
+    return after_steps(op.project(options.initial, 0), steps.dt, steps.n);
+  }
+
+  std::vector<double> after_steps(const std::vector<double>& initial, double dt, long n) {
+    Lsrk45 integrator(op, initial);
+    integrator.advance(0, dt, n);
+    std::vector<double> state(initial.size());
     integrator.download(state);
     return state;
   }
