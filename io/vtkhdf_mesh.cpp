@@ -4,6 +4,11 @@
 
 namespace dgsolve {
 
+std::vector<hsize_t> vtkhdf_shape(const LagrangeCells& cells, const PointArray& array) {
+  if (array.fields.size() == 1) return {cells.n_points()};
+  return {cells.n_points(), array.fields.size()};
+}
+
 void mark_vtkhdf_grid(const hdf5::Group& group, const std::vector<long>& version) {
   group.attribute("Version", version);
   group.ascii_attribute("Type", "UnstructuredGrid");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/files.hpp"
+#include "io/lagrange_writer.hpp"
 #include "io/vtkhdf_mesh.hpp"
 
 namespace dgsolve {
@@ -12,10 +13,9 @@ namespace {
 
 const std::vector<long> version = {1, 0};
 
-class VtkhdfSeriesWriter : public Writer {
+class VtkhdfSeriesWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfSeriesWriter(const WriterSetup& setup)
-      : Writer(setup.directory, ".hdf"), precision_(setup.options.precision), cells_(setup) {
+  explicit VtkhdfSeriesWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".hdf") {
     make_folder(directory_ / "fields");
   }
 
@@ -47,23 +47,12 @@ class VtkhdfSeriesWriter : public Writer {
       mark_vtkhdf_grid(group, version);
       for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file_, "/VTKHDF/" + part);
       const hdf5::Group point_data = group.create("PointData");
-      for (const PointArray& array : cells_.arrays()) {
-        if (precision_ == Precision::single)
-          write_array(point_data, array, snapshot.state, floats_);
-        else
-          write_array(point_data, array, snapshot.state, doubles_);
-      }
+      for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
+        point_data.plain_dataset(array.name, vtkhdf_type(precision_), vtkhdf_shape(cells_, array),
+                                 values.data());
+      });
     }
     root.save();
-  }
-
-  template <class T>
-  void write_array(const hdf5::Group& point_data, const PointArray& array, std::span<const double> state,
-                   std::vector<T>& values) const {
-    cells_.evaluate(array, state, values);
-    std::vector<hsize_t> shape = {cells_.n_points()};
-    if (array.fields.size() > 1) shape.push_back(array.fields.size());
-    point_data.plain_dataset(array.name, vtkhdf_type(precision_), shape, values.data());
   }
 
   void write_index() const override {
@@ -74,12 +63,7 @@ class VtkhdfSeriesWriter : public Writer {
     replace_file(directory_ / "fields.hdf.series", index.dump(1) + '\n');
   }
 
-  const Precision precision_;
-  const LagrangeCells cells_;
   std::string mesh_file_;  ///< in fields/; empty before the first snapshot
-  // Of one array at a time; only the one of our precision is used.
-  std::vector<float> floats_;
-  std::vector<double> doubles_;
 };
 
 }  // namespace

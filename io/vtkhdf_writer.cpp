@@ -12,6 +12,7 @@
 
 #include "io/files.hpp"
 #include "io/hdf5_growing_file.hpp"
+#include "io/lagrange_writer.hpp"
 #include "io/vtkhdf_mesh.hpp"
 
 namespace dgsolve {
@@ -24,10 +25,9 @@ std::string segment_name(int restarts) {
   return (restarts == 0 ? "fields" : "fields_" + std::to_string(restarts)) + extension;
 }
 
-class VtkhdfWriter : public Writer {
+class VtkhdfWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfWriter(const WriterSetup& setup)
-      : Writer(setup.directory, extension), precision_(setup.options.precision), cells_(setup) {
+  explicit VtkhdfWriter(const WriterSetup& setup) : LagrangeWriter(setup, extension) {
     for (const CellArray& data : cells_.cell_data()) cell_arrays_.push_back(data.name);
   }
 
@@ -107,33 +107,17 @@ class VtkhdfWriter : public Writer {
     for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"})
       steps.append(name, H5T_STD_I64LE, {1, 1}, &none);
     steps.append("NumberOfParts", H5T_STD_I64LE, {1}, &one);
-    for (const PointArray& array : cells_.arrays()) {
+    for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
       steps.append("PointDataOffsets/" + array.name, H5T_STD_I64LE, {1}, &first);
-      if (precision_ == Precision::single)
-        append_values(root, array, snapshot.state, floats_);
-      else
-        append_values(root, array, snapshot.state, doubles_);
-    }
+      root.append("PointData/" + array.name, vtkhdf_type(precision_), vtkhdf_shape(cells_, array),
+                  values.data());
+    });
   }
 
-  template <class T>
-  void append_values(const hdf5::Group& root, const PointArray& array, std::span<const double> state,
-                     std::vector<T>& values) const {
-    cells_.evaluate(array, state, values);
-    std::vector<hsize_t> shape = {cells_.n_points()};
-    if (array.fields.size() > 1) shape.push_back(array.fields.size());
-    root.append("PointData/" + array.name, vtkhdf_type(precision_), shape, values.data());
-  }
-
-  const Precision precision_;
-  const LagrangeCells cells_;
   std::vector<std::string> cell_arrays_;
   std::string name_;                       ///< of the file
   std::optional<hdf5::GrowingFile> file_;  ///< none before the first snapshot
   long n_steps_ = 0;                       ///< in the file
-  // Of one array at a time; only the one of our precision is used.
-  std::vector<float> floats_;
-  std::vector<double> doubles_;
 };
 
 }  // namespace

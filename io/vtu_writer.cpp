@@ -27,7 +27,7 @@
 #include <stdexcept>
 
 #include "io/files.hpp"
-#include "io/lagrange_cells.hpp"
+#include "io/lagrange_writer.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
@@ -135,10 +135,9 @@ vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precis
   return grid;
 }
 
-class VtuWriter : public Writer {
+class VtuWriter : public LagrangeWriter {
  public:
-  explicit VtuWriter(const WriterSetup& setup)
-      : Writer(setup.directory, ".vtu"), precision_(setup.options.precision), cells_(setup) {
+  explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".vtu") {
     make_folder(directory_ / "fields");
   }
 
@@ -150,12 +149,8 @@ class VtuWriter : public Writer {
     file.write("      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" +
                exact_text(snapshot.time) + "</DataArray>\n");
     file.write(before_fields_);
-    for (const PointArray& array : cells_.arrays()) {
-      if (precision_ == Precision::single)
-        write_array(array, snapshot.state, floats_, file);
-      else
-        write_array(array, snapshot.state, doubles_, file);
-    }
+    for_each_array(snapshot.state,
+                   [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
     file.write(behind_fields_);
     file.put_in_place();
     written_.push_back({snapshot.time, name});
@@ -201,9 +196,7 @@ class VtuWriter : public Writer {
   }
 
   template <class T>
-  void write_array(const PointArray& array, std::span<const double> state, std::vector<T>& values,
-                   NewFile& file) {
-    cells_.evaluate(array, state, values);
+  void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
     const std::size_t n_components = array.fields.size();
     const auto [smallest, largest] = range_of(values, n_components);
     file.write("        <DataArray type=\"" + std::string(sizeof(T) == 4 ? "Float32" : "Float64") +
@@ -214,12 +207,7 @@ class VtuWriter : public Writer {
     file.write("\n        </DataArray>\n");
   }
 
-  const Precision precision_;
-  const LagrangeCells cells_;
   std::string before_time_, before_fields_, behind_fields_;
-  // Of one array at a time; only the one of our precision is used.
-  std::vector<float> floats_;
-  std::vector<double> doubles_;
   CompressedBlocks blocks_;
 };
 
