@@ -7,9 +7,7 @@
 
 #include "hdf5_values.hpp"
 #include "io/hdf5_growing_file.hpp"
-#include "io/writer.hpp"
-#include "io_fixture.hpp"
-#include "temporary_folder.hpp"
+#include "polynomial_run.hpp"
 #include "text_files.hpp"
 
 namespace dgsolve::test {
@@ -17,22 +15,12 @@ namespace {
 
 FieldOutput vtkhdf(Precision precision) { return {"vtkhdf", 1.0, precision, {}}; }
 
-/// u = polynomials of the order, which the equispaced points of the cells must reproduce.
-struct Example {
-  Example() : box(3, 1, 3) {}
-  std::vector<double> state(double factor) const {
-    return nodal_state(box.discretization, {[=](const double* x) { return factor * x[0] * x[1] * x[2]; },
-                                            [=](const double* x) { return factor + x[0]; },
-                                            [=](const double* x) { return factor * x[1] - x[2]; }});
-  }
-  std::unique_ptr<Writer> writer(const FieldOutput& options) const {
-    return make_writer({options, folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
-  }
+struct Example : PolynomialRun {
+  using PolynomialRun::writer;
   std::unique_ptr<Writer> writer(Precision precision) const { return writer(vtkhdf(precision)); }
-  std::filesystem::path file(const std::string& name = "fields.vtkhdf") const { return folder.path() / name; }
-
-  const Box box;
-  const TemporaryFolder folder;
+  std::filesystem::path file(const std::string& name = "fields.vtkhdf") const {
+    return PolynomialRun::file(name);
+  }
 };
 
 TEST(Vtkhdf, has_the_mesh_once_and_every_step_behind_the_one_before) {
@@ -114,13 +102,7 @@ TEST(Vtkhdf, stays_as_it_was_where_the_disk_is_full_and_says_so) {
 
 TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_what_a_run_that_got_further_wrote_goes) {
   const Example example;
-  std::vector<WrittenSnapshot> at_checkpoint;
-  {
-    const auto writer = example.writer(Precision::single);
-    writer->write({0, 0, example.state(1)});
-    at_checkpoint = writer->written();
-    writer->write({1, 1, example.state(2)});
-  }
+  const auto at_checkpoint = example.end_beyond_checkpoint(vtkhdf(Precision::single), 1, 2);
   const hsize_t n = example.box.discretization.K() * example.box.discretization.element.Np;
   for (int again = 0; again < 2; ++again) {
     std::ofstream(example.file("fields_2.vtkhdf")) << "of a run that got further";
@@ -154,14 +136,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_loses_its_later_steps_whatever_arrays_and_cel
     for (std::size_t later = 0; later < outputs.size(); ++later) {
       SCOPED_TRACE(testing::Message() << earlier << " then " << later);
       const Example example;
-      std::vector<WrittenSnapshot> at_checkpoint;
-      {
-        const auto writer = example.writer(outputs[earlier]);
-        for (int i = 0; i < 4; ++i) {
-          writer->write({1.0 * i, i, example.state(i)});
-          if (i == 1) at_checkpoint = writer->written();
-        }
-      }
+      const auto at_checkpoint = example.end_beyond_checkpoint(outputs[earlier], 2, 4);
       const auto read = [&](const std::string& name) {
         return read_dataset(example.file(), "VTKHDF/" + name).values;
       };
@@ -183,12 +158,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_loses_its_later_steps_whatever_arrays_and_cel
 
 TEST(Vtkhdf, lists_no_step_that_its_file_does_not_have) {
   const Example example;
-  std::vector<WrittenSnapshot> listed;
-  {
-    const auto writer = example.writer(Precision::single);
-    for (int i = 0; i < 3; ++i) writer->write({1.0 * i, i, example.state(i)});
-    listed = writer->written();
-  }
+  const auto listed = example.end_beyond_checkpoint(vtkhdf(Precision::single), 3, 3);
   const auto before = example.writer(Precision::single);
   before->resume({listed[0], listed[1]});
   before->take_back_later();
@@ -201,13 +171,7 @@ TEST(Vtkhdf, lists_no_step_that_its_file_does_not_have) {
 
 TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   const Example example;
-  std::vector<WrittenSnapshot> at_checkpoint;
-  {
-    const auto writer = example.writer(Precision::single);
-    writer->write({0, 0, example.state(1)});
-    at_checkpoint = writer->written();
-    writer->write({1, 1, example.state(2)});
-  }
+  const auto at_checkpoint = example.end_beyond_checkpoint(vtkhdf(Precision::single), 1, 2);
   std::filesystem::resize_file(example.file(), std::filesystem::file_size(example.file()) / 2);
   const std::string before = read_text(example.file());
   const auto writer = example.writer(Precision::single);

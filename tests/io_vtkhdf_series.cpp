@@ -4,52 +4,42 @@
 #include <vtkHDFReader.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
+#include <vtkSmartPointer.h>
 #include <vtkUnstructuredGrid.h>
 
 #include <nlohmann/json.hpp>
 
-#include "io/writer.hpp"
-#include "io_fixture.hpp"
-#include "temporary_folder.hpp"
+#include "polynomial_run.hpp"
 #include "text_files.hpp"
 
 namespace dgsolve::test {
 namespace {
 
-struct Series {
-  std::unique_ptr<Writer> writer(Precision precision, int stride = 1) const {
-    FieldOutput options{"vtkhdf_series", 1.0, precision, {}};
-    options.stride = stride;
-    return make_writer({options, folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
-  }
-  std::vector<double> state(double factor) const {
-    return nodal_state(box.discretization, {[=](const double* x) { return factor * x[0] * x[1] * x[2]; },
-                                            [=](const double* x) { return factor + x[0]; },
-                                            [=](const double* x) { return factor * x[1] - x[2]; }});
-  }
-  nlohmann::json index() const {
-    return nlohmann::json::parse(read_text(folder.path() / "fields.hdf.series"));
-  }
+FieldOutput vtkhdf_series(Precision precision) { return {"vtkhdf_series", 1.0, precision, {}}; }
 
-  const Box box{3, 2, 3};
-  const TemporaryFolder folder;
+struct Series : PolynomialRun {
+  nlohmann::json index() const { return nlohmann::json::parse(read_text(file("fields.hdf.series"))); }
+  /// What VTK reads in the i-th file; null where it reads none.
+  vtkSmartPointer<vtkUnstructuredGrid> grid(std::size_t i) const {
+    vtkNew<vtkHDFReader> reader;
+    reader->SetFileName(file(index().at("files").at(i).at("name").get<std::string>()).c_str());
+    reader->Update();
+    return vtkUnstructuredGrid::SafeDownCast(reader->GetOutputDataObject(0));
+  }
 };
 
 /// Of version 9.1, which is in ParaView 5.11.
 TEST(VtkhdfSeries, is_read_by_vtk_file_by_file) {
   for (const Precision precision : {Precision::single, Precision::double_}) {
     const Series series;
-    const auto writer = series.writer(precision);
+    const auto writer = series.writer(vtkhdf_series(precision));
     for (int i = 0; i < 3; ++i) writer->write({0.5 * i, i, series.state(i + 1)});
     const nlohmann::json files = series.index().at("files");
     ASSERT_EQ(files.size(), 3u);
     const double tolerance = precision == Precision::single ? 2e-6 : 1e-13;
     for (int step = 0; step < 3; ++step) {
       EXPECT_EQ(files[step].at("time"), 0.5 * step);
-      vtkNew<vtkHDFReader> reader;
-      reader->SetFileName((series.folder.path() / files[step].at("name").get<std::string>()).c_str());
-      reader->Update();
-      auto* const grid = vtkUnstructuredGrid::SafeDownCast(reader->GetOutputDataObject(0));
+      const auto grid = series.grid(step);
       ASSERT_NE(grid, nullptr);
       ASSERT_EQ(grid->GetNumberOfCells(), series.box.discretization.K());
       EXPECT_EQ(grid->GetCellType(0), VTK_LAGRANGE_TETRAHEDRON);
@@ -69,16 +59,10 @@ TEST(VtkhdfSeries, is_read_by_vtk_file_by_file) {
 
 TEST(VtkhdfSeries, has_the_mesh_in_a_file_of_its_own_and_goes_on_after_a_restart) {
   const Series series;
-  std::vector<WrittenSnapshot> at_checkpoint;
-  {
-    const auto writer = series.writer(Precision::single);
-    writer->write({0, 0, series.state(1)});
-    at_checkpoint = writer->written();
-    writer->write({1, 1, series.state(2)});
-  }
-  const auto size = [&](const char* file) { return std::filesystem::file_size(series.folder.path() / file); };
+  const auto at_checkpoint = series.end_beyond_checkpoint(vtkhdf_series(Precision::single), 1, 2);
+  const auto size = [&](const char* file) { return std::filesystem::file_size(series.file(file)); };
   EXPECT_LT(size("fields/fields_000000.hdf"), size("fields/mesh_000000.hdf"));
-  const auto writer = series.writer(Precision::single);
+  const auto writer = series.writer(vtkhdf_series(Precision::single));
   writer->resume(at_checkpoint);
   writer->take_back_later();
   EXPECT_EQ(series.index().at("files").size(), 1u);
@@ -90,24 +74,17 @@ TEST(VtkhdfSeries, has_the_mesh_in_a_file_of_its_own_and_goes_on_after_a_restart
 
 TEST(VtkhdfSeries, of_a_run_that_goes_on_with_other_cells_keeps_the_mesh_of_earlier_snapshots) {
   const Series series;
-  std::vector<WrittenSnapshot> earlier;
-  {
-    const auto writer = series.writer(Precision::double_);
-    writer->write({0, 0, series.state(1)});
-    earlier = writer->written();
-  }
-  const auto writer = series.writer(Precision::double_, 3);
+  FieldOutput output = vtkhdf_series(Precision::double_);
+  const auto earlier = series.end_beyond_checkpoint(output, 1, 1);
+  output.stride = 3;
+  const auto writer = series.writer(output);
   writer->resume(earlier);
   writer->take_back_later();
   writer->write({1, 1, series.state(1)});
-  const nlohmann::json files = series.index().at("files");
   const int K = series.box.discretization.K(), n_cells[] = {K, (K + 2) / 3};
-  ASSERT_EQ(files.size(), std::size(n_cells));
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    vtkNew<vtkHDFReader> reader;
-    reader->SetFileName((series.folder.path() / files[i].at("name").get<std::string>()).c_str());
-    reader->Update();
-    auto* const grid = vtkUnstructuredGrid::SafeDownCast(reader->GetOutputDataObject(0));
+  ASSERT_EQ(series.index().at("files").size(), std::size(n_cells));
+  for (std::size_t i = 0; i < std::size(n_cells); ++i) {
+    const auto grid = series.grid(i);
     ASSERT_NE(grid, nullptr);
     EXPECT_EQ(grid->GetNumberOfCells(), n_cells[i]);
     vtkDataArray* const u = grid->GetPointData()->GetArray("u");
@@ -122,9 +99,9 @@ TEST(VtkhdfSeries, of_a_run_that_goes_on_with_other_cells_keeps_the_mesh_of_earl
 
 TEST(VtkhdfSeries, stays_as_it_was_where_the_disk_is_full_and_says_so) {
   const Series series;
-  const auto writer = series.writer(Precision::double_);
+  const auto writer = series.writer(vtkhdf_series(Precision::double_));
   writer->write({0, 0, series.state(1)});
-  const std::string before = read_text(series.folder.path() / "fields.hdf.series");
+  const std::string before = read_text(series.file("fields.hdf.series"));
   const FullDisk full(1000);
   try {
     writer->write({1, 1, series.state(2)});
@@ -134,8 +111,8 @@ TEST(VtkhdfSeries, stays_as_it_was_where_the_disk_is_full_and_says_so) {
               std::string::npos)
         << error.what();
   }
-  EXPECT_EQ(read_text(series.folder.path() / "fields.hdf.series"), before);
-  EXPECT_FALSE(std::filesystem::exists(series.folder.path() / "fields/fields_000001.hdf"));
+  EXPECT_EQ(read_text(series.file("fields.hdf.series")), before);
+  EXPECT_FALSE(std::filesystem::exists(series.file("fields/fields_000001.hdf")));
 }
 
 }  // namespace
