@@ -58,7 +58,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
   root.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
   root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
   root.dataset("region", H5T_STD_I32LE, {K}, rows_of(cells, 1, mesh.region).data());
-  root.save();
+  root.save(Durable::yes);  // before a checkpoint can list a snapshot that relies on it
 }
 
 class Hdf5Writer : public Writer {
@@ -97,8 +97,7 @@ class Hdf5Writer : public Writer {
     has_mesh_ = true;
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
-    written_.push_back({snapshot.time, name});
-    write_index();
+    add(snapshot.time, name);
   }
 
  private:

@@ -23,8 +23,7 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
     if (mesh_file_.empty()) write_mesh();
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
-    written_.push_back({snapshot.time, name});
-    write_index();
+    add(snapshot.time, name);
   }
 
  private:
@@ -36,7 +35,7 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
       mark_vtkhdf_grid(group, version);
       write_vtkhdf_mesh(group, cells_, precision_);
     }
-    root.save();
+    root.save(Durable::yes);  // before a checkpoint can list a snapshot that relies on it
     mesh_file_ = path.filename();
   }
 

@@ -39,7 +39,7 @@ class VtkhdfWriter : public LagrangeWriter {
       append_step(root.open("VTKHDF"), snapshot);
     });
     ++n_steps_;
-    written_.push_back({snapshot.time, name_});
+    add(snapshot.time, name_);
   }
 
  private:

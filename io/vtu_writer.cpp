@@ -153,8 +153,7 @@ class VtuWriter : public LagrangeWriter {
                    [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
     file.write(behind_fields_);
     file.put_in_place();
-    written_.push_back({snapshot.time, name});
-    write_index();
+    add(snapshot.time, name);
   }
 
  private:

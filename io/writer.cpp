@@ -1,5 +1,6 @@
 #include "io/writer.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -23,22 +24,48 @@ constexpr Format formats[] = {
 
 }  // namespace
 
-std::string Writer::next_file(const std::string& kind) const {
-  char number[24];
-  std::snprintf(number, sizeof number, "_%06zu", written_.size() + n_missing_);
-  return "fields/" + kind + number + extension_;
+std::string Writer::numbered(const std::string& kind, std::size_t number) const {
+  char text[24];
+  std::snprintf(text, sizeof text, "_%06zu", number);
+  return "fields/" + kind + text + extension_;
+}
+
+std::optional<std::size_t> Writer::number_of(const std::string& name) const {
+  for (const std::string kind : {"fields", "mesh"}) {
+    std::size_t number = 0;
+    if (std::sscanf(name.c_str(), (kind + "_%zu").c_str(), &number) == 1 &&
+        numbered(kind, number) == "fields/" + name)
+      return number;
+  }
+  return {};
+}
+
+void Writer::add(double time, const std::string& file) {
+  written_.push_back({time, file});
+  ++next_number_;
+  write_index();
 }
 
 void Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
-  for (const WrittenSnapshot& snapshot : earlier)
+  for (const WrittenSnapshot& snapshot : earlier) {
+    if (const auto number = number_of(std::filesystem::path(snapshot.file).filename()))
+      next_number_ = std::max(next_number_, *number + 1);
     if (snapshot.file.ends_with(extension_) && std::filesystem::exists(directory_ / snapshot.file))
       written_.push_back(snapshot);
-  n_missing_ = earlier.size() - written_.size();
+  }
 }
 
 std::vector<std::string> Writer::take_back_later() {
   std::vector<std::string> damaged = cut_files();
   write_index();
+  std::vector<std::filesystem::path> later;
+  std::error_code none;  // no folder, no files
+  for (const auto& entry : std::filesystem::directory_iterator(directory_ / "fields", none))
+    if (number_of(entry.path().filename()) >= next_number_) later.push_back(entry.path());
+  for (const std::filesystem::path& file : later) {
+    std::error_code error;
+    if (!std::filesystem::remove(file, error)) damaged.push_back(file.string() + ": " + error.message());
+  }
   return damaged;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -45,8 +46,10 @@ class Writer {
   /// extension: of a snapshot's file.
   Writer(std::filesystem::path directory, std::string extension)
       : directory_(std::move(directory)), extension_(std::move(extension)) {}
-  /// "fields/fields_000012.vtu", a name that no snapshot has yet; or of another kind of file of that number.
-  std::string next_file(const std::string& kind = "fields") const;
+  /// "fields/fields_000012.vtu", behind all snapshots listed; or another kind of file of that number.
+  std::string next_file(const std::string& kind = "fields") const { return numbered(kind, next_number_); }
+  /// A snapshot is in its file: now it is listed.
+  void add(double time, const std::string& file);
   /// Lets files that hold several snapshots, and the list of those written, have the same ones. Which could
   /// not be changed, and why.
   virtual std::vector<std::string> cut_files() { return {}; }
@@ -57,8 +60,12 @@ class Writer {
   std::vector<WrittenSnapshot> written_;
 
  private:
+  std::string numbered(const std::string& kind, std::size_t number) const;
+  /// Of a file's name without its folder; none where `numbered` gives no such name.
+  std::optional<std::size_t> number_of(const std::string& name) const;
+
   const std::string extension_;
-  std::size_t n_missing_ = 0;  ///< of an earlier run's
+  std::size_t next_number_ = 0;
 };
 
 /// What every writer of fields is told once.
