@@ -14,7 +14,7 @@ h1 { font-size: 1.4em; margin: 0.3em 0; } h2 { font-size: 1.2em; margin: 1.4em 0
 h2, h3 { break-after: avoid; }
 .outcome { display: inline-block; padding: 2px 10px; border: 2px solid; border-radius: 4px; font-weight: bold; }
 .completed { color: #00664b; } .failed { color: #a81c00; } .interrupted { color: #6b5000; }
-.charts { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 330px), 1fr)); }
+.charts { display: grid; gap: 12px; margin: 10px 0; grid-template-columns: repeat(auto-fill, minmax(min(100%, 330px), 1fr)); }
 figure { margin: 0; break-inside: avoid; } figcaption { font-weight: bold; }
 svg.chart { display: block; width: 100%; height: auto; font-size: 12px; }
 svg text { fill: #1b1b1b; } svg .grid { stroke: #dcdcdc; } svg .axis { stroke: #1b1b1b; }

@@ -97,7 +97,7 @@ std::string energy(const Report& report) {
             chart_html({"Energy over time",
                         {"time", report.input.si ? "s" : ""},
                         {"energy", unit},
-                        {{"energy", report.energy.time(), report.energy.values()}}}) +
+                        {{"energy", report.energy.time(), report.energy.values(), true}}}) +
             ledger(report) + "</div>\n";
   Rows rows;
   if (s.energy_initial) rows.push_back({"at the beginning", number_text(*s.energy_initial) + behind});

@@ -10,9 +10,11 @@
 namespace dgsolve {
 namespace {
 
-// Of the picture, in pixels of a phone's screen.
-constexpr double width = 360, height = 240, left = 58, right = 10, top = 8, bottom = 42;
+// Of the picture, in pixels of a phone's screen. Six digits and signs find room left of the picture, half of
+// five right of it.
+constexpr double width = 360, height = 240, left = 60, right = 18, top = 8, bottom = 44;
 constexpr double inner_width = width - left - right, inner_height = height - top - bottom;
+constexpr std::size_t most_marks = 64;  // more dots make one thick line
 
 /// Dark enough on white, and different for the colour-blind (after Okabe & Ito 2008, Color Universal Design).
 struct Style {
@@ -87,7 +89,8 @@ class Scale {
     upper_ = step * std::ceil(highest / step - 1e-9);
     const double largest = std::max(std::abs(lower_), std::abs(upper_));
     const int exponent = static_cast<int>(std::floor(std::log10(largest) + 1e-9));
-    if (exponent >= 4 || exponent <= -3) exponent_ = 3 * static_cast<int>(std::floor(exponent / 3.0));
+    if (exponent >= 4 || exponent <= -3 || step < 0.999e-3)
+      exponent_ = 3 * static_cast<int>(std::floor(exponent / 3.0));
     const double unit = std::pow(10, exponent_);
     const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit) + 1e-9)));
     const int n = static_cast<int>(std::lround((upper_ - lower_) / step));
@@ -151,12 +154,13 @@ Part thinned(const Part& part) {
 
 std::string curve_svg(const Curve& curve, const Style& style, const Scale& x, const Scale& y) {
   std::string path, dots;
+  const bool marks = curve.marks && curve.x.size() <= most_marks;
   for (const Part& part : parts_of(curve, x, y)) {
     char command = 'M';
     for (const auto& [px, py] : thinned(part)) {
       path += command + pixel(px) + ' ' + pixel(py);
       command = 'L';
-      if (curve.marks || part.size() == 1)
+      if (marks || part.size() == 1)
         dots += "<circle cx=\"" + pixel(px) + "\" cy=\"" + pixel(py) + "\" r=\"2.5\" fill=\"" + style.colour +
                 "\"/>";
     }
@@ -182,7 +186,7 @@ std::string axes_svg(const Scale& x, const Scale& y) {
   std::string svg;
   for (const auto& tick : x.ticks()) {
     const double at = left + inner_width * tick.share;
-    svg += line(at, top, at, y_end, "grid") + text(at, y_end + 14, "middle", tick.text);
+    svg += line(at, top, at, y_end, "grid") + text(at, y_end + 16, "middle", tick.text);
   }
   for (const auto& tick : y.ticks()) {
     const double at = top + inner_height * (1 - tick.share);

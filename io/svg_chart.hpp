@@ -15,7 +15,7 @@ struct Curve {
   std::string name;
   std::vector<double> x,
       y;               ///< x ascending; values that are not finite, or ≤ 0 on a logarithmic axis, are gaps
-  bool marks = false;  ///< a dot at each point
+  bool marks = false;  ///< a dot at each point, while they are few
 };
 
 struct Chart {

@@ -57,6 +57,42 @@ TEST(Chart, stays_inside_its_picture_for_any_values) {
     }
 }
 
+/// What stands on an axis, but for its name: anchor is "end" for y, "middle" for x.
+std::vector<std::string> numbers(const std::string& html, const std::string& anchor) {
+  std::vector<std::string> found;
+  const std::string begin = "\"" + anchor + "\">";
+  for (std::size_t at = html.find(begin); at != std::string::npos; at = html.find(begin, at + 1)) {
+    const std::size_t first = at + begin.size();
+    const std::string words = html.substr(first, html.find('<', first) - first);
+    if (words[0] != 't') found.push_back(words);
+  }
+  return found;
+}
+
+TEST(Chart, has_room_for_the_numbers_of_any_range) {
+  for (const double size : {1e-9, 2e-3, 0.012, 0.0295, 0.3, 0.5, 1.0, 47.0, 999.0, 1500.0, 9999.0, 2e5})
+    for (const double share : {1.0, 0.5, 0.1, 0.03, 0.011})
+      for (const double sign : {1.0, -1.0}) {
+        const std::vector<double> values = {sign * size, sign * size * (1 - share)};
+        const std::string html = chart_html({"t", {"t", ""}, {"y", ""}, {{"c", {0, size}, values}}});
+        for (const std::string& number : numbers(html, "end"))
+          EXPECT_LE(number.size(), 6u) << number << " of " << values[0] << " to " << values[1];
+        for (const std::string& number : numbers(html, "middle"))
+          EXPECT_LE(number.size(), 5u) << number << " of 0 to " << size;
+        EXPECT_GE(numbers(html, "end").size() + numbers(html, "middle").size(), 6u);
+      }
+}
+
+TEST(Chart, with_few_points_shows_where_they_are) {
+  const auto dots = [](std::size_t n) {
+    std::vector<double> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<double>(i);
+    return count(chart_html({"t", {"x", ""}, {"y", ""}, {{"c", x, x, true}}}), "<circle");
+  };
+  EXPECT_EQ(dots(14), 14u);
+  EXPECT_EQ(dots(1000), 0u);
+}
+
 TEST(Chart, of_a_million_points_is_small_and_keeps_every_peak) {
   std::vector<double> x(1000000), y(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -70,8 +106,8 @@ TEST(Chart, of_a_million_points_is_small_and_keeps_every_peak) {
   const auto shown = points(html);
   const auto [top, bottom] = std::minmax_element(
       shown.begin(), shown.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  EXPECT_NEAR(top->first, 58 + 292 * 0.123456, 1);
-  EXPECT_NEAR(bottom->first, 58 + 292 * 0.654321, 1);
+  EXPECT_NEAR(top->first, 60 + 282 * 0.123456, 1);
+  EXPECT_NEAR(bottom->first, 60 + 282 * 0.654321, 1);
 }
 
 TEST(Chart, tells_curves_apart_without_colour_and_names_axes_with_units) {
