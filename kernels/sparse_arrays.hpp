@@ -1,6 +1,7 @@
 /// What devices do to the arrays of sparse maps before they keep them.
 #pragma once
 
+#include "kernels/blend.hpp"
 #include "kernels/linear_algebra.hpp"
 
 namespace dgsolve {
@@ -29,6 +30,27 @@ struct InverseIndex {
 /// called by them at the same time. Throws what the lowest block that threw has thrown.
 void make_blocks(const ElementBlocks& blocks, int threads,
                  const std::function<void(int e, const double* block)>& keep);
+
+/// The numbers of a device's vector, a Vector<T>. Throws std::invalid_argument where it has another
+/// precision.
+template <template <class> class Vector, class T>
+auto* values_in(const DeviceVector& x) {
+  check_precision(x, precision_of<T>);
+  return dynamic_cast<const Vector<T>&>(x).values.data();
+}
+
+/// A map's product of a device's vectors, once sizes are checked.
+template <template <class> class Vector, class T>
+Blend<T> checked_blend(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
+                       const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
+  check_product(map, x, b, y);
+  if (sum != nullptr) check_size(*sum, map.rows);
+  const auto changed = [](const DeviceVector& vector) {
+    return const_cast<T*>(values_in<Vector, T>(vector));
+  };
+  return {static_cast<T>(alpha),   static_cast<T>(beta), values_in<Vector, T>(x),
+          values_in<Vector, T>(b), changed(y),           sum == nullptr ? nullptr : changed(*sum)};
+}
 
 /// A map of class Map<T> for a precision.
 template <template <class> class Map, class... Arguments>

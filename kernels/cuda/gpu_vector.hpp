@@ -23,8 +23,7 @@ struct GpuVector : DeviceVector {
 /// The numbers of a vector of precision T. Throws std::invalid_argument where it has another.
 template <class T>
 T* values_of(const DeviceVector& x) {
-  check_precision(x, precision_of<T>);
-  return dynamic_cast<const GpuVector<T>&>(x).values.data();  // a view: the device's memory has no const
+  return values_in<GpuVector, T>(x);  // a view: the device's memory has no const
 }
 
 /// Blocks of `per_block` for n.
@@ -32,14 +31,7 @@ inline std::size_t n_blocks_for(std::size_t n, std::size_t per_block = vector_th
   return (n + per_block - 1) / per_block;
 }
 
-/// A map's product, once sizes are checked.
 template <class T>
-Blend<T> blend_of(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
-                  const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
-  check_product(map, x, b, y);
-  if (sum != nullptr) check_size(*sum, map.rows);
-  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
-          values_of<T>(b),       values_of<T>(y),      sum == nullptr ? nullptr : values_of<T>(*sum)};
-}
+constexpr auto blend_of = &checked_blend<GpuVector, T>;
 
 }  // namespace dgsolve::cuda

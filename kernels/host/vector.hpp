@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/blend.hpp"
 #include "kernels/host/aligned_array.hpp"
 #include "kernels/host/byte_count.hpp"
 #include "kernels/sparse_arrays.hpp"
@@ -24,8 +23,7 @@ struct HostVector : DeviceVector {
 /// The numbers of a vector of precision T. Throws std::invalid_argument where it has another.
 template <class T>
 const T* values_of(const DeviceVector& x) {
-  check_precision(x, precision_of<T>);
-  return dynamic_cast<const HostVector<T>&>(x).values.data();
+  return values_in<HostVector, T>(x);
 }
 template <class T>
 T* values_of(DeviceVector& x) {
@@ -35,15 +33,9 @@ T* values_of(DeviceVector& x) {
 /// Threads for a loop over so many numbers: one where waking others takes longer than the loop.
 inline int threads_for(std::size_t numbers, int threads) { return numbers < 65536 ? 1 : threads; }
 
-/// A map's product, once sizes are checked.
 template <class T>
-Blend<T> blend_of(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
-                  const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
-  check_product(map, x, b, y);
-  if (sum != nullptr) check_size(*sum, map.rows);
-  return {static_cast<T>(alpha), static_cast<T>(beta), values_of<T>(x),
-          values_of<T>(b),       values_of<T>(y),      sum == nullptr ? nullptr : values_of<T>(*sum)};
-}
+constexpr auto blend_of = &checked_blend<HostVector, T>;
+
 /// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
 template <class T>
 void put(const Blend<T>& a, std::ptrdiff_t row, T product) {
