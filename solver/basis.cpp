@@ -82,12 +82,6 @@ Matrix evaluate(int dim, int N, int direction, const std::vector<double>& points
 
 }  // namespace
 
-int n_polynomials(int dim, int N) {
-  int n = 1;
-  for (int d = 1; d <= dim; ++d) n = n * (N + d) / d;
-  return n;
-}
-
 Matrix basis(int dim, int N, const std::vector<double>& points) { return evaluate(dim, N, -1, points); }
 
 Matrix basis_derivative(int dim, int N, int direction, const std::vector<double>& points) {

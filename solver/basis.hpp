@@ -4,12 +4,10 @@
 
 #include <vector>
 
+#include "kernels/polynomials.hpp"
 #include "solver/dense.hpp"
 
 namespace dgsolve {
-
-/// Number of polynomials of degree ≤ N in dim variables.
-int n_polynomials(int dim, int N);
 
 /// Orthonormal Koornwinder–Dubiner basis of degree N on the bi-unit simplex, at points [n][dim]: [n][Np].
 /// dim = 1 (Legendre), 2, 3 (Hesthaven & Warburton 2008, sections 3.1, 6.1, 10.1).

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "kernels/cuda/penalty_arguments.hpp"
+#include "kernels/cuda/panel_layout.hpp"
 #include "tests/compiled_stage.hpp"
 
 namespace dgsolve::test {

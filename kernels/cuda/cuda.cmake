@@ -3,7 +3,7 @@
 
 # Kernel texts, as data: all that kernel sources may include.
 file(GLOB kernel_texts CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
-  kernels/prelude.hpp kernels/blend.hpp kernels/cg_status.hpp kernels/clock.hpp kernels/equation.hpp kernels/face_powers.hpp kernels/powers.hpp kernels/richardson.hpp kernels/physics/*.hpp kernels/cuda/*_arguments.hpp kernels/cuda/tensor_layout.hpp
+  kernels/prelude.hpp kernels/blend.hpp kernels/cg_status.hpp kernels/clock.hpp kernels/equation.hpp kernels/face_powers.hpp kernels/polynomials.hpp kernels/powers.hpp kernels/richardson.hpp kernels/physics/*.hpp kernels/cuda/*_arguments.hpp kernels/cuda/*_layout.hpp
   kernels/cuda/*.cu kernels/cuda/*.cuh)
 string(JOIN " " kernel_text_names ${kernel_texts})
 list(TRANSFORM kernel_texts PREPEND ${CMAKE_SOURCE_DIR}/)

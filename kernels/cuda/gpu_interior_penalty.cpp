@@ -3,7 +3,7 @@
 #include "kernels/cuda/block_size.hpp"
 #include "kernels/cuda/gpu_maps.hpp"
 #include "kernels/cuda/gpu_vector.hpp"
-#include "kernels/cuda/penalty_arguments.hpp"
+#include "kernels/cuda/panel_layout.hpp"
 #include "kernels/cuda/penalty_tables.hpp"
 #include "kernels/face_places.hpp"
 #include "kernels/interior_penalty.hpp"

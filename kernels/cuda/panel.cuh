@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/cuda/intrinsics.cuh"
+#include "kernels/cuda/panel_layout.hpp"
 #include "kernels/cuda/penalty_arguments.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "kernels/cuda/operator_blocks.hpp"
+#include "kernels/cuda/panel_layout.hpp"
 
 namespace dgsolve::cuda {
 namespace {
