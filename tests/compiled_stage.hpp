@@ -13,7 +13,7 @@
 #include "kernels/cuda/stage_plan.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/kernels_host_reference.hpp"
+#include "tests/random_problem.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 
 namespace dgsolve::test {

@@ -15,7 +15,7 @@
 #include "kernels/cuda/stage_plan.hpp"
 #include "kernels/physics/advection.hpp"
 #include "tests/environment.hpp"
-#include "tests/kernels_host_reference.hpp"
+#include "tests/random_problem.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve::test {

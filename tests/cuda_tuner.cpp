@@ -13,7 +13,7 @@
 #include "kernels/cuda/tuner.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/kernels_host_reference.hpp"
+#include "tests/random_problem.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve::test {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tests/kernels_host_reference.hpp"
+#include "tests/random_problem.hpp"
 
 namespace dgsolve::test {
 

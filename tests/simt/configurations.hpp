@@ -9,7 +9,7 @@
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/everything.hpp"
-#include "tests/kernels_host_reference.hpp"
+#include "tests/random_problem.hpp"
 
 namespace dgsolve::test {
 
