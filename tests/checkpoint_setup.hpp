@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/io_fixture.hpp"
 #include "tests/run_case.hpp"
 
 namespace dgsolve::test {
@@ -55,6 +56,29 @@ inline ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case
   for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
   arguments.insert(arguments.end(), options.begin(), options.end());
   return run_program(arguments, run.folder.path(), threads);
+}
+
+/// The run that left `whole`, once more where files cannot grow beyond `bytes`: it fails and names `file`;
+/// once there is room it goes on, and the results are those of the whole run.
+inline void expect_to_survive_full_disk(const CaseRun& whole, const std::filesystem::path& case_file,
+                                        const std::vector<std::string>& settings, std::uintmax_t bytes,
+                                        const std::string& file) {
+  const auto expected = results_of(whole.results);
+  ASSERT_LT(std::filesystem::file_size(checkpoints_in(whole.results).back()), bytes);
+  std::filesystem::remove_all(whole.results);
+  {
+    const FullDisk full(bytes);
+    const ProgramResult result = go_on(whole, case_file, settings, {});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_NE(result.errors.find(file + ": cannot be written: File too large"), std::string::npos)
+        << result.errors;
+  }
+  EXPECT_EQ(whole.summary()["outcome"], "failed");
+  ASSERT_FALSE(checkpoints_in(whole.results).empty());
+  const ProgramResult last = go_on(whole, case_file, settings);
+  EXPECT_EQ(last.status, 0) << last.errors;
+  EXPECT_EQ(last.errors.find("damaged"), std::string::npos) << last.errors;
+  EXPECT_TRUE(results_of(whole.results) == expected);
 }
 
 }  // namespace dgsolve::test

@@ -8,6 +8,7 @@
 
 #include "solver/diagnostics.hpp"
 #include "tests/environment.hpp"
+#include "tests/every_physics.hpp"
 #include "tests/everything.hpp"
 #include "tests/gpu_tolerance.hpp"
 #include "tests/why_no_gpu.hpp"
@@ -21,7 +22,15 @@ class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
  protected:
   void SetUp() override {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    cpu = std::make_unique<Wave>(mesh, options);
   }
+  Wave on_gpu() const { return {mesh, options, precision, "cuda"}; }
+
+  const Physics& physics = *std::get<const Physics*>(GetParam());
+  const Precision precision = std::get<Precision>(GetParam());
+  const Mesh mesh = half_curved_box(physics.info.dim);
+  const WaveOptions options = options_with_everything(physics, mesh, std::get<int>(GetParam()));
+  std::unique_ptr<Wave> cpu;
 };
 
 /// The root of the difference's energy over the initial one.
@@ -32,37 +41,30 @@ double relative_difference(const Wave& wave, std::vector<double> a, const std::v
 }
 
 TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
-  const auto [physics, order, precision] = GetParam();
-  const Mesh mesh = half_curved_box(physics->info.dim);
-  const WaveOptions options = options_with_everything(*physics, mesh, order);
-  Wave cpu(mesh, options), gpu(mesh, options, precision, "cuda");
-  ASSERT_GT(cpu.discretization.factors.n_curved, 0);
-  ASSERT_LT(cpu.discretization.factors.n_curved, cpu.discretization.K());
-  const std::vector<double> initial = cpu.random_state(3);
-  const double initial_energy = energy(cpu.op, initial);
+  Wave gpu = on_gpu();
+  ASSERT_GT(cpu->discretization.factors.n_curved, 0);
+  ASSERT_LT(cpu->discretization.factors.n_curved, cpu->discretization.K());
+  const std::vector<double> initial = cpu->random_state(3);
+  const double initial_energy = energy(cpu->op, initial);
   EXPECT_NEAR(energy(gpu.op, initial), initial_energy, tolerance(precision) * initial_energy);
-  const double dt = choose_time_step(cpu.op, {}).dt;
-  EXPECT_LT(
-      relative_difference(cpu, gpu.after_steps(initial, dt, 100), cpu.after_steps(initial, dt, 100), initial),
-      tolerance(precision));
+  const double dt = choose_time_step(cpu->op, {}).dt;
+  EXPECT_LT(relative_difference(*cpu, gpu.after_steps(initial, dt, 100), cpu->after_steps(initial, dt, 100),
+                                initial),
+            tolerance(precision));
 }
 
 TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
-  const auto [physics, order, precision] = GetParam();
-  const Mesh mesh = half_curved_box(physics->info.dim);
-  const WaveOptions options = options_with_everything(*physics, mesh, order);
-  Wave cpu(mesh, options);
-  const std::vector<double> initial = cpu.random_state(5);
-  const auto on_cpu = cpu.backend->allocate();
-  cpu.backend->upload(initial, *on_cpu);
+  const std::vector<double> initial = cpu->random_state(5);
+  const auto on_cpu = cpu->backend->allocate();
+  cpu->backend->upload(initial, *on_cpu);
   const double t = 0.4;
-  const Powers expected = cpu.backend->powers(*on_cpu, t);
+  const Powers expected = cpu->backend->powers(*on_cpu, t);
   double scale = 0;
   for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
-  Wave gpu(mesh, options, precision, "cuda");
-  const auto on_gpu = gpu.backend->allocate();
-  gpu.backend->upload(initial, *on_gpu);
-  const Powers powers = gpu.backend->powers(*on_gpu, t), again = gpu.backend->powers(*on_gpu, t);
+  Wave gpu = on_gpu();
+  const auto state = gpu.backend->allocate();
+  gpu.backend->upload(initial, *state);
+  const Powers powers = gpu.backend->powers(*state, t), again = gpu.backend->powers(*state, t);
   for (const PowerPart& part : power_parts) {
     EXPECT_NEAR(powers.*part.value, expected.*part.value, 10 * tolerance(precision) * scale) << part.name;
     EXPECT_EQ(again.*part.value, powers.*part.value) << part.name;
@@ -71,43 +73,33 @@ TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
 
 /// Those that the tuner did not choose too.
 TEST_P(GpuAgainstCpu, every_variant_agrees) {
-  const auto [physics, order, precision] = GetParam();
-  const Mesh mesh = half_curved_box(physics->info.dim);
-  const WaveOptions options = options_with_everything(*physics, mesh, order);
-  Wave cpu(mesh, options);
-  const std::vector<double> initial = cpu.random_state(4);
-  const double dt = choose_time_step(cpu.op, {}).dt;
-  const std::vector<double> expected = cpu.after_steps(initial, dt, 20);
-  const std::vector<TuningRow> rows = Wave(mesh, options, precision, "cuda").backend->tune();
+  const std::vector<double> initial = cpu->random_state(4);
+  const double dt = choose_time_step(cpu->op, {}).dt;
+  const std::vector<double> expected = cpu->after_steps(initial, dt, 20);
+  const std::vector<TuningRow> rows = on_gpu().backend->tune();
   ASSERT_FALSE(rows.empty());
   for (const TuningRow& row : rows) {
     EXPECT_EQ(row.verdict.find("wrong"), std::string::npos) << row.variant << ": " << row.verdict;
     if (row.verdict.starts_with("declined")) continue;
     const EnvironmentVariable forced("DGSOLVE_VARIANT", row.variant);
-    Wave gpu(mesh, options, precision, "cuda");
+    Wave gpu = on_gpu();
     EXPECT_EQ(gpu.backend->variant(), row.variant);
-    EXPECT_LT(relative_difference(cpu, gpu.after_steps(initial, dt, 20), expected, initial),
+    EXPECT_LT(relative_difference(*cpu, gpu.after_steps(initial, dt, 20), expected, initial),
               tolerance(precision))
         << row.variant;
   }
 }
 
-std::vector<const Physics*> all_physics() {
-  std::vector<const Physics*> list;
-  for (const Physics& p : physics_registry()) list.push_back(&p);
-  return list;
-}
-
-std::string name_of(const testing::TestParamInfo<Parameters>& info) {
+std::string name_of_case(const testing::TestParamInfo<Parameters>& info) {
   const auto [physics, order, precision] = info.param;
-  return physics->info.equation + physics->info.formulation + std::to_string(physics->info.dim) + "d_N" +
-         std::to_string(order) + (precision == Precision::single ? "_single" : "_double");
+  return name_of(*physics) + "_N" + std::to_string(order) +
+         (precision == Precision::single ? "_single" : "_double");
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, GpuAgainstCpu,
                          testing::Combine(testing::ValuesIn(all_physics()), testing::Values(1, 2, 3, 4, 6, 8),
                                           testing::Values(Precision::double_, Precision::single)),
-                         name_of);
+                         name_of_case);
 
 class Gpu : public testing::Test {
  protected:

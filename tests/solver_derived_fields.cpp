@@ -6,6 +6,7 @@
 #include <set>
 
 #include "solver/derived_fields.hpp"
+#include "tests/every_physics.hpp"
 #include "tests/everything.hpp"
 
 namespace dgsolve::test {
@@ -16,18 +17,7 @@ class DerivedFieldsOf : public testing::TestWithParam<const Physics*> {
   const Physics& physics = *GetParam();
 };
 
-std::vector<const Physics*> all_physics() {
-  std::vector<const Physics*> all;
-  for (const Physics& physics : physics_registry()) all.push_back(&physics);
-  return all;
-}
-
-std::string name_of(const testing::TestParamInfo<const Physics*>& info) {
-  return info.param->info.equation + info.param->info.formulation + std::to_string(info.param->info.dim) +
-         "d";
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, DerivedFieldsOf, testing::ValuesIn(all_physics()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, DerivedFieldsOf, testing::ValuesIn(all_physics()), name_of_physics);
 
 TEST_P(DerivedFieldsOf, have_names_of_their_own_and_units) {
   const std::vector<std::string> names = output_fields(physics.info), units = output_units(physics.info);

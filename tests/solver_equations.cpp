@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/every_physics.hpp"
 #include "tests/wave_setup.hpp"
 
 namespace dgsolve {
@@ -46,18 +47,8 @@ class EveryEquation : public testing::TestWithParam<const Physics*> {
   }
 };
 
-std::vector<const Physics*> all_physics() {
-  std::vector<const Physics*> list;
-  for (const Physics& p : physics_registry()) list.push_back(&p);
-  return list;
-}
-
-std::string name_of(const testing::TestParamInfo<const Physics*>& info) {
-  return info.param->info.equation + info.param->info.formulation + std::to_string(info.param->info.dim) +
-         "d";
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, EveryEquation, testing::ValuesIn(all_physics()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryEquation, testing::ValuesIn(test::all_physics()),
+                         test::name_of_physics);
 
 TEST_P(EveryEquation, has_a_numerical_flux_consistent_with_its_flux) {
   for (const double alpha : {0.0, 0.3, 1.0})

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <string>
 
 #include "curved_meshes.hpp"
 #include "mesh/box.hpp"
+#include "mesh_error.hpp"
 #include "solver/geometric_factors.hpp"
 
 namespace dgsolve {
@@ -40,15 +40,6 @@ Measures measure(const Mesh& mesh, const ReferenceElement& element, const Geomet
 Measures measure(const Mesh& mesh, int N = 2) {
   const ReferenceElement element(mesh.dim, N, mesh.geometry_order);
   return measure(mesh, element, GeometricFactors(mesh, element));
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const MeshError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(GeometricFactors, straight_cells_have_the_boxs_volume_and_surface) {
@@ -189,7 +180,7 @@ TEST(GeometricFactors, curved_and_straight_formulas_agree_on_straight_cells) {
 TEST(GeometricFactors, an_inverted_cell_is_reported_with_its_region_and_coordinates) {
   Mesh mesh = simplices(2, {{0, 0}, {1, 0}, {0, 1}, {7, 8}}, {{0, 1, 2}, {2, 1, 3}});
   mesh.nodes[3] = {-7, -8, 0};
-  const std::string text = message_of([&] { GeometricFactors(mesh, ReferenceElement(2, 1)); });
+  const std::string text = test::mesh_error_of([&] { GeometricFactors(mesh, ReferenceElement(2, 1)); });
   EXPECT_NE(text.find("1 of 2 cells"), std::string::npos) << text;
   EXPECT_NE(text.find("cell 1 in region region at ("), std::string::npos) << text;
 }
@@ -209,7 +200,7 @@ TEST(GeometricFactors, a_curved_cell_that_folds_inside_is_reported_where_it_fold
   Mesh mesh = make_box({.dim = 2, .geometry_order = 2});
   for (Point& x : mesh.nodes)  // the middle of the diagonal, pushed far across one of the two cells
     if (std::abs(x[0] - 0.5) < 1e-9 && std::abs(x[1] - 0.5) < 1e-9) x = {0.9, 0.1, 0};
-  const std::string text = message_of([&] { GeometricFactors(mesh, ReferenceElement(2, 3, 2)); });
+  const std::string text = test::mesh_error_of([&] { GeometricFactors(mesh, ReferenceElement(2, 3, 2)); });
   EXPECT_NE(text.find("1 of 2 cells"), std::string::npos) << text;
 }
 
@@ -222,7 +213,7 @@ TEST(GeometricFactors, a_mesh_without_cells_is_refused) {
 TEST(GeometricFactors, at_most_ten_bad_cells_are_listed) {
   Mesh mesh = make_box({.dim = 2, .cells = {4, 4}});
   bend(mesh, [](Point x) { return Point{-x[0], x[1], 0}; });
-  const std::string text = message_of([&] { GeometricFactors(mesh, ReferenceElement(2, 1)); });
+  const std::string text = test::mesh_error_of([&] { GeometricFactors(mesh, ReferenceElement(2, 1)); });
   EXPECT_NE(text.find("32 of 32"), std::string::npos) << text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 11) << text;
 }

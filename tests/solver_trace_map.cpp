@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
 #include "curved_meshes.hpp"
 #include "mesh/box.hpp"
+#include "mesh_error.hpp"
 #include "solver/cell_map.hpp"
 #include "solver/reference_element.hpp"
 #include "solver/trace_map.hpp"
@@ -16,15 +16,6 @@ namespace {
 
 std::vector<bool> all(const Mesh& mesh, bool cut) {
   return std::vector<bool>(mesh.boundary_names.size(), cut);
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const MeshError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 /// Largest distance of nodes that meet, over all interior faces; across periodic ones up to the face's first
@@ -162,13 +153,13 @@ TEST(TraceMap, an_exterior_face_without_a_condition_is_an_error_that_names_it) {
   const Mesh mesh = make_box({.dim = 2});
   std::vector<bool> cuts = all(mesh, true);
   cuts[2] = false;
-  const std::string text = message_of([&] { TraceMap(mesh, cuts); });
+  const std::string text = test::mesh_error_of([&] { TraceMap(mesh, cuts); });
   EXPECT_NE(text.find("1 faces"), std::string::npos) << text;
   EXPECT_NE(text.find("ymin"), std::string::npos) << text;
   EXPECT_NE(text.find("(1, 0)"), std::string::npos) << text;
   Mesh untagged = mesh;
   for (int& group : untagged.boundary) group = -1;
-  EXPECT_NE(message_of([&] { TraceMap(untagged, all(mesh, true)); }).find("in no boundary group"),
+  EXPECT_NE(test::mesh_error_of([&] { TraceMap(untagged, all(mesh, true)); }).find("in no boundary group"),
             std::string::npos);
 }
 
@@ -211,7 +202,7 @@ TEST(TraceMap, curved_faces_that_meet_at_their_vertices_only_are_found) {
   EXPECT_NO_THROW(TraceMap(mesh, cuts));
   for (Point& x : mesh.nodes)
     if (x[0] == 0 && std::abs(x[1] - 0.5) < 0.1) x[0] = 0.01;
-  const std::string text = message_of([&] { TraceMap(mesh, cuts); });
+  const std::string text = test::mesh_error_of([&] { TraceMap(mesh, cuts); });
   EXPECT_NE(text.find("does not coincide"), std::string::npos) << text;
 }
 
