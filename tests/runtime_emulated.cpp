@@ -241,11 +241,42 @@ TEST_F(EmulatedTuning, an_unknown_variant_is_an_error_that_names_those_there_are
   });
 }
 
+/// As long as it lives the device has no more.
+class FreeMemory {
+ public:
+  explicit FreeMemory(std::size_t bytes) : before_(std::exchange(simt::device.free_memory, bytes)) {}
+  FreeMemory(const FreeMemory&) = delete;
+  FreeMemory& operator=(const FreeMemory&) = delete;
+  ~FreeMemory() { simt::device.free_memory = before_; }
+
+ private:
+  const std::size_t before_;
+};
+
+TEST_P(EmulatedRuntime, begins_where_all_that_a_run_holds_fits_to_the_byte_and_nowhere_else) {
+  const Configuration& c = configurations[GetParam()];
+  with_problem(c, [&](auto& random) {
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
+    const auto run = simt::make_gpu_backend(c.precision);
+    run->prepare(random.problem);
+    // u, u_next, residual, one to go back to, one to look into what went wrong
+    std::vector<std::unique_ptr<DeviceArray>> states(5);
+    for (auto& state : states) state = run->allocate();
+    const auto copy = run->allocate_copy();
+    const auto begin = [&](std::size_t free_memory) {
+      const FreeMemory free(free_memory);
+      simt::make_gpu_backend(c.precision)->prepare(random.problem);
+    };
+    EXPECT_NO_THROW(begin(run->memory()));
+    EXPECT_THROW(begin(run->memory() - 1), BackendError);
+  });
+}
+
 TEST_F(EmulatedTuning, a_problem_that_does_not_fit_says_what_would) {
   with_problem(configurations[0], [&](auto& random) {
     add_program(0, random.problem);
     const auto backend = simt::make_gpu_backend(configurations[0].precision);
-    const std::size_t memory = std::exchange(simt::device.free_memory, 50'000);
+    const FreeMemory free(300'000);
     try {
       backend->prepare(random.problem);
       FAIL() << "took more memory than there is";
@@ -253,7 +284,6 @@ TEST_F(EmulatedTuning, a_problem_that_does_not_fit_says_what_would) {
       for (const char* part : {"too small", "elements instead of 21", "lower order", "single"})
         EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
     }
-    simt::device.free_memory = memory;
   });
 }
 

@@ -21,6 +21,7 @@ namespace {
 
 // u, u_next, residual, one to go back to, one to look into what went wrong, and a copy on its way out
 constexpr int n_states = 6;
+constexpr int n_transfers = 2;  // the backend's own, and the copy's
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
 
@@ -150,15 +151,18 @@ std::string CudaBackend::decision_name() const {
 void CudaBackend::check_memory(const StagePlan& plan) const {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device_));
-  const std::size_t needed = plan.table_bytes() + n_states * plan.state_bytes();
+  const std::size_t buffers = n_transfers * StateTransfer::device_bytes(plan),
+                    needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
   if (needed <= free) return;
-  const double share = static_cast<double>(free) / static_cast<double>(needed);
+  const double share =
+      static_cast<double>(free - std::min(free, buffers)) / static_cast<double>(needed - buffers);
   const int K = plan.numbering.n_blocks;
   throw BackendError("the GPU's memory is too small: the case needs " + gigabytes(needed) + " (" +
                      std::to_string(n_states) + " states of " + gigabytes(plan.state_bytes()) +
-                     ", tables of " + gigabytes(plan.table_bytes()) + "), and " + gigabytes(free) + " of " +
-                     gigabytes(total) + " are free. About " + std::to_string(static_cast<long>(share * K)) +
-                     " elements instead of " + std::to_string(K) + " would fit, or a lower order" +
+                     ", tables of " + gigabytes(plan.table_bytes()) + ", buffers of " + gigabytes(buffers) +
+                     "), and " + gigabytes(free) + " of " + gigabytes(total) + " are free. About " +
+                     std::to_string(static_cast<long>(share * K)) + " elements instead of " +
+                     std::to_string(K) + " would fit, or a lower order" +
                      (precision_ == Precision::double_ ? ", or perhaps precision: single" : ""));
 }
 

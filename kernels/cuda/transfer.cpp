@@ -8,15 +8,20 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr std::size_t least_bytes = std::size_t{64} << 10, most_bytes = std::size_t{16} << 20;  ///< of a half
+std::size_t bytes_of_half(const StagePlan& plan) {
+  constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{16} << 20;
+  return std::clamp(plan.n_dofs() * sizeof(double), least, most);
+}
 
 }  // namespace
+
+std::size_t StateTransfer::device_bytes(const StagePlan& plan) { return 2 * bytes_of_half(plan); }
 
 StateTransfer::StateTransfer(const DeviceStage& stage, Stream& stream)
     : stage_(stage),
       plan_(stage.plan()),
       stream_(stream),
-      half_bytes_(std::clamp(plan_.n_dofs() * sizeof(double), least_bytes, most_bytes)),
+      half_bytes_(bytes_of_half(plan_)),
       staging_(2 * half_bytes_, "moving states"),
       exported_(2 * half_bytes_, "moving states"),
       halves_{{staging_.data(), static_cast<std::byte*>(exported_.data()), {}},

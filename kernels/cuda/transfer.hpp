@@ -23,6 +23,8 @@ class StateTransfer {
   double energy(const void* state);
 
   std::size_t device_bytes() const { return exported_.bytes(); }
+  /// Those of one for a plan.
+  static std::size_t device_bytes(const StagePlan& plan);
 
  private:
   struct Half {
