@@ -60,6 +60,8 @@ template <class T>
 }  // namespace
 
 Interpolation::Interpolation(const Matrix& from_nodes) : n_(from_nodes.rows), Np_(from_nodes.cols) {
+  const std::size_t n_groups = (n_ + group_size - 1) / group_size;
+  columns_.reserve(n_groups * group_size * Np_);  // and no more: each piece of a slice has an interpolation
   for (std::size_t group = 0; group < n_; group += group_size)
     for (std::size_t j = 0; j < Np_; ++j)
       for (std::size_t i = group; i < group + group_size; ++i)
