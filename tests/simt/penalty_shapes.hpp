@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/gpu_maps.hpp"
+#include "kernels/polynomials.hpp"
 
 namespace dgsolve::test {
 
@@ -19,11 +20,10 @@ inline constexpr PenaltyShape penalty_shapes[] = {
 
 inline std::string penalty_prefix(const PenaltyShape& shape) {
   ReferenceView r{};
-  const int N = shape.N;
   r.dim = shape.dim;
-  r.N = N;
-  r.Np = r.dim == 2 ? (N + 1) * (N + 2) / 2 : (N + 1) * (N + 2) * (N + 3) / 6;
-  r.Nfp = r.dim == 2 ? N + 1 : (N + 1) * (N + 2) / 2;
+  r.N = shape.N;
+  r.Np = n_polynomials(r.dim, r.N);
+  r.Nfp = n_polynomials(r.dim - 1, r.N);
   r.n_faces = r.dim + 1;
   return cuda::penalty_prefix(r, shape.precision, shape.tensor);
 }
