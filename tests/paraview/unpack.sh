@@ -8,7 +8,7 @@
 set -euo pipefail
 mkdir -p "$1/packages"
 cd "$1/packages"
-apt-get download paraview python3-paraview libqt5help5 libqt5opengl5 libqt5sql5
+apt-get download paraview python3-paraview libqt5help5 libqt5opengl5 libqt5sql5 python3-numpy
 for package in *.deb; do dpkg --extract "$package" ..; done
 cd ..
 missing=$(LD_LIBRARY_PATH=$PWD/usr/lib/$(uname -m)-linux-gnu ldd usr/bin/pvbatch | grep "not found" || true)
