@@ -70,6 +70,28 @@ TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
   expect_multiplies(la, *la.sliced_ell(m, GetParam()), A);
 }
 
+/// As many lanes a row as a GPU has use for; rows that begin anywhere, are empty, or ten times as long as
+/// others.
+TEST_P(LinearMaps, sparse_rows_of_any_length_multiply_as_the_dense_matrix_does) {
+  const int rows = 70, cols = 900;
+  for (const int length : {1, 9, 18, 35, 70, 140, 300}) {
+    SCOPED_TRACE("rows of about " + std::to_string(length));
+    CsrMatrix m{rows, cols, {0}, {}, {}};
+    Dense A(rows, std::vector<double>(cols));
+    const auto numbers = random_numbers(static_cast<std::size_t>(rows) * cols, 6);
+    for (int i = 0; i < rows; ++i) {
+      const int entries = i % 7 == 3 ? 0 : i == 40 ? std::min(10 * length, cols) : length + i % 4;
+      for (int k = 0; k < entries; ++k) {
+        const int j = (i + k * (cols / entries)) % cols;
+        m.column.push_back(j);
+        m.value.push_back(A[i][j] = numbers[i * cols + j] / entries);
+      }
+      m.row_begin.push_back(static_cast<std::int64_t>(m.column.size()));
+    }
+    expect_multiplies(la, *la.csr(m, GetParam()), A);
+  }
+}
+
 TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
   const int n = 3;
   BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};

@@ -23,6 +23,13 @@ std::vector<Index> begins(const std::vector<std::int64_t>& begin) {
   return {begin.begin(), begin.end()};
 }
 
+/// With zeros behind them, up to a multiple of entries_together.
+template <class T>
+std::vector<T> filled_up(std::vector<T> values) {
+  values.resize((values.size() + entries_together - 1) / entries_together * entries_together);
+  return values;
+}
+
 template <class T>
 class Csr : public LinearMap {
  public:
@@ -31,8 +38,8 @@ class Csr : public LinearMap {
         kernels_(on.kernels),
         lanes_(lanes_for(m)),
         row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
-        column_(on.launcher, m.column, "a matrix's columns"),
-        value_(on.launcher, converted<T>(m.value), "a matrix's entries") {}
+        column_(on.launcher, filled_up(m.column), "a matrix's columns"),
+        value_(on.launcher, filled_up(converted<T>(m.value)), "a matrix's entries") {}
 
   void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
                 DeviceVector* sum) override {

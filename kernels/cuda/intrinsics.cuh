@@ -46,6 +46,19 @@ DGSOLVE_INLINE void load_piece(const float* from, float* to) {
     to[0] = from[0];
   }
 }
+template <int n>
+DGSOLVE_INLINE void load_piece(const int* from, int* to) {
+  static_assert(n == 2);
+  const int2 piece = *reinterpret_cast<const int2*>(from);
+  to[0] = piece.x;
+  to[1] = piece.y;
+}
+
+/// The same where `there`; elsewhere what `to` holds must not be used.
+template <int n, class T>
+DGSOLVE_INLINE void load_piece_if(bool there, const T* from, T* to) {
+  if (there) load_piece<n>(from, to);
+}
 
 /// 16 bytes in one load.
 template <class Words>
@@ -115,6 +128,11 @@ struct BulkCopies {
 DGSOLVE_INLINE unsigned byte_of(unsigned word, unsigned i) { return __byte_perm(word, 0, 0x4440 + i); }
 /// Of a warp's lanes, bit by bit, those for which it holds.
 DGSOLVE_INLINE unsigned ballot(bool holds) { return __ballot_sync(0xffffffffu, holds); }
+/// The value of the lane whose number differs in the bits that are set; called by whole warps.
+template <class T>
+DGSOLVE_INLINE T exchange(T value, int bits) {
+  return __shfl_xor_sync(0xffffffffu, value, bits);
+}
 DGSOLVE_INLINE int count_bits(unsigned bits) { return __popc(bits); }
 /// The number of the lowest bit that is set.
 DGSOLVE_INLINE int lowest_bit(unsigned bits) { return __ffs(static_cast<int>(bits)) - 1; }

@@ -6,10 +6,12 @@
 namespace dgsolve::cuda {
 extern "C" {
 
-#define DGSOLVE_KERNEL(name, body, arguments_type)                                                           \
-  __global__ void __launch_bounds__(vector_threads) name(const __grid_constant__ arguments_type arguments) { \
-    body(arguments);                                                                                         \
+#define DGSOLVE_KERNEL_IN(bounds, name, body, arguments_type)                                       \
+  __global__ void __launch_bounds__ bounds name(const __grid_constant__ arguments_type arguments) { \
+    body(arguments);                                                                                \
   }
+#define DGSOLVE_KERNEL(name, body, arguments_type) \
+  DGSOLVE_KERNEL_IN((vector_threads), name, body, arguments_type)
 #define DGSOLVE_COPY(name, From, To)                                    \
   __global__ void __launch_bounds__(vector_threads)                     \
       name(const __grid_constant__ CopyArguments<From, To> arguments) { \
@@ -25,7 +27,9 @@ DGSOLVE_COPY(copy_single_double, float, double)
 DGSOLVE_COPY(copy_single_single, float, float)
 DGSOLVE_BOTH(combine, combine_vectors, CombineArguments)
 DGSOLVE_BOTH(dot, add_products, DotArguments)
-DGSOLVE_BOTH(csr, multiply_rows, CsrArguments)
+// Left to itself, the compiler saves registers for a sixth block and has reads wait for each other.
+DGSOLVE_KERNEL_IN((vector_threads, 5), csr_double, multiply_rows, CsrArguments<double>)
+DGSOLVE_KERNEL_IN((vector_threads, 5), csr_single, multiply_rows, CsrArguments<float>)
 DGSOLVE_BOTH(gather, gather_values, GatherArguments)
 DGSOLVE_BOTH(sum_places, sum_values, SumPlacesArguments)
 DGSOLVE_KERNEL(finish_dot, finish_sum, FinishArguments)

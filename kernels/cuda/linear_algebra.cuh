@@ -76,30 +76,54 @@ DGSOLVE_INLINE void blend(const Blend<T>& a, long long row, T product) {
   if (a.sum != nullptr) a.sum[row] += y;
 }
 
-template <class T>
-DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
-  __shared__ T sums[vector_threads];
-  const int lane = threadIdx.x % a.lanes, row = static_cast<int>(thread_number() / a.lanes);
+/// The sum of the values of `lanes` neighbours, in all of them; called by whole warps.
+template <int lanes, class T>
+DGSOLVE_INLINE T sum_over_lanes(T sum) {
+  DGSOLVE_UNROLL
+  for (int half = lanes / 2; half > 0; half /= 2) sum += exchange(sum, half);
+  return sum;
+}
+
+/// What `lane` of `lanes` adds to row · x. Lanes read pieces of entries, of which the row's first and last
+/// may reach into its neighbours. Three are asked for before any number of x is, so that they wait for memory
+/// twice, and x by every lane, of the first column where a piece is not there: no read waits for a branch.
+template <int lanes, class T>
+DGSOLVE_INLINE T share_of_row(const CsrArguments<T>& a, int row, int lane) {
+  constexpr int wide = entries_together, pieces = 3, stride = lanes * wide;
+  const long long begin = a.row_begin[row], aligned = begin / wide * wide;
+  const int first = static_cast<int>(begin - aligned),
+            last = static_cast<int>(a.row_begin[row + 1] - aligned);
   T sum = 0;
-  if (row < a.rows) {
-    const long long last = a.row_begin[row + 1];
-    for (long long first = a.row_begin[row] + lane; first < last; first += reads_at_once * a.lanes) {
-      T products[reads_at_once];
-      DGSOLVE_UNROLL
-      for (int i = 0; i < reads_at_once; ++i) {
-        const long long k = first + i * a.lanes;
-        products[i] = k < last ? a.value[k] * a.blend.x[a.column[k]] : T(0);
-      }
-      DGSOLVE_UNROLL
-      for (int i = 0; i < reads_at_once; ++i) sum += products[i];
+  for (int k = lane * wide; k < last; k += pieces * stride) {
+    int columns[pieces][wide] = {};
+    T values[pieces][wide], x[pieces][wide];
+    DGSOLVE_UNROLL
+    for (int i = 0; i < pieces; ++i) {
+      const int piece = k + i * stride;
+      load_piece_if<wide>(piece < last, a.value + aligned + piece, values[i]);
+      if (piece < last) load_piece<wide>(a.column + aligned + piece, columns[i]);
+    }
+    DGSOLVE_UNROLL
+    for (int i = 0; i < pieces; ++i) DGSOLVE_UNROLL
+    for (int j = 0; j < wide; ++j) x[i][j] = a.blend.x[columns[i][j]];
+    DGSOLVE_UNROLL
+    for (int i = 0; i < pieces; ++i) DGSOLVE_UNROLL
+    for (int j = 0; j < wide; ++j) {
+      const int entry = k + i * stride + j;
+      if (entry >= first && entry < last) sum += values[i][j] * x[i][j];
     }
   }
-  sums[threadIdx.x] = sum;
-  for (int half = a.lanes / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (lane < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-  }
-  if (lane == 0 && row < a.rows) blend(a.blend, row, sums[threadIdx.x]);
+  return sum;
+}
+
+/// By `lanes` lanes a row, or as many fewer as the arguments say.
+template <int lanes = 32, class T>
+DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
+  if constexpr (lanes > 1)
+    if (a.lanes < lanes) return multiply_rows<lanes / 2>(a);
+  const int lane = threadIdx.x % lanes, row = static_cast<int>(thread_number() / lanes);
+  const T sum = sum_over_lanes<lanes>(row < a.rows ? share_of_row<lanes>(a, row, lane) : T(0));
+  if (lane == 0 && row < a.rows) blend(a.blend, row, sum);
 }
 
 template <class T>

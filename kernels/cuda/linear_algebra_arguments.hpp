@@ -56,12 +56,16 @@ struct FinishArguments {
   int root;
 };
 
-/// `lanes` threads a row, which divide vector_threads.
+/// Entries of sparse rows that a thread reads in one load.
+inline constexpr int entries_together = 2;
+
+/// `lanes` threads a row: 1, 2, 4, 8, 16 or 32. Columns and values are filled up with zeros to a multiple of
+/// entries_together.
 template <class T>
 struct CsrArguments {
   Blend<T> blend;
   int rows, lanes;
-  const long long* row_begin;  ///< [rows + 1]
+  const long long* row_begin;  ///< [rows + 1], of fewer than 2^31 entries each
   const int* column;
   const T* value;
 };

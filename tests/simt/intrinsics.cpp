@@ -1,5 +1,6 @@
 // What kernels/cuda/intrinsics.cuh offers, by plain functions.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -25,7 +26,8 @@ std::map<unsigned, std::vector<std::vector<Copy>>> copies;  ///< by thread, in g
 std::map<const void*, std::vector<Copy>> bulk_copies;       ///< by barrier
 std::map<unsigned, std::vector<Copy>> bulk_stores;          ///< by thread
 
-std::map<unsigned, unsigned> votes;  ///< by warp
+std::map<unsigned, unsigned> votes;                    ///< by warp
+std::map<unsigned, std::array<double, 32>> exchanged;  ///< by warp
 
 void expect_aligned(const void* address, std::size_t alignment) {
   if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0)
@@ -159,6 +161,16 @@ unsigned ballot(bool holds) {
   warp_barrier();
   const unsigned result = votes[warp];
   warp_barrier();  // the next vote may overwrite it
+  return result;
+}
+
+double exchange(double value, int bits) {
+  std::array<double, 32>& values = exchanged[current_thread.x / 32];
+  const unsigned lane = current_thread.x % 32;
+  values[lane] = value;
+  warp_barrier();
+  const double result = values[lane ^ static_cast<unsigned>(bits)];
+  warp_barrier();  // the next exchange may overwrite it
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <functional>
+#include <limits>
 
 // NOLINTBEGIN(bugprone-reserved-identifier): these words are CUDA's.
 #define __global__ static  // kernels of many texts live in one program
@@ -44,6 +45,7 @@ void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]);
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]);
 float leading_part(float a);
 unsigned ballot(bool holds);
+double exchange(double value, int bits);
 
 /// In which order the threads of a block run between barriers: a result that depends on it is a race.
 enum class Order { forward, backward };
@@ -59,6 +61,10 @@ void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order o
 namespace dgsolve::cuda {
 
 using simt::ballot;
+template <class T>
+T exchange(T value, int bits) {
+  return static_cast<T>(simt::exchange(value, bits));
+}
 using simt::leading_part;
 inline unsigned byte_of(unsigned word, unsigned i) { return word >> 8 * i & 255; }
 inline int count_bits(unsigned bits) { return std::popcount(bits); }
@@ -68,6 +74,11 @@ using simt::multiply_add;
 template <int n, class T>
 void load_piece(const T* from, T* to) {
   for (int i = 0; i < n; ++i) to[i] = from[i];
+}
+/// Not a number shows where it is used.
+template <int n, class T>
+void load_piece_if(bool there, const T* from, T* to) {
+  for (int i = 0; i < n; ++i) to[i] = there ? from[i] : std::numeric_limits<T>::quiet_NaN();
 }
 template <class Words>
 Words load_words(const Words* from) {
