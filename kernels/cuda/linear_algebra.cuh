@@ -29,32 +29,40 @@ DGSOLVE_INLINE void combine_vectors(const CombineArguments<T>& a) {
   if (i < a.n) a.y[i] = a.b == 0 ? a.a * a.x[i] : a.a * a.x[i] + a.b * a.y[i];
 }
 
-/// The sum of a value of each thread, in all of them; shared: [vector_threads].
-DGSOLVE_INLINE double sum_over_block(double of_thread, double* shared) {
-  shared[threadIdx.x] = of_thread;
-  for (int half = vector_threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (static_cast<int>(threadIdx.x) < half) shared[threadIdx.x] += shared[threadIdx.x + half];
-  }
+/// The sum of the values of `lanes` neighbours, in all of them; called by whole warps.
+template <int lanes, class T>
+DGSOLVE_INLINE T sum_over_lanes(T sum) {
+  DGSOLVE_UNROLL
+  for (int half = lanes / 2; half > 0; half /= 2) sum += exchange(sum, half);
+  return sum;
+}
+
+/// The sum of a value of each thread, in all of them; a kernel calls it once.
+DGSOLVE_INLINE double sum_over_block(double of_thread) {
+  constexpr int warp = 32, warps = vector_threads / warp;
+  __shared__ double sums[warps];
+  const double of_warp = sum_over_lanes<warp>(of_thread);
+  if (threadIdx.x % warp == 0) sums[threadIdx.x / warp] = of_warp;
   __syncthreads();
-  return shared[0];
+  double sum = 0;
+  DGSOLVE_UNROLL
+  for (int i = 0; i < warps; ++i) sum += sums[i];
+  return sum;
 }
 
 /// partial[block] ← Σ value(i) over the block's share of 0 … n − 1, of n_blocks.
 template <class Value>
 DGSOLVE_INLINE void add_share(long long n, int n_blocks, double* partial, Value value) {
-  __shared__ double shared[vector_threads];
   double sum = 0;
   for (long long i = thread_number(); i < n; i += static_cast<long long>(n_blocks) * vector_threads)
     sum += value(i);
-  sum = sum_over_block(sum, shared);
+  sum = sum_over_block(sum);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 DGSOLVE_INLINE double add_partials(const double* partial, int n) {
-  __shared__ double shared[vector_threads];
   double sum = 0;
   for (int i = threadIdx.x; i < n; i += vector_threads) sum += partial[i];
-  return sum_over_block(sum, shared);
+  return sum_over_block(sum);
 }
 
 template <class T>
@@ -74,14 +82,6 @@ DGSOLVE_INLINE void blend(const Blend<T>& a, long long row, T product) {
   const T y = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
   a.y[row] = y;
   if (a.sum != nullptr) a.sum[row] += y;
-}
-
-/// The sum of the values of `lanes` neighbours, in all of them; called by whole warps.
-template <int lanes, class T>
-DGSOLVE_INLINE T sum_over_lanes(T sum) {
-  DGSOLVE_UNROLL
-  for (int half = lanes / 2; half > 0; half /= 2) sum += exchange(sum, half);
-  return sum;
 }
 
 /// What `lane` of `lanes` adds to row · x. Lanes read pieces of entries, of which the row's first and last
