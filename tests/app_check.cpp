@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/checked_case.hpp"
+#include "tests/checkpoint_setup.hpp"
 #include "tests/running_program.hpp"
 
 namespace dgsolve::test {
@@ -57,6 +58,27 @@ TEST(Check, predicts_the_memory_of_a_run_that_measures_its_errors_at_the_end) {
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const double found = run.summary()["memory_bytes"]["host"];
   EXPECT_NEAR(bytes(behind(said, "on the device, ")) / found, 1, 0.05);
+}
+
+TEST(Check, predicts_the_memory_of_a_run_that_goes_on) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer keeps what is freed";
+#endif
+  std::vector<std::string> settings = {"device=cpu",
+                                       "order=8",
+                                       "mesh.parameters.h=0.2",
+                                       "exact={}",
+                                       "output={checkpoint: {every: 0.003}}",
+                                       "time={final: 0.004}"};
+  const std::filesystem::path file = shipped_cases / "maxwell_cavity_3d/case.yaml";
+  const CaseRun run(file, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  settings.back() = "time={final: 0.008}";
+  const ProgramResult checked = go_on(run, file, settings, {"--restart", "--check"});
+  ASSERT_EQ(checked.status, 0) << checked.errors;
+  ASSERT_EQ(go_on(run, file, settings).status, 0);
+  const double found = run.summary()["memory_bytes"]["host"];
+  EXPECT_NEAR(bytes(behind(checked.errors, "on the device, ")) / found, 1, 0.05);
 }
 
 TEST(Check, refuses_an_output_folder_in_which_nothing_can_be_written) {
