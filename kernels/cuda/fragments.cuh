@@ -1,10 +1,10 @@
 /// Operands and sums of a tensor-core product, sum ± a·b with 16×8 by 8×8, as accurate as the precision asks:
 /// plain in double precision; in single precision, where the tensor cores take TF32 operands and round their
 /// sums toward zero, as three products of leading and trailing parts (after Ootomo & Yokota, Int. J. High
-/// Perform. Comput. Appl. 36 (2022) 475, doi:10.1177/10943420221090256), with the terms that are added and
-/// those that are subtracted in sums of their own, so that the bias of their rounding cancels. Leading parts
-/// are rounded to nearest: were they cut, all trailing parts would have the sign of the whole, and what is
-/// lost of them too.
+/// Perform. Comput. Appl. 36 (2022) 475, doi:10.1177/10943420221090256), of which few are added before the
+/// rest is, rounded to nearest: the error that all have the sign of grows with a sum's length and size.
+/// Leading parts are rounded to nearest: were they cut, all trailing parts would have the sign of the whole,
+/// and what is lost of them too.
 #pragma once
 
 #include "kernels/cuda/intrinsics.cuh"
@@ -44,37 +44,31 @@ struct Sum<double> {
     const double minus_b[2] = {-b.values[0], -b.values[1]};
     multiply_add(values, a.values, minus_b);
   }
-  DGSOLVE_INLINE void set_aside(bool = false) {}
+  DGSOLVE_INLINE void set_aside() {}
   DGSOLVE_INLINE double total(int i) const { return values[i]; }
 };
 #endif
 
 template <>
 struct Sum<float> {
-  float aside[4] = {}, plus[4] = {}, minus[4] = {};
+  float aside[4] = {}, part[4] = {};
 
-  DGSOLVE_INLINE void add(const Operand<float, 4>& a, const Operand<float, 2>& b) { multiply(plus, a, b); }
-  DGSOLVE_INLINE void subtract(const Operand<float, 4>& a, const Operand<float, 2>& b) {
-    multiply(minus, a, b);
+  DGSOLVE_INLINE void add(const Operand<float, 4>& a, const Operand<float, 2>& b) {
+    multiply_add(part, a.trailing, b.leading);
+    multiply_add(part, a.leading, b.trailing);
+    multiply_add(part, a.leading, b.leading);
   }
-  /// Adds what was summed so far in full precision: errors grow with the length of the tensor cores' sums.
-  /// first: nothing was set aside before.
-  DGSOLVE_INLINE void set_aside(bool first = false) {
+  DGSOLVE_INLINE void subtract(const Operand<float, 4>& a, const Operand<float, 2>& b) {
+    add(a, {{-b.leading[0], -b.leading[1]}, {-b.trailing[0], -b.trailing[1]}});
+  }
+  /// What the tensor cores have added so far is added to the rest outside of them.
+  DGSOLVE_INLINE void set_aside() {
     for (int i = 0; i < 4; ++i) {
-      const float sum = plus[i] - minus[i];
-      aside[i] = first ? sum : aside[i] + sum;
-      plus[i] = minus[i] = 0;
+      aside[i] += part[i];
+      part[i] = 0;
     }
   }
-  DGSOLVE_INLINE float total(int i) const { return aside[i] + (plus[i] - minus[i]); }
-
- private:
-  static DGSOLVE_INLINE void multiply(float (&sum)[4], const Operand<float, 4>& a,
-                                      const Operand<float, 2>& b) {
-    multiply_add(sum, a.trailing, b.leading);
-    multiply_add(sum, a.leading, b.trailing);
-    multiply_add(sum, a.leading, b.leading);
-  }
+  DGSOLVE_INLINE float total(int i) const { return aside[i] + part[i]; }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -96,12 +96,9 @@ struct TensorStage : TensorBlock<C> {
           sums[i][(d + 2) % 3].add(a[(d + 1) % 3], D);
           sums[i][(d + 1) % 3].subtract(a[(d + 2) % 3], D);
         }
-        if (C::set_aside_every > 0 && k % C::set_aside_every == C::set_aside_every - 1)
-          for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
+        for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
       }
     }
-    for (int i = 0; i < tiles_per_warp; ++i)
-      for (int c = 0; c < 3; ++c) sums[i][c].set_aside(C::set_aside_every == 0);
   }
 
   /// A lane takes a face of the block, and a warp some of its nodes. Where their cell has them is asked for
@@ -160,8 +157,6 @@ struct TensorStage : TensorBlock<C> {
         DGSOLVE_UNROLL
         for (int c = 0; c < 3; ++c)
           if (steps[c] >> k & 1) sums[i][c].add(a[c], lift);
-        if (C::set_aside_every > 0 && k % C::set_aside_every == C::set_aside_every - 1)
-          for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
       }
     }
   }

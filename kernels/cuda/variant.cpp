@@ -43,7 +43,7 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   for (const int per_thread : {2, 1}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
-    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 0, 1, false, false, 0});
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 1, false, false, 0});
   }
   return variants;
 }
@@ -71,14 +71,14 @@ std::vector<Variant> variants_with_operators_ahead(const ReferenceView& r, int n
   int blocks = shared_of_multiprocessor / (shared + reserved_per_block);
   while (blocks > 0 && registers_at_hand(blocks * tiles) < needed) --blocks;
   if (blocks == 0) return {};
-  return {{true, tensor_elements, threads, 1, blocks, 0, 1, true, true, shared}};
+  return {{true, tensor_elements, threads, 1, blocks, 1, true, true, shared}};
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
 /// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache;
 /// residuals copied with the state, which takes shared memory, or not. Those that were fastest on an H200
-/// come first (kernels/PERFORMANCE.md); two or three steps at once paid where registers are not short. The
-/// last one is for accuracy: errors grow with the length of tensor cores' sums.
+/// come first, of a number of warps those with most blocks (kernels/PERFORMANCE.md); two or three steps at
+/// once paid where registers are not short.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
   const int tiles = (r.Np + 7) / 8;
   const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
@@ -101,20 +101,18 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
              registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
         --most;
       for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
-        Variant variant{true, tensor_elements, threads, 1, blocks, 0, 1, beside, false, shared};
+        Variant variant{true, tensor_elements, threads, 1, blocks, 1, beside, false, shared};
         if (variant.most_registers() >= enough_registers(per_warp, precision))
           variant.steps_at_once = tiles <= 3 ? tiles : 2;
         variants.push_back(variant);
       }
     }
     if (variants.size() > before) ++n_likely;
+    std::stable_sort(variants.begin() + static_cast<std::ptrdiff_t>(before), variants.end(),
+                     [](const Variant& a, const Variant& b) { return a.blocks > b.blocks; });
   }
   for (const Variant& variant : variants_with_operators_ahead(r, n_source_terms, precision))
     variants.push_back(variant);
-  if (precision == Precision::single && !variants.empty()) {
-    variants.push_back(variants.front());
-    variants.back().set_aside_every = 4;
-  }
   return variants;
 }
 
@@ -131,8 +129,7 @@ std::string Variant::name() const {
   return "tensor, " + number(threads / 32) + " warps, " + number(blocks) + " blocks" +
          (residuals_beside ? ", residuals beside" : "") +
          (steps_at_once > 1 ? ", " + number(steps_at_once) + " steps at once" : "") +
-         (operators_ahead ? ", operators ahead" : "") +
-         (set_aside_every > 0 ? ", sums of " + number(set_aside_every) : "");
+         (operators_ahead ? ", operators ahead" : "");
 }
 
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
@@ -165,8 +162,7 @@ std::string config_text(const Variant& variant) {
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +
          "  static constexpr bool residuals_beside = " + (variant.residuals_beside ? "true" : "false") +
          ";\n  static constexpr bool operators_ahead = " + (variant.operators_ahead ? "true" : "false") +
-         ";\n" + constant("straight_shared_bytes", variant.shared_bytes) +
-         constant("set_aside_every", variant.set_aside_every) + "};\n}\n}\n";
+         ";\n" + constant("straight_shared_bytes", variant.shared_bytes) + "};\n}\n}\n";
 }
 
 }  // namespace dgsolve::cuda

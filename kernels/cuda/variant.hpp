@@ -15,8 +15,6 @@ struct Variant {
   int threads;              ///< of a block
   int elements_per_thread;  ///< thread a node: that each serves
   int blocks;             ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
-  int set_aside_every;    ///< tensor cores: products after which single precision sets its sums aside, 0: at
-                          ///< the end
   int steps_at_once;      ///< tensor cores: products whose operands are fetched together
   bool residuals_beside;  ///< tensor cores: residuals are copied into shared memory with the state, not
                           ///< fetched where fluxes were
