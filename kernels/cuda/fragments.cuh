@@ -4,7 +4,7 @@
 /// Perform. Comput. Appl. 36 (2022) 475, doi:10.1177/10943420221090256), of which few are added before the
 /// rest is, rounded to nearest: the error that all have the sign of grows with a sum's length and size.
 /// Leading parts are rounded to nearest: were they cut, all trailing parts would have the sign of the whole,
-/// and what is lost of them too.
+/// and what is lost of them too. Of operators nothing is lost (kernels/cuda/operator_blocks.hpp).
 #pragma once
 
 #include "kernels/cuda/intrinsics.cuh"

@@ -2,12 +2,34 @@
 /// (kernels/cuda/intrinsics.cuh, multiply_add): blocks of 8 rows by 8 columns, zero beyond the matrix.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace dgsolve::cuda {
 
 inline int n_blocks(int n) { return (n + 7) / 8; }
+
+/// The nearest number with 11 bits of mantissa, the leading one counted (TF32).
+inline double nearest_tf32(double value) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(mantissa, 11)), exponent - 11);
+}
+
+/// What stands for a number in an operator: the nearest of the precision, in single precision of those that
+/// are a sum of two TF32 numbers, which tensor cores take whole (kernels/cuda/fragments.cuh). Of others they
+/// would cut off the same bits in every stage.
+template <class T>
+T operator_value(double value) {
+  if constexpr (std::is_same_v<T, float>) {
+    const double leading = nearest_tf32(value);
+    return static_cast<T>(leading + nearest_tf32(value - leading));
+  } else {
+    return value;
+  }
+}
 
 /// entry(row, column) of a rows × columns matrix to [row block][column block][n_layers][lane][2];
 /// entry(layer, row, column). Of lane 4g + t the values are those of columns t and t + 4 in the row that
@@ -24,7 +46,7 @@ std::vector<T> operator_blocks(int n_layers, int rows, int columns, Entry entry)
           for (int half = 0; half < 2; ++half) {
             const int g = lane / 4, row = 8 * row_block + g / 2 + g % 2 * 4;
             const int column = 8 * column_block + lane % 4 + 4 * half;
-            blocks.push_back(row < rows && column < columns ? static_cast<T>(entry(layer, row, column))
+            blocks.push_back(row < rows && column < columns ? operator_value<T>(entry(layer, row, column))
                                                             : T(0));
           }
   return blocks;
