@@ -10,7 +10,7 @@
 namespace dgsolve {
 
 struct Plane {
-  std::array<double, 3> through, normal;  ///< a point of it; a normal of any length but 0
+  std::array<double, 3> through{}, normal{};  ///< a point of it; a normal of any length but 0
 };
 
 /// A triangle, in 2D a segment, of the section of a cell.

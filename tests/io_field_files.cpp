@@ -43,7 +43,7 @@ class FieldFiles : public testing::TestWithParam<std::string> {
     return writer;
   }
 
-  const PolynomialRun run;
+  const PolynomialRun run{};
 };
 
 INSTANTIATE_TEST_SUITE_P(Formats, FieldFiles, testing::Values("vtu", "vtkhdf_series", "hdf5"),
