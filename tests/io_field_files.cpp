@@ -17,6 +17,7 @@ std::vector<std::filesystem::path>* synced = nullptr;  ///< null: nobody wants t
 }  // namespace
 
 /// The C library's, in this program: notes which files somebody waits for.
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the library's is a reserved word
 extern "C" int fsync(int file) {
   if (synced != nullptr)
     synced->push_back(std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file)));

@@ -24,9 +24,8 @@ InteriorPenalty::Size InteriorPenalty::set_general_factors(int e) {
   set_volume_block(e, p, kappa);
   // The straight cell's estimate, with the worst ratios of Jacobians and of κ in the cell.
   const int square = d.mesh.dim * d.mesh.dim;
-  double volume = 0, lowest_J = p.J[0], lowest_kappa = 0, highest_kappa = 0;
+  double lowest_J = p.J[0], lowest_kappa = 0, highest_kappa = 0;
   for (int q = 0; q < element.n_points(); ++q) {
-    if (q < element.Nq()) volume += element.cell_rule.weights[q] * p.J[q];
     lowest_J = std::min(lowest_J, p.J[q]);
     double trace = 0;
     for (int i = 0; i < square; i += d.mesh.dim + 1) trace += kappa[q * square + i];
