@@ -149,7 +149,7 @@ std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, cons
   cut_probes_back(position.time());
   if (ledger_) ledger_->go_back(position.time());
   write_checkpoint(integrator, position, record);
-  const std::filesystem::path directory = input_.output.directory / last_good;
+  std::filesystem::path directory = input_.output.directory / last_good;
   FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
   everywhere.regions = everywhere.boundaries = {};
   everywhere.slices = {};

@@ -237,7 +237,7 @@ RunRecord TimeLoop::record() const {
 
 std::filesystem::path TimeLoop::write_checkpoint() {
   const Stopwatch stopwatch;
-  const std::filesystem::path file = outputs_.write_checkpoint(*integrator_, position_, record());
+  std::filesystem::path file = outputs_.write_checkpoint(*integrator_, position_, record());
   summary_.output_seconds += stopwatch.seconds();
   return file;
 }

@@ -79,7 +79,7 @@ class GrowingDisk {
 
   /// The file is again what it was when it was last whole. Why something was lost; empty: nothing was.
   std::string take_back() {
-    const std::string why = error_ != 0 ? std::strerror(error_) : "";
+    std::string why = error_ != 0 ? std::strerror(error_) : "";
     error_ = error_ != 0 ? error_ : ECANCELED;
     changed_.clear();
     if (ftruncate(descriptor_, static_cast<off_t>(whole_)) == 0) end_ = whole_;
