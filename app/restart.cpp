@@ -39,6 +39,22 @@ void check_identity(const std::filesystem::path& file, const RunIdentity& found,
     throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
 }
 
+/// A folder's fields are those that its own checkpoints list: under the same names another folder, or this
+/// one since a run went on otherwise, may have other ones.
+void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::path& file,
+                                const Case& input) {
+  std::error_code none;  // no folder, no fields
+  const bool is_of_output = std::filesystem::equivalent(
+      file.parent_path(), CheckpointFolder(input.output.directory, 1).path(), none);
+  const std::size_t n = checkpoint.record.snapshots.size();
+  if (is_of_output || n == 0) return;
+  warn(
+      "restart: the checkpoint is not in %s, so that the %zu snapshots of fields written before it are not "
+      "listed among the new ones",
+      CheckpointFolder(input.output.directory, 1).path().c_str(), n);
+  checkpoint.record.snapshots.clear();
+}
+
 }  // namespace
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
@@ -52,6 +68,7 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
+  forget_snapshots_elsewhere(checkpoint, file, input);
   say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
       number_text(checkpoint.position.time()).c_str());
   return checkpoint;

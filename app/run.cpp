@@ -68,20 +68,21 @@ void report_results(const Summary& summary) {
       format_duration(summary.output_seconds).c_str());
 }
 
-/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
-void check_host_memory(double n_dofs, const Backend& backend, const Case& input) {
+/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory. held:
+/// bytes of what is gone before the run takes steps.
+void check_host_memory(double n_dofs, const Backend& backend, const Case& input, double held) {
   const bool holds_states = backend.description().starts_with("CPU");
   const int canonical = sizeof(double), on_device = bytes_of(input.precision);
   // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
   // device's form, and the file with both of them.
   const int of_fields = input.output.fields ? canonical : 0,
-            of_checkpoint = input.output.checkpoint ? canonical + 3 * on_device : 0;
+            of_checkpoint = input.output.checkpoint || input.time.wall_limit ? canonical + 3 * on_device : 0;
   // The initial state is gone by then. On the device: state, next state, residual, the last good state, and
   // the copy on its way to the disk.
   const double needed =
       n_dofs * (std::max(canonical, of_fields + of_checkpoint) + (holds_states ? 5 * on_device : 0));
-  const double available = available_memory();
-  if (available > 0 && needed > available)
+  const double available = available_memory() + held;
+  if (available > held && needed > available)
     throw BackendError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
                        ", and " + bytes_text(available) +
                        " are available; expected fewer cells, a lower order, or perhaps "
@@ -115,7 +116,9 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   const Discretization discretization(joined, input.wave.order, cuts);
   std::string passed_over;
   const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
-  check_host_memory(static_cast<double>(discretization.n_dofs(physics.n_fields)), *backend, input);
+  check_host_memory(
+      static_cast<double>(discretization.n_dofs(physics.n_fields)), *backend, input,
+      earlier ? static_cast<double>(earlier->raw.size() + earlier->canonical.size() * sizeof(double)) : 0);
   SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
   const TimeStep step = choose_time_step(op, input.time);
 

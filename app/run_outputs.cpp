@@ -70,21 +70,34 @@ void RunOutputs::start() {
 void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
   if (input_.output.fields) {
     fields_ = writer_of(*input_.output.fields, input_.output.directory);
-    fields_->resume(record.snapshots);  // which may be refused, so before anything changes
+    of_other_formats_ = fields_->resume(record.snapshots);  // which may be refused: before anything changes
+  } else {
+    of_other_formats_ = record.snapshots;
   }
   open();
   checkpoints_.start(position.steps, position.time());  // before what they rely on is cut
   if (fields_) {
-    for (const std::string& damage : fields_->take_back_later())
+    const Writer::TakenBack taken = fields_->take_back_later();
+    if (taken.n_moved > 0)
+      say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
+          number_text(position.time()).c_str());
+    for (const std::string& damage : taken.damaged)
       warn("steps beyond t = %s could not be taken from %s", number_text(position.time()).c_str(),
            damage.c_str());
-    if (fields_->written().size() < record.snapshots.size())
-      warn("of %zu snapshots written before, %zu are in the output folder", record.snapshots.size(),
+    const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
+    if (fields_->written().size() < expected)
+      warn("of %zu snapshots written before, %zu are in the output folder", expected,
            fields_->written().size());
-    checkpoints_.trust(fields_->written().size());
   }
+  checkpoints_.trust(snapshots().size());
   cut_probes_back(position.time());
   if (ledger_) ledger_->resume(record.ledger, position.time());
+}
+
+std::vector<WrittenSnapshot> RunOutputs::snapshots() const {
+  std::vector<WrittenSnapshot> all = of_other_formats_;
+  if (fields_) all.insert(all.end(), fields_->written().begin(), fields_->written().end());
+  return all;
 }
 
 void RunOutputs::cut_probes_back(double time) {
@@ -137,7 +150,7 @@ std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, con
   thread_.submit([this, checkpoint] {
     probes_.sync();
     if (ledger_) ledger_->sync();
-    if (fields_) checkpoint->record.snapshots = fields_->written();
+    checkpoint->record.snapshots = snapshots();
     checkpoints_.write(*checkpoint);
   });
   return checkpoints_.file_after(position.steps);

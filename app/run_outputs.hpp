@@ -62,6 +62,8 @@ class RunOutputs {
   /// What writers are given of a snapshot; on the thread.
   Snapshot complete(const Snapshot& snapshot);
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
+  /// All that are in the output folder.
+  std::vector<WrittenSnapshot> snapshots() const;
   void cut_probes_back(double time);
   /// Copies the state for the next job to read first of all, and another to write. Waits until the thread has
   /// read the copy before.
@@ -74,9 +76,10 @@ class RunOutputs {
   Probes probes_;
   std::optional<Ledger> ledger_;
   Checkpointing checkpoints_;
-  std::unique_ptr<Writer> fields_;    ///< null where the case asks for none
-  std::unique_ptr<StateCopy> copy_;   ///< on its way out; null before the run begins
-  std::vector<double> state_;         ///< canonical, on the thread
+  std::unique_ptr<Writer> fields_;                 ///< null where the case asks for none
+  std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may go on behind
+  std::unique_ptr<StateCopy> copy_;                ///< on its way out; null before the run begins
+  std::vector<double> state_;                      ///< canonical, on the thread
   std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
   WriterThread thread_;               ///< the last: it ends before what its jobs refer to
 };

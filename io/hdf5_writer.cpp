@@ -78,10 +78,10 @@ class Hdf5Writer : public Writer {
     make_folder(directory_ / "fields");
   }
 
-  void resume(const std::vector<WrittenSnapshot>& earlier) override {
-    Writer::resume(earlier);
+  std::vector<WrittenSnapshot> resume(const std::vector<WrittenSnapshot>& earlier) override {
+    const std::vector<WrittenSnapshot> others = Writer::resume(earlier);
     const std::filesystem::path path = directory_ / mesh_file;
-    if (written_.empty() || !std::filesystem::exists(path)) return;
+    if (written_.empty() || !std::filesystem::exists(path)) return others;
     const std::vector<int> theirs = hdf5::open_file(path).read<int>("cells");
     if (theirs != cells_)
       throw std::invalid_argument("output.fields: snapshots behind those in " + directory_.string() +
@@ -90,6 +90,7 @@ class Hdf5Writer : public Writer {
                                   std::to_string(cells_.size()) +
                                   ": expected the same regions and stride, or another output folder");
     has_mesh_ = true;
+    return others;
   }
 
   void write(const Snapshot& snapshot) override {

@@ -74,12 +74,23 @@ class VtkhdfWriter : public LagrangeWriter {
     return std::min(there, n);
   }
 
+  bool is_listed(const std::string& name) const {
+    return std::any_of(written_.begin(), written_.end(),
+                       [&](const WrittenSnapshot& snapshot) { return snapshot.file == name; });
+  }
+
+  std::vector<std::filesystem::path> later_files() const override {
+    std::vector<std::filesystem::path> later;
+    for (int restarts = 0;; ++restarts) {
+      const std::string name = segment_name(restarts);
+      if (is_listed(name)) continue;
+      if (!std::filesystem::exists(directory_ / name)) return later;
+      later.push_back(directory_ / name);
+    }
+  }
+
   void begin_segment() {
     int restarts = 0;
-    const auto is_listed = [&](const std::string& name) {
-      return std::any_of(written_.begin(), written_.end(),
-                         [&](const WrittenSnapshot& snapshot) { return snapshot.file == name; });
-    };
     while (is_listed(segment_name(restarts))) ++restarts;
     name_ = segment_name(restarts);
     file_.emplace(directory_ / name_);

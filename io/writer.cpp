@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "io/files.hpp"
 #include "io/mistakes.hpp"
 #include "solver/physics.hpp"
 
@@ -46,27 +47,42 @@ void Writer::add(double time, const std::string& file) {
   write_index();
 }
 
-void Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
+std::vector<WrittenSnapshot> Writer::resume(const std::vector<WrittenSnapshot>& earlier) {
+  std::vector<WrittenSnapshot> others;
   for (const WrittenSnapshot& snapshot : earlier) {
+    if (!snapshot.file.ends_with(extension_)) {
+      others.push_back(snapshot);
+      continue;
+    }
     if (const auto number = number_of(std::filesystem::path(snapshot.file).filename()))
       next_number_ = std::max(next_number_, *number + 1);
-    if (snapshot.file.ends_with(extension_) && std::filesystem::exists(directory_ / snapshot.file))
-      written_.push_back(snapshot);
+    if (std::filesystem::exists(directory_ / snapshot.file)) written_.push_back(snapshot);
   }
+  return others;
 }
 
-std::vector<std::string> Writer::take_back_later() {
-  std::vector<std::string> damaged = cut_files();
-  write_index();
+std::vector<std::filesystem::path> Writer::later_files() const {
   std::vector<std::filesystem::path> later;
   std::error_code none;  // no folder, no files
   for (const auto& entry : std::filesystem::directory_iterator(directory_ / "fields", none))
     if (number_of(entry.path().filename()) >= next_number_) later.push_back(entry.path());
-  for (const std::filesystem::path& file : later) {
+  return later;
+}
+
+Writer::TakenBack Writer::take_back_later() {
+  TakenBack taken{0, cut_files()};
+  write_index();
+  const std::filesystem::path before = directory_ / "fields_before";
+  for (const std::filesystem::path& file : later_files()) {
+    make_folder(before);
     std::error_code error;
-    if (!std::filesystem::remove(file, error)) damaged.push_back(file.string() + ": " + error.message());
+    std::filesystem::rename(file, before / file.filename(), error);
+    if (error)
+      taken.damaged.push_back(file.string() + ": " + error.message());
+    else
+      ++taken.n_moved;
   }
-  return damaged;
+  return taken;
 }
 
 const std::vector<std::string>& writer_formats() {

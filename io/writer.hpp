@@ -37,10 +37,16 @@ class Writer {
   /// The snapshots in the output folder, in time.
   const std::vector<WrittenSnapshot>& written() const { return written_; }
   /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format.
-  /// Changes no file. Throws std::invalid_argument where new snapshots would not fit to those.
-  virtual void resume(const std::vector<WrittenSnapshot>& earlier);
-  /// What the earlier run wrote later goes from list and files. From which it could not be taken, and why.
-  std::vector<std::string> take_back_later();
+  /// Changes no file. Returns those of other formats. Throws std::invalid_argument where new snapshots would
+  /// not fit to those.
+  virtual std::vector<WrittenSnapshot> resume(const std::vector<WrittenSnapshot>& earlier);
+  /// What was written later goes from list and files: files of which no snapshot is listed are moved to
+  /// fields_before/, and those there of the same name go.
+  struct TakenBack {
+    std::size_t n_moved;
+    std::vector<std::string> damaged;  ///< from which something could not be taken, and why
+  };
+  TakenBack take_back_later();
 
  protected:
   /// extension: of a snapshot's file.
@@ -53,6 +59,8 @@ class Writer {
   /// Lets files that hold several snapshots, and the list of those written, have the same ones. Which could
   /// not be changed, and why.
   virtual std::vector<std::string> cut_files() { return {}; }
+  /// The files of this format beyond those of the snapshots listed.
+  virtual std::vector<std::filesystem::path> later_files() const;
   /// The file that lists all snapshots, where the format has one.
   virtual void write_index() const {}
 

@@ -7,6 +7,7 @@
 
 #include "tests/checkpoint_setup.hpp"
 #include "tests/hdf5_values.hpp"
+#include "tests/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -69,22 +70,49 @@ TEST(Restart, begins_a_vtkhdf_file_of_its_own_and_no_step_of_the_whole_run_is_mi
   EXPECT_EQ(joined("PointData/Ez"), Ez);
 }
 
-TEST(Restart, says_so_where_steps_of_a_vtkhdf_file_are_gone) {
-  const std::vector<std::string> settings = {coarse, "order=2", "output.fields={format: vtkhdf, every: 0.1}",
-                                             often};
-  const CaseRun run(cavity, settings);
-  ASSERT_EQ(run.program.status, 0) << run.program.errors;
-  const auto checkpoints = checkpoints_in(run.results);
-  // From an older one, which takes steps away, and once more from one that lists them.
-  std::vector<std::string> shorter = settings;
-  shorter.push_back("time.final=0.15");
-  ASSERT_EQ(go_on(run, cavity, shorter, {"--restart", checkpoints.at(2).string()}).status, 0);
-  const auto newest = run.results / "checkpoints_before" / checkpoints.back().filename();
-  const ProgramResult result = go_on(run, cavity, settings, {"--restart", newest.string()});
-  ASSERT_EQ(result.status, 0) << result.errors;
-  EXPECT_NE(result.errors.find("of 11 snapshots written before, 3 are in the output folder"),
-            std::string::npos)
-      << result.errors;
+/// Steps and files of the run since then have the same names as those that the checkpoint lists.
+TEST(Restart, from_a_checkpoint_set_aside_lists_none_of_the_snapshots_in_the_folder_and_says_so) {
+  for (const std::string format : {"vtu", "vtkhdf"}) {
+    SCOPED_TRACE(format);
+    const std::vector<std::string> settings = {coarse, "order=2",
+                                               "output.fields={format: " + format + ", every: 0.1}", often};
+    const CaseRun run(cavity, settings);
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    const auto checkpoints = checkpoints_in(run.results);
+    std::vector<std::string> shorter = settings;
+    shorter.push_back("time.final=0.25");
+    ASSERT_EQ(go_on(run, cavity, shorter, {"--restart", checkpoints.at(2).string()}).status, 0);
+    const auto newest = run.results / "checkpoints_before" / checkpoints.back().filename();
+    const ProgramResult result = go_on(run, cavity, settings, {"--restart", newest.string()});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    EXPECT_NE(result.errors.find("the 11 snapshots of fields written before it are not listed"),
+              std::string::npos)
+        << result.errors;
+    EXPECT_FALSE(std::filesystem::is_empty(run.results / "fields_before"));
+    if (format == "vtu") {
+      EXPECT_EQ(read_text(run.results / "fields.pvd").find("fields_000003"), std::string::npos);
+    }
+  }
+}
+
+TEST(Restart, goes_on_behind_the_snapshots_of_a_run_before_one_that_wrote_none) {
+  const std::string fields = "output.fields={format: vtu, every: 0.1}";
+  for (const std::string between :
+       {"output={checkpoint: {every: 0.1}}",
+        "output={fields: {format: hdf5, every: 0.1}, checkpoint: {every: 0.1}}"}) {
+    SCOPED_TRACE(between);
+    const CaseRun run(cavity, {coarse, "order=2", fields, often, "time.final=0.5"});
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    ASSERT_EQ(go_on(run, cavity, {coarse, "order=2", between, "time.final=0.8"}, {"--restart"}).status, 0);
+    const ProgramResult result = go_on(run, cavity, {coarse, "order=2", fields, often}, {"--restart"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const std::string list = read_text(run.results / "fields.pvd");
+    for (const std::string name : {"fields_000000.vtu", "fields_000005.vtu", "fields_000007.vtu"}) {
+      EXPECT_NE(list.find(name), std::string::npos) << name;
+      EXPECT_TRUE(std::filesystem::exists(run.results / "fields" / name)) << name;
+    }
+    EXPECT_FALSE(std::filesystem::exists(run.results / "fields_before"));
+  }
 }
 
 TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) {

@@ -13,13 +13,13 @@
 
 namespace dgsolve::test {
 
-/// Everything that a run leaves for people and scripts, path below the results → bytes: without checkpoints,
-/// and of the summary what does not depend on the clock.
+/// Everything that a run leaves for people and scripts, path below the results → bytes: without checkpoints
+/// and what was set aside, and of the summary what does not depend on the clock.
 inline std::map<std::string, std::string> results_of(const std::filesystem::path& results) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
     const std::string name = std::filesystem::relative(entry.path(), results);
-    if (entry.is_regular_file() && !name.starts_with("checkpoints") &&
+    if (entry.is_regular_file() && !name.starts_with("checkpoints") && !name.starts_with("fields_before") &&
         name != "report.html")  // has clocks' times
       files[name] = read_text(entry.path());
   }

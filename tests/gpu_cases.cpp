@@ -34,7 +34,7 @@ std::vector<std::string> names_of_cases(bool elliptic) {
 }
 
 /// The L2 norm of one field of a state; weighted as in the energy, ½εE² + ½μH², so that it is of the energy's
-/// unit: where ε and μ are 1, as they are.
+/// unit (where ε and μ are 1 it is the plain one).
 double norm_of_field(const Wave& wave, int field, std::vector<double> state) {
   const int Np = wave.discretization.element.Np, n_fields = wave.physics.n_fields;
   for (std::size_t i = 0; i < state.size(); ++i)

@@ -40,7 +40,7 @@ class FieldFiles : public testing::TestWithParam<std::string> {
   std::unique_ptr<Writer> resumed(const std::vector<WrittenSnapshot>& earlier) const {
     auto writer = run.writer(output());
     writer->resume(earlier);
-    EXPECT_TRUE(writer->take_back_later().empty());
+    EXPECT_TRUE(writer->take_back_later().damaged.empty());
     return writer;
   }
 
@@ -50,7 +50,7 @@ class FieldFiles : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Formats, FieldFiles, testing::Values("vtu", "vtkhdf_series", "hdf5"),
                          [](const auto& test) { return test.param; });
 
-TEST_P(FieldFiles, of_a_run_that_got_further_go_and_those_of_the_snapshots_listed_stay) {
+TEST_P(FieldFiles, of_a_run_that_got_further_are_set_aside_and_those_of_the_snapshots_listed_stay) {
   const auto at_checkpoint = run.end_beyond_checkpoint(output(), 2, 2);
   const std::set<std::string> expected = files();
   // It went on, and so did another run behind it, which may have a mesh of its own.
@@ -59,11 +59,29 @@ TEST_P(FieldFiles, of_a_run_that_got_further_go_and_those_of_the_snapshots_liste
   resumed(second->written())->write({4, 4, run.state(4)});
   const std::string other = "fields/fields_000007.vtu.of_somebody_else";
   std::ofstream(run.file(other)).close();
-  ASSERT_GE(files().size(), expected.size() + 4);
+  const std::set<std::string> all = files();
+  ASSERT_GE(all.size(), expected.size() + 4);
   resumed(at_checkpoint);
   std::set<std::string> left = files();
   EXPECT_EQ(left.erase(other), 1u);
   EXPECT_EQ(left, expected);
+  for (const std::string& file : all)
+    EXPECT_TRUE(left.contains(file) || file == other ||
+                std::filesystem::exists(run.file("fields_before") / std::filesystem::path(file).filename()))
+        << file << " is gone";
+}
+
+TEST_P(FieldFiles, of_another_format_are_left_alone_and_handed_on) {
+  const auto earlier = run.end_beyond_checkpoint(output(), 3, 3);
+  const std::string other = GetParam() == "vtu" ? "hdf5" : "vtu";
+  const std::set<std::string> before = files();
+  const auto writer = run.writer({other, 1.0, Precision::single, {}});
+  const std::vector<WrittenSnapshot> handed_on = writer->resume(earlier);
+  EXPECT_EQ(writer->take_back_later().n_moved, 0u);
+  EXPECT_EQ(files(), before);
+  ASSERT_EQ(handed_on.size(), 3u);
+  writer->write({3, 3, run.state(3)});
+  EXPECT_EQ(resumed(handed_on)->written().size(), 3u);
 }
 
 TEST_P(FieldFiles, keep_what_listed_snapshots_have_though_earlier_ones_are_gone) {

@@ -109,7 +109,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_what_a_run_that_got_
     const auto writer = example.writer(Precision::single);
     const std::string before = read_text(example.file());
     writer->resume(at_checkpoint);
-    EXPECT_TRUE(writer->take_back_later().empty());
+    EXPECT_TRUE(writer->take_back_later().damaged.empty());
     EXPECT_EQ(read_text(example.file()) == before, again > 0);
     writer->write({2, 2, example.state(3)});
     EXPECT_EQ(writer->written().size(), 2u);
@@ -143,7 +143,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_loses_its_later_steps_whatever_arrays_and_cel
       const std::vector<double> u = read("PointData/u");
       const auto writer = example.writer(outputs[later]);
       writer->resume(at_checkpoint);
-      EXPECT_TRUE(writer->take_back_later().empty());
+      EXPECT_TRUE(writer->take_back_later().damaged.empty());
       writer->write({2, 2, example.state(2)});
       EXPECT_EQ(read("Steps/Values"), (std::vector<double>{0, 1}));
       for (const char* name :
@@ -164,7 +164,7 @@ TEST(Vtkhdf, lists_no_step_that_its_file_does_not_have) {
   before->take_back_later();
   const auto writer = example.writer(Precision::single);
   writer->resume(listed);
-  EXPECT_TRUE(writer->take_back_later().empty());
+  EXPECT_TRUE(writer->take_back_later().damaged.empty());
   ASSERT_EQ(writer->written().size(), 2u);
   EXPECT_EQ(writer->written().back().time, 1);
 }
@@ -176,7 +176,7 @@ TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   const std::string before = read_text(example.file());
   const auto writer = example.writer(Precision::single);
   writer->resume(at_checkpoint);
-  const std::vector<std::string> damaged = writer->take_back_later();
+  const std::vector<std::string> damaged = writer->take_back_later().damaged;
   ASSERT_EQ(damaged.size(), 1u);
   EXPECT_NE(damaged[0].find("fields.vtkhdf: "), std::string::npos) << damaged[0];
   writer->write({2, 2, example.state(3)});

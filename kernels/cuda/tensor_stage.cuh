@@ -145,6 +145,8 @@ struct TensorStage : TensorBlock<C> {
   }
   static_assert(face_steps <= 64);
 
+  /// In one sum: fluxes are differences, small where the solution is smooth, and their sum's error no part of
+  /// the whole that counts.
   DGSOLVE_INLINE void add_lift(Sums& sums, const LiftOperators& operators) const {
     constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
     DGSOLVE_UNROLL

@@ -5,8 +5,10 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <stdexcept>
 
 // NOLINTBEGIN(bugprone-reserved-identifier): these words are CUDA's.
 #define __global__ static  // kernels of many texts live in one program
@@ -73,12 +75,15 @@ using simt::multiply_add;
 
 template <int n, class T>
 void load_piece(const T* from, T* to) {
+  if (reinterpret_cast<std::uintptr_t>(from) % (n * sizeof(T)) != 0)
+    throw std::logic_error("a wide load from an address that is no multiple of its size");
   for (int i = 0; i < n; ++i) to[i] = from[i];
 }
 /// Not a number shows where it is used.
 template <int n, class T>
 void load_piece_if(bool there, const T* from, T* to) {
-  for (int i = 0; i < n; ++i) to[i] = there ? from[i] : std::numeric_limits<T>::quiet_NaN();
+  if (there) return load_piece<n>(from, to);
+  for (int i = 0; i < n; ++i) to[i] = std::numeric_limits<T>::quiet_NaN();
 }
 template <class Words>
 Words load_words(const Words* from) {
