@@ -45,7 +45,7 @@ void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::p
                                 const Case& input) {
   std::error_code none;  // no folder, no fields
   const bool is_of_output = std::filesystem::equivalent(
-      file.parent_path(), CheckpointFolder(input.output.directory, 1).path(), none);
+      absolute(file).parent_path(), CheckpointFolder(input.output.directory, 1).path(), none);
   const std::size_t n = checkpoint.record.snapshots.size();
   if (is_of_output || n == 0) return;
   warn(

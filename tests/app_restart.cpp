@@ -95,6 +95,22 @@ TEST(Restart, from_a_checkpoint_set_aside_lists_none_of_the_snapshots_in_the_fol
   }
 }
 
+TEST(Restart, knows_the_checkpoints_of_its_own_folder_by_whatever_path_they_are_named) {
+  const std::vector<std::string> settings = {coarse, "order=2", "output.fields={format: vtu, every: 0.1}",
+                                             often};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto expected = results_of(run.results);
+  const std::filesystem::path checkpoint = checkpoints_in(run.results).at(6),
+                              here = std::filesystem::current_path();
+  std::filesystem::current_path(checkpoint.parent_path());
+  const ProgramResult result = go_on(run, cavity, settings, {"--restart", checkpoint.filename().string()});
+  std::filesystem::current_path(here);
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(result.errors.find("warning"), std::string::npos) << result.errors;
+  EXPECT_TRUE(results_of(run.results) == expected);
+}
+
 TEST(Restart, goes_on_behind_the_snapshots_of_a_run_before_one_that_wrote_none) {
   const std::string fields = "output.fields={format: vtu, every: 0.1}";
   for (const std::string between :
