@@ -46,25 +46,40 @@ inline std::vector<double> expect_hosts_product(LinearAlgebra& device, const Mes
   return found;
 }
 
-/// z ← M r for a random r, and the solution of A u = f by conjugate gradients with M.
-struct Preconditioned {
-  std::vector<double> z, u;
+/// z ← M r for a random r.
+inline std::vector<double> preconditioned(LinearAlgebra& algebra, Preconditioner& M, std::size_t n) {
+  const auto r = on_device(algebra, random_numbers(n, 2), Precision::double_),
+             z = algebra.vector(n, Precision::double_);
+  M.apply(*r, *z);
+  return values(algebra, *z);
+}
+
+/// z, and the solution of A u = f by conjugate gradients with multigrid.
+struct MultigridResult {
+  std::vector<double> cycle, cycle_in_double, u;
   SolveReport report;
 };
 
-inline Preconditioned with_multigrid(const EllipticOperator& op) {
+inline MultigridResult with_multigrid(const EllipticOperator& op) {
   LinearAlgebra& algebra = op.algebra;
-  Multigrid multigrid(op);
+  Multigrid multigrid(op), in_double(op, Precision::double_);
   const std::vector<double> f = op.right_hand_side();
-  const auto r = on_device(algebra, random_numbers(f.size(), 2), Precision::double_),
-             b = on_device(algebra, f, Precision::double_), u = algebra.vector(f.size(), Precision::double_),
-             z = algebra.vector(f.size(), Precision::double_);
-  multigrid.apply(*r, *z);
-  Preconditioned result;
+  const auto b = on_device(algebra, f, Precision::double_), u = algebra.vector(f.size(), Precision::double_);
+  MultigridResult result;
+  result.cycle = preconditioned(algebra, multigrid, f.size());
+  result.cycle_in_double = preconditioned(algebra, in_double, f.size());
   result.report = conjugate_gradients(algebra, op.map(), multigrid, *b, *u, 1e-13, 100);
-  result.z = values(algebra, *z);
   result.u = values(algebra, *u);
   return result;
+}
+
+/// The preconditioners of one level on a device, which must be the host's.
+inline void expect_hosts_jacobi(const EllipticOperator& host, LinearAlgebra& device) {
+  const std::size_t n = host.form.discretization.n_dofs(1);
+  for (const auto make : {make_jacobi, make_block_jacobi})
+    EXPECT_LT(norm_of_difference(preconditioned(device, *make(host.form, device), n),
+                                 preconditioned(host.algebra, *make(host.form, host.algebra), n)),
+              1e-11);
 }
 
 /// A multigrid cycle and a solve of order N on a device, which must be the host's.
@@ -75,8 +90,10 @@ inline void expect_hosts_solution(LinearAlgebra& device, int N) {
   options.source = Expression::parse("x + sin(3*y*z)");
   Elliptic host(mesh, options);
   const EllipticOperator op(host.discretization, host.options, device);
-  const Preconditioned expected = with_multigrid(host.op), found = with_multigrid(op);
-  EXPECT_LT(norm_of_difference(found.z, expected.z), 1e-5);  // the cycle is of single precision
+  const MultigridResult expected = with_multigrid(host.op), found = with_multigrid(op);
+  EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 1e-5);  // of single precision
+  EXPECT_LT(norm_of_difference(found.cycle_in_double, expected.cycle_in_double), 1e-11);
+  expect_hosts_jacobi(host.op, device);
   EXPECT_TRUE(found.report.converged) << found.report.reason;
   EXPECT_LT(norm_of_difference(found.u, expected.u), 1e-9);
 }

@@ -13,8 +13,6 @@
 namespace dgsolve {
 namespace {
 
-constexpr Precision precision = Precision::single;
-
 /// The degree of the continuous level below each. Falling faster (3 to 1, 4 to 2) costs iterations where
 /// cells are stretched.
 constexpr int lower_degrees[] = {0, 0, 1, 2, 3, 3, 4, 5, 5, 6, 6};
@@ -79,7 +77,7 @@ class SumMap : public LinearMap {
   std::unique_ptr<LinearMap> a_, b_;
 };
 
-std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a) {
+std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a, Precision precision) {
   const std::vector<double> d = diagonal(a);
   const auto fill = [&](int i, double* block) { *block = 1 / d[i]; };
   return algebra.element_blocks({a.rows, 1, d.size(), {}, fill}, precision);
@@ -113,18 +111,19 @@ CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
 
 }  // namespace
 
-Multigrid::Multigrid(const EllipticOperator& op)
+Multigrid::Multigrid(const EllipticOperator& op, Precision precision)
     : algebra_(op.algebra),
+      precision_(precision),
       mean_free_(op.mean_free),
       N_(op.form.discretization.element.N),
       norm_(op.algebra.scalar()) {
-  add_level(op.make_map(op.chosen_form(), precision), block_jacobi_map(op.form, algebra_, precision),
+  add_level(op.make_map(op.chosen_form(), precision_), block_jacobi_map(op.form, algebra_, precision_),
             discontinuous_steps);
   const ContinuousForm form = continuous_form(op.form);
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;
-  levels_.back().prolongation = algebra_.gather(form.space.unknown, n, precision);
-  levels_.back().restriction = algebra_.scatter_add(form.space.unknown, n, precision);
+  levels_.back().prolongation = algebra_.gather(form.space.unknown, n, precision_);
+  levels_.back().restriction = algebra_.scatter_add(form.space.unknown, n, precision_);
   add_continuous_levels(form);
 }
 
@@ -132,17 +131,17 @@ void Multigrid::add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMa
   Level level;
   level.steps = steps;
   level.smoother = std::make_unique<ChebyshevSmoother>(algebra_, *a, *s, steps);
-  level.b = algebra_.vector(a->rows, precision);
-  level.x = algebra_.vector(a->rows, precision);
-  level.r = algebra_.vector(a->rows, precision);
+  level.b = algebra_.vector(a->rows, precision_);
+  level.x = algebra_.vector(a->rows, precision_);
+  level.r = algebra_.vector(a->rows, precision_);
   level.a = std::move(a);
   level.s = std::move(s);
   levels_.push_back(std::move(level));
 }
 
 void Multigrid::connect_next(const CsrMatrix& prolongation) {
-  levels_.back().prolongation = algebra_.csr(prolongation, precision);
-  levels_.back().restriction = algebra_.csr(transpose(prolongation), precision);
+  levels_.back().prolongation = algebra_.csr(prolongation, precision_);
+  levels_.back().restriction = algebra_.csr(transpose(prolongation), precision_);
 }
 
 void Multigrid::add_continuous_levels(const ContinuousForm& form) {
@@ -153,11 +152,11 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
   }
   const SchwarzBlocks schwarz(form);
   ElementBlocks blocks = form.blocks();
-  std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision);
+  std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision_);
   if (!form.remainder().value.empty())
-    a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision));
+    a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
   blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-  add_level(std::move(a), algebra_.element_blocks(blocks, precision), continuous_steps(N_));
+  add_level(std::move(a), algebra_.element_blocks(blocks, precision_), continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;
@@ -168,7 +167,7 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
 void Multigrid::add_algebraic_levels(CsrMatrix a, int steps) {
   double threshold = strength;
   while (a.rows > n_direct) {
-    add_level(algebra_.csr(a, precision), jacobi(algebra_, a), steps);
+    add_level(algebra_.csr(a, precision_), jacobi(algebra_, a, precision_), steps);
     Aggregates aggregates = aggregate(a, threshold);
     for (; aggregates.count > slow * a.rows && threshold > weakest_strength; threshold /= 2)
       aggregates = aggregate(a, threshold / 2);
@@ -183,9 +182,9 @@ void Multigrid::add_algebraic_levels(CsrMatrix a, int steps) {
 
 void Multigrid::add_direct_level(const CsrMatrix& a) {
   Level level;
-  level.s = algebra_.csr(dense_inverse(a, mean_free_), precision);
-  level.b = algebra_.vector(a.rows, precision);
-  level.x = algebra_.vector(a.rows, precision);
+  level.s = algebra_.csr(dense_inverse(a, mean_free_), precision_);
+  level.b = algebra_.vector(a.rows, precision_);
+  level.x = algebra_.vector(a.rows, precision_);
   levels_.push_back(std::move(level));
 }
 

@@ -1,5 +1,5 @@
-/// The multigrid preconditioner: a V-cycle in single precision, from the discontinuous space over continuous
-/// ones of falling degree to smoothed aggregation.
+/// The multigrid preconditioner: a V-cycle, in single precision where no other is asked for, from the
+/// discontinuous space over continuous ones of falling degree to smoothed aggregation.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,10 @@ namespace dgsolve {
 /// over overlapping blocks (continuous, degree 2 and up), over the diagonal (below).
 class Multigrid : public Preconditioner {
  public:
-  /// Keeps references into the operator. Throws std::domain_error where a level is not positive definite.
-  explicit Multigrid(const EllipticOperator& op);
+  /// Keeps references into the operator. Conjugate gradients in double precision lose nothing by cycles in
+  /// single; in double devices can be held to each other to round-off. Throws std::domain_error where a level
+  /// is not positive definite.
+  explicit Multigrid(const EllipticOperator& op, Precision precision = Precision::single);
 
   void apply(const DeviceVector& r, DeviceVector& z) override;
 
@@ -57,6 +59,7 @@ class Multigrid : public Preconditioner {
   void cycle(std::size_t level);
 
   LinearAlgebra& algebra_;
+  const Precision precision_;
   const bool mean_free_;
   const int N_;  ///< order of the discontinuous space
   std::vector<Level> levels_;
