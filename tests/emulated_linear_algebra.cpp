@@ -16,7 +16,7 @@ std::unique_ptr<LinearAlgebra> emulated(simt::Order order, bool tensor = true) {
 
 }  // namespace
 
-std::unique_ptr<LinearAlgebra> linear_algebra_under_test() { return emulated(simt::Order::forward); }
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test() { return emulated(simt::Order::forward); }
 
 namespace {
 

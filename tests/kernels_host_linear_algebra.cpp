@@ -6,7 +6,7 @@
 
 namespace dgsolve::test {
 
-std::unique_ptr<LinearAlgebra> linear_algebra_under_test() {
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
   return std::make_unique<host::HostLinearAlgebra>(2);
 }
 

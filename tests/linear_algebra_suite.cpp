@@ -49,14 +49,26 @@ std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) 
   return blocks;
 }
 
-class LinearMaps : public testing::TestWithParam<Precision> {
+/// Skipped where there is no such device.
+template <class Test>
+class OnDevice : public Test {
  protected:
-  const std::unique_ptr<LinearAlgebra> device = linear_algebra_under_test();
-  LinearAlgebra& la = *device;
+  void SetUp() override {
+    try {
+      device = linear_algebra_under_test();
+    } catch (const BackendError& reason) {
+      GTEST_SKIP() << reason.what();
+    }
+  }
+  std::shared_ptr<LinearAlgebra> device;
 };
+
+class LinearMaps : public OnDevice<testing::TestWithParam<Precision>> {};
+class LinearAlgebraOnDevice : public OnDevice<testing::Test> {};
 INSTANTIATE_TEST_SUITE_P(, LinearMaps, testing::Values(Precision::single, Precision::double_));
 
 TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
+  LinearAlgebra& la = *device;
   CsrMatrix m{19, 5, {0}, {}, {}};
   Dense A(19, std::vector<double>(5));
   for (int i = 0; i < 19; ++i) {
@@ -73,6 +85,7 @@ TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
 /// As many lanes a row as a GPU has use for; rows that begin anywhere, are empty, or ten times as long as
 /// others.
 TEST_P(LinearMaps, sparse_rows_of_any_length_multiply_as_the_dense_matrix_does) {
+  LinearAlgebra& la = *device;
   const int rows = 70, cols = 900;
   for (const int length : {1, 9, 18, 35, 70, 140, 300}) {
     SCOPED_TRACE("rows of about " + std::to_string(length));
@@ -93,6 +106,7 @@ TEST_P(LinearMaps, sparse_rows_of_any_length_multiply_as_the_dense_matrix_does) 
 }
 
 TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
+  LinearAlgebra& la = *device;
   const int n = 3;
   BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};
   Dense A(9, std::vector<double>(12));
@@ -104,6 +118,7 @@ TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
 }
 
 TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
+  LinearAlgebra& la = *device;
   const int n = 4, n_blocks = 5;
   const std::size_t size = 9;
   std::vector<int> indices;
@@ -124,6 +139,7 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
 
 /// Of any size: many together in a GPU's shared memory, one, or not even one.
 TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
+  LinearAlgebra& la = *device;
   for (const int n : {1, 3, 20, 110, 170}) {
     SCOPED_TRACE("n = " + std::to_string(n));
     const int n_blocks = n < 100 ? 21 : 2, size = n * n_blocks;
@@ -144,6 +160,7 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
 }
 
 TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
+  LinearAlgebra& la = *device;
   const std::vector<int> indices{3, 0, -1, 2, 3, 3, 1};
   Dense G(indices.size(), std::vector<double>(5)), S(5, std::vector<double>(indices.size()));
   for (std::size_t i = 0; i < indices.size(); ++i)
@@ -152,8 +169,8 @@ TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
   expect_multiplies(la, *la.scatter_add(indices, 5, GetParam()), S);
 }
 
-TEST(LinearAlgebra, a_vector_keeps_its_digits_through_single_precision_when_it_is_scaled_by_its_norm) {
-  const auto device = linear_algebra_under_test();
+TEST_F(LinearAlgebraOnDevice,
+       a_vector_keeps_its_digits_through_single_precision_when_it_is_scaled_by_its_norm) {
   LinearAlgebra& la = *device;
   std::vector<double> tiny = random_numbers(100, 9);
   for (double& value : tiny) value *= 1e-60;  // below the smallest float
@@ -173,8 +190,8 @@ TEST(LinearAlgebra, a_vector_keeps_its_digits_through_single_precision_when_it_i
   EXPECT_EQ(la.value(*norm), 0);
 }
 
-TEST(LinearAlgebra, conjugate_gradients_solve_in_as_many_steps_as_there_are_unknowns_and_then_stand_still) {
-  const auto device = linear_algebra_under_test();
+TEST_F(LinearAlgebraOnDevice,
+       conjugate_gradients_solve_in_as_many_steps_as_there_are_unknowns_and_then_stand_still) {
   LinearAlgebra& la = *device;
   const int n = 40;
   const CsrMatrix matrix = second_difference(n, 2);
@@ -188,8 +205,7 @@ TEST(LinearAlgebra, conjugate_gradients_solve_in_as_many_steps_as_there_are_unkn
     EXPECT_NEAR(2 * run.x[i] - (i > 0 ? run.x[i - 1] : 0) - (i < n - 1 ? run.x[i + 1] : 0), b[i], 1e-11);
 }
 
-TEST(LinearAlgebra, conjugate_gradients_tell_why_they_stop) {
-  const auto device = linear_algebra_under_test();
+TEST_F(LinearAlgebraOnDevice, conjugate_gradients_tell_why_they_stop) {
   LinearAlgebra& la = *device;
   EXPECT_EQ(conjugate_gradients(la, second_difference(40, 2), 1e-12, 3).progress.status, CgStatus::running);
   EXPECT_EQ(conjugate_gradients(la, second_difference(40, -2), 1e-12, 3).progress.status,
@@ -200,8 +216,7 @@ TEST(LinearAlgebra, conjugate_gradients_tell_why_they_stop) {
             CgStatus::not_finite);
 }
 
-TEST(LinearAlgebra, what_does_not_fit_together_is_refused) {
-  const auto device = linear_algebra_under_test();
+TEST_F(LinearAlgebraOnDevice, what_does_not_fit_together_is_refused) {
   LinearAlgebra& la = *device;
   const auto x = la.vector(4, Precision::double_), y = la.vector(5, Precision::double_),
              single = la.vector(4, Precision::single);
@@ -214,8 +229,7 @@ TEST(LinearAlgebra, what_does_not_fit_together_is_refused) {
                std::invalid_argument);
 }
 
-TEST(LinearAlgebra, memory_is_that_of_living_objects) {
-  const auto device = linear_algebra_under_test();
+TEST_F(LinearAlgebraOnDevice, memory_is_that_of_living_objects) {
   LinearAlgebra& la = *device;
   const std::size_t before = la.memory();
   {

@@ -6,11 +6,12 @@
 #include <random>
 #include <vector>
 
-#include "kernels/linear_algebra.hpp"
+#include "kernels/backend.hpp"
 
 namespace dgsolve::test {
 
-std::unique_ptr<LinearAlgebra> linear_algebra_under_test();
+/// Throws BackendError where there is no such device.
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test();
 
 inline std::vector<double> random_numbers(std::size_t n, unsigned seed) {
   std::mt19937 generator(seed);

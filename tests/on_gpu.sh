@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree speed unstructured elliptic latency start memory sanitize races]…
+#   tests/on_gpu.sh [info agree speed unstructured elliptic output latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-$(mktemp -d)}
@@ -10,7 +10,8 @@ export DGSOLVE_CACHE=$out/cache
 info() { ./dgsolve info; }
 
 # Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary; every case.
-agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*'; }
+# Against dense matrices: linear algebra.
+agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*:LinearMaps*:LinearAlgebra*'; }
 
 speed() {
   for precision in double single; do
@@ -49,6 +50,20 @@ elliptic() {
   done
 }
 
+# 211,000 tetrahedra of order 4 for 1,600 steps, all fields every 200 of them to memory, and none; in turns.
+output() {
+  without_output maxwell_cavity_3d cavity.geo >"$out/output.yaml"
+  for turn in 1 2 3; do
+    for fields in '{}' '{fields: {format: vtkhdf, precision: single, every: 0.08}}'; do
+      ./dgsolve "$out/output.yaml" --device cuda --set order=4 --set mesh.parameters.h=0.028 \
+        --set "time={final: 0.64, dt: 0.0004}" --set "output=$fields" --output /dev/shm/dgsolve_output >/dev/null
+      echo "output $fields:"
+      grep -E '"(steps|solve|output)"' /dev/shm/dgsolve_output/summary.json
+      rm -rf /dev/shm/dgsolve_output
+    done
+  done
+}
+
 latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }
 
 # The first run tunes; the second finds its kernels.
@@ -76,7 +91,7 @@ memory() {
 # Orders/GpuElliptic*/20: order 3, 3D, double precision.
 sanitize() {
   local stages='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*'
-  local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*/20'
+  local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*/20:LinearMaps*:LinearAlgebra*'
   sanitize_with memcheck "$stages:$others"
   sanitize_with initcheck "$stages:$others"
   sanitize_with racecheck "$others"
@@ -113,7 +128,7 @@ CASE
   done
 }
 
-for step in "${@:-info agree speed unstructured elliptic latency start memory sanitize races}"; do
+for step in "${@:-info agree speed unstructured elliptic output latency start memory sanitize races}"; do
   for name in $step; do
     echo "== $name"
     SECONDS=0
