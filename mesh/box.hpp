@@ -14,7 +14,10 @@ struct BoxOptions {
   std::array<double, 3> lower = {0, 0, 0};
   std::array<double, 3> upper = {1, 1, 1};
   std::array<bool, 3> periodic = {false, false, false};
-  double jitter = 0;  ///< interior vertices are moved by up to this share of a cell (0…0.3), reproducibly
+  /// Interior vertices are moved by up to this share of a cell along each axis (0…0.3), reproducibly. Below
+  /// 1/(2 dim) no cell can be inverted: the steps from vertex to vertex are then a diagonally dominant
+  /// matrix.
+  double jitter = 0;
   int geometry_order = 1;  ///< > 1: the same straight cells with more geometry nodes (equispaced)
 };
 
