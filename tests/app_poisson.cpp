@@ -121,6 +121,17 @@ TEST(Poisson, the_matrix_written_is_symmetric_with_a_row_for_each_unknown_and_ea
   EXPECT_EQ(system.right.back(), 1);  // the conductor's charge
 }
 
+TEST(Poisson, scipy_solves_with_the_matrix_written_what_the_program_solves_without_it) {
+  const CaseRun run(shipped_cases / "poisson_mms_3d/case.yaml",
+                    {"order=2", "mesh.parameters.h=0.3", "solver={operator: matrix_free, tolerance: 1e-13}",
+                     "output={matrix: [matrix_market, hdf5], fields: {format: hdf5, precision: double}}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const ProgramResult read = run_script("read_matrix.py", {run.results}, run.folder.path());
+  if (lacks_modules(read)) GTEST_SKIP() << "no python3 with SciPy and h5py: " << read.output;
+  EXPECT_EQ(read.status, 0) << read.errors;
+  EXPECT_EQ(read.output, std::to_string(run.summary()["dofs"].get<int>()) + " unknowns\n");
+}
+
 /// A Poisson and a Maxwell case beside each other on one mesh: plates at x = −1 and x = 1.
 struct PlateCases {
   explicit PlateCases(const std::string& formulation = "TE") {

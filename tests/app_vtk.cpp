@@ -59,16 +59,11 @@ TEST_P(OneVtkFile, for_all_times_holds_what_many_files_hold) {
   const ProgramResult one =
       go_on(many, file, {settings[0], settings[1], settings[2], "output.fields.format=vtkhdf"}, {});
   ASSERT_EQ(one.status, 0) << one.errors;
-  const std::filesystem::path said = many.folder.path() / "said.txt";
-  const std::string command = "python3 " + shell_quoted(source_folder() / "tests/read_vtkhdf.py") + ' ' +
-                              shell_quoted(many.results / "fields.vtkhdf") + ' ' +
-                              shell_quoted(many.results / "fields.pvd") + " > " + shell_quoted(said) +
-                              " 2>&1";
-  const int status = WEXITSTATUS(std::system(command.c_str()));
-  if (status == 77 || status == 127)
-    GTEST_SKIP() << "no python3 with the module vtk, 9.3 or later: " << read_text(said);
-  EXPECT_EQ(status, 0) << read_text(said);
-  EXPECT_EQ(read_text(said), "11 steps\n");
+  const ProgramResult read = run_script(
+      "read_vtkhdf.py", {many.results / "fields.vtkhdf", many.results / "fields.pvd"}, many.folder.path());
+  if (lacks_modules(read)) GTEST_SKIP() << "no python3 with the module vtk, 9.3 or later: " << read.output;
+  EXPECT_EQ(read.status, 0) << read.errors;
+  EXPECT_EQ(read.output, "11 steps\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OneVtkFile, testing::Values("[]", "[walls]"));
