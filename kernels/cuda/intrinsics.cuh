@@ -188,6 +188,12 @@ DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[4], const flo
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
         "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
 }
+DGSOLVE_INLINE void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(b[0])));
+}
 /// The number with 10 bits of mantissa (TF32) that is nearest; of two, the one of larger size.
 DGSOLVE_INLINE float leading_part(float a) {
   return __uint_as_float((__float_as_uint(a) + 0x1000u) & 0xffffe000u);

@@ -30,8 +30,8 @@ constexpr int spare_slots = tensor_elements - 1;
 
 /// Values from one element's face nodes to the next's.
 constexpr int across_stride(int Np, int n_face_nodes) { return apart(Np, n_face_nodes * tensor_record); }
-/// Products take nodes eight at a time: zeros that follow the last element's n.
-constexpr int zeros_behind(int n) { return ((n + 7) / 8 * 8 - n) * tensor_record; }
+/// Products take nodes eight at a time, the last ones four at a time: zeros that follow the last element's n.
+constexpr int zeros_behind(int n) { return ((n + 3) / 4 * 4 - n) * tensor_record; }
 
 /// How threads share the copies of neighbours' nodes: `width` of them copy a face, in `rounds`, some faces
 /// side by side, and each a batch of faces at once.

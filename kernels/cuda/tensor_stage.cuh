@@ -27,8 +27,9 @@ struct TensorStage : TensorBlock<C> {
   using Block::Block;
   using typename Block::Shared;
   using typename Block::T;
-  /// Products take eight nodes at a time.
+  /// Products take eight nodes at a time, or in the last step four, where no more are left.
   static constexpr int tiles = (Np + 7) / 8, face_steps = (n_face_nodes + 7) / 8;
+  static constexpr int whole_steps(int n) { return (n + 3) / 8; }
   static constexpr int tiles_per_warp = (tiles + warps - 1) / warps;
 
   using Sums = Sum<T>[tiles_per_warp][3];  ///< of a warp's tiles, by contravariant component
@@ -39,14 +40,16 @@ struct TensorStage : TensorBlock<C> {
     return tiles % tiles_per_warp == 0 || tile < tiles ? tile : tiles - 1;
   }
 
-  /// Rows (a, b) of component c for eight nodes, from records of a node.
-  static DGSOLVE_INLINE void load_operand(Operand<T, 4>& a, const T* records, int stride, int lane, int c) {
+  /// Rows (a, b) of component c for eight or four nodes, from records of a node.
+  template <int n>
+  static DGSOLVE_INLINE void load_operand(Operand<T, n / 2>& a, const T* records, int stride, int lane,
+                                          int c) {
     const T* at = records + element_of_row(Np, lane / 4) * stride + lane % 4 * record + 2 * c;
-    const Vec<T, 2> near = load<2>(at), far = load<2>(at + 4 * record);
-    a.set(0, near[0]);
-    a.set(1, near[1]);
-    a.set(2, far[0]);
-    a.set(3, far[1]);
+    for (int i = 0; i < n / 4; ++i) {
+      const Vec<T, 2> row = load<2>(at + 4 * i * record);
+      a.set(2 * i, row[0]);
+      a.set(2 * i + 1, row[1]);
+    }
   }
   /// n blocks of an operator, stored in the order of lanes, for each of a warp's tiles: fetched where they
   /// are used, or ahead of what else products wait for, where registers are to spare.
@@ -58,16 +61,16 @@ struct TensorStage : TensorBlock<C> {
         for (int i = 0; i < tiles_per_warp; ++i)
           for (int j = 0; j < n; ++j) ahead_[i][j] = fetch(i, j);
     }
-    /// The j-th block of the i-th tile.
-    DGSOLVE_INLINE Operand<T, 2> at(int i, int j) const {
+    /// The j-th block of the i-th tile, for eight or four nodes.
+    template <int nodes>
+    DGSOLVE_INLINE Operand<T, nodes / 4> at(int i, int j) const {
       Vec<T, 2> values;
       if constexpr (C::operators_ahead)
         values = ahead_[i][j];
       else
         values = fetch(i, j);
-      Operand<T, 2> b;
-      b.set(0, values[0]);
-      b.set(1, values[1]);
+      Operand<T, nodes / 4> b;
+      for (int k = 0; k < nodes / 4; ++k) b.set(k, values[k]);
       return b;
     }
 
@@ -85,19 +88,22 @@ struct TensorStage : TensorBlock<C> {
   /// (∂a_l/∂r_j − ∂a_j/∂r_l), (i, j, l) cyclic.
   DGSOLVE_INLINE void add_curl(Sums& sums, const CurlOperators& operators) const {
     DGSOLVE_UNROLL_BY(C::operators_ahead ? tiles : C::steps_at_once)
-    for (int k = 0; k < tiles; ++k) {
-      Operand<T, 4> a[3];
-      for (int c = 0; c < 3; ++c) load_operand(a[c], shared.own + 8 * k * record, own_stride, lane, c);
+    for (int k = 0; k < whole_steps(Np); ++k) add_curl<8>(sums, operators, k);
+    if constexpr (whole_steps(Np) < tiles) add_curl<4>(sums, operators, tiles - 1);
+  }
+  template <int nodes>
+  DGSOLVE_INLINE void add_curl(Sums& sums, const CurlOperators& operators, int k) const {
+    Operand<T, nodes / 2> a[3];
+    for (int c = 0; c < 3; ++c) load_operand<nodes>(a[c], shared.own + 8 * k * record, own_stride, lane, c);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < tiles_per_warp; ++i) {
       DGSOLVE_UNROLL
-      for (int i = 0; i < tiles_per_warp; ++i) {
-        DGSOLVE_UNROLL
-        for (int d = 0; d < 3; ++d) {
-          const Operand<T, 2> D = operators.at(i, 3 * k + d);
-          sums[i][(d + 2) % 3].add(a[(d + 1) % 3], D);
-          sums[i][(d + 1) % 3].subtract(a[(d + 2) % 3], D);
-        }
-        for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
+      for (int d = 0; d < 3; ++d) {
+        const Operand<T, nodes / 4> D = operators.template at<nodes>(i, 3 * k + d);
+        sums[i][(d + 2) % 3].add(a[(d + 1) % 3], D);
+        sums[i][(d + 1) % 3].subtract(a[(d + 2) % 3], D);
       }
+      for (int c = 0; c < 3; ++c) sums[i][c].set_aside();
     }
   }
 
@@ -148,18 +154,22 @@ struct TensorStage : TensorBlock<C> {
   /// In one sum: fluxes are differences, small where the solution is smooth, and their sum's error no part of
   /// the whole that counts.
   DGSOLVE_INLINE void add_lift(Sums& sums, const LiftOperators& operators) const {
-    constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
     DGSOLVE_UNROLL
-    for (int k = 0; k < face_steps; ++k) {
-      Operand<T, 4> a[3];
-      for (int c = 0; c < 3; ++c) load_operand(a[c], shared.across + 8 * k * record, across_stride, lane, c);
+    for (int k = 0; k < whole_steps(n_face_nodes); ++k) add_lift<8>(sums, operators, k);
+    if constexpr (whole_steps(n_face_nodes) < face_steps) add_lift<4>(sums, operators, face_steps - 1);
+  }
+  template <int nodes>
+  DGSOLVE_INLINE void add_lift(Sums& sums, const LiftOperators& operators, int k) const {
+    constexpr unsigned long long steps[3] = {steps_of(0), steps_of(1), steps_of(2)};
+    Operand<T, nodes / 2> a[3];
+    for (int c = 0; c < 3; ++c)
+      load_operand<nodes>(a[c], shared.across + 8 * k * record, across_stride, lane, c);
+    DGSOLVE_UNROLL
+    for (int i = 0; i < tiles_per_warp; ++i) {
+      const Operand<T, nodes / 4> lift = operators.template at<nodes>(i, k);
       DGSOLVE_UNROLL
-      for (int i = 0; i < tiles_per_warp; ++i) {
-        const Operand<T, 2> lift = operators.at(i, k);
-        DGSOLVE_UNROLL
-        for (int c = 0; c < 3; ++c)
-          if (steps[c] >> k & 1) sums[i][c].add(a[c], lift);
-      }
+      for (int c = 0; c < 3; ++c)
+        if (steps[c] >> k & 1) sums[i][c].add(a[c], lift);
     }
   }
 

@@ -141,11 +141,6 @@ void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]) 
   });
 }
 
-void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
-  const double a_and_zeros[4] = {a[0], a[1], 0, 0}, b_and_zero[2] = {b[0], 0};
-  multiply_add(sum, a_and_zeros, b_and_zero);
-}
-
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
   const float a_cut[4] = {cut(a[0]), cut(a[1]), cut(a[2]), cut(a[3])};
   const float b_cut[2] = {cut(b[0]), cut(b[1])};
@@ -154,6 +149,21 @@ void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
     return toward_zero(total);
   });
 }
+
+namespace {
+
+template <class T>
+void multiply_add_half(T (&sum)[4], const T (&a)[2], const T (&b)[1]) {
+  const T a_and_zeros[4] = {a[0], a[1], 0, 0}, b_and_zero[2] = {b[0], 0};
+  multiply_add(sum, a_and_zeros, b_and_zero);
+}
+
+}  // namespace
+
+void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]) {
+  multiply_add_half(sum, a, b);
+}
+void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]) { multiply_add_half(sum, a, b); }
 
 unsigned ballot(bool holds) {
   const unsigned warp = current_thread.x / 32, lane = current_thread.x % 32;

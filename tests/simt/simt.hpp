@@ -45,6 +45,7 @@ void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]);
 void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]);
 /// With operands cut to TF32, and the sum rounded toward zero, as tensor cores do.
 void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]);
+void multiply_add(float (&sum)[4], const float (&a)[2], const float (&b)[1]);
 float leading_part(float a);
 unsigned ballot(bool holds);
 double exchange(double value, int bits);
