@@ -7,8 +7,23 @@
 #include "io/mistakes.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Whether a case asks for cells that a mesh of the same file does not have.
+bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
+  for (const auto& [name, value] : asked.parameters) {
+    const auto it = mesh.parameters.find(name);
+    if (it == mesh.parameters.end() || it->second != value) return true;
+  }
+  return (asked.geometry_order > 1 && asked.geometry_order != mesh.geometry_order) ||
+         (asked.refine > 0 && asked.refine != mesh.refine);
+}
+
+}  // namespace
+
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
   if (!input.initial_case) return {};
   const std::string place = input.places.at("initial.from") + ": initial.from: ";
@@ -17,6 +32,15 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   if (other.mesh.file != input.mesh.file)
     throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
                     "; expected this case's, " + input.mesh.file.string());
+  if (other.mesh.scale != input.mesh.scale)
+    throw CaseError(place + "got a case with mesh.scale " + number_text(other.mesh.scale) +
+                    "; expected this case's, " + number_text(input.mesh.scale));
+  if (asks_for_another(other.mesh, input.mesh))
+    warn(
+        "initial.from: %s is solved on this case's mesh; its own parameters, geometry_order and refine are "
+        "not "
+        "used",
+        input.initial_case->c_str());
   if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
   if (index_of(equation.fields, "Ex") < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +

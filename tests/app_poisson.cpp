@@ -178,8 +178,25 @@ TEST(Poisson, an_electrostatic_case_that_does_not_fit_is_refused) {
   expect_refusal(CaseRun(cases.wave(), {"initial.from=nowhere.yaml"}), "there is no file");
   expect_refusal(CaseRun(cases.wave(), {"initial.from=wave.yaml"}), "expected physics: poisson");
   expect_refusal(CaseRun(cases.wave(), {"units=si"}), "a case in other units");
+  expect_refusal(CaseRun(cases.wave(), {"mesh.scale=0.001"}),
+                 "a case with mesh.scale 1; expected this case's, 0.001");
   expect_refusal(CaseRun(cases.wave(), {"initial={from: static.yaml, Ex: 1}"}), "unknown key beside from");
   expect_refusal(CaseRun(magnetic.wave()), "initial.from: gives Ex");
+}
+
+TEST(Poisson, an_electrostatic_case_that_asks_for_other_cells_is_solved_on_these_and_it_is_said) {
+  const PlateCases cases;
+  const std::string said = "static.yaml is solved on this case's mesh";
+  const CaseRun finer(cases.wave(), {"mesh.refine=1"});
+  EXPECT_EQ(finer.program.status, 0);
+  EXPECT_EQ(finer.program.errors.find(said), std::string::npos) << finer.program.errors;
+  const std::filesystem::path electrostatics = cases.folder.path() / "static.yaml";
+  std::string text = read_text(electrostatics);
+  text.insert(text.find("square.msh") + std::string("square.msh").size(), ", refine: 1");
+  std::ofstream(electrostatics) << text;
+  const CaseRun coarser(cases.wave(), {});
+  EXPECT_EQ(coarser.program.status, 0);
+  EXPECT_NE(coarser.program.errors.find(said), std::string::npos) << coarser.program.errors;
 }
 
 }  // namespace
