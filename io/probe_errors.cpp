@@ -1,6 +1,5 @@
 #include "io/probe_errors.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "io/csv_file.hpp"
@@ -18,7 +17,7 @@ class ErrorOverTime {
     if (n_ == 0) begin_ = time;
     time_ = time;
     square_ = square;
-    largest_ = std::max(largest_, std::abs(difference));
+    if (std::isnan(difference) || std::abs(difference) > largest_) largest_ = std::abs(difference);
     ++n_;
   }
   /// √(∫difference² dt / ∫dt) by the trapezoidal rule, and the largest difference; nothing without samples.

@@ -76,6 +76,21 @@ TEST(ProbeErrors, are_root_mean_squares_over_time_and_largest_differences_of_wha
   EXPECT_NEAR(error.l2, 0.5 * std::sqrt(0.5), 1e-4);
 }
 
+TEST(ProbeErrors, an_exact_solution_that_is_no_number_somewhere_has_no_number_for_its_error) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "probes");
+  OutputOptions output;
+  output.directory = folder.path();
+  output.probes = {{"p", {0, 0, 0}, 2, {}}};
+  for (const char* lines : {"0,1\n", "0,1\n1,2\n2,3\n"}) {
+    std::ofstream(folder.path() / "probes/p.csv") << "time,Ez\n" << lines;
+    const ProbeErrors errors = probe_errors(
+        output, [](const auto&, const auto&, double t) { return std::optional<double>(t < 1 ? NAN : 0.5); });
+    EXPECT_TRUE(std::isnan(errors.at("p").at("Ez").l2)) << lines;
+    EXPECT_TRUE(std::isnan(errors.at("p").at("Ez").linf)) << lines;
+  }
+}
+
 TEST(ProbeErrors, a_damaged_file_is_an_error_that_names_it) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() / "probes");
