@@ -1,26 +1,13 @@
 #include "io/checkpoint.hpp"
 
-#include <fstream>
 #include <stdexcept>
 
 #include "io/mesh_archive.hpp"
-#include "kernels/digest.hpp"
+#include "io/mesh_digest.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {
-
-std::string digest_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  Digest digest;
-  std::string piece(std::size_t{1} << 20, '\0');
-  do {
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    digest.add(std::string_view(piece).substr(0, static_cast<std::size_t>(in.gcount())));
-  } while (in);
-  if (!in.eof()) throw std::runtime_error(file.string() + ": the file cannot be read");
-  return digest.text();
-}
 
 void write_position(const hdf5::Group& root, const TimePosition& position) {
   root.attribute("steps", position.steps);
@@ -127,7 +114,7 @@ RunIdentity identity_of(const Case& c) {
   identity.physics = c.wave.equation + (c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation) +
                      (c.si ? ", SI units" : ", natural units");
   identity.order = c.wave.order;
-  identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of(c.mesh.file) +
+  identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of_mesh_file(c.mesh.file) +
                          ", geometry_order " + std::to_string(c.mesh.geometry_order) + ", scale " +
                          exact_text(c.mesh.scale);
   if (c.mesh.refine > 0) identity.mesh_source += ", refine " + std::to_string(c.mesh.refine);

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "io/checkpoint_folder.hpp"
+#include "io/mesh_digest.hpp"
 #include "tests/io_fixture.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/text_files.hpp"
@@ -130,6 +131,18 @@ TEST(CheckpointFile, with_any_byte_changed_or_cut_off_is_refused_or_read_as_it_w
     }
   }
   EXPECT_GT(refused, n / 2);
+}
+
+TEST(CheckpointFile, is_of_another_mesh_where_a_file_that_the_script_takes_in_is_another) {
+  const TemporaryFolder folder;
+  const std::filesystem::path script = folder.path() / "a.geo", sizes = folder.path() / "sizes.geo";
+  std::ofstream(script) << "Include \"sizes.geo\";\nRectangle(1) = {0, 0, 0, L, 1};\n";
+  std::ofstream(sizes) << "Merge  \"a.geo\"; L = 1;\n";  // round in a circle
+  const std::string before = digest_of_mesh_file(script);
+  EXPECT_EQ(digest_of_mesh_file(script), before);
+  std::ofstream(sizes) << "L = 3;\n";
+  EXPECT_NE(digest_of_mesh_file(script), before);
+  EXPECT_THROW(digest_of_mesh_file(folder.path() / "none.geo"), std::runtime_error);
 }
 
 TEST(CheckpointFile, that_does_not_fit_on_the_disk_leaves_the_ones_before_as_they_were) {
