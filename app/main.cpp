@@ -39,7 +39,11 @@ void add_case_options(CLI::App& app, dgsolve::RunArguments& run) {
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--device", run.device, "auto, cpu, cuda, cuda:0, cuda:1, ...")->type_name("DEVICE");
-  app.add_option("--output", run.output, "Output folder, instead of the case's")->type_name("DIR");
+  app.add_option("--output", run.output, "Output folder, instead of the case's")
+      ->type_name("DIR")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("expected the name of a folder") : std::string();
+      });
   app.add_flag("--quiet", run.quiet, "Only warnings and errors");
 }
 
