@@ -109,6 +109,7 @@ std::vector<double> EllipticRun::solve_system() {
   summary_.setup_seconds += solver.setup_seconds;
   summary_.solve_seconds = solver.solve_seconds;
   summary_.device_bytes = solution.device_bytes;
+  if (!solution.note.empty()) say("solver: %s", solution.note.c_str());
   say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
       format_duration(solver.setup_seconds).c_str(), solver.report.iterations,
       format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);

@@ -9,6 +9,7 @@
 
 #include "mesh/box.hpp"
 #include "multigrid_setup.hpp"
+#include "solver/elliptic/solve.hpp"
 #include "solver/sparse.hpp"
 #include "tests/curved_meshes.hpp"
 #include "tests/multigrid_problems.hpp"
@@ -206,6 +207,22 @@ TEST(Multigrid, is_symmetric_and_positive) {
     const double scale = std::sqrt(dot(x, Mx) * dot(y, My));
     EXPECT_GT(dot(x, Mx), 0);
     EXPECT_NEAR(dot(x, My), dot(y, Mx), 1e-5 * scale);
+  }
+}
+
+/// What holds the level of u is lost in single precision there.
+TEST(Multigrid, cycles_in_double_precision_where_next_to_nothing_fixes_the_level) {
+  const Mesh mesh = unstructured(2, 0.1);
+  for (const double lambda : {1.0, 1e-7, 1e-11}) {
+    SCOPED_TRACE(lambda);
+    EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
+    for (auto& [name, region] : options.regions) region.lambda = Expression(lambda);
+    options.exact = Expression::parse("exp(x)*sin(y) + 3");
+    Elliptic problem(mesh, options);
+    const EllipticSolution solution = dgsolve::solve(problem.op, problem.op.right_hand_side());
+    EXPECT_TRUE(solution.report.converged) << solution.report.reason;
+    EXPECT_EQ(solution.note.empty(), lambda == 1) << solution.note;
+    EXPECT_EQ(solution.report.history.size(), solution.report.iterations + 1u);
   }
 }
 

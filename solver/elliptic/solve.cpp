@@ -1,30 +1,72 @@
 #include "solver/elliptic/solve.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "solver/elliptic/preconditioners.hpp"
+#include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Where cycles in single precision serve, they take fewer (kernels/PERFORMANCE.md).
+constexpr int most_in_single = 100;
+
+/// Seconds since it was last asked.
+class Lap {
+ public:
+  double seconds() {
+    const Clock::time_point before = std::exchange(last_, Clock::now());
+    return std::chrono::duration<double>(last_ - before).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// One report of two attempts.
+SolveReport joined(SolveReport first, SolveReport second) {
+  second.iterations += first.iterations;
+  first.history.insert(first.history.end(), second.history.begin() + 1, second.history.end());
+  second.history = std::move(first.history);
+  return second;
+}
+
+}  // namespace
 
 EllipticSolution solve(const EllipticOperator& op, std::span<const double> right_hand_side) {
-  using Clock = std::chrono::steady_clock;
-  const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
   const EllipticSolverOptions& options = op.form.options.solver;
+  const bool multigrid = options.preconditioner == PreconditionerKind::multigrid;
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;
   solution.u.resize(n);
-  const Clock::time_point start = Clock::now();
-  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
-  const Clock::time_point ready = Clock::now();
+  Lap lap;
+  std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
+  solution.setup_seconds = lap.seconds();
   const auto b = op.algebra.vector(n, Precision::double_), x = op.algebra.vector(n, Precision::double_);
   op.algebra.upload(right_hand_side, *b);
-  solution.report = conjugate_gradients(op.algebra, op.map(), *preconditioner, *b, *x, options.tolerance,
-                                        options.max_iterations);
+  const auto attempt = [&](int most) {
+    return conjugate_gradients(op.algebra, op.map(), *preconditioner, *b, *x, options.tolerance, most);
+  };
+  SolveReport& report = solution.report;
+  report = attempt(multigrid ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
   solution.device_bytes = op.algebra.memory();
+  solution.solve_seconds = lap.seconds();
+  if (const int left = options.max_iterations - report.iterations;
+      multigrid && !report.converged && left > 0) {
+    solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
+                    " iterations; the others are in double precision";
+    preconditioner.reset();
+    preconditioner = std::make_unique<Multigrid>(op, Precision::double_);
+    solution.setup_seconds += lap.seconds();
+    report = joined(std::move(report), attempt(left));
+    solution.device_bytes = op.algebra.memory();
+    solution.solve_seconds += lap.seconds();
+  }
   op.algebra.download(*x, solution.u);
   op.fix_level(solution.u);
-  solution.setup_seconds = seconds(ready - start);
-  solution.solve_seconds = seconds(Clock::now() - ready);
   return solution;
 }
 
