@@ -22,19 +22,15 @@ Ledger::Ledger(const Case& input, SpatialOperator& op)
     : final_(input.time.final),
       op_(op),
       schedule_(input.output.ledger->every),
-      file_(input.output.directory / "ledger.csv", header()) {}
+      file_(input.output.directory, "ledger.csv", header()) {}
 
 void Ledger::start() { file_.begin(); }
 
-void Ledger::resume(const LedgerRecord& record, double time) {
+CsvFile::Resumed Ledger::resume(const LedgerRecord& record, double time, const CsvDigests& earlier) {
   books_ = EnergyLedger(record);
   recent_.clear();
   schedule_.pass(time);
-  const std::optional<double> last = file_.resume(time);
-  if (record.samples.empty())
-    say("ledger: it begins behind t = %s: the checkpoint has none", number_text(time).c_str());
-  else if (last != record.samples.back().time)
-    warn("ledger.csv lacks lines from before t = %s", number_text(time).c_str());
+  return file_.resume(time, earlier);
 }
 
 bool Ledger::sample(const Lsrk45& integrator, double time) {

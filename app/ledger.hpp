@@ -18,10 +18,10 @@ class Ledger {
   /// The case asks for one. Keeps references.
   Ledger(const Case& input, SpatialOperator& op);
 
-  /// Begins ledger.csv, or goes on with it behind a time. Throws std::runtime_error that names it where it
-  /// cannot be written.
+  /// Begins ledger.csv, or goes on with it behind a time: one without samples begins there. Throws
+  /// std::runtime_error that names it where it cannot be written.
   void start();
-  void resume(const LedgerRecord& record, double time);
+  CsvFile::Resumed resume(const LedgerRecord& record, double time, const CsvDigests& earlier);
 
   /// The first sample is due at once, and one at the final time too.
   bool due(double time) const {
@@ -31,12 +31,8 @@ class Ledger {
   /// Adds a line. False, and nothing is written, where a value is not finite.
   bool sample(const Lsrk45& integrator, double time);
 
-  /// The state now may be gone back to,
-  void keep() { kept_ = books_.record(); }
-  /// and is, at a time: what was written later is taken back.
-  void go_back(double time) { resume(kept_, time); }
-
   const EnergyLedger& books() const { return books_; }
+  void add_digest(CsvDigests& digests) const { file_.add_digest(digests); }
   void sync() const { file_.sync(); }
   void report_cost(double wall_seconds) const;
 
@@ -49,7 +45,6 @@ class Ledger {
   Schedule schedule_;
   CsvFile file_;
   EnergyLedger books_;
-  LedgerRecord kept_;
   std::vector<double> recent_;  ///< remainders at the newest samples, EnergyLedger::window of them at most
   long n_samples_ = 0;          ///< of this run
   double seconds_ = 0;          ///< all of them took

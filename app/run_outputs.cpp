@@ -90,8 +90,7 @@ void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
            fields_->written().size());
   }
   checkpoints_.trust(snapshots().size());
-  cut_probes_back(position.time());
-  if (ledger_) ledger_->resume(record.ledger, position.time());
+  resume_tables(position.time(), record.ledger, record.tables);
 }
 
 std::vector<WrittenSnapshot> RunOutputs::snapshots() const {
@@ -100,9 +99,24 @@ std::vector<WrittenSnapshot> RunOutputs::snapshots() const {
   return all;
 }
 
-void RunOutputs::cut_probes_back(double time) {
-  for (const std::string& probe : probes_.resume(input_.output.directory, time))
-    warn("probes/%s.csv lacks lines from before t = %s", probe.c_str(), number_text(time).c_str());
+void RunOutputs::resume_tables(double time, const LedgerRecord& books, const CsvDigests& earlier) {
+  std::vector<CsvFile::Resumed> tables = probes_.resume(input_.output.directory, time, earlier);
+  if (ledger_) tables.push_back(ledger_->resume(books, time, earlier));
+  for (const CsvFile::Resumed& table : tables) {
+    if (!table.set_aside.empty())
+      warn(
+          "%s is not what the run had written until t = %s, or has other columns or another place: it is now "
+          "%s",
+          table.name.c_str(), number_text(time).c_str(), table.set_aside.c_str());
+    if (!table.whole) warn("%s begins behind t = %s", table.name.c_str(), number_text(time).c_str());
+  }
+}
+
+CsvDigests RunOutputs::table_digests() const {
+  CsvDigests digests;
+  probes_.add_digests(digests);
+  if (ledger_) ledger_->add_digest(digests);
+  return digests;
 }
 
 bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
@@ -114,7 +128,8 @@ bool RunOutputs::sample_ledger(const Lsrk45& integrator, double time) {
 }
 
 void RunOutputs::keep() {
-  if (ledger_) ledger_->keep();
+  kept_tables_ = table_digests();
+  if (ledger_) kept_books_ = ledger_->books().record();
 }
 
 void RunOutputs::set_aside(const Lsrk45& integrator) {
@@ -140,6 +155,7 @@ void RunOutputs::write_fields(const Lsrk45& integrator, const TimePosition& posi
 std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, const TimePosition& position,
                                                    RunRecord record) {
   if (ledger_) record.ledger = ledger_->books().record();
+  record.tables = table_digests();
   set_aside(integrator);
   const auto checkpoint = std::make_shared<Checkpoint>(checkpoints_.begin(position, record));
   thread_.submit([this, checkpoint] {
@@ -159,8 +175,7 @@ std::filesystem::path RunOutputs::write_checkpoint(const Lsrk45& integrator, con
 std::filesystem::path RunOutputs::write_last_good(const Lsrk45& integrator, const TimePosition& position,
                                                   const RunRecord& record) {
   finish();  // the thread may be reading the probes' files
-  cut_probes_back(position.time());
-  if (ledger_) ledger_->go_back(position.time());
+  resume_tables(position.time(), kept_books_, kept_tables_);
   write_checkpoint(integrator, position, record);
   std::filesystem::path directory = input_.output.directory / last_good;
   FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});

@@ -64,7 +64,9 @@ class RunOutputs {
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   /// All that are in the output folder.
   std::vector<WrittenSnapshot> snapshots() const;
-  void cut_probes_back(double time);
+  /// Probes and ledger go on behind a time. Says which of their files could not.
+  void resume_tables(double time, const LedgerRecord& books, const CsvDigests& earlier);
+  CsvDigests table_digests() const;
   /// Copies the state for the next job to read first of all, and another to write. Waits until the thread has
   /// read the copy before.
   void set_aside(const Lsrk45& integrator);
@@ -78,8 +80,10 @@ class RunOutputs {
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;                 ///< null where the case asks for none
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may go on behind
-  std::unique_ptr<StateCopy> copy_;                ///< on its way out; null before the run begins
-  std::vector<double> state_;                      ///< canonical, on the thread
+  CsvDigests kept_tables_;                         ///< those of the state that may be gone back to
+  LedgerRecord kept_books_;
+  std::unique_ptr<StateCopy> copy_;   ///< on its way out; null before the run begins
+  std::vector<double> state_;         ///< canonical, on the thread
   std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
   WriterThread thread_;               ///< the last: it ends before what its jobs refer to
 };

@@ -248,6 +248,7 @@ RunRecord TimeLoop::record() const {
           wall_seconds(),
           {},
           {},
+          {},
           energy_};
 }
 

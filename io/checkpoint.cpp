@@ -76,6 +76,13 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   }
   root.checked_dataset("snapshot_times", H5T_IEEE_F64LE, {times.size()}, times.data());
   root.checked_texts("snapshot_files", files);
+  std::vector<std::string> tables, digests;
+  for (const auto& [table, digest] : record.tables) {
+    tables.push_back(table);
+    digests.push_back(digest);
+  }
+  root.checked_texts("table_files", tables);
+  root.checked_texts("table_digests", digests);
   const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
   root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
   write_ledger(root, record.ledger);
@@ -90,12 +97,22 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.attribute("wall_seconds", record.wall_seconds);
 }
 
+CsvDigests read_tables(const hdf5::Group& root) {
+  CsvDigests tables;
+  if (!root.has("table_files")) return tables;  // an older program's: no file can be told from another run's
+  const std::vector<std::string> files = root.read_texts("table_files"),
+                                 digests = root.read_texts("table_digests");
+  for (std::size_t i = 0; i < std::min(files.size(), digests.size()); ++i) tables[files[i]] = digests[i];
+  return tables;
+}
+
 RunRecord read_record(const hdf5::Group& root) {
   RunRecord record;
   const std::vector<double> times = root.read<double>("snapshot_times");
   const std::vector<std::string> files = root.read_texts("snapshot_files");
   for (std::size_t i = 0; i < std::min(times.size(), files.size()); ++i)
     record.snapshots.push_back({times[i], files[i]});
+  record.tables = read_tables(root);
   for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
   record.ledger = read_ledger(root);
   record.energy = {root.read<double>("energy_times"), root.read<double>("energy_values"),

@@ -8,6 +8,7 @@
 ///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
+///     table_files, table_digests                       what was written of probes and ledger
 ///     energy_times, energy_values                      samples of the energy, some left out
 ///     mesh/                      the mesh itself (io/mesh_archive.hpp)
 ///
@@ -20,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "io/csv_file.hpp"
 #include "io/thinned_series.hpp"
 #include "io/writer.hpp"
 #include "kernels/precision.hpp"
@@ -47,6 +49,7 @@ struct RunRecord {
   double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
   std::vector<WrittenSnapshot> snapshots;
   LedgerRecord ledger;   ///< without samples: there is none
+  CsvDigests tables;     ///< probes and ledger
   ThinnedSeries energy;  ///< J
 };
 

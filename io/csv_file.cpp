@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <iomanip>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -29,52 +28,73 @@ bool parse_line(const std::string& line, std::vector<double>& numbers) {
 
 }  // namespace
 
-CsvFile::CsvFile(std::filesystem::path path, std::string header)
-    : path_(std::move(path)), header_(std::move(header)) {}
+CsvFile::CsvFile(const std::filesystem::path& directory, std::string name, std::string header,
+                 const std::string& of)
+    : directory_(directory),
+      name_(std::move(name)),
+      path_(directory_ / name_),
+      header_(std::move(header)),
+      start_(Digest().add(of).add(header_)) {
+  line_ << std::setprecision(17);
+}
 
 void CsvFile::begin() {
   errno = 0;
   out_.open(path_);
-  out_ << std::setprecision(17) << header_;
-  end_line();
+  digest_ = start_;
+  write_line(header_);
 }
 
-std::optional<double> CsvFile::resume(double time) {
+CsvFile::Part CsvFile::part_until(double time) const {
+  std::ifstream in(path_);
+  Part part{0, start_};
+  // A line without its end is what a killed run left.
+  for (std::string line; std::getline(in, line) && !in.eof();) {
+    if (part.bytes > 0 && !(std::strtod(line.c_str(), nullptr) <= time)) break;
+    part.digest.add(line);
+    part.bytes += line.size() + 1;
+  }
+  return part;
+}
+
+CsvFile::Resumed CsvFile::resume(double time, const CsvDigests& earlier) {
   out_.close();  // where this run had it open
   out_.clear();
-  std::ifstream in(path_);
-  std::string line;
-  // A line without its end is what a killed run left.
-  if (!std::getline(in, line) || in.eof() || line != header_) {
+  const Part part = part_until(time);
+  const auto wanted = earlier.find(name_);
+  if (wanted == earlier.end() || wanted->second != part.digest.text()) {
+    Resumed resumed{name_, false, ""};
+    if (std::filesystem::exists(path_)) {
+      const std::filesystem::path before = directory_ / "csv_before";
+      make_folder(before);
+      const std::filesystem::path aside = free_name(before / path_.filename());
+      std::filesystem::rename(path_, aside);
+      resumed.set_aside = aside.lexically_relative(directory_);
+    }
     begin();
-    return {};
+    return resumed;
   }
-  std::uintmax_t bytes = line.size() + 1;
-  std::optional<double> last;
-  while (std::getline(in, line) && !in.eof() && std::strtod(line.c_str(), nullptr) <= time) {
-    last = std::strtod(line.c_str(), nullptr);
-    bytes += line.size() + 1;
-  }
-  in.close();
-  std::filesystem::resize_file(path_, bytes);
+  std::filesystem::resize_file(path_, part.bytes);
+  digest_ = part.digest;
   errno = 0;
   out_.open(path_, std::ios::app);
-  out_ << std::setprecision(17);
   if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
-  return last;
+  return {name_, true, ""};
 }
 
 void CsvFile::add(double time, std::span<const double> values) {
-  out_ << time;
-  for (const double value : values) out_ << ',' << value;
-  end_line();
+  line_.str("");
+  line_ << time;
+  for (const double value : values) line_ << ',' << value;
+  write_line(line_.view());
 }
 
 void CsvFile::sync() const { sync_file(path_); }
 
-void CsvFile::end_line() {
-  out_ << '\n' << std::flush;
+void CsvFile::write_line(std::string_view line) {
+  out_ << line << '\n' << std::flush;
   if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+  digest_.add(line);
 }
 
 CsvLines::CsvLines(std::filesystem::path path) : path_(std::move(path)), in_(path_) {

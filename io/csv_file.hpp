@@ -3,34 +3,59 @@
 
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <map>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "kernels/digest.hpp"
+
 namespace dgsolve {
+
+/// What a checkpoint knows of the tables so far: file below the output folder → digest of all in it.
+using CsvDigests = std::map<std::string, std::string>;
 
 class CsvFile {
  public:
-  /// header: "time,…". All functions throw std::runtime_error that names the file where it cannot be written.
-  CsvFile(std::filesystem::path path, std::string header);
+  /// `directory`/`name`; header: "time,…"; of: what the file does not tell of where its numbers are from. All
+  /// functions throw std::runtime_error that names the file where it cannot be written.
+  CsvFile(const std::filesystem::path& directory, std::string name, std::string header,
+          const std::string& of = "");
 
   /// Begins the file.
   void begin();
-  /// Goes on with a file that is there; lines behind a time go. The time of the last line that stays; none
-  /// where there is no such file, or one of other columns: then it begins now.
-  std::optional<double> resume(double time);
+  /// How a file was gone on with.
+  struct Resumed {
+    std::string name;
+    bool whole;             ///< it has all lines up to the time; else it begins now,
+    std::string set_aside;  ///< and this is where the one is that was there; empty: there was none
+  };
+  /// Goes on behind a time with what a run wrote until then, by its digest; later lines go. A file that is
+  /// not that, to the bit, or of other columns or another place, goes to the folder csv_before.
+  Resumed resume(double time, const CsvDigests& earlier);
+  void add_digest(CsvDigests& digests) const { digests[name_] = digest_.text(); }
   /// The line reaches the file at once: a running case can be plotted, and a full disk shows.
   void add(double time, std::span<const double> values);
   /// Waits until all lines are on the disk.
   void sync() const;
 
  private:
-  void end_line();
+  struct Part {
+    std::uintmax_t bytes;
+    Digest digest;
+  };
+  Part part_until(double time) const;
+  void write_line(std::string_view line);
 
-  std::filesystem::path path_;
-  std::string header_;
+  const std::filesystem::path directory_;
+  const std::string name_;
+  const std::filesystem::path path_;
+  const std::string header_;
+  const Digest start_;  ///< of what the file must be, before any line
   std::ofstream out_;
+  std::ostringstream line_;
+  Digest digest_;  ///< of the lines in the file
 };
 
 /// Reads such a file line by line: it may be larger than the memory.

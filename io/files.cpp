@@ -63,6 +63,13 @@ void make_folder(const std::filesystem::path& path) {
   if (error) throw std::runtime_error(path.string() + ": the folder cannot be made: " + error.message());
 }
 
+std::filesystem::path free_name(const std::filesystem::path& path) {
+  std::filesystem::path free = path;
+  for (int i = 2; std::filesystem::exists(free); ++i)
+    free = path.parent_path() / (path.stem().string() + '_' + std::to_string(i) + path.extension().string());
+  return free;
+}
+
 std::string cannot_write(const std::filesystem::path& path, const std::string& why) {
   return path.string() + ": cannot be written: " + why;
 }

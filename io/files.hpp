@@ -45,6 +45,9 @@ void sync_file(const std::filesystem::path& path);
 /// and says why.
 void make_folder(const std::filesystem::path& path);
 
+/// The path itself, or NAME_2, NAME_3, … with its extension: the first where nothing is yet.
+std::filesystem::path free_name(const std::filesystem::path& path);
+
 /// The error for a file that cannot be written: "PATH: cannot be written: WHY".
 std::string cannot_write(const std::filesystem::path& path, const std::string& why);
 

@@ -136,6 +136,9 @@ class Group {
   Group open(const std::string& name) const {
     return {H5Gopen2(id_, name.c_str(), H5P_DEFAULT), H5Gclose, file_};
   }
+  bool has(const std::string& name) const {
+    return check(H5Lexists(id_, name.c_str(), H5P_DEFAULT), file_) > 0;
+  }
   /// The datasets in it, and in its groups as GROUP/DATASET.
   std::vector<std::string> datasets() const;
   template <class T>

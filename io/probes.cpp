@@ -7,12 +7,21 @@
 
 #include "io/field_names.hpp"
 #include "io/files.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
 
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
   return directory / "probes" / (name + ".csv");
 }
+
+namespace {
+
+std::string place_text(const std::array<double, 3>& at) {
+  return exact_text(at[0]) + ' ' + exact_text(at[1]) + ' ' + exact_text(at[2]);
+}
+
+}  // namespace
 
 Location locate(const ProbeOutput& probe, const Discretization& discretization) {
   try {
@@ -29,7 +38,7 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
     const Location where = locate(probe, discretization);
     elements_.push_back(where.element);
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
-    probes_.push_back({probe.name, select_fields(probe.fields, field_names), {}});
+    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, field_names), {}});
   }
 }
 
@@ -44,17 +53,22 @@ void Probes::open(const std::filesystem::path& directory) {
   for (Probe& probe : probes_) probe.file->begin();
 }
 
-std::vector<std::string> Probes::resume(const std::filesystem::path& directory, double time) {
-  std::vector<std::string> incomplete;
+std::vector<CsvFile::Resumed> Probes::resume(const std::filesystem::path& directory, double time,
+                                             const CsvDigests& earlier) {
+  std::vector<CsvFile::Resumed> resumed;
   find_files(directory);
-  for (Probe& probe : probes_)
-    if (probe.file->resume(time) != time) incomplete.push_back(probe.name);
-  return incomplete;
+  for (Probe& probe : probes_) resumed.push_back(probe.file->resume(time, earlier));
+  return resumed;
+}
+
+void Probes::add_digests(CsvDigests& digests) const {
+  for (const Probe& probe : probes_) probe.file->add_digest(digests);
 }
 
 void Probes::find_files(const std::filesystem::path& directory) {
   if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_) probe.file.emplace(probe_file(directory, probe.name), header(probe));
+  for (Probe& probe : probes_)
+    probe.file.emplace(directory, "probes/" + probe.name + ".csv", header(probe), probe.place);
 }
 
 void Probes::sync() const {

@@ -31,9 +31,11 @@ class Probes {
   /// Begins `directory`/probes/NAME.csv with a header: time, fields. Throws std::runtime_error that names the
   /// file.
   void open(const std::filesystem::path& directory);
-  /// Goes on with the files of a run that stood at a time: lines behind it go. Names of the probes whose
-  /// files are not there, are of other fields, or lack lines: these have a gap, or begin now.
-  std::vector<std::string> resume(const std::filesystem::path& directory, double time);
+  /// Goes on with the files of a run that stood at a time, as CsvFile::resume. Another place or other fields
+  /// make a file another one.
+  std::vector<CsvFile::Resumed> resume(const std::filesystem::path& directory, double time,
+                                       const CsvDigests& earlier);
+  void add_digests(CsvDigests& digests) const;
   /// Waits until all lines are on the disk.
   void sync() const;
   /// Adds a line to each file: the backend's state, interpolated with the element's own basis. False, and no
@@ -44,7 +46,7 @@ class Probes {
 
  private:
   struct Probe {
-    std::string name;
+    std::string name, place;
     std::vector<int> fields;      ///< indices into the physics' fields
     std::optional<CsvFile> file;  ///< none before the output folder is known
   };

@@ -119,7 +119,7 @@ TEST(Ledger, begins_where_a_restarted_run_first_asks_for_it) {
   with_ledger.push_back("output.ledger=true");
   const ProgramResult result = go_on(run, cavity, with_ledger, {"--restart", file});
   ASSERT_EQ(result.status, 0) << result.errors;
-  EXPECT_NE(result.errors.find("ledger: it begins behind t = 0.6"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("ledger.csv begins behind t = 0.6"), std::string::npos) << result.errors;
   const auto rows = read_csv(run.results / "ledger.csv");
   EXPECT_GT(std::stod(rows[1][0]), 0.6 * (1 - 1e-9));
   EXPECT_EQ(std::stod(rows.back()[0]), 1);

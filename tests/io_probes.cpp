@@ -73,26 +73,37 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   ProbedState s;
   const std::vector<ProbeOutput> outputs = {{"p", {0, 0, 0}, 2, {}}};
   const std::filesystem::path file = s.folder.path() / "probes/p.csv";
+  std::map<double, CsvDigests> earlier;
   const auto resume = [&](double time) {
     Probes probes(outputs, s.wave.discretization, s.names);
-    const auto incomplete = probes.resume(s.folder.path(), time);
+    const CsvFile::Resumed resumed = probes.resume(s.folder.path(), time, earlier[time]).at(0);
     EXPECT_TRUE(probes.sample(*s.wave.backend, *s.state, time + 1));
-    return incomplete;
+    probes.add_digests(earlier[time + 1]);
+    return resumed;
   };
   {
     Probes probes(outputs, s.wave.discretization, s.names);
     probes.open(s.folder.path());
-    for (const double time : {0.0, 0.1, 0.2, 0.3}) probes.sample(*s.wave.backend, *s.state, time);
+    for (const double time : {0.0, 0.1, 0.2, 0.3}) {
+      probes.sample(*s.wave.backend, *s.state, time);
+      probes.add_digests(earlier[time]);
+    }
   }
   const std::string whole = read_text(file);
   std::ofstream(file, std::ios::app) << "0.4,1,2";  // what a killed run left
-  EXPECT_TRUE(resume(0.3).empty());
+  EXPECT_TRUE(resume(0.3).whole);
   EXPECT_EQ(read_text(file).rfind(whole, 0), 0u);
-  EXPECT_TRUE(resume(0.1).empty());
+  EXPECT_TRUE(resume(0.1).whole);
   EXPECT_EQ(read_csv(file).size(), 4u);  // names, 0, 0.1, 1.1
-  EXPECT_EQ(resume(5), std::vector<std::string>{"p"}) << "lines from 1.1 to 5 are missing";
+  EXPECT_TRUE(resume(1.1).whole);
+  const std::string with_gap = read_text(file);
+  EXPECT_EQ(resume(0.3).set_aside, "csv_before/p.csv") << "lines from 0.1 to 0.3 are missing";
+  EXPECT_EQ(read_text(s.folder.path() / "csv_before/p.csv"), with_gap);
+  EXPECT_EQ(resume(0.3).set_aside, "csv_before/p_2.csv");
   std::filesystem::remove(file);
-  EXPECT_EQ(resume(0.1), std::vector<std::string>{"p"});
+  const CsvFile::Resumed missing = resume(0.1);
+  EXPECT_FALSE(missing.whole);
+  EXPECT_EQ(missing.set_aside, "");
   EXPECT_EQ(read_csv(file).size(), 2u);
 }
 
