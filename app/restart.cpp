@@ -2,6 +2,7 @@
 
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 #include "app/log.hpp"
 #include "io/checkpoint_folder.hpp"
@@ -39,6 +40,15 @@ void check_identity(const std::filesystem::path& file, const RunIdentity& found,
     throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
 }
 
+/// Further than to its final time no run goes, nor back.
+void check_time(const std::filesystem::path& file, double time, double final) {
+  constexpr double round_off = 1e-9;
+  if (time > final * (1 + round_off))
+    throw std::invalid_argument("--restart: " + file.string() + " is of t = " + number_text(time) +
+                                ", beyond time.final = " + number_text(final) +
+                                "; expected a later final time, or an earlier checkpoint: --restart FILE");
+}
+
 /// A folder's fields are those that its own checkpoints list: under the same names another folder, or this
 /// one since a run went on otherwise, may have other ones.
 void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::path& file,
@@ -55,6 +65,15 @@ void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::p
   checkpoint.record.snapshots.clear();
 }
 
+/// Lines of one text that another one has not.
+std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
+  std::vector<std::string> missing;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
+  return missing;
+}
+
 }  // namespace
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
@@ -68,6 +87,7 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
+  check_time(file, checkpoint.position.time(), input.time.final);
   forget_snapshots_elsewhere(checkpoint, file, input);
   say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
       number_text(checkpoint.position.time()).c_str());
@@ -75,10 +95,10 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
 }
 
 void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
-  std::istringstream lines(now.text);
-  for (std::string line; std::getline(lines, line);)
-    if (('\n' + checkpoint.case_text).find('\n' + line + '\n') == std::string::npos)
-      say("restart: other than in the checkpoint's case: %s", line.c_str());
+  for (const std::string& line : lines_missing(now.text, checkpoint.case_text))
+    say("restart: other than in the checkpoint's case: %s", line.c_str());
+  for (const std::string& line : lines_missing(checkpoint.case_text, now.text))
+    say("restart: in the checkpoint's case, and no longer: %s", line.c_str());
 }
 
 }  // namespace dgsolve

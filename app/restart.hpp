@@ -10,7 +10,8 @@ namespace dgsolve {
 
 /// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
 /// that is whole, and its mesh as it was read; says which one, and which it passes over. Throws
-/// std::invalid_argument where there is none, or where it is of another physics, order or mesh.
+/// std::invalid_argument where there is none, or where it is of another physics, order or mesh, or behind the
+/// final time.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
 
 /// What is not of the run's identity may change, but not in silence. now: with its text.
