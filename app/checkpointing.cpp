@@ -19,9 +19,10 @@ Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh&
       schedule_(input.output.checkpoint ? std::optional(input.output.checkpoint->every) : std::nullopt) {}
 
 void Checkpointing::start(long steps, double time) {
-  const int n = folder_.set_aside_after(steps);
-  if (n > 0)
-    say("checkpoints: %d of an earlier run beyond step %ld are now in checkpoints_before/", n, steps);
+  const CheckpointFolder::SetAside aside = folder_.set_aside_after(steps);
+  if (aside.n > 0)
+    say("checkpoints: %d of an earlier run beyond step %ld are now in %s/", aside.n, steps,
+        aside.folder.filename().c_str());
   schedule_.pass(time);
 }
 

@@ -46,8 +46,8 @@ std::vector<std::filesystem::path> CheckpointFolder::newest_first() const {
   return all;
 }
 
-int CheckpointFolder::set_aside_after(long steps) const {
-  const std::filesystem::path before = path_.parent_path() / "checkpoints_before";
+CheckpointFolder::SetAside CheckpointFolder::set_aside_after(long steps) const {
+  const std::filesystem::path before = free_name(path_.parent_path() / "checkpoints_before");
   int n = 0;
   for (const std::filesystem::path& file : newest_first()) {
     if (steps_of(file) <= steps) break;
@@ -58,7 +58,7 @@ int CheckpointFolder::set_aside_after(long steps) const {
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(path_, none))
     if (entry.path().extension() == temporary_suffix) std::filesystem::remove(entry.path());
-  return n;
+  return {n, before};
 }
 
 }  // namespace dgsolve

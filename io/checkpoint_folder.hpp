@@ -25,9 +25,13 @@ class CheckpointFolder {
 
   /// Checkpoints, the one of most steps first.
   std::vector<std::filesystem::path> newest_first() const;
-  /// Those of more steps than this go to the folder checkpoints_before, out of the way of a run that writes
-  /// its own, and what a killed run left half written is removed. How many went.
-  int set_aside_after(long steps) const;
+  /// Those of more steps than this go to a new folder checkpoints_before, or checkpoints_before_2, …, out of
+  /// the way of a run that writes its own, and what a killed run left half written is removed.
+  struct SetAside {
+    int n;  ///< how many went
+    std::filesystem::path folder;
+  };
+  SetAside set_aside_after(long steps) const;
 
  private:
   const std::filesystem::path path_;

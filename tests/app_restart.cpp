@@ -281,5 +281,21 @@ TEST(Checkpoints, stay_as_many_as_the_case_asks_for_and_none_of_an_earlier_run_i
     EXPECT_TRUE(std::filesystem::exists(run.results / "checkpoints_before" / file.filename()));
 }
 
+TEST(Checkpoints, set_aside_before_are_never_overwritten) {
+  const std::vector<std::string> settings = {coarse, "order=2", often, "time.final=0.2"};
+  const CaseRun run(cavity, settings);
+  const std::string first = checkpoints_in(run.results).back().filename();
+  const std::string bytes = read_text(checkpoints_in(run.results).back());
+  for (const std::string folder : {"checkpoints_before/", "checkpoints_before_2/"}) {
+    std::vector<std::string> other = settings;
+    other.push_back("title=" + folder);
+    const ProgramResult again = go_on(run, cavity, other, {});
+    ASSERT_EQ(again.status, 0) << again.errors;
+    EXPECT_NE(again.errors.find("are now in " + folder), std::string::npos) << again.errors;
+    EXPECT_TRUE(std::filesystem::exists(run.results / folder / first));
+  }
+  EXPECT_TRUE(read_text(run.results / "checkpoints_before" / first) == bytes);
+}
+
 }  // namespace
 }  // namespace dgsolve::test
