@@ -86,7 +86,7 @@ class MeshCheck {
       const int group = index_of(mesh_.boundary_names, name);
       if (group >= 0 && interior[group] > 0 && boundary.condition != EllipticCondition::periodic &&
           boundary.condition != EllipticCondition::dirichlet &&
-          boundary.condition != EllipticCondition::floating)
+          boundary.condition != EllipticCondition::floating && !joined_by_mesh(name))
         complain("boundaries." + name,
                  "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
     }
@@ -147,6 +147,10 @@ class MeshCheck {
                       "boundary", mesh_.boundary_names);
       if (boundary.periodic) check_joined_by_mesh(path, name, boundary.with);
     }
+    for (const auto& [a, b] : mesh_.periodic_pairs) {
+      check_declared_periodic(a, b);
+      if (a != b) check_declared_periodic(b, a);
+    }
     const std::vector<int> exterior = count_faces(true);
     for (std::size_t b = 0; b < mesh_.boundary_names.size(); ++b)
       if (exterior[b] > 0 && !groups_.contains(mesh_.boundary_names[b]))
@@ -161,6 +165,22 @@ class MeshCheck {
     for (const auto& [a, b] : mesh_.periodic_pairs)
       if ((a == name && b != partner) || (b == name && a != partner))
         complain(path, "got " + quote(partner) + " as the other side; the mesh file joins " + a + " to " + b);
+  }
+
+  /// A group that the mesh file joins to another one is no wall, whatever the case says or leaves out.
+  void check_declared_periodic(const std::string& name, const std::string& partner) {
+    const auto group = groups_.find(name);
+    if (group != groups_.end() && group->second.periodic) return;
+    complain("boundaries." + name,
+             "the mesh file joins it periodically to " +
+                 (name == partner ? "itself; expected its two sides in two groups"
+                                  : partner + "; expected {type: periodic, with: " + partner + '}') +
+                 ", or a mesh that does not");
+  }
+
+  bool joined_by_mesh(const std::string& name) const {
+    return std::any_of(mesh_.periodic_pairs.begin(), mesh_.periodic_pairs.end(),
+                       [&](const auto& pair) { return pair[0] == name || pair[1] == name; });
   }
 
   /// Faces of each boundary group that have no cell on their other side, or that have one.
@@ -193,7 +213,7 @@ class MeshCheck {
     for (const auto& [name, boundary] : wave_.boundaries) {
       const int group = index_of(mesh_.boundary_names, name);
       if (group >= 0 && interior[group] > 0 && boundary.type != "periodic" &&
-          index_of(sheets, boundary.type) < 0)
+          index_of(sheets, boundary.type) < 0 && !joined_by_mesh(name))
         complain("boundaries." + name, "got " + quote(boundary.type) +
                                            " for a group with faces inside the mesh; expected " + valid);
       check_names("boundaries." + name + ".data", keys_of(boundary.data), info.fields, "field", true);
