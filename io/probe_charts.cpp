@@ -115,12 +115,12 @@ std::string values_of(const ProbeOutput& probe, const TimeSeries& series) {
 
 }  // namespace
 
-std::string probe_charts(const Case& input, int dim) {
+std::string probe_charts(const Case& input, int dim, const std::filesystem::path& results) {
   std::string html;
   const std::vector<ProbeOutput>& probes = input.output.probes;
   for (std::size_t p = 0; p < std::min(probes.size(), most_probes); ++p) {
     const ProbeOutput& probe = probes[p];
-    const std::filesystem::path file = probe_file(input.output.directory, probe.name);
+    const std::filesystem::path file = probe_file(results, probe.name);
     if (!std::filesystem::exists(file)) continue;
     const TimeSeries series = read_time_series(file);
     html += input.elliptic ? values_of(probe, series) : charts_of(probe, series, input, dim);

@@ -1,6 +1,7 @@
 /// What probes saw, as part of a report.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "io/case.hpp"
@@ -8,7 +9,7 @@
 namespace dgsolve {
 
 /// A section with each probe's fields over time and their spectra, or its values where there is no time; of
-/// the files in the output folder. Empty where there are none.
-std::string probe_charts(const Case& input, int dim);
+/// the files in the folder `results`. Empty where there are none.
+std::string probe_charts(const Case& input, int dim, const std::filesystem::path& results);
 
 }  // namespace dgsolve

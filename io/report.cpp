@@ -69,8 +69,10 @@ std::string run_table(const Report& report) {
   return html_table({}, rows);
 }
 
+/// An elliptic problem's energy is in the unit of κu², which only its user knows.
 std::string energy_unit(const Report& report) {
-  const bool has_units = report.input.si && field_units(report.input, report.mesh.dim).front() != "1";
+  const bool has_units =
+      report.input.si && !report.input.elliptic && field_units(report.input, report.mesh.dim).front() != "1";
   return !has_units ? "" : report.mesh.dim == 3 ? "J" : "J/m";
 }
 
@@ -102,7 +104,8 @@ std::string energy(const Report& report) {
   Rows rows;
   if (s.energy_initial) rows.push_back({"at the beginning", number_text(*s.energy_initial) + behind});
   if (s.energy_final)
-    rows.push_back({s.solver ? "of the field" : "at the end", number_text(*s.energy_final) + behind});
+    rows.push_back(
+        {s.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*s.energy_final) + behind});
   if (s.energy_initial && s.energy_final && *s.energy_initial > 0)
     rows.push_back({"relative change", short_text(*s.energy_final / *s.energy_initial - 1)});
   return html + html_table({}, rows);
@@ -170,6 +173,13 @@ std::string mesh(const Report& report) {
   return html_table({}, rows);
 }
 
+/// Where the run left its fields and probes.
+std::filesystem::path results_of(const Report& report) {
+  const std::filesystem::path& directory = report.input.output.directory;
+  const std::optional<SolverSummary>& solver = report.summary.solver;
+  return solver && !solver->report.converged ? directory / "not_converged" : directory;
+}
+
 }  // namespace
 
 void write_report(const Report& report) {
@@ -177,7 +187,8 @@ void write_report(const Report& report) {
   std::string body =
       head(report) + html_section("Warnings", warnings(report)) + html_section("Run", run_table(report));
   if (report.summary.energy_final) body += html_section("Energy", energy(report));
-  body += errors(report) + solver(report) + boundaries(report) + probe_charts(input, report.mesh.dim);
+  body += errors(report) + solver(report) + boundaries(report) +
+          probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) +
                                    "</pre>\n<p class=\"note\">As in resolved.yaml, with "
