@@ -18,11 +18,36 @@
 namespace dgsolve {
 namespace {
 
-/// Of u, or of a component of −∇u, at a point.
-double exact_value(const EllipticOperator& op, const std::string& field, const std::array<double, 3>& x) {
+/// Of u, less a level, or of a component of −∇u, at a point.
+double exact_value(const EllipticOperator& op, double level, const std::string& field,
+                   const std::array<double, 3>& x) {
   const int dim = op.form.discretization.mesh.dim, component = index_of(elliptic_fields(dim), field) - 1;
-  if (component < 0) return (*op.form.options.exact)(x[0], x[1], x[2], 0);
+  if (component < 0) return (*op.form.options.exact)(x[0], x[1], x[2], 0) - level;
   return -op.data.exact_gradient(std::span(x).first(dim))[component];
+}
+
+/// Where balancing the data changed them by more than rounding.
+void warn_of_imbalance(const EllipticOperator& op) {
+  if (!op.balance || !op.balance->is_off()) return;
+  warn(
+      "source, boundary fluxes and charges must add up to 0, as nothing fixes the level of u, but add up to "
+      "%.3g (of parts that add up to %.3g in absolute value): quadrature explains it, and it is taken out of "
+      "the source, evenly",
+      op.balance->sum, op.balance->size);
+}
+
+/// Results of an older run in the folder, which would stand beside this one's as if they were its own.
+void set_aside_earlier(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> left;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    for (const char* result : {"fields", "probes", "matrix.", "right_hand_side."})
+      if (entry.path().filename().string().starts_with(result)) left.push_back(entry.path());
+  if (left.empty()) return;
+  const std::filesystem::path earlier = directory / "earlier";
+  std::filesystem::remove_all(earlier);
+  make_folder(earlier);
+  for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
+  say("output: what an earlier run left is now in %s", earlier.c_str());
 }
 
 }  // namespace
@@ -33,6 +58,7 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Ba
       backend_(backend),
       right_hand_side_(op.right_hand_side()),
       probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
+  warn_of_imbalance(op);
 }
 
 Summary EllipticRun::solve(const Stopwatch& setup) {
@@ -46,6 +72,7 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
     write_fields(u, summary_.solver->report);
     summary_.output_seconds += output.seconds();
     check_convergence();
+    check_fluxes();
     measure_at_probes();
     summary_.outcome = Outcome::completed;
   } catch (const std::exception& failure) {
@@ -74,11 +101,23 @@ void EllipticRun::check_convergence() const {
        report.reason.c_str(), residual);
 }
 
+void EllipticRun::check_fluxes() const {
+  constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
+  const double imbalance = summary_.solver->flux_imbalance;
+  if (imbalance <= tolerable) return;
+  warn(
+      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to "
+      "0, but %.2g of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
+      "kappa",
+      imbalance);
+}
+
 void EllipticRun::measure_at_probes() {
   if (!input_.elliptic->exact) return;
+  const double level = exact_level(op_);
   summary_.probe_errors =
       probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
-        return exact_value(op_, field, x);
+        return exact_value(op_, level, field, x);
       });
 }
 
@@ -88,6 +127,7 @@ void EllipticRun::start() {
   // What an older run left must not speak for this one.
   for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
   std::filesystem::remove_all(directory / "not_converged");
+  set_aside_earlier(directory);
   write_resolved(input_);
   const Stopwatch output;
   write_matrices();
@@ -120,6 +160,7 @@ void EllipticRun::measure(const std::vector<double>& u) {
   const EllipticOptions& options = *input_.elliptic;
   const Discretization& d = op_.form.discretization;
   summary_.energy_final = field_energy(op_, u);
+  if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
   const std::vector<double> potentials = op_.potentials(u);
   for (const auto& [name, boundary] : options.boundaries)
     if (boundary.condition != EllipticCondition::periodic)
@@ -133,7 +174,10 @@ void EllipticRun::measure(const std::vector<double>& u) {
       boundary.exact_flux = exact_boundary_flux(op_, name);
     if (boundary.potential) boundary.exact_potential = exact_potential(op_, name);
   }
-  summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, u);
+  const double level = exact_level(op_);
+  std::vector<double> on_its_level = u;
+  for (double& value : on_its_level) value += level;
+  summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, on_its_level);
   summary_.gradient_error = gradient_error(op_, u);
 }
 
@@ -142,9 +186,11 @@ void EllipticRun::report_results() const {
     say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
     if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
   }
+  say("balance: fluxes and source add up to %.2g of their parts", summary_.solver->flux_imbalance);
   if (summary_.errors.empty()) return;
   const FieldError& error = summary_.errors.at("u");
-  say("error of u: L2 %.4e, largest %.4e, of its gradient: L2 %.4e", error.l2, error.linf,
+  say("error of u%s: L2 %.4e, largest %.4e, of its gradient: L2 %.4e",
+      op_.mean_free ? " (against the exact solution less its mean)" : "", error.l2, error.linf,
       *summary_.gradient_error);
 }
 

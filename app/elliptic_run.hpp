@@ -35,6 +35,8 @@ class EllipticRun {
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
   void check_convergence() const;
+  /// Warns where what flows out is not what is put in.
+  void check_fluxes() const;
   void measure_at_probes();
   /// failure: why there is no solution; empty: there is one.
   void finish(const std::string& failure);

@@ -22,6 +22,7 @@ Json solver_json(const SolverSummary& solver) {
   json["relative_residual"] = solver.report.relative_residual;
   json["converged"] = solver.report.converged;
   if (!solver.report.reason.empty()) json["reason"] = solver.report.reason;
+  json["flux_imbalance"] = solver.flux_imbalance;
   json["setup_seconds"] = solver.setup_seconds;
   json["solve_seconds"] = solver.solve_seconds;
   json["history"] = solver.report.history;

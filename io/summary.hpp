@@ -22,6 +22,7 @@ struct SolverSummary {
   std::string operator_form, preconditioner;
   SolveReport report;
   double setup_seconds = 0, solve_seconds = 0;
+  double flux_imbalance = 0;  ///< of sources and fluxes, as a share of their parts
 };
 
 /// What a boundary group of an elliptic problem ends up with.

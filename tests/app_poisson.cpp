@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "solver/number_text.hpp"
 #include "tests/run_case.hpp"
 #include "tests/text_files.hpp"
 
@@ -24,6 +25,42 @@ TEST(Poisson, a_solve_that_does_not_converge_fails_and_marks_its_best_iterate) {
   EXPECT_EQ(summary["solver"]["history"].size(), 2u);
   EXPECT_TRUE(std::filesystem::exists(run.results / "not_converged/fields.pvd"));
   EXPECT_FALSE(std::filesystem::exists(run.results / "fields.pvd"));
+}
+
+TEST(Poisson, what_an_earlier_run_left_does_not_speak_for_one_that_fails) {
+  const std::string probe = "output.probes=[{name: inside, at: [-0.5, 0.3]}]";
+  const CaseRun run(lshape, {probe});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto value = [&](const char* folder) {
+    return read_csv(run.results / folder / "probes/inside.csv").back()[1];
+  };
+  const std::string before = value(".");
+  const ProgramResult failed = run_program(
+      {lshape.string(), "--set", probe, "--set", "boundaries.edge={type: dirichlet, value: 5+x^2}", "--set",
+       "solver.max_iterations=2", "--output", run.results.string()},
+      run.folder.path());
+  ASSERT_EQ(failed.status, 1) << failed.errors;
+  EXPECT_NE(failed.errors.find("what an earlier run left"), std::string::npos) << failed.errors;
+  for (const char* left : {"fields", "fields.pvd", "probes"}) {
+    EXPECT_FALSE(std::filesystem::exists(run.results / left)) << left;
+    EXPECT_TRUE(std::filesystem::exists(run.results / "earlier" / left)) << left;
+  }
+  EXPECT_EQ(value("earlier"), before);
+  const std::string html = read_text(run.results / "report.html");
+  const auto shown = [&](const std::string& text) {
+    return html.find(number_text(std::stod(text))) != std::string::npos;
+  };
+  EXPECT_TRUE(shown(value("not_converged")));
+  EXPECT_FALSE(shown(before));
+}
+
+TEST(Poisson, the_report_claims_no_unit_for_an_energy_that_kappa_decides) {
+  const CaseRun run(lshape, {"units=si", "boundaries.edge={type: dirichlet, value: x}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const std::string html = read_text(run.results / "report.html");
+  const std::size_t row = html.find("½∫κ|∇u|² of the field");
+  ASSERT_NE(row, std::string::npos);
+  EXPECT_EQ(html.substr(row, html.find("</tr>", row) - row).find("J"), std::string::npos);
 }
 
 TEST(Poisson, wrong_data_are_refused_before_anything_is_written) {
@@ -66,6 +103,72 @@ TEST(Poisson, a_ball_that_conducts_a_million_times_better_is_at_one_potential) {
     EXPECT_NEAR(std::stod(read_csv(run.results / "probes" / (std::string(probe) + ".csv")).back()[1]), 0.5,
                 1e-3)
         << probe;
+}
+
+TEST(Poisson, an_exact_solution_of_any_level_is_compared_where_nothing_fixes_that_of_u) {
+  const auto error = [](const std::string& exact) {
+    const CaseRun run(lshape, {"boundaries.edge=neumann", "solver.tolerance=1e-12", "exact=" + exact});
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_NE(run.program.errors.find("less its mean"), std::string::npos) << run.program.errors;
+    return run.summary()["errors"]["u"]["l2"].get<double>();
+  };
+  const double without = error("exp(x)*sin(y)");
+  EXPECT_LE(without, 1e-4);
+  EXPECT_NEAR(error("exp(x)*sin(y)+30"), without, 1e-10);
+}
+
+TEST(Poisson, fluxes_that_the_contrast_of_kappa_spoils_are_not_to_be_trusted) {
+  const std::filesystem::path ball = shipped_cases / "poisson_contrast/case.yaml";
+  const std::string warning = "fluxes are not to be trusted";
+  const CaseRun trusted(ball, {"order=1"});
+  ASSERT_EQ(trusted.program.status, 0) << trusted.program.errors;
+  EXPECT_EQ(trusted.program.errors.find(warning), std::string::npos) << trusted.program.errors;
+  EXPECT_LE(trusted.summary()["solver"]["flux_imbalance"].get<double>(), 1e-6);
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(file)
+      << "physics: poisson\nunits: natural\norder: 2\nregions: {air: {kappa: 1}, glass: {kappa: 1e13}}\n"
+      << "boundaries: {left: dirichlet, right: {type: dirichlet, value: 1}, bottom: neumann, top: "
+      << "neumann}\nmesh: {parameters: {h: 0.5}, file: "
+      << (shipped_cases / "maxwell_dielectric_interface/strip.geo").string() << "}\n";
+  const CaseRun spoilt(file);
+  ASSERT_EQ(spoilt.program.status, 0) << spoilt.program.errors;
+  EXPECT_NE(spoilt.program.errors.find(warning), std::string::npos) << spoilt.program.errors;
+  EXPECT_GE(spoilt.summary()["solver"]["flux_imbalance"].get<double>(), 1e-3);
+}
+
+/// A cube whose opposite sides the mesh file joins.
+TEST(Poisson, sides_that_the_mesh_joins_are_declared_periodic_or_the_case_is_refused) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(shipped_cases / "maxwell_plane_wave/box.geo", folder.path() / "box.geo");
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  const std::string wave =
+                        "physics: maxwell\norder: 1\ntime: {final: 0.1}\nregions: {vacuum: {epsilon_r: 1}}\n",
+                    field =
+                        "physics: poisson\norder: 1\nsource: 'cos(2*pi*x)'\nregions: {vacuum: {kappa: 1}}\n";
+  for (const std::string& physics : {wave, field}) {
+    const auto run = [&](const std::string& boundaries) {
+      std::ofstream(file) << physics
+                          << "units: natural\nmesh: {file: box.geo, parameters: {h: 0.5}}\nboundaries: {"
+                          << "x_min: {type: periodic, with: x_max}" << boundaries << "}\n";
+      return CaseRun(file);
+    };
+    const std::string y = ", y_min: {type: periodic, with: y_max}",
+                      z = ", z_min: {type: periodic, with: z_max}",
+                      wall = physics == wave ? "pec" : "neumann";
+    const CaseRun periodic = run(y + z);
+    EXPECT_EQ(periodic.program.status, 0) << periodic.program.errors;
+    for (const std::string& wrong : {y, y + ", z_min: " + wall + ", z_max: " + wall}) {
+      const CaseRun refused = run(wrong);
+      EXPECT_EQ(refused.program.status, 2) << wrong;
+      for (const char* message :
+           {"boundaries.z_min: the mesh file joins it", "{type: periodic, with: z_max}",
+            "boundaries.z_max: the mesh file joins it", "{type: periodic, with: z_min}"})
+        EXPECT_NE(refused.program.errors.find(message), std::string::npos) << message << '\n'
+                                                                           << refused.program.errors;
+      EXPECT_EQ(refused.program.errors.find("inside the mesh"), std::string::npos) << refused.program.errors;
+    }
+  }
 }
 
 /// A matrix and a right-hand side in Matrix Market, as triplets.

@@ -55,6 +55,17 @@ TEST(Verify, shows_the_order_of_every_field_whatever_the_order_in_time) {
   EXPECT_GE(study.value("energy", 2, "largest_order"), 3.5);
 }
 
+TEST(Verify, shows_the_order_of_a_potential_that_is_known_up_to_a_constant) {
+  const Study study(lshape, {"--orders", "1..4", "--refine", "2"},
+                    {"boundaries.edge=neumann", "exact=exp(x)*sin(y)+3", "mesh.parameters.h=0.5",
+                     "solver.tolerance=1e-12", "output.probes=[{name: inside, at: [-0.5, 0.3]}]"});
+  ASSERT_EQ(study.program.status, 0) << study.program.errors;
+  for (int N = 1; N <= 4; ++N) {
+    EXPECT_GE(study.value("u", N, "l2_order"), N + 0.8) << "N = " << N;
+    EXPECT_LE(study.value("probe inside: u", N, "largest"), study.value("u", N, "largest")) << "N = " << N;
+  }
+}
+
 TEST(Verify, keeps_each_run_in_a_folder_with_a_case_that_gives_it_again) {
   const Study study(cavity, {"--orders", "2", "--refine", "1"}, {coarse, "time.final=0.1"});
   ASSERT_EQ(study.program.status, 0) << study.program.errors;

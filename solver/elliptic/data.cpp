@@ -11,13 +11,6 @@ namespace {
 
 constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
 
-/// Coordinates of a face's points.
-std::span<const double> face_points(const EllipticElement& element, const CellPoints& p, int face) {
-  const int dim = element.element.dim;
-  return std::span(p.x).subspan(static_cast<std::size_t>(element.point(face, 0)) * dim,
-                                static_cast<std::size_t>(element.Nfq()) * dim);
-}
-
 /// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
 void add_face_integral(const EllipticElement& element, int face, const std::vector<double>& values,
                        double* b) {
@@ -33,7 +26,7 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
   const EllipticElement& element = form.element;
   const ReferenceElement& r = element.element;
   const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
-  const auto x = face_points(element, p, face);
+  const auto x = element.on_face(p, face);
   const std::vector<double> kappa = form.medium.kappa(form.discretization.mesh.region[e], x);
   std::vector<double> penalty = form.penalty_at(e, face, x);
   std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
@@ -77,23 +70,22 @@ std::vector<double> EllipticData::exact_gradient(std::span<const double> x) cons
   return result;
 }
 
-std::vector<double> EllipticData::source(int e, const CellPoints& p) const {
-  const int dim = form_.discretization.mesh.dim, square = dim * dim, Nq = form_.element.Nq();
-  const auto x = std::span(p.x).first(static_cast<std::size_t>(Nq) * dim);
+std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
+  const int dim = form_.discretization.mesh.dim, square = dim * dim, n = static_cast<int>(x.size()) / dim;
   const EllipticOptions& options = form_.options;
   if (options.source) return evaluate_at(*options.source, dim, x);
-  if (!options.exact) return std::vector<double>(Nq, 0.0);
+  if (!options.exact) return std::vector<double>(n, 0.0);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
   const int region = form_.discretization.mesh.region[e];
   std::vector<double> f = evaluate_at(*options.exact, dim, x);
   const std::vector<double> lambda = form_.medium.lambda(region, x), kappa = form_.medium.kappa(region, x);
-  for (int q = 0; q < Nq; ++q) f[q] *= lambda[q];
+  for (int q = 0; q < n; ++q) f[q] *= lambda[q];
   const std::vector<double> gradient = exact_gradient(x);
   for (int i = 0; i < dim; ++i) {
     const std::vector<double> slope = form_.medium.kappa_derivative(region, i, x);
     for (int j = 0; j < dim; ++j) {
       const std::vector<double> second = evaluate_at(hessian_[i][j], dim, x);
-      for (int q = 0; q < Nq; ++q)
+      for (int q = 0; q < n; ++q)
         f[q] -= slope[q * square + i * dim + j] * gradient[q * dim + j] +
                 kappa[q * square + i * dim + j] * second[q];
     }
@@ -101,28 +93,29 @@ std::vector<double> EllipticData::source(int e, const CellPoints& p) const {
   return f;
 }
 
-std::vector<double> EllipticData::boundary_value(int e, int face, const CellPoints& p) const {
-  const int dim = form_.discretization.mesh.dim, Nfq = form_.element.Nfq();
+std::vector<double> EllipticData::boundary_value(int e, int face, std::span<const double> x,
+                                                 std::span<const double> normals) const {
+  const int dim = form_.discretization.mesh.dim;
+  const std::vector<double> none(x.size() / dim, 0.0);
   const EllipticBoundary& b = *form_.boundary(e, face);
-  const auto x = face_points(form_.element, p, face);
-  if (b.condition == EllipticCondition::floating) return std::vector<double>(Nfq, 0.0);
+  if (b.condition == EllipticCondition::floating) return none;
   if (b.value) return evaluate_at(*b.value, dim, x);
-  if (!form_.options.exact) return std::vector<double>(Nfq, 0.0);
+  if (!form_.options.exact) return none;
   if (b.condition == EllipticCondition::dirichlet) return evaluate_at(*form_.options.exact, dim, x);
-  return exact_flux(e, face, p, x);
+  return exact_flux(e, face, x, normals);
 }
 
 /// κ∂u/∂n, with robin conditions' coefficient·u.
-std::vector<double> EllipticData::exact_flux(int e, int face, const CellPoints& p,
-                                             std::span<const double> x) const {
-  const int dim = form_.discretization.mesh.dim, square = dim * dim, Nfq = form_.element.Nfq();
+std::vector<double> EllipticData::exact_flux(int e, int face, std::span<const double> x,
+                                             std::span<const double> normals) const {
+  const int dim = form_.discretization.mesh.dim, square = dim * dim;
   const std::vector<double> kappa = form_.medium.kappa(form_.discretization.mesh.region[e], x);
   const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.options.exact, dim, x);
   const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
-  std::vector<double> flux(Nfq);
+  std::vector<double> flux(u.size());
   double row[3];
-  for (int q = 0; q < Nfq; ++q) {
-    const double* n = &p.normals[(face * Nfq + q) * dim];
+  for (std::size_t q = 0; q < flux.size(); ++q) {
+    const double* n = &normals[q * dim];
     times_tensor(dim, n, &kappa[q * square], row);
     flux[q] =
         dot_product(dim, row, &gradient[q * dim]) / std::sqrt(dot_product(dim, n, n)) + coefficient[q] * u[q];
@@ -153,13 +146,14 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
   for_each_cell(d.K(), [&](int e) {
     const CellPoints p = element.points(e);
     double* b = &right[static_cast<std::size_t>(e) * Np];
-    const std::vector<double> f = data.source(e, p);
+    const std::vector<double> f = data.source(e, element.inside(p));
     for (int q = 0; q < element.Nq(); ++q)
       for (int i = 0; i < Np; ++i) b[i] += element.V(q, i) * element.cell_rule.weights[q] * p.J[q] * f[q];
     for (int face = 0; face < d.element.n_faces; ++face) {
       const EllipticBoundary* condition = form.boundary(e, face);
       if (condition == nullptr) continue;
-      std::vector<double> value = data.boundary_value(e, face, p);
+      std::vector<double> value =
+          data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
       if (InteriorPenalty::imposes(condition)) {
         add_imposed(form, e, face, p, value, b);
         continue;
@@ -189,7 +183,7 @@ BoundaryFunctional imposed_one(const InteriorPenalty& form, int group) {
       const CellPoints p = element.points(e);
       add_imposed(form, e, face, p, std::vector<double>(Nfq, 1.0),
                   &result.values[result.values.size() - d.element.Np]);
-      const std::vector<double> sigma = form.penalty_at(e, face, face_points(element, p, face));
+      const std::vector<double> sigma = form.penalty_at(e, face, element.on_face(p, face));
       for (int q = 0; q < Nfq; ++q) {
         const double* n = &p.normals[(face * Nfq + q) * dim];
         result.penalty += element.face_rule.weights[q] * sigma[q] * std::sqrt(dot_product(dim, n, n));

@@ -14,15 +14,18 @@ class EllipticData {
   /// Keeps a reference.
   explicit EllipticData(const InteriorPenalty& form);
 
-  /// f at a cell's quadrature points, [Nq].
-  std::vector<double> source(int e, const CellPoints& p) const;
-  /// The value of a boundary face's condition at its points, [Nfq]; 0 for `floating`.
-  std::vector<double> boundary_value(int e, int face, const CellPoints& p) const;
+  /// f at points [n][dim] of a cell, [n].
+  std::vector<double> source(int e, std::span<const double> x) const;
+  /// The value of a boundary face's condition at points [n][dim] with outward normals of any length, [n]; 0
+  /// for `floating`.
+  std::vector<double> boundary_value(int e, int face, std::span<const double> x,
+                                     std::span<const double> normals) const;
   /// ∇u of the exact solution, which the case must have, at points [n][dim]: [n][dim].
   std::vector<double> exact_gradient(std::span<const double> x) const;
 
  private:
-  std::vector<double> exact_flux(int e, int face, const CellPoints& p, std::span<const double> x) const;
+  std::vector<double> exact_flux(int e, int face, std::span<const double> x,
+                                 std::span<const double> normals) const;
 
   const InteriorPenalty& form_;
   std::vector<Expression> gradient_;              ///< [dim]

@@ -80,4 +80,18 @@ CellPoints EllipticElement::points(int e) const {
   return p;
 }
 
+std::span<const double> EllipticElement::inside(const CellPoints& p) const {
+  return std::span(p.x).first(static_cast<std::size_t>(Nq()) * element.dim);
+}
+
+std::span<const double> EllipticElement::on_face(const CellPoints& p, int face) const {
+  const std::size_t dim = element.dim;
+  return std::span(p.x).subspan(point(face, 0) * dim, Nfq() * dim);
+}
+
+std::span<const double> EllipticElement::normals(const CellPoints& p, int face) const {
+  const std::size_t size = static_cast<std::size_t>(Nfq()) * element.dim;
+  return std::span(p.normals).subspan(face * size, size);
+}
+
 }  // namespace dgsolve

@@ -2,6 +2,7 @@
 /// quadrature of degree 2N+2 or more in the cell and on its faces.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -45,6 +46,10 @@ class EllipticElement {
   /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   CellPoints points(int e) const;
+  /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there.
+  std::span<const double> inside(const CellPoints& p) const;
+  std::span<const double> on_face(const CellPoints& p, int face) const;
+  std::span<const double> normals(const CellPoints& p, int face) const;
 
  private:
   std::vector<Matrix> face_D_;

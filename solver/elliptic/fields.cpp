@@ -61,12 +61,6 @@ double sum_over_cells(const EllipticOperator& op, std::span<const double> u, Bod
   return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
 }
 
-/// Coordinates of a face's points.
-std::span<const double> face_points(const EllipticElement& element, const CellPoints& p, int face) {
-  const std::size_t dim = element.element.dim;
-  return std::span(p.x).subspan(element.point(face, 0) * dim, element.Nfq() * dim);
-}
-
 /// ∫ κ∂u/∂n − σ(u − value) over a face where a value is imposed; else what its condition makes of κ∂u/∂n.
 /// `imposed`: a conductor's potential, added to the value.
 double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& p, const Matrix& u,
@@ -75,9 +69,10 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
   const EllipticElement& element = form.element;
   const ReferenceElement& r = element.element;
   const int dim = r.dim, square = dim * dim;
-  const std::span<const double> x = face_points(element, p, face);
+  const std::span<const double> x = element.on_face(p, face);
   const EllipticBoundary* b = form.boundary(e, face);
-  const std::vector<double> value = op.data.boundary_value(e, face, p), factor = form.penalty_at(e, face, x),
+  const std::vector<double> value = op.data.boundary_value(e, face, x, element.normals(p, face)),
+                            factor = form.penalty_at(e, face, x),
                             kappa = form.medium.kappa(form.discretization.mesh.region[e], x),
                             gradient = gradient_on_face(element, p, face, u);
   double sum = 0, row[3];
@@ -190,6 +185,52 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
   return sum;
 }
 
+double field_energy(const EllipticOperator& op, std::span<const double> u) {
+  const EllipticElement& element = op.form.element;
+  const int dim = element.element.dim;
+  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
+    const std::vector<double> gradient = gradient_inside(element, p, values);
+    const std::vector<double> kappa =
+        op.form.medium.kappa(op.form.discretization.mesh.region[e], element.inside(p));
+    double sum = 0, row[3];
+    for (int q = 0; q < element.Nq(); ++q) {
+      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
+      sum += element.cell_rule.weights[q] * p.J[q] * dot_product(dim, row, &gradient[q * dim]) / 2;
+    }
+    return sum;
+  });
+}
+
+double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
+  const EllipticElement& element = op.form.element;
+  double sum = op.balance ? -op.balance->sum : 0, size = 0;  // taken out of the source
+  const auto add = [&](double part) {
+    sum += part;
+    size += std::abs(part);
+  };
+  add(sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix&) {
+    const std::vector<double> f = op.data.source(e, element.inside(p));
+    double integral = 0;
+    for (int q = 0; q < element.Nq(); ++q) integral += element.cell_rule.weights[q] * p.J[q] * f[q];
+    return integral;
+  }));
+  add(-sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
+    const std::vector<double> lambda =
+        op.form.medium.lambda(op.form.discretization.mesh.region[e], element.inside(p));
+    const Matrix at_points = element.V * values;
+    double integral = 0;
+    for (int q = 0; q < element.Nq(); ++q)
+      integral += element.cell_rule.weights[q] * p.J[q] * lambda[q] * at_points(q, 0);
+    return integral;
+  }));
+  for (const auto& [name, boundary] : op.form.options.boundaries)
+    if (boundary.condition != EllipticCondition::periodic) add(boundary_flux(op, name, u));
+  // Where each of these is 0 by symmetry, fluxes are still of the size at which they make the energy, ½QV.
+  const auto [least, most] = std::minmax_element(u.begin(), u.end());
+  if (*most > *least) size = std::max(size, 2 * field_energy(op, u) / (*most - *least));
+  return size > 0 ? std::abs(sum) / size : 0;
+}
+
 std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group) {
   const Mesh& mesh = op.form.discretization.mesh;
   const std::vector<Side> sides = sides_of(op, group);
@@ -198,23 +239,6 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
   const FluxIntegrals rough = exact_flux(op, sides, 16), fine = exact_flux(op, sides, 20);
   if (!(std::abs(fine.flux - rough.flux) <= 1e-9 * fine.size)) return {};
   return fine.flux;
-}
-
-double field_energy(const EllipticOperator& op, std::span<const double> u) {
-  const EllipticElement& element = op.form.element;
-  const int dim = element.element.dim;
-  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> gradient = gradient_inside(element, p, values);
-    const std::vector<double> kappa =
-        op.form.medium.kappa(op.form.discretization.mesh.region[e],
-                             std::span(p.x).first(static_cast<std::size_t>(element.Nq()) * dim));
-    double sum = 0, row[3];
-    for (int q = 0; q < element.Nq(); ++q) {
-      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
-      sum += element.cell_rule.weights[q] * p.J[q] * dot_product(dim, row, &gradient[q * dim]) / 2;
-    }
-    return sum;
-  });
 }
 
 std::optional<double> exact_field_energy(const EllipticOperator& op, double found) {
@@ -236,13 +260,23 @@ std::optional<double> exact_field_energy(const EllipticOperator& op, double foun
   return fine;
 }
 
+double exact_level(const EllipticOperator& op) {
+  if (!op.mean_free) return 0;
+  const Mesh& mesh = op.form.discretization.mesh;
+  const double integral = integrate(
+      mesh, 2 * op.form.discretization.element.N + 4,
+      [&](int, std::span<const double> x) { return evaluate_at(*op.form.options.exact, mesh.dim, x); });
+  return integral / op.balance->volume;
+}
+
 std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
   const std::vector<double> values =
       nodes_of_group(d, index_of(d.mesh.boundary_names, group)).values(*op.form.options.exact, 0);
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   if (!(*most - *least <= 0.01 * std::max(std::abs(*least), std::abs(*most)))) return {};
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()) -
+         exact_level(op);
 }
 
 double gradient_error(const EllipticOperator& op, std::span<const double> u) {
@@ -250,8 +284,7 @@ double gradient_error(const EllipticOperator& op, std::span<const double> u) {
   const int dim = element.element.dim;
   return std::sqrt(sum_over_cells(op, u, [&](int, const CellPoints& p, const Matrix& values) {
     const std::vector<double> found = gradient_inside(element, p, values);
-    const std::vector<double> wanted =
-        op.data.exact_gradient(std::span(p.x).first(static_cast<std::size_t>(element.Nq()) * dim));
+    const std::vector<double> wanted = op.data.exact_gradient(element.inside(p));
     double sum = 0;
     for (int q = 0; q < element.Nq(); ++q)
       for (int j = 0; j < dim; ++j) {

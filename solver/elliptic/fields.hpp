@@ -18,20 +18,28 @@ std::vector<double> potential_and_field(const Discretization& discretization, st
 /// it conserves. Throws std::invalid_argument where the group is no boundary of the problem.
 double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u);
 
+/// How far the fluxes out of all boundaries and ∫f − λu are from adding up to 0, as they do where the
+/// discrete equations are solved: as a share of these parts, each in absolute value.
+double flux_imbalance(const EllipticOperator& op, std::span<const double> u);
+
 /// ∮ κ ∂u/∂n of the exact solution, which the case must have, over a boundary group; nothing where the group
 /// lies inside the mesh, for there the exact solution may have a kink, and where quadrature does not give
 /// nine digits, as at a singularity.
 std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group);
 
-/// ½ ∫ κ |∇u|², J (J/m in 2D).
+/// ½ ∫ κ |∇u|²: in SI units J (J/m in 2D) where κ is a permittivity in F/m.
 double field_energy(const EllipticOperator& op, std::span<const double> u);
 
 /// The same of the exact solution, which the case must have; nothing where quadrature's own error is not
 /// small beside the difference from `found`, as at a singularity.
 std::optional<double> exact_field_energy(const EllipticOperator& op, double found);
 
-/// The exact solution's mean over the nodes of a boundary group; nothing where it varies there by more than
-/// curved cells miss their surface by.
+/// The mean of the exact solution, which the case must have, where the solution is mean-free, which is what
+/// has to be taken out of the one to compare it with the other; 0 elsewhere.
+double exact_level(const EllipticOperator& op);
+
+/// The exact solution's mean, less exact_level, over the nodes of a boundary group; nothing where it varies
+/// there by more than curved cells miss their surface by.
 std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group);
 
 /// √∫|∇u − ∇u_exact|²; the case must have an exact solution.

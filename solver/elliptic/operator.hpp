@@ -3,10 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "solver/elliptic/data.hpp"
+#include "solver/elliptic/balance.hpp"
 #include "solver/elliptic/matrix.hpp"
 
 namespace dgsolve {
@@ -36,6 +37,8 @@ class EllipticOperator {
   const std::vector<Conductor> conductors;
   /// Nothing fixes the level of u: it is made mean-free.
   const bool mean_free;
+  /// Of a mean-free problem's data.
+  const std::optional<DataBalance> balance;
   LinearAlgebra& algebra;
 
   /// The operator in double precision, of the form that the case asks for, or the fastest.
@@ -46,8 +49,8 @@ class EllipticOperator {
   /// One more of them.
   std::unique_ptr<LinearMap> make_map(OperatorForm form, Precision precision) const;
 
-  /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if sources and boundary fluxes do
-  /// not balance to 1 % (what quadrature leaves is taken out).
+  /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if the data do not balance; what
+  /// quadrature leaves, balance->sum, is taken out.
   std::vector<double> right_hand_side() const;
   /// Takes the mean out of a solution where there must be none.
   void fix_level(std::vector<double>& u) const;
