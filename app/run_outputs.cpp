@@ -14,6 +14,14 @@ namespace {
 
 constexpr const char* last_good = "last_good";  ///< folder for the state before a run went wrong
 
+void tell(const Writer::TakenBack& taken, double time) {
+  if (taken.n_moved > 0)
+    say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
+        number_text(time).c_str());
+  for (const std::string& damage : taken.damaged)
+    warn("steps beyond t = %s could not be taken from %s", number_text(time).c_str(), damage.c_str());
+}
+
 }  // namespace
 
 RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
@@ -63,6 +71,7 @@ void RunOutputs::start() {
   open();
   if (input_.output.fields) fields_ = writer_of(*input_.output.fields, input_.output.directory);
   checkpoints_.start(-1, 0);  // before what they rely on goes
+  leave_other_formats({}, 0);
   probes_.open(input_.output.directory);
   if (ledger_) ledger_->start();
 }
@@ -77,18 +86,13 @@ void RunOutputs::resume(const RunRecord& record, const TimePosition& position) {
   open();
   checkpoints_.start(position.steps, position.time());  // before what they rely on is cut
   if (fields_) {
-    const Writer::TakenBack taken = fields_->take_back_later();
-    if (taken.n_moved > 0)
-      say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
-          number_text(position.time()).c_str());
-    for (const std::string& damage : taken.damaged)
-      warn("steps beyond t = %s could not be taken from %s", number_text(position.time()).c_str(),
-           damage.c_str());
+    tell(fields_->take_back_later(), position.time());
     const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
     if (fields_->written().size() < expected)
       warn("of %zu snapshots written before, %zu are in the output folder", expected,
            fields_->written().size());
   }
+  leave_other_formats(record.snapshots, position.time());
   checkpoints_.trust(snapshots().size());
   resume_tables(position.time(), record.ledger, record.tables);
 }
@@ -97,6 +101,15 @@ std::vector<WrittenSnapshot> RunOutputs::snapshots() const {
   std::vector<WrittenSnapshot> all = of_other_formats_;
   if (fields_) all.insert(all.end(), fields_->written().begin(), fields_->written().end());
   return all;
+}
+
+void RunOutputs::leave_other_formats(const std::vector<WrittenSnapshot>& earlier, double time) const {
+  for (const std::string& format : formats_in(input_.output.directory)) {
+    if (fields_ && format == input_.output.fields->format) continue;
+    FieldOutput other;
+    other.format = format;
+    tell(writer_of(other, input_.output.directory)->leave(earlier), time);
+  }
 }
 
 void RunOutputs::resume_tables(double time, const LedgerRecord& books, const CsvDigests& earlier) {

@@ -64,6 +64,8 @@ class RunOutputs {
   std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
   /// All that are in the output folder.
   std::vector<WrittenSnapshot> snapshots() const;
+  /// What earlier runs wrote of fields beyond their snapshots goes, where it is of a format not written now.
+  void leave_other_formats(const std::vector<WrittenSnapshot>& earlier, double time) const;
   /// Probes and ledger go on behind a time. Says which of their files could not.
   void resume_tables(double time, const LedgerRecord& books, const CsvDigests& earlier);
   CsvDigests table_digests() const;

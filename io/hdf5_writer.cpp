@@ -64,7 +64,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
 class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
-      : Writer(setup.directory, ".h5"),
+      : Writer(setup, ".h5"),
         discretization_(setup.discretization),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
@@ -118,7 +118,7 @@ class Hdf5Writer : public Writer {
 
   /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
   void write_index() const override {
-    hdf5::Group root = hdf5::new_file(directory_ / "fields.h5");
+    hdf5::Group root = hdf5::new_file(directory_ / index_);
     root.attribute("dimension", dim_);
     root.attribute("order", N_);
     root.attribute("field_names", field_names_);

@@ -11,7 +11,7 @@ namespace dgsolve {
 class LagrangeWriter : public Writer {
  protected:
   LagrangeWriter(const WriterSetup& setup, std::string extension)
-      : Writer(setup.directory, std::move(extension)), precision_(setup.options.precision), cells_(setup) {}
+      : Writer(setup, std::move(extension)), precision_(setup.options.precision), cells_(setup) {}
 
   /// body(array, values) for one array of a canonical state after another; values: [n_points][components],
   /// float or double.

@@ -59,7 +59,7 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
     for (const WrittenSnapshot& snapshot : written_)
       files.push_back({{"name", snapshot.file}, {"time", snapshot.time}});
     const nlohmann::ordered_json index = {{"file-series-version", "1.0"}, {"files", files}};
-    replace_file(directory_ / "fields.hdf.series", index.dump(1) + '\n');
+    replace_file(directory_ / index_, index.dump(1) + '\n');
   }
 
   std::string mesh_file_;  ///< in fields/; empty before the first snapshot

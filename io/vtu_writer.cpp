@@ -163,7 +163,7 @@ class VtuWriter : public LagrangeWriter {
     for (const WrittenSnapshot& snapshot : written_)
       entries +=
           "    <DataSet timestep=\"" + exact_text(snapshot.time) + "\" file=\"" + snapshot.file + "\"/>\n";
-    replace_file(directory_ / "fields.pvd",
+    replace_file(directory_ / index_,
                  "<?xml version=\"1.0\"?>\n"
                  "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
                  "  <Collection>\n" +

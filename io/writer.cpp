@@ -12,18 +12,28 @@ namespace dgsolve {
 namespace {
 
 struct Format {
-  const char* name;
+  const char *name, *index;
   std::unique_ptr<Writer> (*make)(const WriterSetup&);
 };
 
 constexpr Format formats[] = {
-    {"vtu", make_vtu_writer},
-    {"hdf5", make_hdf5_writer},
-    {"vtkhdf", make_vtkhdf_writer},
-    {"vtkhdf_series", make_vtkhdf_series_writer},
+    {"vtu", "fields.pvd", make_vtu_writer},
+    {"hdf5", "fields.h5", make_hdf5_writer},
+    {"vtkhdf", "fields.vtkhdf", make_vtkhdf_writer},
+    {"vtkhdf_series", "fields.hdf.series", make_vtkhdf_series_writer},
 };
 
+const Format& format_of(const FieldOutput& options) {
+  for (const Format& format : formats)
+    if (options.format == format.name) return format;
+  throw std::invalid_argument("output.fields.format: got \"" + options.format +
+                              "\"; expected one of: " + listed(writer_formats()));
+}
+
 }  // namespace
+
+Writer::Writer(const WriterSetup& setup, std::string extension)
+    : directory_(setup.directory), index_(format_of(setup.options).index), extension_(std::move(extension)) {}
 
 std::string Writer::numbered(const std::string& kind, std::size_t number) const {
   char text[24];
@@ -72,8 +82,22 @@ std::vector<std::filesystem::path> Writer::later_files() const {
 Writer::TakenBack Writer::take_back_later() {
   TakenBack taken{0, cut_files()};
   write_index();
+  set_aside(later_files(), taken);
+  return taken;
+}
+
+Writer::TakenBack Writer::leave(const std::vector<WrittenSnapshot>& earlier) {
+  TakenBack taken{0, {}};
+  Writer::resume(earlier);  // new snapshots, which might not fit, there will be none
+  if (!written_.empty()) return take_back_later();
+  set_aside(later_files(), taken);
+  if (std::filesystem::exists(directory_ / index_)) set_aside({directory_ / index_}, taken);
+  return taken;
+}
+
+void Writer::set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const {
   const std::filesystem::path before = directory_ / "fields_before";
-  for (const std::filesystem::path& file : later_files()) {
+  for (const std::filesystem::path& file : files) {
     make_folder(before);
     std::error_code error;
     std::filesystem::rename(file, before / file.filename(), error);
@@ -82,7 +106,6 @@ Writer::TakenBack Writer::take_back_later() {
     else
       ++taken.n_moved;
   }
-  return taken;
 }
 
 const std::vector<std::string>& writer_formats() {
@@ -94,12 +117,14 @@ const std::vector<std::string>& writer_formats() {
   return names;
 }
 
-std::unique_ptr<Writer> make_writer(const WriterSetup& setup) {
+std::vector<std::string> formats_in(const std::filesystem::path& directory) {
+  std::vector<std::string> there;
   for (const Format& format : formats)
-    if (setup.options.format == format.name) return format.make(setup);
-  throw std::invalid_argument("output.fields.format: got \"" + setup.options.format +
-                              "\"; expected one of: " + listed(writer_formats()));
+    if (std::filesystem::exists(directory / format.index)) there.emplace_back(format.name);
+  return there;
 }
+
+std::unique_ptr<Writer> make_writer(const WriterSetup& setup) { return format_of(setup.options).make(setup); }
 
 std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh) {
   std::vector<int> selected;

@@ -28,6 +28,15 @@ struct WrittenSnapshot {
   std::string file;  ///< relative to the output folder
 };
 
+/// What every writer of fields is told once.
+struct WriterSetup {
+  FieldOutput options;
+  std::filesystem::path directory;       ///< the output folder; exists
+  const Discretization& discretization;  ///< must outlive the writer
+  std::vector<std::string> field_names;  ///< the physics' fields, in the state's order
+  std::vector<std::string> field_units;  ///< theirs, "1" in natural units
+};
+
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -47,11 +56,13 @@ class Writer {
     std::vector<std::string> damaged;  ///< from which something could not be taken, and why
   };
   TakenBack take_back_later();
+  /// Takes back what earlier runs wrote in this format beyond their snapshots listed, for a run that writes
+  /// another one: whatever it shows. Where none is listed, all of it.
+  TakenBack leave(const std::vector<WrittenSnapshot>& earlier);
 
  protected:
   /// extension: of a snapshot's file.
-  Writer(std::filesystem::path directory, std::string extension)
-      : directory_(std::move(directory)), extension_(std::move(extension)) {}
+  Writer(const WriterSetup& setup, std::string extension);
   /// "fields/fields_000012.vtu", behind all snapshots listed; or another kind of file of that number.
   std::string next_file(const std::string& kind = "fields") const { return numbered(kind, next_number_); }
   /// A snapshot is in its file: now it is listed.
@@ -61,13 +72,15 @@ class Writer {
   virtual std::vector<std::string> cut_files() { return {}; }
   /// The files of this format beyond those of the snapshots listed.
   virtual std::vector<std::filesystem::path> later_files() const;
-  /// The file that lists all snapshots, where the format has one.
+  /// Writes the index, where it is a file of its own.
   virtual void write_index() const {}
 
   const std::filesystem::path directory_;  ///< the output folder
+  const std::string index_;                ///< in it: what lists all snapshots, or the first file of some
   std::vector<WrittenSnapshot> written_;
 
  private:
+  void set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const;
   std::string numbered(const std::string& kind, std::size_t number) const;
   /// Of a file's name without its folder; none where `numbered` gives no such name.
   std::optional<std::size_t> number_of(const std::string& name) const;
@@ -76,17 +89,10 @@ class Writer {
   std::size_t next_number_ = 0;
 };
 
-/// What every writer of fields is told once.
-struct WriterSetup {
-  FieldOutput options;
-  std::filesystem::path directory;       ///< the output folder; exists
-  const Discretization& discretization;  ///< must outlive the writer
-  std::vector<std::string> field_names;  ///< the physics' fields, in the state's order
-  std::vector<std::string> field_units;  ///< theirs, "1" in natural units
-};
-
 /// Formats of make_writer, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
+/// Those of which an output folder has an index.
+std::vector<std::string> formats_in(const std::filesystem::path& directory);
 
 /// The writer for `setup.options.format`. Throws std::invalid_argument that lists what there is, and
 /// std::runtime_error where its files cannot be made.

@@ -131,6 +131,36 @@ TEST(Restart, goes_on_behind_the_snapshots_of_a_run_before_one_that_wrote_none) 
   }
 }
 
+TEST(Restart, in_another_format_takes_back_what_the_one_before_wrote_later) {
+  const auto of = [](const std::string& format) {
+    return std::vector{coarse, std::string("order=2"), "output.fields={format: " + format + ", every: 0.1}",
+                       often};
+  };
+  for (const auto& [format, index] :
+       std::map<std::string, std::string>{{"vtu", "fields.pvd"},
+                                          {"hdf5", "fields.h5"},
+                                          {"vtkhdf", "fields.vtkhdf"},
+                                          {"vtkhdf_series", "fields.hdf.series"}}) {
+    SCOPED_TRACE(format);
+    const std::string other = format == "vtu" ? "hdf5" : "vtu";
+    const CaseRun run(cavity, of(format));
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    const std::string all = read_text(run.results / index);
+    const auto checkpoint = checkpoints_in(run.results).at(6);
+    ASSERT_EQ(go_on(run, cavity, of(other), {"--restart", checkpoint.string()}).status, 0);
+    EXPECT_NE(read_text(run.results / index), all);
+    std::size_t n = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(run.results / "fields"))
+      n += entry.path().filename().string().starts_with("fields_");
+    const std::size_t expected = format == "vtkhdf" ? 5 : 11;  // one file for those before the checkpoint
+    EXPECT_EQ(n, expected) << "a snapshot is missing or there twice";
+
+    ASSERT_EQ(go_on(run, cavity, of(other), {}).status, 0);
+    EXPECT_FALSE(std::filesystem::exists(run.results / index)) << "of no run that is still there";
+    EXPECT_TRUE(std::filesystem::exists(run.results / "fields_before" / index));
+  }
+}
+
 TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) {
   const std::vector<std::string> settings = {coarse, "order=2", often};
   const CaseRun run(cavity, settings);
