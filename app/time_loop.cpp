@@ -9,7 +9,6 @@
 #include "solver/diagnostics.hpp"
 #include "solver/growth_place.hpp"
 #include "solver/number_text.hpp"
-#include "solver/stage_bound.hpp"
 #include "solver/time_step.hpp"
 
 namespace dgsolve {
@@ -36,9 +35,6 @@ std::optional<double> exact_value(const std::map<std::string, Expression>& exact
   if (formula == exact.end()) return {};
   return formula->second(x[0], x[1], x[2], t);
 }
-
-/// The least time that measuring what a machine allows, half a second, is a small part of, s.
-constexpr double worth_measuring = 5;
 
 std::size_t dofs_per_step(const SpatialOperator& op) {
   return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
@@ -177,16 +173,6 @@ void TimeLoop::take_batch() {
   show_progress(progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}));
 }
 
-void TimeLoop::find_bound() {
-  if (sought_bound_ || summary_.solve_seconds < worth_measuring) return;
-  sought_bound_ = true;
-  if (op_.discretization.factors.n_curved > 0) return;
-  const StageBound a_cell =
-      stage_bound(stage_work(op_.physics, input_.wave.order, input_.precision), op_.backend.measure_limits());
-  bound_ = op_.physics.n_fields * op_.discretization.element.Np / a_cell.seconds;
-  progress_.set_bound(*bound_);
-}
-
 bool TimeLoop::line_is_due() const {
   const double final = input_.time.final;
   return time() == 0 || time() >= final || time() >= last_line_ + 0.0999 * final;
@@ -200,7 +186,6 @@ void TimeLoop::observe() {
   outputs_.keep();
   summary_.energy_final = watch_->energy();
   energy_.add(time(), watch_->energy());
-  find_bound();
   if (!line_is_due()) return;
   last_line_ = time();
   say("%s", progress_.line({time(), position_.steps, wall_seconds(), summary_.energy_final}).c_str());
@@ -280,7 +265,6 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& 
   if (summary_.solve_seconds > 0)
     summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *
                                      static_cast<double>(summary_.steps) / summary_.solve_seconds / 1e9;
-  if (bound_) summary_.fraction_of_bound = 1e9 * *summary_.throughput_gdof_per_s / *bound_;
   if (const Ledger* ledger = outputs_.ledger(); ledger && !ledger->books().record().samples.empty()) {
     summary_.ledger = ledger->books();
     ledger->report_cost(wall_.seconds());

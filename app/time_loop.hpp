@@ -44,9 +44,6 @@ class TimeLoop {
   void take_batch();
   /// Checks the energy, gives up where it is wrong, and says how far the run is where a line is due.
   void observe();
-  /// Once steps have taken seconds, which leaves time for measuring: what the machine allows, where all cells
-  /// are straight.
-  void find_bound();
   bool line_is_due() const;  ///< a tenth of the run after the last, at the start and at the end
   /// Goes back to the last good state, leaves it in the folder last_good/ and in a checkpoint, and throws
   /// std::runtime_error that says what went wrong, and where.
@@ -78,10 +75,8 @@ class TimeLoop {
   Stopwatch wall_;
   double earlier_wall_seconds_ = 0;  ///< of the runs that this one goes on from
   Summary summary_;
-  bool sought_bound_ = false;
-  std::optional<double> bound_;  ///< field values a second
-  std::string stopped_;          ///< who stopped the run, and how it goes on; empty: nobody
-  ThinnedSeries energy_;         ///< where it was measured
+  std::string stopped_;   ///< who stopped the run, and how it goes on; empty: nobody
+  ThinnedSeries energy_;  ///< where it was measured
 };
 
 }  // namespace dgsolve

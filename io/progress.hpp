@@ -21,9 +21,6 @@ class Progress {
   Progress(double final_time, std::size_t dofs_per_step)
       : final_time_(final_time), dofs_per_step_(dofs_per_step) {}
 
-  /// Throughput is shown as a share of this from now on: what the machine allows, field values a second.
-  void set_bound(double dofs_per_second) { bound_ = dofs_per_second; }
-
   /// One line without its end: share done, time, step, energy, throughput, and how long it still takes. The
   /// last two are left out as long as there is nothing to tell them from.
   std::string line(const ProgressState& state) const;
@@ -31,7 +28,6 @@ class Progress {
  private:
   double final_time_;
   std::size_t dofs_per_step_;
-  std::optional<double> bound_;
 };
 
 /// "1.25 G fDOF/s": field values at nodes, for one Runge–Kutta stage each, a second.

@@ -21,13 +21,6 @@ TEST(Progress, throughput_counts_every_field_value_of_every_stage) {
   EXPECT_TRUE(contains(progress.line({0.5, 100, 2, {}}), format_throughput(250e6)));
 }
 
-TEST(Progress, throughput_is_a_share_of_the_bound_once_that_is_known) {
-  Progress progress(1.0, 5'000'000);
-  EXPECT_FALSE(contains(progress.line({0.5, 100, 2, {}}), "bound"));
-  progress.set_bound(1e9);
-  EXPECT_TRUE(contains(progress.line({0.5, 100, 2, {}}), "250 M fDOF/s, 25 % of the machine's bound"));
-}
-
 TEST(Progress, nothing_is_foretold_before_the_first_step) {
   const std::string line = Progress(1.0, 1000).line({0, 0, 0, 0.25});
   EXPECT_FALSE(contains(line, "ETA")) << line;
