@@ -26,7 +26,21 @@ double exact_value(const EllipticOperator& op, double level, const std::string& 
   return -op.data.exact_gradient(std::span(x).first(dim))[component];
 }
 
-/// Where balancing the data changed them by more than rounding.
+/// Results of an older run in the folder, which would stand beside this one's as if they were its own.
+void set_aside_earlier(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> left;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    for (const char* result : {"fields", "probes", "matrix.", "right_hand_side."})
+      if (entry.path().filename().string().starts_with(result)) left.push_back(entry.path());
+  if (left.empty()) return;
+  const std::filesystem::path earlier = free_name(directory / "earlier");
+  make_folder(earlier);
+  for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
+  say("output: what an earlier run left is now in %s", earlier.c_str());
+}
+
+}  // namespace
+
 void warn_of_imbalance(const EllipticOperator& op) {
   if (!op.balance || !op.balance->is_off()) return;
   warn(
@@ -36,21 +50,15 @@ void warn_of_imbalance(const EllipticOperator& op) {
       op.balance->sum, op.balance->size);
 }
 
-/// Results of an older run in the folder, which would stand beside this one's as if they were its own.
-void set_aside_earlier(const std::filesystem::path& directory) {
-  std::vector<std::filesystem::path> left;
-  for (const auto& entry : std::filesystem::directory_iterator(directory))
-    for (const char* result : {"fields", "probes", "matrix.", "right_hand_side."})
-      if (entry.path().filename().string().starts_with(result)) left.push_back(entry.path());
-  if (left.empty()) return;
-  const std::filesystem::path earlier = directory / "earlier";
-  std::filesystem::remove_all(earlier);
-  make_folder(earlier);
-  for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
-  say("output: what an earlier run left is now in %s", earlier.c_str());
+void warn_of_fluxes(double imbalance) {
+  constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
+  if (imbalance <= tolerable) return;
+  warn(
+      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to "
+      "0, but %.2g of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
+      "kappa",
+      imbalance);
 }
-
-}  // namespace
 
 EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend)
     : input_(input),
@@ -72,7 +80,7 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
     write_fields(u, summary_.solver->report);
     summary_.output_seconds += output.seconds();
     check_convergence();
-    check_fluxes();
+    warn_of_fluxes(summary_.solver->flux_imbalance);
     measure_at_probes();
     summary_.outcome = Outcome::completed;
   } catch (const std::exception& failure) {
@@ -99,17 +107,6 @@ void EllipticRun::check_convergence() const {
                              (input_.output.directory / "not_converged").string());
   warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
        report.reason.c_str(), residual);
-}
-
-void EllipticRun::check_fluxes() const {
-  constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
-  const double imbalance = summary_.solver->flux_imbalance;
-  if (imbalance <= tolerable) return;
-  warn(
-      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to "
-      "0, but %.2g of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
-      "kappa",
-      imbalance);
 }
 
 void EllipticRun::measure_at_probes() {

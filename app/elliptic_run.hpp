@@ -35,8 +35,6 @@ class EllipticRun {
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
   void check_convergence() const;
-  /// Warns where what flows out is not what is put in.
-  void check_fluxes() const;
   void measure_at_probes();
   /// failure: why there is no solution; empty: there is one.
   void finish(const std::string& failure);
@@ -48,5 +46,10 @@ class EllipticRun {
   Probes probes_;
   Summary summary_;
 };
+
+/// Warns where balancing the data changed them by more than rounding.
+void warn_of_imbalance(const EllipticOperator& op);
+/// Warns where what flows out is not what is put in; imbalance: SolverSummary::flux_imbalance.
+void warn_of_fluxes(double imbalance);
 
 }  // namespace dgsolve

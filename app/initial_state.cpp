@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/elliptic_run.hpp"
 #include "app/log.hpp"
 #include "io/mistakes.hpp"
 #include "solver/elliptic/fields.hpp"
@@ -38,8 +39,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   if (asks_for_another(other.mesh, input.mesh))
     warn(
         "initial.from: %s is solved on this case's mesh; its own parameters, geometry_order and refine are "
-        "not "
-        "used",
+        "not used",
         input.initial_case->c_str());
   if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
   if (index_of(equation.fields, "Ex") < 0)
@@ -59,11 +59,14 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const Discretization discretization(joined, input.wave.order, cuts);
   const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
   const EllipticOperator potential(discretization, options, backend->linear_algebra());
+  warn_of_imbalance(potential);
   const EllipticSolution solution = solve(potential, potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
   say("initial: the electrostatic field of %s, %d iterations", input.initial_case->c_str(),
       solution.report.iterations);
+  if (!solution.report.reason.empty()) warn("initial.from: %s", solution.report.reason.c_str());
+  warn_of_fluxes(flux_imbalance(potential, solution.u));
 
   const std::vector<double> field = potential_and_field(discretization, solution.u);
   const std::vector<std::string> names = elliptic_fields(mesh.dim);
