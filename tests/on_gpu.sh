@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree speed unstructured elliptic output latency start memory sanitize races]…
+#   tests/on_gpu.sh [info agree precision speed unstructured elliptic output latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-$(mktemp -d)}
@@ -12,6 +12,15 @@ info() { ./dgsolve info; }
 # Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary; every case.
 # Against dense matrices: linear algebra.
 agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*:LinearMaps*:LinearAlgebra*'; }
+
+# Tensor cores' single precision against double precision and plain multiply-adds, N = 2 … 8 side by side.
+precision() {
+  for order in 0 1 2 3 4 5 6; do
+    ./run_tests --gtest_filter="Orders/SinglePrecision.*/$order:Orders/EnergyOverManySteps.*/$order" >"$out/precision_$order" &
+  done
+  wait
+  grep -hE '^N =|FAILED|SKIPPED|PASSED.*[1-9] test' "$out"/precision_?
+}
 
 speed() {
   for precision in double single; do
@@ -128,7 +137,7 @@ CASE
   done
 }
 
-for step in "${@:-info agree speed unstructured elliptic output latency start memory sanitize races}"; do
+for step in "${@:-info agree precision speed unstructured elliptic output latency start memory sanitize races}"; do
   for name in $step; do
     echo "== $name"
     SECONDS=0
