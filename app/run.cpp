@@ -20,6 +20,7 @@
 #include "solver/diagnostics.hpp"
 #include "solver/lsrk45.hpp"
 #include "solver/number_text.hpp"
+#include "solver/stage_bound.hpp"
 #include "solver/time_step.hpp"
 
 namespace dgsolve {
@@ -39,6 +40,18 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
   say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by %s", step.dt, step.cfl, n_steps,
       final, cell_text(op, step).c_str());
   if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
+}
+
+/// What throughput is compared with, field values a second, in runs so long that measuring it is a small
+/// part: half a second of 20 or more on the CPU. A check measures it too, for it takes memory.
+std::optional<double> find_bound(const SpatialOperator& op, Precision precision, long n_steps) {
+  constexpr double worth_measuring = 1e10;  // field values, once for each stage
+  const double work = static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) * Lsrk45::n_stages *
+                      static_cast<double>(n_steps);
+  if (work < worth_measuring) return {};
+  const std::optional<double> bound = throughput_bound(op, precision);
+  if (bound) say("bound: the device allows at most %s", format_throughput(*bound).c_str());
+  return bound;
 }
 
 void report_ledger(const EnergyLedger& ledger) {
@@ -62,9 +75,13 @@ void report_results(const Summary& summary) {
   if (summary.ledger) report_ledger(*summary.ledger);
   for (const auto& [field, error] : summary.errors)
     say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
-  say("%s: %ld steps in %s, %s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",
+  const std::string share =
+      summary.fraction_of_bound
+          ? " (" + std::to_string(std::lround(100 * *summary.fraction_of_bound)) + " % of the bound)"
+          : "";
+  say("%s: %ld steps in %s, %s%s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",
       summary.steps, format_duration(summary.solve_seconds).c_str(),
-      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str(),
+      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str(), share.c_str(),
       format_duration(summary.output_seconds).c_str());
 }
 
@@ -129,12 +146,13 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   report_mesh(mesh, mesh_report, discretization);
   const long n_steps = plan_of(input, step.dt).n_steps();
   report_time_step(op, step, input.time.final, n_steps);
+  const std::optional<double> bound = find_bound(op, input.precision, n_steps);
   if (check_only) {
     earlier.reset();  // a run that goes on holds it no longer once it takes steps
     check_wave(input, op, mesh, step, n_steps, setup);
     return checked();
   }
-  TimeLoop loop(input, op, mesh, step.dt);
+  TimeLoop loop(input, op, mesh, step.dt, bound);
   if (earlier)
     loop.resume(*earlier);
   else

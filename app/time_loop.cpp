@@ -46,12 +46,14 @@ TimePlan plan_of(const Case& input, double dt) {
   return {input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt};
 }
 
-TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt)
+TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
+                   std::optional<double> bound)
     : input_(input),
       op_(op),
       mesh_(mesh),
       plan_(plan_of(input, dt)),
-      progress_(input.time.final, dofs_per_step(op)),
+      bound_(bound),
+      progress_(input.time.final, dofs_per_step(op), bound),
       outputs_(input, op, mesh) {}
 
 void TimeLoop::set_up(std::span<const double> initial) {
@@ -265,6 +267,8 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& 
   if (summary_.solve_seconds > 0)
     summary_.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op_)) *
                                      static_cast<double>(summary_.steps) / summary_.solve_seconds / 1e9;
+  if (bound_ && summary_.throughput_gdof_per_s)
+    summary_.fraction_of_bound = 1e9 * *summary_.throughput_gdof_per_s / *bound_;
   if (const Ledger* ledger = outputs_.ledger(); ledger && !ledger->books().record().samples.empty()) {
     summary_.ledger = ledger->books();
     ledger->report_cost(wall_.seconds());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -23,9 +24,10 @@ TimePlan plan_of(const Case& input, double dt);
 
 class TimeLoop {
  public:
-  /// mesh: as it was read; dt: the largest step. Writes nothing yet. Keeps references to all but dt. Throws
-  /// MeshError where a probe is outside the mesh.
-  TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt);
+  /// mesh: as it was read; dt: the largest step; bound: what the device allows, field values a second, where
+  /// that is known. Writes nothing yet. Keeps references to input, op and mesh. Throws MeshError where a
+  /// probe is outside the mesh.
+  TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt, std::optional<double> bound);
 
   /// Begins at t = 0 from a state, canonical.
   void start(std::span<const double> initial);
@@ -65,6 +67,7 @@ class TimeLoop {
   SpatialOperator& op_;
   const Mesh& mesh_;
   const TimePlan plan_;
+  const std::optional<double> bound_;
   Progress progress_;
   RunOutputs outputs_;
   std::unique_ptr<Lsrk45> integrator_;

@@ -22,8 +22,10 @@ std::string Progress::line(const ProgressState& state) const {
       format("%5.1f %%  t = %.5g of %.5g  step %ld", 100 * share, state.time, final_time_, state.step);
   if (state.energy) text += format("  energy %.6g", *state.energy);
   if (state.step > 0 && state.wall_seconds > 0 && share > 0) {
-    text += "  " + format_throughput(static_cast<double>(dofs_per_step_) * static_cast<double>(state.step) /
-                                     state.wall_seconds);
+    const double rate =
+        static_cast<double>(dofs_per_step_) * static_cast<double>(state.step) / state.wall_seconds;
+    text += "  " + format_throughput(rate);
+    if (bound_) text += format(", %.0f %% of the bound", 100 * rate / *bound_);
     if (share < 1) text += "  ETA " + format_duration(state.wall_seconds * (1 - share) / share);
   }
   return text;

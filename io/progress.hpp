@@ -18,8 +18,9 @@ struct ProgressState {
 class Progress {
  public:
   /// `dofs_per_step`: field values updated in one time step, K · n_fields · Np · stages.
-  Progress(double final_time, std::size_t dofs_per_step)
-      : final_time_(final_time), dofs_per_step_(dofs_per_step) {}
+  /// bound: what the device allows, field values a second, where that is known.
+  Progress(double final_time, std::size_t dofs_per_step, std::optional<double> bound = {})
+      : final_time_(final_time), dofs_per_step_(dofs_per_step), bound_(bound) {}
 
   /// One line without its end: share done, time, step, energy, throughput, and how long it still takes. The
   /// last two are left out as long as there is nothing to tell them from.
@@ -28,6 +29,7 @@ class Progress {
  private:
   double final_time_;
   std::size_t dofs_per_step_;
+  std::optional<double> bound_;
 };
 
 /// "1.25 G fDOF/s": field values at nodes, for one Runge–Kutta stage each, a second.

@@ -38,6 +38,16 @@ TEST(Steps, are_taken_to_the_end_however_many_batches_of_them_are_quick) {
   EXPECT_GT(run.summary()["steps"], 70 * 32) << "with so few the batches would not grow large";
 }
 
+TEST(Steps, of_a_long_run_are_compared_with_what_the_machine_allows) {
+  const std::vector<std::string> much = {"order=4", "output={}", "time={final: 300, wall_limit: 3}"};
+  const CaseRun run(shipped_cases / "maxwell_cavity_3d/case.yaml", much);
+  EXPECT_EQ(run.program.status, 3) << run.program.errors;
+  const nlohmann::json share = run.summary()["fraction_of_bound"];
+  ASSERT_TRUE(share.is_number()) << share;
+  EXPECT_GT(share.get<double>(), 0);
+  EXPECT_LT(share.get<double>(), 2) << "beside other programs the machine may have allowed less";
+}
+
 TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
   const CaseRun run(cavity, {"order=6", "time.final=0.2", "output.fields.every=0.1"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;

@@ -21,6 +21,12 @@ TEST(Progress, throughput_counts_every_field_value_of_every_stage) {
   EXPECT_TRUE(contains(progress.line({0.5, 100, 2, {}}), format_throughput(250e6)));
 }
 
+TEST(Progress, throughput_is_a_share_of_the_bound_where_that_is_known) {
+  const ProgressState state{0.5, 100, 2, {}};
+  EXPECT_FALSE(contains(Progress(1.0, 5'000'000).line(state), "bound"));
+  EXPECT_TRUE(contains(Progress(1.0, 5'000'000, 1e9).line(state), "250 M fDOF/s, 25 % of the bound"));
+}
+
 TEST(Progress, nothing_is_foretold_before_the_first_step) {
   const std::string line = Progress(1.0, 1000).line({0, 0, 0, 0.25});
   EXPECT_FALSE(contains(line, "ETA")) << line;
