@@ -44,12 +44,12 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
 
 /// What throughput is compared with, field values a second, in runs so long that measuring it is a small
 /// part: half a second of 20 or more on the CPU. A check measures it too, for it takes memory.
-std::optional<double> find_bound(const SpatialOperator& op, Precision precision, long n_steps) {
+std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   constexpr double worth_measuring = 1e10;  // field values, once for each stage
   const double work = static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) * Lsrk45::n_stages *
                       static_cast<double>(n_steps);
   if (work < worth_measuring) return {};
-  const std::optional<double> bound = throughput_bound(op, precision);
+  const std::optional<double> bound = throughput_bound(op);
   if (bound) say("bound: the device allows at most %s", format_throughput(*bound).c_str());
   return bound;
 }
@@ -146,7 +146,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   report_mesh(mesh, mesh_report, discretization);
   const long n_steps = plan_of(input, step.dt).n_steps();
   report_time_step(op, step, input.time.final, n_steps);
-  const std::optional<double> bound = find_bound(op, input.precision, n_steps);
+  const std::optional<double> bound = find_bound(op, n_steps);
   if (check_only) {
     earlier.reset();  // a run that goes on holds it no longer once it takes steps
     check_wave(input, op, mesh, step, n_steps, setup);

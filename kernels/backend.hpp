@@ -168,6 +168,7 @@ class Backend {
 
   /// For people: device, instruction set, threads.
   virtual std::string description() const = 0;
+  virtual Precision precision() const = 0;
   /// For people: driver, free memory, clock, load at this moment; empty where there is nothing to add.
   virtual std::string status() const { return {}; }
   /// Sets up operators, maps and kernels. Throws BackendError.

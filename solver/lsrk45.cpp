@@ -6,9 +6,31 @@
 #include <vector>
 
 namespace dgsolve {
+namespace {
+
+constexpr Lsrk45::Coefficients in_double = {
+    {0.0, -567301805773.0 / 1357537059087.0, -2404267990393.0 / 2016746695238.0,
+     -3550918686646.0 / 2091501179385.0, -1275806237668.0 / 842570457699.0},
+    {1432997174477.0 / 9575080441755.0, 5161836677717.0 / 13612068292357.0, 1720146321549.0 / 2090206949498.0,
+     3134564353537.0 / 4481467310338.0, 2277821191437.0 / 14882151754819.0},
+    {0.0, 1432997174477.0 / 9575080441755.0, 2526269341429.0 / 6820363962896.0,
+     2006345519317.0 / 3224310063776.0, 2802321613138.0 / 2924317926251.0}};
+
+/// The least |ε| of all 2⁹ choices.
+constexpr Lsrk45::Coefficients in_single = {
+    {0.0, -0x1.abeb7cp-2, -0x1.3130dcp+0, -0x1.b2a206p+0, -0x1.83a186p+0},
+    {0x1.32806ep-3, 0x1.844fb6p-2, 0x1.a55a5ep-1, 0x1.661e5ep-1, 0x1.397616p-3},
+    {in_double.c[0], in_double.c[1], in_double.c[2], in_double.c[3], in_double.c[4]}};
+
+}  // namespace
+
+const Lsrk45::Coefficients& Lsrk45::coefficients(Precision precision) {
+  return precision == Precision::single ? in_single : in_double;
+}
 
 Lsrk45::Lsrk45(SpatialOperator& op, std::span<const double> initial)
     : backend_(op.backend),
+      coefficients_(coefficients(op.backend.precision())),
       n_dofs_(initial.size()),
       u_(backend_.allocate()),
       next_(backend_.allocate()),
@@ -35,6 +57,7 @@ void Lsrk45::advance(long n) {
 }
 
 void Lsrk45::take_steps(long n) {
+  const auto& [a, b, c] = coefficients_;
   for (long step = 0; step < n; ++step)
     for (int i = 0; i < n_stages; ++i) {
       backend_.stage({a[i], b[i], c[i], step}, *u_, *residual_, *next_);

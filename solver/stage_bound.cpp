@@ -22,10 +22,10 @@ StageBound stage_bound(const StageWork& work, const DeviceLimits& limits) {
   return memory > flops ? StageBound{memory, "memory"} : StageBound{flops, "flops"};
 }
 
-std::optional<double> throughput_bound(const SpatialOperator& op, Precision precision) {
+std::optional<double> throughput_bound(const SpatialOperator& op) {
   const Discretization& d = op.discretization;
   if (d.factors.n_curved > 0) return {};
-  const StageWork work = stage_work(op.physics, d.element.N, precision);
+  const StageWork work = stage_work(op.physics, d.element.N, op.backend.precision());
   return op.physics.n_fields * d.element.Np / stage_bound(work, op.backend.measure_limits()).seconds;
 }
 

@@ -31,6 +31,6 @@ StageBound stage_bound(const StageWork& work, const DeviceLimits& limits);
 
 /// Most field values a second that the device allows, measured on it within half a second and in 256 MiB
 /// (CPU) or 1 GiB (GPU), which it then gives back. None where cells are curved: their work has no such bound.
-std::optional<double> throughput_bound(const SpatialOperator& op, Precision precision);
+std::optional<double> throughput_bound(const SpatialOperator& op);
 
 }  // namespace dgsolve

@@ -2,11 +2,48 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "kernels/host/host_backend.hpp"
 #include "tests/wave_setup.hpp"
 
 namespace dgsolve::test {
 namespace {
+
+/// Coefficients of zᵏ in R(z), by which a step multiplies a solution of du/dt = λu, z = λΔt.
+std::array<long double, 6> stability_polynomial(const Lsrk45::Coefficients& coefficients) {
+  std::array<long double, 6> u{1}, residual{};
+  for (int i = 0; i < Lsrk45::n_stages; ++i) {
+    for (int k = 5; k >= 0; --k) residual[k] = coefficients.a[i] * residual[k] + (k > 0 ? u[k - 1] : 0);
+    for (int k = 0; k < 6; ++k) u[k] += coefficients.b[i] * residual[k];
+  }
+  return u;
+}
+
+TEST(Lsrk45, is_of_order_four_and_keeps_the_energy_of_waves_to_second_order_in_either_precision) {
+  for (const Precision precision : {Precision::double_, Precision::single}) {
+    const bool single = precision == Precision::single;
+    const auto R = stability_polynomial(Lsrk45::coefficients(precision));
+    for (int k = 1, factorial = 1; k <= 4; factorial *= ++k)
+      EXPECT_NEAR(R[k], 1.0L / factorial, single ? 1e-8 : 1e-14) << k;
+    EXPECT_NEAR(R[1] * R[1] - 2 * R[2], 0, single ? 1e-9 : 1e-14) << "of |R(iy)|², the coefficient of y²";
+  }
+}
+
+TEST(Lsrk45, in_single_precision_has_numbers_of_that_precision_beside_its_coefficients) {
+  const auto &exact = Lsrk45::coefficients(Precision::double_),
+             &single = Lsrk45::coefficients(Precision::single);
+  const auto expect_beside = [](double number, double coefficient) {
+    const auto value = static_cast<float>(number);
+    EXPECT_EQ(value, number);
+    EXPECT_LT(std::abs(number - coefficient), std::abs(std::nextafter(value, 2 * value) - value));
+  };
+  for (int i = 0; i < Lsrk45::n_stages; ++i) {
+    if (i > 0) expect_beside(single.a[i], exact.a[i]);
+    expect_beside(single.b[i], exact.b[i]);
+  }
+}
 
 /// Records as a GPU does: the calls themselves, with the arrays they were given.
 class LiteralRecorder : public host::HostBackend<double> {

@@ -19,6 +19,7 @@ class CudaBackend : public Backend {
 
   std::string description() const override;
   std::string status() const override;
+  Precision precision() const override { return precision_; }
   void prepare(const WaveProblem& problem) override;
   std::string variant() const override { return variant_; }
   std::vector<TuningRow> tune() override;

@@ -27,6 +27,7 @@ class HostBackend : public Backend {
   std::string description() const override;
   void prepare(const WaveProblem& problem) override;
   std::string variant() const override { return "straight"; }
+  Precision precision() const override { return precision_of<T>; }
   std::vector<TuningRow> tune() override { return {}; }
   std::unique_ptr<DeviceArray> allocate() override;
   void upload(std::span<const double> canonical, DeviceArray& to) override;
