@@ -101,9 +101,11 @@ memory() {
 sanitize() {
   local stages='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*'
   local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*/20:LinearMaps*:LinearAlgebra*'
-  sanitize_with memcheck "$stages:$others"
-  sanitize_with initcheck "$stages:$others"
-  sanitize_with racecheck "$others"
+  sanitize_with memcheck "$stages:$others" >"$out/memcheck" &
+  sanitize_with initcheck "$stages:$others" >"$out/initcheck" &
+  sanitize_with racecheck "$others" >"$out/racecheck" &
+  wait
+  cat "$out"/{mem,init,race}check
 }
 sanitize_with() {
   echo "$1:"
@@ -111,7 +113,7 @@ sanitize_with() {
     grep -v '\b0 tests\b'
 }
 
-# Every variant in a process of its own, for a step or two: racecheck is slow.
+# Every variant in a process of its own, for a step or two: racecheck is slow. Orders and precisions side by side.
 races() {
   cat >"$out/races.yaml" <<CASE
 physics: maxwell
@@ -126,15 +128,20 @@ time: {final: 0.004}
 CASE
   for order in 1 3 4; do
     for precision in double single; do
-      set -- "$out/races.yaml" --device cuda --set order=$order --set precision=$precision --output "$out/races"
-      (DGSOLVE_VARIANT=none ./dgsolve "$@" 2>&1 || true) | grep -o '"[^"]*"' | tr -d '"' | grep -E '^(vector|tensor)' |
-        while read -r variant; do
-          DGSOLVE_VARIANT=$variant compute-sanitizer --tool racecheck --error-exitcode 9 \
-            --kernel-regex kns=straight ./dgsolve "$@" >"$out/races.log" 2>&1
-          echo "status $?, N = $order, $precision, $variant: $(grep 'RACECHECK SUMMARY' "$out/races.log")"
-        done
+      races_of $order $precision &
     done
   done
+  wait
+}
+races_of() {
+  local folder=$out/races_$1_$2
+  set -- "$1" "$2" "$out/races.yaml" --device cuda --set order=$1 --set precision=$2 --output "$folder"
+  (DGSOLVE_VARIANT=none ./dgsolve "${@:3}" 2>&1 || true) | grep -o '"[^"]*"' | tr -d '"' | grep -E '^(vector|tensor)' |
+    while read -r variant; do
+      DGSOLVE_VARIANT=$variant compute-sanitizer --tool racecheck --error-exitcode 9 \
+        --kernel-regex kns=straight ./dgsolve "${@:3}" >"$folder.log" 2>&1
+      echo "status $?, N = $1, $2, $variant: $(grep 'RACECHECK SUMMARY' "$folder.log")"
+    done
 }
 
 for step in "${@:-info agree precision speed unstructured elliptic output latency start memory sanitize races}"; do
