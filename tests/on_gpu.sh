@@ -89,7 +89,7 @@ memory() {
   ./dgsolve bench --physics maxwell --elements 10000000 --order 3 --device cuda &
   most=0
   while kill -0 $! 2>/dev/null; do
-    used=$(nvidia-smi --query-gpu=memory.used --format=csv,noheader,nounits)
+    used=$(nvidia-smi -i "${CUDA_VISIBLE_DEVICES:-0}" --query-gpu=memory.used --format=csv,noheader,nounits)
     most=$((used > most ? used : most))
     sleep 0.2
   done
