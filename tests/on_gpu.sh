@@ -11,12 +11,20 @@ info() { ./dgsolve info; }
 
 # Against the CPU: every equation, order and precision, half of the cells curved, every type of boundary; every case.
 # Against dense matrices: linear algebra.
-agree() { ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*:LinearMaps*:LinearAlgebra*'; }
+# In three parts side by side, with as many threads together as there are cores.
+agree() {
+  for part in 0 1 2; do
+    OMP_NUM_THREADS=$(($(nproc) / 3)) GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=$part \
+      ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*:LinearMaps*:LinearAlgebra*' >"$out/agree_$part" 2>&1 &
+  done
+  wait
+  grep -hE 'FAILED|Failure|SKIPPED|PASSED.*[1-9] test' "$out"/agree_?
+}
 
 # Tensor cores' single precision against double precision and plain multiply-adds, N = 2 … 8 side by side.
 precision() {
   for order in 0 1 2 3 4 5 6; do
-    ./run_tests --gtest_filter="Orders/SinglePrecision.*/$order:Orders/EnergyOverManySteps.*/$order" >"$out/precision_$order" &
+    OMP_NUM_THREADS=2 ./run_tests --gtest_filter="Orders/SinglePrecision.*/$order:Orders/EnergyOverManySteps.*/$order" >"$out/precision_$order" &
   done
   wait
   grep -hE '^N =|FAILED|SKIPPED|PASSED.*[1-9] test' "$out"/precision_?
@@ -75,9 +83,17 @@ output() {
 
 latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }
 
-# The first run tunes; the second finds its kernels.
+# The first run tunes; the second finds its kernels. A context of CUDA's takes part of either.
 start() {
   rm -rf "$DGSOLVE_CACHE"
+  for run in first second; do
+    python3 -c "
+import ctypes, time
+cuda, context = ctypes.CDLL('libcuda.so.1'), ctypes.c_void_p()
+start = time.time()
+status = cuda.cuInit(0), cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0)
+print(f'a context, {status}: {time.time() - start:.3f} s')"
+  done
   for run in first second; do
     echo "$run run:"
     (time ./dgsolve cases/maxwell_cavity_3d/case.yaml --device cuda --output "$out/start" --quiet) 2>&1 | grep real
@@ -109,7 +125,7 @@ sanitize() {
 }
 sanitize_with() {
   echo "$1:"
-  compute-sanitizer --tool "$1" --error-exitcode 9 ./run_tests --gtest_brief=1 --gtest_filter="$2" 2>&1 |
+  OMP_NUM_THREADS=4 compute-sanitizer --tool "$1" --error-exitcode 9 ./run_tests --gtest_brief=1 --gtest_filter="$2" 2>&1 |
     grep -v '\b0 tests\b'
 }
 
