@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree precision speed unstructured elliptic output latency start memory sanitize races]…
+#   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic output latency start memory
+#                    sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-$(mktemp -d)}
@@ -30,10 +31,27 @@ precision() {
   grep -hE '^N =|FAILED|SKIPPED|PASSED.*[1-9] test' "$out"/precision_?
 }
 
+# As chosen by an ordinary start.
 speed() {
   for precision in double single; do
-    ./dgsolve bench --tune --physics maxwell --elements 200000 --order 2..8 --precision $precision --device cuda \
+    ./dgsolve bench --physics maxwell --elements 200000 --order 2..8 --precision $precision --device cuda \
       --json "$out/bench_$precision.json"
+  done
+}
+
+# What holds a stage, after `speed`, which chooses the variant: a launch's time and its share of each unit's peak.
+counters() {
+  local share=avg.pct_of_peak_sustained
+  local metrics=gpu__time_duration.sum,l1tex__throughput.${share}_active,lts__throughput.${share}_elapsed
+  metrics+=,gpu__dram_throughput.${share}_elapsed,sm__throughput.${share}_elapsed,sm__inst_issued.${share}_active
+  metrics+=,sm__warps_active.${share}_active
+  for precision in double single; do
+    for order in 2 3 4 5 6 7 8; do
+      echo "$precision, N = $order:"
+      ncu --clock-control none --kernel-name regex:straight_stage --launch-skip 20 --launch-count 1 --csv \
+        --metrics "$metrics" ./dgsolve bench --physics maxwell --elements 200000 --order $order --precision $precision \
+        --device cuda 2>&1 | grep -oE '("[^"]*",){2}"[^"]*"$'
+    done
   done
 }
 
@@ -57,13 +75,22 @@ unstructured() {
   done
 }
 
-# About 500,000 and 10 million unknowns of order 3.
+# The operator's forms side by side.
+products() {
+  for elements in 29478 64000 477000; do
+    ./dgsolve bench --physics poisson --order 3 --elements $elements --device cuda
+  done
+}
+
+# About 500,000 and 10 million unknowns of order 3; 110,493 tetrahedra of high order, for their iterations.
 elliptic() {
   without_output poisson_mms_3d cube.geo >"$out/cube.yaml"
-  for h in 0.058 0.0215; do
-    ./dgsolve "$out/cube.yaml" --device cuda --set order=3 --set mesh.parameters.h=$h \
-      --set regions.cube.kappa=1 --set 'solver={operator: matrix_free}' --output "$out/elliptic_$h" --quiet
-    grep -E '"(dofs|iterations|setup_seconds|solve_seconds)"' "$out/elliptic_$h/summary.json"
+  for order_and_h in '3 0.058' '3 0.0215' '6 0.0357' '7 0.0357' '8 0.0357'; do
+    read -r order h <<<"$order_and_h"
+    ./dgsolve "$out/cube.yaml" --device cuda --set order="$order" --set mesh.parameters.h="$h" \
+      --set regions.cube.kappa=1 --set 'solver={operator: matrix_free}' --output "$out/elliptic" --quiet
+    grep -E '"(order|dofs|iterations|setup_seconds|solve_seconds)"' "$out/elliptic/summary.json"
+    rm -r "$out/elliptic"
   done
 }
 
@@ -160,7 +187,7 @@ races_of() {
     done
 }
 
-for step in "${@:-info agree precision speed unstructured elliptic output latency start memory sanitize races}"; do
+for step in "${@:-info agree precision speed counters unstructured products elliptic output latency start memory sanitize races}"; do
   for name in $step; do
     echo "== $name"
     SECONDS=0

@@ -30,6 +30,8 @@ DGSOLVE_BOTH(dot, add_products, DotArguments)
 // Left to itself, the compiler saves registers for a sixth block and has reads wait for each other.
 DGSOLVE_KERNEL_IN((vector_threads, 5), csr_double, multiply_rows, CsrArguments<double>)
 DGSOLVE_KERNEL_IN((vector_threads, 5), csr_single, multiply_rows, CsrArguments<float>)
+DGSOLVE_KERNEL_IN((vector_threads, 5), block_rows_double, multiply_block_rows, BlockRowsArguments<double>)
+DGSOLVE_KERNEL_IN((vector_threads, 5), block_rows_single, multiply_block_rows, BlockRowsArguments<float>)
 DGSOLVE_BOTH(gather, gather_values, GatherArguments)
 DGSOLVE_BOTH(sum_places, sum_values, SumPlacesArguments)
 DGSOLVE_KERNEL(finish_dot, finish_sum, FinishArguments)
@@ -44,8 +46,6 @@ DGSOLVE_KERNEL(cg_norm, find_norm, CgArguments)
 // Blocks as large as a dense block's rows ask for.
 #define DGSOLVE_ROWS(name, body, arguments_type) \
   __global__ void name(const __grid_constant__ arguments_type arguments) { body(arguments); }
-DGSOLVE_ROWS(block_rows_double, multiply_block_rows, BlockRowsArguments<double>)
-DGSOLVE_ROWS(block_rows_single, multiply_block_rows, BlockRowsArguments<float>)
 DGSOLVE_ROWS(element_blocks_double, multiply_element_blocks, ElementBlocksArguments<double>)
 DGSOLVE_ROWS(element_blocks_single, multiply_element_blocks, ElementBlocksArguments<float>)
 
