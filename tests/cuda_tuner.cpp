@@ -153,6 +153,20 @@ TEST(Tuner, stops_when_its_time_is_spent_with_the_best_so_far) {
   EXPECT_TRUE(contains(tuning.rows.back().verdict, "not tried")) << tuning.rows.back().verdict;
 }
 
+TEST(Tuner, tries_the_likeliest_variant_however_long_the_reference_takes) {
+  FakeTrial trial({{"reference", 1, 0, {}, 5}, {"likeliest", 0.5}, {"another", 0.1}});
+  EXPECT_EQ(trial.tune().winner, 1U);
+  EXPECT_EQ(trial.tried, (std::set<std::string>{"reference", "likeliest"}));
+}
+
+TEST(Tuner, does_not_count_the_wait_for_the_references_compiler) {
+  struct SlowCompiler : FakeTrial {
+    using FakeTrial::FakeTrial;
+    double elapsed() override { return FakeTrial::elapsed() + 10; }
+  } trial({{"reference", 1}, {"likeliest", 0.5}, {"another", 0.1}});
+  EXPECT_EQ(trial.tune().winner, 2U);
+}
+
 TEST(TuningDecision, is_found_again_and_only_among_the_variants_there_are) {
   FakeTrial trial({{"reference", 3e-6}, {"tensor, 5 warps, 3 blocks", 1e-6}, {"tensor, 5 warps", 2e-6}});
   const std::string text = cuda::decision_text(trial.tune());

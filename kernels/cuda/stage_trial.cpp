@@ -105,7 +105,7 @@ double StageTrial::measure() {
   };
   run_stages(2);  // not yet warm
   const double of_two = std::max(seconds([&] { run_stages(2); }), 1e-7);
-  const int n = 2 * std::clamp(static_cast<int>(seconds_to_measure / of_two), 2, 100);
+  const int n = 2 * std::clamp(static_cast<int>(seconds_to_measure / of_two), 1, 100);
   const Graph stages = stream_.record([&] { run_stages(n); });
   double shortest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i)  // clocks may still rise in the first

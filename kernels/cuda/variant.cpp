@@ -139,7 +139,7 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
   if (problem.curl_pair_weights) {
     const std::vector<Variant> tensor =
         tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
-    variants.insert(variants.end(), tensor.begin(), tensor.end());
+    variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());
   }
   return variants;
 }
