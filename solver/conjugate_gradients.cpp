@@ -10,7 +10,8 @@
 namespace dgsolve {
 namespace {
 
-/// Most iterations between two looks at the residual.
+/// Most iterations between two looks at the residual. A run is no longer than all before it together either:
+/// convergence may quicken, and what is asked for beyond it costs time, though it changes nothing.
 constexpr int longest_run = 20;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -109,7 +110,7 @@ class Solver {
   int look_again_after(double start, int done, double tolerance) const {
     const double now = report_.history.back(), rate = std::log(start / now) / done;
     const double left = rate > 0 ? std::log(now / tolerance) / rate : longest_run;
-    return static_cast<int>(std::clamp(0.7 * left, 1.0, static_cast<double>(longest_run)));
+    return static_cast<int>(std::clamp(0.7 * left, 1.0, static_cast<double>(std::min(done, longest_run))));
   }
 
   void remember_best(double relative_residual) {

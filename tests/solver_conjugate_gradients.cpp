@@ -54,6 +54,24 @@ TEST(ConjugateGradients, every_preconditioner_gives_the_same_solution_and_better
   }
 }
 
+TEST(ConjugateGradients, no_more_than_twice_the_iterations_it_takes_are_asked_for_where_convergence_quickens) {
+  struct Counted : Preconditioner {
+    explicit Counted(LinearAlgebra& algebra) : plain(make_no_preconditioner(algebra)) {}
+    void apply(const DeviceVector& r, DeviceVector& z) override {
+      plain->apply(r, z);
+      ++applied;
+    }
+    std::unique_ptr<Preconditioner> plain;
+    int applied = 0;
+  };
+  Elliptic problem(square(1), sine(square(1), 1));  // six unknowns: done after six iterations at most
+  Counted counted(problem.algebra);
+  const Solution run = solve_with(problem, counted, 1e-10, 100);
+  EXPECT_TRUE(run.report.converged);
+  EXPECT_LE(run.report.iterations, 7);
+  EXPECT_LE(counted.applied, 2 * run.report.iterations);
+}
+
 TEST(ConjugateGradients, an_iterate_that_did_not_converge_is_the_best_and_says_why) {
   Elliptic problem(square(6), sine(square(6), 3));
   const auto blocks = make_block_jacobi(problem.op.form, problem.algebra);
