@@ -88,7 +88,7 @@ elliptic() {
   solve_cube 3 0.0215
 }
 
-# Iterations of high orders on 110,493 tetrahedra; takes 60 GB of the host's memory.
+# Iterations of high orders on 110,493 tetrahedra; most of the time goes into setting up.
 high_orders() {
   for order in 6 7 8; do
     solve_cube $order 0.0357
