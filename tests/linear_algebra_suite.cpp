@@ -107,14 +107,16 @@ TEST_P(LinearMaps, sparse_rows_of_any_length_multiply_as_the_dense_matrix_does) 
 
 TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
   LinearAlgebra& la = *device;
-  const int n = 3;
-  BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};
-  Dense A(9, std::vector<double>(12));
-  for (int row = 0; row < 3; ++row)
-    for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k)
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) A[row * n + i][m.column[k] * n + j] = m.value[(k * n + i) * n + j];
-  expect_multiplies(la, *la.block_csr(m, GetParam()), A);
+  for (const int n : {3, 5, 12}) {  // a kernel may take five columns at once: too few, as many, some left over
+    SCOPED_TRACE(n);
+    BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};
+    Dense A(3 * n, std::vector<double>(4 * n));
+    for (int row = 0; row < 3; ++row)
+      for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k)
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j) A[row * n + i][m.column[k] * n + j] = m.value[(k * n + i) * n + j];
+    expect_multiplies(la, *la.block_csr(m, GetParam()), A);
+  }
 }
 
 TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {

@@ -64,7 +64,7 @@ TEST(ConjugateGradients, no_more_than_twice_the_iterations_it_takes_are_asked_fo
     std::unique_ptr<Preconditioner> plain;
     int applied = 0;
   };
-  Elliptic problem(square(1), sine(square(1), 1));  // six unknowns: done after six iterations at most
+  Elliptic problem(square(1), sine(square(1), 1));  // six unknowns: about six iterations
   Counted counted(problem.algebra);
   const Solution run = solve_with(problem, counted, 1e-10, 100);
   EXPECT_TRUE(run.report.converged);
