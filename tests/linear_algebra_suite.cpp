@@ -107,7 +107,7 @@ TEST_P(LinearMaps, sparse_rows_of_any_length_multiply_as_the_dense_matrix_does) 
 
 TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
   LinearAlgebra& la = *device;
-  for (const int n : {3, 5, 12}) {  // a kernel may take five columns at once: too few, as many, some left over
+  for (const int n : {3, 5, 12}) {  // for kernels that take five columns at once: too few, five, some left
     SCOPED_TRACE(n);
     BlockCsrMatrix m{3, 4, n, {0, 2, 2, 5}, {0, 3, 0, 1, 2}, random_numbers(5 * n * n, 3)};
     Dense A(3 * n, std::vector<double>(4 * n));

@@ -54,7 +54,7 @@ TEST(ConjugateGradients, every_preconditioner_gives_the_same_solution_and_better
   }
 }
 
-TEST(ConjugateGradients, no_more_than_twice_the_iterations_it_takes_are_asked_for_where_convergence_quickens) {
+TEST(ConjugateGradients, ask_for_at_most_twice_the_iterations_it_takes_where_convergence_quickens) {
   struct Counted : Preconditioner {
     explicit Counted(LinearAlgebra& algebra) : plain(make_no_preconditioner(algebra)) {}
     void apply(const DeviceVector& r, DeviceVector& z) override {

@@ -126,7 +126,8 @@ DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
   if (lane == 0 && row < a.rows) blend(a.blend, row, sum);
 }
 
-/// Five columns' numbers, and x, are asked for before any is used: five divides most elements' numbers of nodes.
+/// Numbers of five columns, and of x, are asked for before any is used: most elements' numbers of nodes are
+/// multiples of five.
 template <class T>
 DGSOLVE_INLINE void multiply_block_rows(const BlockRowsArguments<T>& a) {
   constexpr int at_once = 5;
