@@ -52,5 +52,16 @@ TEST(StageKernels, do_not_depend_on_the_number_of_elements_or_on_material_values
     EXPECT_EQ(plans[0].kernel_text(variant).prefix, plans[1].kernel_text(variant).prefix) << variant.name();
 }
 
+TEST(StageKernels, are_tried_with_tensor_cores_right_after_the_reference) {
+  using P = Maxwell<Formulation::full>;
+  RandomProblem<P> random({3, 40, 10}, true);
+  random.problem.curl_pair_weights = curl_pair_weights_of<P>();
+  for (const Precision precision : {Precision::double_, Precision::single}) {
+    const cuda::StagePlan plan(random.problem, precision);
+    EXPECT_FALSE(plan.variants().at(0).tensor);
+    EXPECT_TRUE(plan.variants().at(1).tensor);
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve::test

@@ -10,6 +10,7 @@ namespace DGSOLVE_NAMESPACE::cuda {
 
 inline constexpr int vector_threads = 256;      ///< a block of the kernels over vectors
 inline constexpr int most_partial_sums = 1024;  ///< blocks of a reduction, each of which leaves one sum
+inline constexpr int most_block_rows = 320;     ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
 
 /// What an asynchronous copy takes at once.
 template <class T>
@@ -70,7 +71,8 @@ struct CsrArguments {
   const T* value;
 };
 
-/// Dense blocks of n columns of n rows. A thread a row, `per_block` block rows a block of threads.
+/// Dense blocks of n columns of n rows, n at most most_block_rows. A thread a row, `per_block` block rows a
+/// block of threads.
 template <class T>
 struct BlockRowsArguments {
   Blend<T> blend;
