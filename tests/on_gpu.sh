@@ -39,7 +39,7 @@ speed() {
   done
 }
 
-# What holds a stage, after `speed`, which chooses the variant: a launch's time and its share of each unit's peak.
+# What holds a stage: a launch's time and its share of each unit's peak. A run without the profiler chooses the variant.
 counters() {
   local share=avg.pct_of_peak_sustained
   local metrics=gpu__time_duration.sum,l1tex__throughput.${share}_active,lts__throughput.${share}_elapsed
@@ -48,9 +48,10 @@ counters() {
   for precision in double single; do
     for order in 2 3 4 5 6 7 8; do
       echo "$precision, N = $order:"
+      local bench=(./dgsolve bench --physics maxwell --elements 200000 --order $order --precision $precision --device cuda)
+      "${bench[@]}" >"$out/counters"
       ncu --clock-control none --kernel-name regex:straight_stage --launch-skip 20 --launch-count 1 --csv \
-        --metrics "$metrics" ./dgsolve bench --physics maxwell --elements 200000 --order $order --precision $precision \
-        --device cuda 2>&1 | grep -oE '("[^"]*",){2}"[^"]*"$'
+        --metrics "$metrics" "${bench[@]}" 2>&1 | grep -oE '("[^"]*",){2}"[^"]*"$'
     done
   done
 }
