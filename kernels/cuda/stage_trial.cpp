@@ -14,6 +14,7 @@ constexpr double seconds_to_measure = 0.015;
 
 std::vector<KernelText> texts_of(const StagePlan& plan, const std::vector<Variant>& variants) {
   std::vector<KernelText> texts;
+  texts.reserve(variants.size());
   for (const Variant& variant : variants) texts.push_back(plan.kernel_text(variant));
   return texts;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <set>
@@ -120,8 +121,8 @@ std::vector<int> sample_elements(const WaveProblem& problem, int most) {
     }
     if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e);
   }
-  const double step = std::max(1.0, 2.0 * problem.K / most);
-  for (double e = 0; e < problem.K; e += step) sample.insert(static_cast<int>(e));
+  const std::int64_t n_even = std::min(problem.K, most / 2);  // evenly over the mesh
+  for (std::int64_t i = 0; i < n_even; ++i) sample.insert(static_cast<int>(i * problem.K / n_even));
   return {sample.begin(), sample.end()};
 }
 
