@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
-# What only a GPU can show, from an unpacked bundle; each step says how long it took. Without names: all steps.
+# What only a GPU can show, from an unpacked bundle; each step says how long it took and whether it failed, and so does
+# the script. Without names: all steps.
 #
 #   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic high_orders output latency
 #                    start memory sanitize races]…
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 out=${OUT:-$(mktemp -d)}
 export DGSOLVE_CACHE=$out/cache
+
+# wait_for JOB…: fails where one of them did.
+wait_for() {
+  local failed=0
+  for job in "$@"; do
+    wait "$job" || failed=1
+  done
+  return $failed
+}
 
 info() { ./dgsolve info; }
 
@@ -14,28 +24,36 @@ info() { ./dgsolve info; }
 # Against dense matrices: linear algebra.
 # In three parts side by side, with as many threads together as there are cores.
 agree() {
+  local jobs=() status
   for part in 0 1 2; do
     OMP_NUM_THREADS=$(($(nproc) / 3)) GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=$part \
       ./run_tests --gtest_brief=1 --gtest_filter='*Gpu*:LinearMaps*:LinearAlgebra*' >"$out/agree_$part" 2>&1 &
+    jobs+=($!)
   done
-  wait
+  wait_for "${jobs[@]}"
+  status=$?
   grep -hE 'FAILED|Failure|SKIPPED|PASSED.*[1-9] test' "$out"/agree_?
+  return $status
 }
 
 # Tensor cores' single precision against double precision and plain multiply-adds, N = 2 … 8 side by side.
 precision() {
+  local jobs=() status
   for order in 0 1 2 3 4 5 6; do
     OMP_NUM_THREADS=2 ./run_tests --gtest_filter="Orders/SinglePrecision.*/$order:Orders/EnergyOverManySteps.*/$order" >"$out/precision_$order" &
+    jobs+=($!)
   done
-  wait
+  wait_for "${jobs[@]}"
+  status=$?
   grep -hE '^N =|FAILED|SKIPPED|PASSED.*[1-9] test' "$out"/precision_?
+  return $status
 }
 
 # As chosen by an ordinary start.
 speed() {
   for precision in double single; do
     ./dgsolve bench --physics maxwell --elements 200000 --order 2..8 --precision $precision --device cuda \
-      --json "$out/bench_$precision.json"
+      --json "$out/bench_$precision.json" || return
   done
 }
 
@@ -70,7 +88,7 @@ unstructured() {
     for mesh in 'unstructured {h: 0.0208} 0.03' 'structured {n: 45} 0.1'; do
       read -r kind key value final <<<"$mesh"
       ./dgsolve "$out/$kind.yaml" --device cuda --set order=$order --set "mesh.parameters=$key $value" \
-        --set time.final=$final --output "$out/$kind" --quiet
+        --set time.final=$final --output "$out/$kind" --quiet || return
       grep -E '"(elements|throughput_gdof_per_s|order|steps)"' "$out/$kind/summary.json"
     done
   done
@@ -79,20 +97,19 @@ unstructured() {
 # The operator's forms side by side.
 products() {
   for elements in 29478 64000 477000; do
-    ./dgsolve bench --physics poisson --order 3 --elements $elements --device cuda
+    ./dgsolve bench --physics poisson --order 3 --elements $elements --device cuda || return
   done
 }
 
 # About 500,000 and 10 million unknowns of order 3.
 elliptic() {
-  solve_cube 3 0.058
-  solve_cube 3 0.0215
+  solve_cube 3 0.058 && solve_cube 3 0.0215
 }
 
 # Iterations of high orders on 110,493 tetrahedra; most of the time goes into setting up.
 high_orders() {
   for order in 6 7 8; do
-    solve_cube $order 0.0357
+    solve_cube $order 0.0357 || return
   done
 }
 
@@ -100,7 +117,7 @@ high_orders() {
 solve_cube() {
   without_output poisson_mms_3d cube.geo >"$out/cube.yaml"
   ./dgsolve "$out/cube.yaml" --device cuda --set order="$1" --set mesh.parameters.h="$2" --set regions.cube.kappa=1 \
-    --set 'solver={operator: matrix_free}' --output "$out/cube" --quiet
+    --set 'solver={operator: matrix_free}' --output "$out/cube" --quiet || return
   grep -E '"(order|dofs|iterations|setup_seconds|solve_seconds)"' "$out/cube/summary.json"
   rm -r "$out/cube"
 }
@@ -111,7 +128,8 @@ output() {
   for turn in 1 2 3; do
     for fields in '{}' '{fields: {format: vtkhdf, precision: single, every: 0.08}}'; do
       ./dgsolve "$out/output.yaml" --device cuda --set order=4 --set mesh.parameters.h=0.028 \
-        --set "time={final: 0.64, dt: 0.0004}" --set "output=$fields" --output /dev/shm/dgsolve_output --quiet
+        --set "time={final: 0.64, dt: 0.0004}" --set "output=$fields" --output /dev/shm/dgsolve_output --quiet ||
+        return
       echo "output $fields:"
       grep -E '"(steps|solve|output)"' /dev/shm/dgsolve_output/summary.json
       rm -rf /dev/shm/dgsolve_output
@@ -136,32 +154,38 @@ print(f'a context, {status}: {1000 * (time.time() - start):.0f} ms')"
       case $line in
       '0.0 %'*) echo "$run run: ready for its first step after $(((${EPOCHREALTIME/./} - began) / 1000)) ms" ;;
       esac
-    done
+    done || return
     grep '"setup"' "$out/start/summary.json"
   done
 }
 
 memory() {
   ./dgsolve bench --physics maxwell --elements 10000000 --order 3 --device cuda &
-  most=0
-  while kill -0 $! 2>/dev/null; do
+  local program=$! most=0 used
+  while kill -0 $program 2>/dev/null; do
     used=$(nvidia-smi -i "${CUDA_VISIBLE_DEVICES:-0}" --query-gpu=memory.used --format=csv,noheader,nounits)
     most=$((used > most ? used : most))
     sleep 0.2
   done
-  wait
   echo "most memory held: $most MiB"
+  wait $program
 }
 
-# Orders/GpuElliptic*/20: order 3, 3D, double precision.
+# Several orders' variants at once; races in them take a process each, below.
 sanitize() {
   local stages='*every_variant*maxwell3d_N1_*:*every_variant*maxwell3d_N3_*:*every_variant*maxwell3d_N4_*'
-  local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*/20:LinearMaps*:LinearAlgebra*'
+  local others='*powers*maxwell3d_N3_double:Orders/GpuElliptic*3D_N3_double:LinearMaps*:LinearAlgebra*'
+  local jobs=() status
   sanitize_with memcheck "$stages:$others" >"$out/memcheck" &
+  jobs+=($!)
   sanitize_with initcheck "$stages:$others" >"$out/initcheck" &
+  jobs+=($!)
   sanitize_with racecheck "$others" >"$out/racecheck" &
-  wait
+  jobs+=($!)
+  wait_for "${jobs[@]}"
+  status=$?
   cat "$out"/{mem,init,race}check
+  return $status
 }
 sanitize_with() {
   echo "$1:"
@@ -171,6 +195,7 @@ sanitize_with() {
 
 # Every variant in a process of its own, for a step or two: racecheck is slow. Orders and precisions side by side.
 races() {
+  local jobs=()
   cat >"$out/races.yaml" <<CASE
 physics: maxwell
 units: natural
@@ -185,28 +210,38 @@ CASE
   for order in 1 3 4; do
     for precision in double single; do
       races_of $order $precision &
+      jobs+=($!)
     done
   done
-  wait
+  wait_for "${jobs[@]}"
 }
 races_of() {
-  local folder=$out/races_$1_$2
+  local folder=$out/races_$1_$2 failed=0 status variants
   set -- "$1" "$2" "$out/races.yaml" --device cuda --set order=$1 --set precision=$2 --output "$folder"
-  (DGSOLVE_VARIANT=none ./dgsolve "${@:3}" 2>&1 || true) | grep -o '"[^"]*"' | tr -d '"' | grep -E '^(vector|tensor)' |
-    while read -r variant; do
-      DGSOLVE_VARIANT=$variant compute-sanitizer --tool racecheck --error-exitcode 9 \
-        --kernel-regex kns=straight ./dgsolve "${@:3}" >"$folder.log" 2>&1
-      echo "status $?, N = $1, $2, $variant: $(grep 'RACECHECK SUMMARY' "$folder.log")"
-    done
+  # The message names those there are.
+  mapfile -t variants < <(DGSOLVE_VARIANT=none ./dgsolve "${@:3}" 2>&1 | grep -o '"[^"]*"' | tr -d '"' |
+    grep -E '^(vector|tensor)')
+  for variant in "${variants[@]}"; do
+    DGSOLVE_VARIANT=$variant compute-sanitizer --tool racecheck --error-exitcode 9 \
+      --kernel-regex kns=straight ./dgsolve "${@:3}" >"$folder.log" 2>&1
+    status=$?
+    echo "status $status, N = $1, $2, $variant: $(grep 'RACECHECK SUMMARY' "$folder.log")"
+    [ $status = 0 ] || failed=1
+  done
+  [ ${#variants[@]} != 0 ] && [ $failed = 0 ]
 }
 
 if [ $# = 0 ]; then
   set -- info agree precision speed counters unstructured products elliptic high_orders output latency start memory \
     sanitize races
 fi
+failed=0
 for step in "$@"; do
   echo "== $step"
   SECONDS=0
   "$step" 2>&1
-  echo "== $step: status $?, $SECONDS s"
+  status=$?
+  echo "== $step: status $status, $SECONDS s"
+  [ $status = 0 ] || failed=1
 done
+exit $failed
