@@ -1,5 +1,6 @@
 #include "kernels/sparse_arrays.hpp"
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -55,6 +56,8 @@ void check_arrays(const ElementBlocks& b) {
 }
 
 void check_indices(std::span<const int> indices, std::size_t size) {
+  check(indices.size() <= std::numeric_limits<int>::max(),
+        std::to_string(indices.size()) + " indices are more than places can be numbered");
   for (const int i : indices)
     check(i >= -1 && (i < 0 || static_cast<std::size_t>(i) < size),
           "the index " + std::to_string(i) + " is out of range");

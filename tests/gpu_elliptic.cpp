@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "solver/reference_element.hpp"
 #include "tests/elliptic_agreement.hpp"
 #include "tests/why_no_gpu.hpp"
 
@@ -26,9 +27,17 @@ TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
             expect_hosts_product(device, mesh, N, precision));
 }
 
+std::string name_of_operator(const testing::TestParamInfo<std::tuple<int, int, Precision>>& info) {
+  const auto [dim, N, precision] = info.param;
+  return std::to_string(dim) + "D_N" + std::to_string(N) +
+         (precision == Precision::single ? "_single" : "_double");
+}
+
 INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
-                         testing::Combine(testing::Values(2, 3), testing::Range(1, 9),
-                                          testing::Values(Precision::double_, Precision::single)));
+                         testing::Combine(testing::Values(2, 3),
+                                          testing::Range(1, ReferenceElement::max_order + 1),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of_operator);
 
 TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
@@ -41,7 +50,7 @@ TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
 TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto backend = make_backend("cuda", Precision::double_);
-  for (int N = 1; N <= 8; ++N) {
+  for (int N = 1; N <= ReferenceElement::max_order; ++N) {
     SCOPED_TRACE("N = " + std::to_string(N));
     expect_hosts_solution(backend->linear_algebra(), N);
   }

@@ -1,10 +1,12 @@
 // Every variant of every equation at every order in both precisions, compiled as at run time.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <tuple>
 
 #include "kernels/cuda/panel_layout.hpp"
+#include "solver/reference_element.hpp"
 #include "tests/compiled_stage.hpp"
 
 namespace dgsolve::test {
@@ -16,6 +18,13 @@ struct System {
   Texts texts;
 };
 
+/// Beyond it kernels shall compile and start; tensor cores, whose blocks hold eight elements, run out of
+/// shared memory.
+constexpr int highest_fast_order = 8;
+int tolerable_at(int N, int spilled_bytes) {
+  return N <= highest_fast_order ? spilled_bytes : std::numeric_limits<int>::max();
+}
+
 class KernelMatrix : public testing::TestWithParam<std::tuple<System, int, Precision>> {};
 
 TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
@@ -26,7 +35,7 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
     EXPECT_GE(kernels.size(), 2u);
     for (const CompiledKernel& kernel : kernels) {
       const std::string row = variant + ": " + kernel.name;
-      EXPECT_LE(kernel.spilled_bytes, tolerable_spill_of(kernel, stage)) << row;
+      EXPECT_LE(kernel.spilled_bytes, tolerable_at(N, tolerable_spill_of(kernel, stage))) << row;
       some_spill_little |= kernel.name == "straight_stage" && variant.starts_with("tensor") &&
                            kernel.spilled_bytes <= tolerable_spill;
       EXPECT_GT(kernel.registers, 0) << row;
@@ -34,7 +43,8 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
                 << " bytes spilled\n";
     }
   }
-  EXPECT_TRUE(some_spill_little || std::string(system.name) != "maxwell") << "all tensor variants spill";
+  EXPECT_TRUE(some_spill_little || std::string(system.name) != "maxwell" || N > highest_fast_order)
+      << "all tensor variants spill";
 }
 
 /// Of one variant of each form in which states are stored, for which alone they differ.
@@ -66,15 +76,15 @@ int tolerable_spill_of_tiles(int dim, int N) {
 
 TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
   for (const int dim : {2, 3})
-    for (int N = 1; N <= 8; ++N)
+    for (int N = 1; N <= ReferenceElement::max_order; ++N)
       for (const Precision precision : {Precision::double_, Precision::single}) {
         const cuda::KernelText text = penalty_text(dim, N, precision, true);
         const bool takes_tiles = text.prefix.starts_with("#define DGSOLVE_TENSOR 1");
         for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
           const std::string row = kernel.name + ", " + std::to_string(dim) + "D, N = " + std::to_string(N);
-          EXPECT_LE(kernel.spilled_bytes, takes_tiles && kernel.name == "apply_straight"
-                                              ? tolerable_spill_of_tiles(dim, N)
-                                              : tolerable_spill)
+          const bool is_crowded = takes_tiles && kernel.name == "apply_straight";
+          EXPECT_LE(kernel.spilled_bytes,
+                    tolerable_at(N, is_crowded ? tolerable_spill_of_tiles(dim, N) : tolerable_spill))
               << row;
           std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
                     << " bytes spilled\n";
@@ -89,7 +99,8 @@ std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precisi
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KernelMatrix,
-                         testing::Combine(testing::ValuesIn(systems), testing::Range(1, 9),
+                         testing::Combine(testing::ValuesIn(systems),
+                                          testing::Range(1, ReferenceElement::max_order + 1),
                                           testing::Values(Precision::double_, Precision::single)),
                          name_of);
 

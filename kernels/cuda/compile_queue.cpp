@@ -1,6 +1,9 @@
 #include "kernels/cuda/compile_queue.hpp"
 
 #include <algorithm>
+#include <system_error>
+
+#include "kernels/backend.hpp"
 
 namespace dgsolve::cuda {
 
@@ -11,13 +14,15 @@ CompileQueue::CompileQueue(std::vector<KernelText> texts, std::string architectu
       promises_(texts_.size()) {
   for (auto& promise : promises_) cubins_.push_back(promise.get_future().share());
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  for (std::size_t i = 0; i < std::min(cores, texts_.size()); ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (std::size_t i = 0; i < std::min(cores, texts_.size()); ++i)
+      threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error& reason) {  // processes may be limited; fewer threads only take longer
+    if (threads_.empty()) throw BackendError(std::string("no thread to compile kernels: ") + reason.what());
+  }
 }
 
-CompileQueue::~CompileQueue() {
-  next_ = texts_.size();
-  for (std::thread& thread : threads_) thread.join();
-}
+CompileQueue::~CompileQueue() { next_ = texts_.size(); }
 
 void CompileQueue::work() {
   for (std::size_t i = next_++; i < texts_.size(); i = next_++) {

@@ -14,7 +14,7 @@ namespace dgsolve::cuda {
 class CompileQueue {
  public:
   /// Starts on the first texts, a thread each, at most as many as the machine has cores. The cache must
-  /// outlive the queue.
+  /// outlive the queue. Throws BackendError where no thread can be started.
   CompileQueue(std::vector<KernelText> texts, std::string architecture, const KernelCache& cache);
   CompileQueue(const CompileQueue&) = delete;
   CompileQueue& operator=(const CompileQueue&) = delete;
@@ -33,7 +33,7 @@ class CompileQueue {
   std::vector<std::promise<std::string>> promises_;
   std::vector<std::shared_future<std::string>> cubins_;
   std::atomic<std::size_t> next_ = 0;
-  std::vector<std::thread> threads_;
+  std::vector<std::jthread> threads_;  ///< joined before the others go
 };
 
 }  // namespace dgsolve::cuda

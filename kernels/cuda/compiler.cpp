@@ -1,6 +1,8 @@
 #include "kernels/cuda/compiler.hpp"
 
+#include <dlfcn.h>
 #include <nvrtc.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <map>
@@ -49,10 +51,8 @@ Input input_for(const KernelText& text, const std::string& architecture) {
 
 /// Two inputs with one name give the same code.
 std::string name_of(const Input& input) {
-  int major = 0, minor = 0;
-  check(nvrtcVersion(&major, &minor), "nvrtcVersion", "");
   Digest digest;
-  digest.add("NVRTC " + std::to_string(major) + "." + std::to_string(minor)).add(input.source);
+  digest.add(compiler_name()).add(input.source);
   for (const auto& [name, text] : input.headers) digest.add(name).add(text);
   for (const std::string& option : input.options) digest.add(option);
   return digest.text();
@@ -112,6 +112,18 @@ CompiledKernels compile(const KernelText& text, const Input& input, const Kernel
 }
 
 }  // namespace
+
+std::string compiler_name() {
+  int major = 0, minor = 0;
+  check(nvrtcVersion(&major, &minor), "nvrtcVersion", "");
+  std::string name = "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
+  Dl_info library{};
+  struct stat file {};
+  if (dladdr(reinterpret_cast<const void*>(&nvrtcCompileProgram), &library) != 0 &&
+      stat(library.dli_fname, &file) == 0)
+    name += ", " + std::to_string(file.st_size) + " bytes of " + std::to_string(file.st_mtime);
+  return name;
+}
 
 void check_architecture(const std::string& architecture) {
   int n = 0;

@@ -16,6 +16,9 @@ struct CompiledKernels {
   std::string log;  ///< the compiler's remarks; for each kernel its registers and spilled bytes
 };
 
+/// The compiler that was loaded: its version, and which build of it, for updates keep the version.
+std::string compiler_name();
+
 /// Throws BackendError where the compiler does not know the architecture.
 void check_architecture(const std::string& architecture);
 

@@ -128,14 +128,15 @@ std::vector<TuningRow> CudaBackend::find_fastest() {
 }
 
 std::vector<TuningRow> CudaBackend::tune() {
-  if (prepared().plan().variants().size() == 1) return {};
+  prepared();
+  if (variants().size() == 1) return {};
   if (*state_bytes_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
   powers_.reset();
   return find_fastest();
 }
 
-/// Decisions hold for one GPU, one set of features and kernels, and problems of about the same size and share
-/// of curved cells.
+/// Decisions hold for one GPU, one compiler, one set of features and kernels, and problems of about the same
+/// size and share of curved cells.
 std::string CudaBackend::decision_name() const {
   const StagePlan& plan = stage_->plan();
   const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.n_straight_blocks;
@@ -143,7 +144,8 @@ std::string CudaBackend::decision_name() const {
   digest.add(identity_of(device_)).add(plan.shape_text());
   digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
   digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
-  for (const std::string& name : names_of(variants())) digest.add(name);
+  digest.add(compiler_name());
+  for (const Variant& variant : variants()) digest.add(config_text(variant));
   for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
   return digest.text() + ".tuning";
 }

@@ -43,7 +43,7 @@ std::optional<GpuState> query(void* library, const std::string& pci_bus_id) {
       call(library, "nvmlDeviceGetClockInfo", device, nvml_clock_sm, &clock) &&
       call(library, "nvmlDeviceGetUtilizationRates", device, &utilization);
   if (!known) return {};
-  return GpuState{driver.data(), memory.free, memory.total, clock, utilization.gpu};
+  return GpuState{driver.data(), memory.free, clock, utilization.gpu};
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 namespace dgsolve::cuda {
 
 struct GpuState {
-  std::string driver;                     ///< its version
-  std::size_t memory_free, memory_total;  ///< bytes
-  unsigned clock_mhz;                     ///< of the multiprocessors
-  unsigned busy_percent;                  ///< share of the last moments in which a kernel ran
+  std::string driver;       ///< its version
+  std::size_t memory_free;  ///< bytes
+  unsigned clock_mhz;       ///< of the multiprocessors
+  unsigned busy_percent;    ///< share of the last moments in which a kernel ran
 };
 
 /// `pci_bus_id`: as cudaDeviceGetPCIBusId writes it.

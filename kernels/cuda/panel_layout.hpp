@@ -83,11 +83,6 @@ struct PanelBlock {
   }
   /// What blocks may have from compute capability 9.0 on.
   static constexpr unsigned most_shared_bytes = 227 * 1024;
-  /// Registers that a thread may have.
-  constexpr int most_registers() const {
-    const int n = 65536 / (32 * warps * resident_blocks);
-    return n < 255 ? n : 255;
-  }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -1,6 +1,7 @@
 #include "kernels/cuda/stage_plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "kernels/cuda/stage_tables.hpp"
@@ -12,7 +13,7 @@ namespace {
 constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
 
 /// `per_block` of n things a block.
-StagePlan::Launch launch(const char* kernel, int n, int per_block, int threads) {
+StagePlan::Launch launch(const char* kernel, std::int64_t n, int per_block, int threads) {
   return {kernel, static_cast<unsigned>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
 }
 
@@ -89,7 +90,7 @@ std::size_t StagePlan::table_bytes() const {
 }
 
 StagePlan::Launch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
-  return launch(kernel, n_elements * Np, transfer_threads, transfer_threads);
+  return launch(kernel, std::int64_t{n_elements} * Np, transfer_threads, transfer_threads);
 }
 
 StagePlan::Launch StagePlan::sample_launch(int n_points) const {

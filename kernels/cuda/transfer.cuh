@@ -19,8 +19,9 @@ struct TransferKernels {
   /// Calls body(place, node) for this thread's node of n elements.
   template <class Body>
   static DGSOLVE_INLINE void for_node(int n, Body body) {
-    const int i = blockIdx.x * transfer_threads + threadIdx.x;
-    if (i / Np < n) body(i / Np, i % Np);
+    const long long i = static_cast<long long>(blockIdx.x) * transfer_threads + threadIdx.x;
+    const int place = static_cast<int>(i / Np);
+    if (place < n) body(place, static_cast<int>(i % Np));
   }
 
   static DGSOLVE_INLINE int slot_of(const Arguments<C>& arguments, const Transfer& transfer, int place) {

@@ -107,7 +107,9 @@ std::optional<std::size_t> decided_variant(const std::string& text,
 std::vector<int> sample_elements(const WaveProblem& problem, int most) {
   constexpr int of_each = 8;
   const int n_faces = problem.reference.n_faces, n_conditions = static_cast<int>(problem.boundaries.size());
-  const std::size_t n_rows = problem.coefficients.size() / problem.n_coefficients;
+  // Without rows of elements coefficients are given at nodes.
+  const std::size_t n_rows =
+      problem.coefficient_row.empty() ? 1 : problem.coefficients.size() / problem.n_coefficients;
   std::vector<int> rows_seen(2 * n_rows),
       conditions_seen(2 * (1 + n_conditions));  // straight cells, then curved
   std::set<int> sample;

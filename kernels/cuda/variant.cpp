@@ -76,11 +76,12 @@ std::vector<Variant> variants_with_operators_ahead(const ReferenceView& r, int n
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
 /// multiprocessor as its shared memory and registers hold, or one less, which leaves operators more cache;
-/// residuals copied with the state, which takes shared memory, or not. Those that were fastest on an H200
-/// come first, of a number of warps those with most blocks (kernels/PERFORMANCE.md); two or three steps at
-/// once paid where registers are not short.
+/// residuals copied with the state, which takes shared memory, or put where the fluxes were. Those that were
+/// fastest on an H200 come first, of a number of warps those with most blocks (kernels/PERFORMANCE.md); two
+/// or three steps at once paid where registers are not short.
 std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms, Precision precision) {
   const int tiles = (r.Np + 7) / 8;
+  const bool fit_across = own_stride(r.Np) <= across_stride(r.Np, r.n_faces * r.Nfp);  // from N = 10 on not
   const int likely = tiles <= 5 ? 1 : tiles <= 7 || precision == Precision::double_ ? 2 : 3;
   std::vector<int> tiles_per_warp{1, 2, 3};
   std::stable_sort(tiles_per_warp.begin(), tiles_per_warp.end(),
@@ -95,6 +96,7 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
     for (const bool beside : {true, false}) {
+      if (!beside && !fit_across) continue;
       const int shared = tensor_shared_bytes(r, n_source_terms, precision, threads, beside);
       int most = shared_of_multiprocessor / (shared + reserved_per_block);
       while (most > 0 &&
