@@ -26,6 +26,15 @@
 namespace dgsolve {
 namespace {
 
+/// Meshing may take long, and says nothing on the way.
+void say_meshing(const MeshOptions& options) {
+  if (options.file.extension() == ".msh") return;
+  std::string parameters;
+  for (const auto& [name, value] : options.parameters)
+    parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);
+  say("mesh: Gmsh meshes %s%s", options.file.filename().c_str(), parameters.c_str());
+}
+
 /// report: of the mesh as it was read; none where a checkpoint had it.
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: %d %s, geometric order %d, %d of them curved", mesh.n_elements(),
@@ -206,10 +215,12 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<Checkpoint> earlier;
   std::optional<MeshReport> mesh_report;
   Mesh mesh;
-  if (arguments.restart)
+  if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
-  else
+  } else {
+    say_meshing(input.mesh);
     mesh = read_mesh(input.mesh, &mesh_report.emplace());
+  }
   check_case_against_mesh(input, mesh);
   input.text = resolved_text(input, mesh);
   if (earlier) say_what_changed(*earlier, input);

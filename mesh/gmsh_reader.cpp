@@ -1,4 +1,5 @@
-/// The only file that knows Gmsh: opens or makes a mesh, and takes elements, groups and periodic pairs out.
+/// Opens or makes a mesh with Gmsh, and takes elements, groups and periodic pairs out. Only this file and
+/// model_meshing.cpp know Gmsh.
 #include "mesh/gmsh_reader.hpp"
 
 #include <gmsh.h>
@@ -8,13 +9,13 @@
 #include <clocale>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "mesh/blending.hpp"
 #include "mesh/cell_geometry.hpp"
 #include "mesh/geo_parameters.hpp"
 #include "mesh/guarded_work.hpp"
 #include "mesh/mesh_file.hpp"
+#include "mesh/model_meshing.hpp"
 #include "mesh/msh_check.hpp"
 #include "mesh/msh_copy.hpp"
 #include "mesh/problems.hpp"
@@ -79,55 +80,6 @@ std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFil
   return arguments;
 }
 
-/// The last part of a CAD name ("Shapes/Lens" → "Lens"); empty where the file gives none.
-std::string cad_name(int dim, int tag) {
-  std::string name;
-  gmsh::model::getEntityName(dim, tag, name);
-  return name.substr(name.rfind('/') + 1);
-}
-
-/// Imports a CAD file and makes groups of it: a part's name is its region, parts without names are "volume";
-/// a face's name is its boundary, faces without names are "surface_<Gmsh's tag>" (in 2D: "surface" and
-/// "curve_<tag>").
-void open_cad(const MeshOptions& options) {
-  const char* kinds[] = {"point", "curve", "surface", "volume"};
-  DimTags parts;
-  gmsh::model::occ::importShapes(options.file.string(), parts);
-  gmsh::model::occ::synchronize();
-  const int dim = gmsh::model::getDimension();
-  std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
-  std::map<std::string, std::vector<int>> regions;
-  std::vector<std::string> names;
-  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag));
-  std::vector<DimTags> pieces;
-  for (const auto& part : parts) pieces.push_back({part});
-  if (parts.size() > 1) {  // parts that touch must share their faces
-    DimTags all;
-    gmsh::model::occ::fragment(parts, {}, all, pieces);
-    gmsh::model::occ::synchronize();
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const auto& [d, tag] : pieces[i]) regions[names[i].empty() ? kinds[dim] : names[i]].push_back(tag);
-  for (const auto& [name, tags] : regions)
-    gmsh::model::setPhysicalName(dim, gmsh::model::addPhysicalGroup(dim, tags), name);
-
-  DimTags faces;
-  gmsh::model::getEntities(faces, dim - 1);
-  std::map<std::string, std::vector<int>> boundaries;
-  for (const auto& [d, tag] : faces) {
-    const std::string name = cad_name(d, tag);
-    boundaries[name.empty() ? std::string(kinds[d]) + "_" + std::to_string(tag) : name].push_back(tag);
-  }
-  for (const auto& [name, tags] : boundaries)
-    gmsh::model::setPhysicalName(dim - 1, gmsh::model::addPhysicalGroup(dim - 1, tags), name);
-  const auto h = options.parameters.find("h");
-  if (h == options.parameters.end()) return;
-  DimTags points;
-  gmsh::model::getEntities(points, 0);
-  gmsh::model::mesh::setSize(points, h->second);
-  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
-}
-
 struct ElementType {
   explicit ElementType(int number) : number(number) {
     gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
@@ -148,22 +100,6 @@ ElementShape shape_of(int type) {
   } catch (const std::runtime_error&) {  // Gmsh 4.12
   }
   return {0, 0};
-}
-
-/// Errors are taken from the log: an exception would leave Gmsh's parser in the middle of the script, and the
-/// next script would be read from there.
-void open_script(const std::filesystem::path& file) {
-  gmsh::option::setNumber("General.AbortOnError", 0);
-  gmsh::logger::start();
-  gmsh::open(file.string());
-  std::vector<std::string> log;
-  gmsh::logger::get(log);
-  gmsh::logger::stop();
-  gmsh::option::setNumber("General.AbortOnError", 2);
-  Problems problems;
-  for (const std::string& entry : log)
-    if (entry.starts_with("Error")) problems.add("Gmsh says: " + entry);
-  problems.throw_if_any();
 }
 
 std::vector<PeriodicEntity> periodic_entities(int dim) {
@@ -205,13 +141,7 @@ void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes
 
 void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
   if (kind == MeshFileKind::msh) open_msh(options.file, notes);
-  if (kind == MeshFileKind::script) open_script(options.file);
-  if (kind == MeshFileKind::cad) open_cad(options);
-  if (kind != MeshFileKind::msh) {
-    const int dim = gmsh::model::getDimension();
-    if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
-    gmsh::model::mesh::generate(dim);
-  }
+  if (kind != MeshFileKind::msh) mesh_model(options, kind);
   refine(options.refine, kind);
   if (kind != MeshFileKind::msh && options.geometry_order > 1)
     gmsh::model::mesh::setOrder(options.geometry_order);

@@ -1,9 +1,6 @@
 #include "mesh/msh_copy.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -13,17 +10,8 @@
 
 namespace dgsolve {
 
-MshCopy::MshCopy(const std::filesystem::path& file, const std::vector<ForeignSection>& without) {
-  const std::string extension = ".msh";
-  std::string pattern = (std::filesystem::temp_directory_path() / ("dgsolve_XXXXXX" + extension)).string();
-  const auto fail = [&] {
-    throw MeshError("a copy without $" + without.front().name + " cannot be written to " + pattern + ": " +
-                    std::strerror(errno));
-  };
-  const int opened = mkstemps(pattern.data(), static_cast<int>(extension.size()));
-  if (opened < 0) fail();
-  close(opened);
-  path = pattern;
+MshCopy::MshCopy(const std::filesystem::path& file, const std::vector<ForeignSection>& without)
+    : TemporaryFile(".msh", "a copy without $" + without.front().name) {
   std::ifstream in(file, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(in), {}};
   std::ofstream out(path, std::ios::binary);
@@ -37,14 +25,9 @@ MshCopy::MshCopy(const std::filesystem::path& file, const std::vector<ForeignSec
   }
   write_until(content.size());
   out.close();
-  if (out) return;
-  std::filesystem::remove(path);
-  fail();
-}
-
-MshCopy::~MshCopy() {
-  std::error_code ignored;
-  std::filesystem::remove(path, ignored);
+  if (!out)
+    throw MeshError("a copy without $" + without.front().name + " cannot be written to " + path.string() +
+                    ": " + std::strerror(errno));
 }
 
 }  // namespace dgsolve

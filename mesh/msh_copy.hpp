@@ -5,18 +5,14 @@
 #include <vector>
 
 #include "mesh/msh_check.hpp"
+#include "mesh/temporary_file.hpp"
 
 namespace dgsolve {
 
-class MshCopy {
+class MshCopy : public TemporaryFile {
  public:
   /// Throws MeshError where it cannot be written.
   MshCopy(const std::filesystem::path& file, const std::vector<ForeignSection>& without);
-  MshCopy(const MshCopy&) = delete;
-  MshCopy& operator=(const MshCopy&) = delete;
-  ~MshCopy();
-
-  std::filesystem::path path;
 };
 
 }  // namespace dgsolve

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "tests/places.hpp"
-#include "tests/run_program.hpp"
+#include "tests/run_case.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
@@ -84,6 +84,13 @@ TEST(BadInput, a_wrong_command_line_is_refused) {
     const std::string said = refusal(wrong.arguments);
     EXPECT_NE(said.find(wrong.message), std::string::npos) << said;
   }
+}
+
+TEST(BadInput, a_parameter_with_which_gmsh_fails_is_refused_after_the_log_said_that_it_meshes) {
+  const std::string said = refusal({test::cavity.string(), "--set", "mesh.parameters.h=-1"});
+  const std::size_t meshes = said.find("Gmsh meshes cavity.geo, with h = -1");
+  EXPECT_LT(meshes, said.find("Gmsh says: ")) << said;
+  EXPECT_NE(said.find("Gmsh says: "), std::string::npos) << said;
 }
 
 TEST(BadInput, a_probe_outside_the_mesh_is_refused) {

@@ -8,6 +8,7 @@
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
 #include "tests/places.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace dgsolve {
 namespace {
@@ -75,6 +76,49 @@ TEST(Scripts, that_gmsh_cannot_read_are_errors_and_the_next_mesh_is_read_all_the
     expect_sound(read_mesh({.file = meshes / "disk_order1_v41_text.msh"}), false);
   }
   std::filesystem::remove(file);
+}
+
+/// A square whose cells' size is the parameter `cell_size`: Gmsh keeps parameters' values for the next
+/// script.
+void write_square(const std::filesystem::path& file, const std::string& model, const std::string& size) {
+  std::ofstream(file) << "DefineConstant[cell_size = 0.5];\n"
+                      << model << "Physical Surface(\"all\") = {1};\nPhysical Curve(\"walls\") = {1:4};\n"
+                      << size;
+}
+
+const std::string built_in =
+    "Point(1) = {0, 0, 0, cell_size}; Point(2) = {1, 0, 0, cell_size}; Point(3) = {1, 1, 0, cell_size};\n"
+    "Point(4) = {0, 1, 0, cell_size}; Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4};\n"
+    "Line(4) = {4, 1}; Curve Loop(1) = {1:4}; Plane Surface(1) = {1};\n";
+const std::string open_cascade = "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\n";
+
+TEST(Scripts, that_ask_for_cells_of_no_size_or_too_small_for_gmsh_are_errors) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "square.geo";
+  const auto error_with = [&](double size) {
+    return error_of({.file = file, .parameters = {{"cell_size", size}}});
+  };
+  write_square(file, open_cascade, "MeshSize{:} = cell_size;\n");
+  for (const double size : {0.0, -1.0})
+    EXPECT_TRUE(contains(error_with(size), "square.geo: Gmsh says: Error: Wrong mesh element size")) << size;
+  for (const double size : {1e-12, 1e-300})
+    EXPECT_TRUE(contains(error_with(size), "expected larger ones")) << size;
+  EXPECT_EQ(error_with(0.5), "");
+  write_square(file, built_in, "");
+  for (const double size : {1e-12, 1e-300})
+    EXPECT_TRUE(contains(error_with(size), "expected larger ones")) << size;
+  EXPECT_EQ(error_with(0.5), "");
+  EXPECT_TRUE(contains(error_of({.file = meshes / "disk.brep", .parameters = {{"h", 1e-12}}}),
+                       "expected larger ones"));
+}
+
+TEST(Scripts, that_make_gmsh_doubt_the_size_of_cells_are_meshed_without_a_question) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "fine_points.geo";
+  write_square(file, open_cascade, "MeshSize{:} = 1e-7;\nMesh.MeshSizeMin = 0.3;\n");
+  ::testing::internal::CaptureStdout();
+  expect_sound(read_mesh({.file = file}), false);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
 }
 
 TEST(Scripts, leave_the_locale_and_the_terminal_alone) {
