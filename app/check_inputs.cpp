@@ -97,8 +97,9 @@ void report_places(const Case& input, const Mesh& mesh, const Discretization& di
   say("mesh: %s", extent_of(mesh).text(mesh.dim).c_str());
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
     report_boundary(input, mesh, static_cast<int>(group));
-  for (const ProbeOutput& probe : input.output.probes)
-    say("probe %s: %s", probe.name.c_str(), place_text(mesh, locate(probe, discretization).element).c_str());
+  const std::vector<Location> locations = locate(input.output.probes, discretization);
+  for (std::size_t i = 0; i < locations.size(); ++i)
+    say("probe %s: %s", input.output.probes[i].name.c_str(), place_text(mesh, locations[i].element).c_str());
 }
 
 void check_data(const Case& input, const Discretization& d) {

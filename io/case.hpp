@@ -48,6 +48,7 @@ struct ProbeOutput {
   std::array<double, 3> at = {0, 0, 0};
   int n_coordinates = 0;            ///< numbers given in `at`: the mesh's dimension, once checked
   std::vector<std::string> fields;  ///< default all
+  std::string place = {};           ///< where `at` stands, for messages: "case.yaml:14:5"
 };
 
 struct CheckpointOutput {

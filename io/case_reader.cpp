@@ -344,8 +344,10 @@ class CaseReader {
     for (const ProbeOutput& other : case_.output.probes)
       if (other.name == probe.name && !probe.name.empty())
         section.complain("name", "got " + quote(probe.name) + " a second time; expected a name of its own");
-    if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]"))
+    if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]")) {
       probe.n_coordinates = section.coordinates("at", probe.at);
+      probe.place = case_.places.at(section.path("at"));
+    }
     section.names("fields", probe.fields, candidates_.fields);
     section.finish();
     case_.output.probes.push_back(probe);

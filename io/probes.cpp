@@ -7,6 +7,7 @@
 
 #include "io/field_names.hpp"
 #include "io/files.hpp"
+#include "io/mistakes.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
@@ -23,23 +24,29 @@ std::string place_text(const std::array<double, 3>& at) {
 
 }  // namespace
 
-Location locate(const ProbeOutput& probe, const Discretization& discretization) {
-  try {
-    return discretization.locate(probe.at);
-  } catch (const MeshError& error) {
-    throw MeshError("output.probes: " + probe.name + ": " + error.what());
+std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization) {
+  std::vector<Location> locations;
+  Mistakes mistakes;
+  for (const ProbeOutput& probe : probes) {
+    try {
+      locations.push_back(discretization.locate(probe.at));
+    } catch (const MeshError& error) {
+      mistakes.add(probe.place, "output.probes: " + probe.name, error.what());
+    }
   }
+  mistakes.throw_if_any();
+  return locations;
 }
 
 Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
                const std::vector<std::string>& field_names)
     : field_names_(field_names), values_(probes.size() * field_names.size()) {
-  for (const ProbeOutput& probe : probes) {
-    const Location where = locate(probe, discretization);
+  for (const Location& where : locate(probes, discretization)) {
     elements_.push_back(where.element);
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
-    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, field_names), {}});
   }
+  for (const ProbeOutput& probe : probes)
+    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, field_names), {}});
 }
 
 std::string Probes::header(const Probe& probe) const {

@@ -17,13 +17,12 @@ namespace dgsolve {
 /// `directory`/probes/NAME.csv
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name);
 
-/// Where a probe is. Throws MeshError that names it where its point is outside the mesh.
-Location locate(const ProbeOutput& probe, const Discretization& discretization);
+/// Where the probes are. Throws CaseError with all whose points are outside the mesh, one a line.
+std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization);
 
 class Probes {
  public:
-  /// Finds the points; writes nothing yet. Throws MeshError that names a probe whose point is outside the
-  /// mesh.
+  /// Finds the points; writes nothing yet. Throws CaseError as `locate`.
   Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
          const std::vector<std::string>& field_names);
 

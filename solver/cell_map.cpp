@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "solver/basis.hpp"
+#include "solver/number_text.hpp"
 
 namespace dgsolve {
 
@@ -83,11 +83,9 @@ std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& refer
 }
 
 std::string format_point(int dim, const double* x) {
-  std::ostringstream text;
-  text << '(';
-  for (int d = 0; d < dim; ++d) text << (d > 0 ? ", " : "") << x[d];
-  text << ')';
-  return text.str();
+  std::string text = "(";
+  for (int d = 0; d < dim; ++d) text += (d > 0 ? ", " : "") + exact_text(x[d]);
+  return text + ')';
 }
 
 }  // namespace dgsolve

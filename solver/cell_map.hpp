@@ -37,7 +37,7 @@ std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& refe
 /// Jacobian determinant at reference points in every cell: [K][n].
 std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
 
-/// "(1, 2.5)": a point for messages.
+/// "(1, 2.5)": a point for messages, with all its digits: one beside the mesh must not look like one inside.
 std::string format_point(int dim, const double* x);
 
 }  // namespace dgsolve

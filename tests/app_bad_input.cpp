@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 
 #include "tests/places.hpp"
 #include "tests/run_case.hpp"
@@ -93,10 +94,20 @@ TEST(BadInput, a_parameter_with_which_gmsh_fails_is_refused_after_the_log_said_t
   EXPECT_NE(said.find("Gmsh says: "), std::string::npos) << said;
 }
 
-TEST(BadInput, a_probe_outside_the_mesh_is_refused) {
-  const std::string square = (tests / "meshes" / "square.yaml").string();
-  const std::string said = refusal({square, "--set", "output.probes=[{name: far, at: [3, 0]}]"});
-  EXPECT_NE(said.find("(3, 0"), std::string::npos) << said;
+TEST(BadInput, probes_outside_the_mesh_are_all_refused_at_their_places) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "square.yaml";
+  std::filesystem::copy_file(tests / "meshes" / "square.yaml", file);
+  std::ofstream(file, std::ios::app) << "output:\n  probes:\n    - {name: far, at: [3, 0]}\n"
+                                        "    - {name: near, at: [0.5, 1.0000001]}\n";
+  const std::string mesh = (tests / "meshes" / "square.msh").string();
+  for (const char* how : {"--check", "--quiet"}) {
+    const std::string said = refusal({file.string(), "--set", "mesh.file=" + mesh, how});
+    for (const char* probe : {"probes: far: point (3, 0)", "probes: near: point (0.5, 1.0000001)"})
+      EXPECT_NE(said.find(probe), std::string::npos) << said;
+    const std::size_t place = said.find(file.string() + ':');
+    EXPECT_LT(place, said.find("probes: far")) << said;
+  }
 }
 
 TEST(BadInput, the_case_around_the_broken_meshes_is_right) {

@@ -107,15 +107,21 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   EXPECT_EQ(read_csv(file).size(), 2u);
 }
 
-TEST(Probes, a_point_outside_the_mesh_is_an_error_with_the_probes_name) {
+TEST(Probes, outside_the_mesh_are_errors_that_name_each_with_its_place_and_all_digits) {
   ProbedState s;
   std::string message;
   try {
-    Probes({{"inside", {0, 0, 0}, 2, {}}, {"far_away", {3, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
-  } catch (const MeshError& error) {
+    Probes({{"inside", {0, 0, 0}, 2, {}, "a.yaml:1:1"},
+            {"far_away", {3, 0, 0}, 2, {}, "a.yaml:2:2"},
+            {"beside", {0, 1.00000001, 0}, 2, {}, "a.yaml:3:3"}},
+           s.wave.discretization, s.names);
+  } catch (const CaseError& error) {
     message = error.what();
   }
-  EXPECT_NE(message.find("far_away"), std::string::npos) << message;
+  EXPECT_EQ(message.find("inside"), std::string::npos) << message;
+  EXPECT_NE(message.find("a.yaml:2:2: output.probes: far_away: point (3, 0) "), std::string::npos) << message;
+  EXPECT_NE(message.find("a.yaml:3:3: output.probes: beside: point (0, 1.00000001) "), std::string::npos)
+      << message;
 }
 
 TEST(Probes, a_full_disk_is_an_error_that_names_the_file) {
