@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,7 @@
 
 #include "app/bench_elliptic.hpp"
 #include "app/order_range.hpp"
+#include "io/files.hpp"
 #include "mesh/box.hpp"
 #include "mesh/ordering.hpp"
 #include "solver/lsrk45.hpp"
@@ -163,8 +166,15 @@ int elements_of_elliptic(const BenchArguments& arguments, int order) {
   return arguments.elements.value_or(numbers / (5 * Np * Np));
 }
 
-void write_json(const std::filesystem::path& file, const BenchArguments& arguments, int dim,
-                const std::string& device, const std::vector<Measurement>& measurements) {
+/// Opened before anything is measured, for nothing should be measured in vain.
+std::ofstream open_json(const std::filesystem::path& file) {
+  std::ofstream out(file);
+  if (!out) throw std::runtime_error(cannot_write(file, std::strerror(errno)));
+  return out;
+}
+
+void write_json(std::ofstream& out, const BenchArguments& arguments, int dim, const std::string& device,
+                const std::vector<Measurement>& measurements) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Measurement& m : measurements)
     list.push_back({{"physics", arguments.physics},
@@ -179,9 +189,9 @@ void write_json(const std::filesystem::path& file, const BenchArguments& argumen
                     {"gbyte_per_s", m.gbyte_per_s},
                     {"fraction_of_bound", m.fraction_of_bound},
                     {"bound", m.bound}});
-  std::ofstream out(file);
   out << list.dump(2) << '\n';
-  if (!out) throw std::runtime_error(file.string() + ": cannot be written");
+  out.close();  // a full disk may show only here
+  if (!out) throw std::runtime_error(cannot_write(*arguments.json, std::strerror(errno)));
 }
 
 }  // namespace
@@ -205,6 +215,8 @@ void run_bench(const BenchArguments& arguments) {
     throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
                                 "; expected a number > 0");
   const auto backend = make_backend(arguments.device, parse_precision(arguments.precision));
+  std::ofstream json;
+  if (arguments.json) json = open_json(*arguments.json);
   const DeviceLimits limits = backend->measure_limits();
   std::printf("%s in %dD, %s precision, on %s\n", arguments.physics.c_str(), dim, arguments.precision.c_str(),
               backend->description().c_str());
@@ -225,7 +237,7 @@ void run_bench(const BenchArguments& arguments) {
     }
     std::fflush(stdout);
   }
-  if (arguments.json) write_json(*arguments.json, arguments, dim, backend->description(), measurements);
+  if (arguments.json) write_json(json, arguments, dim, backend->description(), measurements);
 }
 
 }  // namespace dgsolve

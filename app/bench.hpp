@@ -19,7 +19,8 @@ struct BenchArguments {
 };
 
 /// Prints a table to stdout, one line an order, or tables for each where the physics is poisson. Throws
-/// std::invalid_argument.
+/// std::invalid_argument, and std::runtime_error that names the file where --json cannot be written: before
+/// anything is measured where that can be told.
 void run_bench(const BenchArguments& arguments);
 
 }  // namespace dgsolve

@@ -2,7 +2,10 @@
 /// exits.
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -13,6 +16,7 @@
 #include "app/run.hpp"
 #include "app/verify.hpp"
 #include "io/case.hpp"
+#include "io/files.hpp"
 #include "mesh/mesh.hpp"
 
 namespace {
@@ -112,11 +116,21 @@ int dispatch(int argc, char** argv) {
   return done;
 }
 
+/// What was printed is there, or the run failed: a full disk shows only when the rest is written.
+void check_standard_output() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout) return;
+  throw std::runtime_error(dgsolve::cannot_write(
+      "standard output", errno != 0 ? std::strerror(errno) : "an earlier part is lost"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(argc, argv);
+    const int status = dispatch(argc, argv);
+    if (status == done) check_standard_output();
+    return status;
   } catch (const dgsolve::CaseError& e) {
     std::cerr << e.what() << '\n';
     return input_wrong;

@@ -61,6 +61,33 @@ TEST(CommandLine, a_full_disk_fails_the_run_and_names_the_file) {
   EXPECT_EQ(run.summary()["outcome"], "failed");
 }
 
+TEST(CommandLine, what_cannot_be_written_to_standard_output_or_a_file_fails_the_run_and_is_named) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return run_command("sh", {"-c", shell_quoted(program().string()) + ' ' + arguments}, folder.path());
+  };
+  const std::string verify = "verify " + shell_quoted(cavity.string()) + " --quiet --refine 0 --set " +
+                             coarse + " --set order=1 --set time.final=0.01 --output " +
+                             shell_quoted(folder.path() / "results");
+  for (const std::string& command : {std::string("info"), std::string("--help"), verify}) {
+    const ProgramResult result = run(command + " > /dev/full");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_NE(result.errors.find("standard output: cannot be written: "), std::string::npos) << result.errors;
+  }
+  const ProgramResult full = run("bench --order 1 --elements 100 --json /dev/full");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_NE(full.errors.find("/dev/full: cannot be written: "), std::string::npos) << full.errors;
+}
+
+TEST(CommandLine, a_benchmark_whose_file_cannot_be_written_does_not_begin) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "none/x.json";
+  const ProgramResult result = run_program({"bench", "--order", "1", "--json", file}, folder.path());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.output, "");
+  EXPECT_NE(result.errors.find(file + ": cannot be written: "), std::string::npos) << result.errors;
+}
+
 TEST(CommandLine, an_older_summary_does_not_outlive_the_start_of_a_run) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "summary.json") << R"({"outcome": "completed"})";
