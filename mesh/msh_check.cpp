@@ -48,10 +48,12 @@ class Cursor {
   std::size_t position() const { return position_; }
   std::size_t bytes_left() const { return content_.size() - position_; }
 
-  /// At most 40 printable characters from here, for a message.
+  /// At most 40 printable characters from here, for a message, without the line's end.
   std::string excerpt() const {
     std::string shown = content_.substr(position_, 40);
-    shown = shown.substr(0, shown.find('\n'));
+    const std::size_t end = shown.find('\n');
+    shown = shown.substr(0, end);
+    if (end != std::string::npos && !shown.empty() && shown.back() == '\r') shown.pop_back();
     for (char& c : shown)
       if (c < ' ' || c > '~') c = '?';
     return shown.empty() && at_end() ? "the end of the file" : "\"" + shown + "\"";
@@ -144,8 +146,9 @@ class Checker {
 
  private:
   void check_format() {
-    if (in_.excerpt() == "\"$Comments\"") in_.skip_past("$EndComments\n");
-    if (in_.excerpt() != "\"$MeshFormat\"" && in_.excerpt() != "\"$MeshFormat?\"")
+    if (in_.excerpt() == "\"$Comments\"") in_.skip_past("$EndComments");
+    in_.skip_space();
+    if (in_.excerpt() != "\"$MeshFormat\"")
       in_.fail("not a Gmsh mesh: it starts with " + in_.excerpt() + "; expected $MeshFormat");
     in_.line();
     const std::string found = in_.excerpt();

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "mesh/gmsh_reader.hpp"
 #include "tests/mesh_properties.hpp"
@@ -226,6 +227,26 @@ TEST(Reader, reports_unused_nodes_and_what_the_hilbert_curve_gained) {
   EXPECT_GT(report.locality_before, report.locality_after);
   std::set<int> used(mesh.elements.begin(), mesh.elements.end());
   EXPECT_EQ(used.size(), mesh.nodes.size());
+}
+
+TEST(MeshReader, reads_the_same_mesh_from_a_text_with_windows_line_ends) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "windows.msh";
+  for (const std::string name : {"square.msh", "disk_order1_v22_text.msh", "disk_order1_v41_text.msh",
+                                 "periodic_2d_v22_text.msh", "periodic_2d_v41_text.msh"}) {
+    std::ofstream out(file, std::ios::binary);
+    out << "$Comments\r\nof Windows\r\n$EndComments\r\n";
+    std::istringstream lines(test::read_text(meshes / name));
+    for (std::string line; std::getline(lines, line);) out << line << "\r\n";
+    out.close();
+    const Mesh windows = read_mesh({.file = file, .parameters = {}}), mesh = read(name);
+    EXPECT_EQ(windows.nodes, mesh.nodes) << name;
+    EXPECT_EQ(windows.elements, mesh.elements) << name;
+    EXPECT_EQ(windows.neighbor, mesh.neighbor) << name;
+    EXPECT_EQ(windows.region_names, mesh.region_names) << name;
+    EXPECT_EQ(windows.boundary_names, mesh.boundary_names) << name;
+    EXPECT_EQ(windows.periodic_pairs, mesh.periodic_pairs) << name;
+  }
 }
 
 TEST(MeshReader, leaves_out_what_is_no_part_of_the_mesh_and_says_so) {
