@@ -1,8 +1,13 @@
 #include "app/info.hpp"
 
 #include <cstdio>
+#include <filesystem>
 
+#include "app/scratch_folder.hpp"
+#include "io/case.hpp"
 #include "kernels/backend.hpp"
+#include "kernels/cuda/kernel_cache.hpp"
+#include "solver/number_text.hpp"
 #include "solver/physics.hpp"
 
 namespace dgsolve {
@@ -15,6 +20,25 @@ void print_equations() {
                 p.info.formulation.c_str());
     for (const std::string& field : p.info.fields) std::printf(" %s", field.c_str());
     std::printf("\n");
+  }
+  for (const int dim : {2, 3}) {
+    std::printf("  poisson, %dD:", dim);
+    for (const std::string& field : elliptic_fields(dim)) std::printf(" %s", field.c_str());
+    std::printf("\n");
+  }
+}
+
+void print_kernel_cache() {
+  const std::filesystem::path folder = cuda::KernelCache::default_folder();
+  if (folder.empty()) {
+    std::printf("kernel cache: none: neither DGSOLVE_CACHE nor XDG_CACHE_HOME nor HOME is set\n");
+    return;
+  }
+  try {
+    std::printf("kernel cache: %s, %s\n", folder.c_str(), bytes_text(bytes_in(folder)).c_str());
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::printf("kernel cache: %s, which cannot be used: %s\n", folder.c_str(),
+                error.code().message().c_str());
   }
 }
 
@@ -40,10 +64,11 @@ void print_device(const std::string& name) {
 }  // namespace
 
 void print_info() {
-  std::printf("dgsolve %s\n", DGSOLVE_VERSION);
+  std::printf("dgsolve %s\nlibraries: %s\n", DGSOLVE_VERSION, DGSOLVE_LIBRARIES);
   print_equations();
   std::printf("devices:\n");
   for (const std::string& name : backend_names()) print_device(name);
+  print_kernel_cache();
 }
 
 }  // namespace dgsolve

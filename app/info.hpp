@@ -1,4 +1,4 @@
-/// `dgsolve info`: version, equations, devices and what they can do at most.
+/// `dgsolve info`: version, libraries, equations, devices and what they can do at most, kernel cache.
 #pragma once
 
 namespace dgsolve {

@@ -93,8 +93,8 @@ int dispatch(int argc, char** argv) {
   add_run_options(app, run);
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
-  CLI::App* info_command =
-      app.add_subcommand("info", "Version, libraries, devices and their measured limits");
+  CLI::App* info_command = app.add_subcommand(
+      "info", "Version, libraries, equations, devices and their measured limits, kernel cache");
   app.set_version_flag("--version", DGSOLVE_VERSION);
   app.require_subcommand(0, 1);
   try {
