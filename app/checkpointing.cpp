@@ -20,8 +20,9 @@ Checkpointing::Checkpointing(const Case& input, SpatialOperator& op, const Mesh&
 
 void Checkpointing::start(long steps, double time) {
   const CheckpointFolder::SetAside aside = folder_.set_aside_after(steps);
+  const std::string beyond = steps < 0 ? "" : " beyond step " + std::to_string(steps);  // −1: all
   if (aside.n > 0)
-    say("checkpoints: %d of an earlier run beyond step %ld are now in %s/", aside.n, steps,
+    say("checkpoints: %d of an earlier run%s are now in %s/", aside.n, beyond.c_str(),
         aside.folder.filename().c_str());
   schedule_.pass(time);
 }

@@ -209,6 +209,10 @@ TEST(Restart, needs_no_mesh_generator_and_takes_back_what_was_written_later) {
   EXPECT_EQ(list.find("timestep=\"0.4\""), std::string::npos) << list;
   EXPECT_EQ(checkpoints_in(run.results).size(), 3u);
   EXPECT_FALSE(std::filesystem::is_empty(run.results / "checkpoints_before"));
+  EXPECT_NE(result.errors.find(" of an earlier run beyond step " + std::to_string(steps_of(checkpoints[2])) +
+                               " are"),
+            std::string::npos)
+      << result.errors;
 }
 
 TEST(Restart, may_change_the_precision_the_threads_and_the_time_step) {
@@ -321,7 +325,8 @@ TEST(Checkpoints, set_aside_before_are_never_overwritten) {
     other.push_back("title=" + folder);
     const ProgramResult again = go_on(run, cavity, other, {});
     ASSERT_EQ(again.status, 0) << again.errors;
-    EXPECT_NE(again.errors.find("are now in " + folder), std::string::npos) << again.errors;
+    EXPECT_NE(again.errors.find(" of an earlier run are now in " + folder), std::string::npos)
+        << again.errors;
     EXPECT_TRUE(std::filesystem::exists(run.results / folder / first));
   }
   EXPECT_TRUE(read_text(run.results / "checkpoints_before" / first) == bytes);
