@@ -143,9 +143,17 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
         "output.fields.every: %.4g%s is shorter than a time step (%.4g%s): %ld steps instead of %.0f, each "
         "written",
         input.output.fields->every, unit, step.dt, unit, n_steps, std::ceil(time.final / step.dt));
-  if (input.output.checkpoint && input.output.checkpoint->every > time.final)
-    warn("output.checkpoint.every: %.4g%s is longer than the run (%.4g%s): a run that is killed is lost",
-         input.output.checkpoint->every, unit, time.final, unit);
+  const auto warn_if_never = [&](const char* output, double every, const char* consequence) {
+    if (every > time.final)
+      warn("output.%s.every: %.4g%s is longer than the run (%.4g%s): %s", output, every, unit, time.final,
+           unit, consequence);
+  };
+  if (input.output.fields)
+    warn_if_never("fields", input.output.fields->every, "only the first and the last state are written");
+  if (input.output.ledger)
+    warn_if_never("ledger", input.output.ledger->every, "it is sampled at the start and at the end only");
+  if (input.output.checkpoint)
+    warn_if_never("checkpoint", input.output.checkpoint->every, "a run that is killed is lost");
 }
 
 }  // namespace dgsolve

@@ -216,9 +216,11 @@ TEST(PlantedMistake, outputs_closer_than_a_time_step_are_told_with_the_steps_the
   expect_said(said, "10000 steps instead of ");
 }
 
-TEST(PlantedMistake, a_checkpoint_that_never_comes_is_told) {
-  const std::string said = check(cavity, {coarse, "output.checkpoint={every: 5}"});
-  expect_said(said, "warning: output.checkpoint.every: 5 is longer than the run (1)");
+TEST(PlantedMistake, outputs_that_never_come_are_told) {
+  const std::string said =
+      check(cavity, {coarse, "output={fields: {every: 5}, ledger: {every: 5}, checkpoint: {every: 5}}"});
+  for (const char* output : {"fields", "ledger", "checkpoint"})
+    expect_said(said, "warning: output." + std::string(output) + ".every: 5 is longer than the run (1)");
 }
 
 TEST(PlantedMistake, an_absorbing_wall_inside_the_mesh_and_a_probe_outside_it_are_refused) {
