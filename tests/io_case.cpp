@@ -159,7 +159,9 @@ TEST(Case, one_named_side_of_a_periodic_pair_is_enough) {
 
 TEST(Case, a_group_inside_the_mesh_may_be_left_out_or_be_a_sheet) {
   EXPECT_NO_THROW(check_case_against_mesh(read(cavity), square_mesh()));
-  EXPECT_NO_THROW(check_case_against_mesh(read(cavity, {"boundaries.diagonal=pec"}), square_mesh()));
+  for (const char* sheet : {"pec", "pmc"})
+    EXPECT_NO_THROW(
+        check_case_against_mesh(read(cavity, {std::string("boundaries.diagonal=") + sheet}), square_mesh()));
 }
 
 TEST(Case, a_formulation_is_refused_in_3d) {

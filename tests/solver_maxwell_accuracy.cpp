@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
+#include "mesh/faces.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "tests/places.hpp"
 #include "tests/wave_setup.hpp"
@@ -41,6 +43,37 @@ TEST(MaxwellCavity2d, error_of_Ez_stays_within_three_times_the_best_approximatio
       const double dt = std::min(choose_time_step(wave.op, {}).dt, std::pow(0.1 * bound / 5.8, 0.25));
       EXPECT_LE(wave.total_error(1, wave.run(1, dt)), bound) << "N = " << N << ", M = " << (4 << level);
     }
+}
+
+/// [−1,1]² with the faces on x = 0 in a group of their own.
+Mesh square_with_sheet(int cells) {
+  Mesh mesh = make_box(test::box_of(2, cells, -1, 1, false));
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < 3; ++f)
+      if (std::abs(face_center(mesh, {e, f})[0]) < 1e-12)
+        mesh.boundary[side_index(mesh, {e, f})] = static_cast<int>(mesh.boundary_names.size());
+  mesh.boundary_names.emplace_back("sheet");
+  return mesh;
+}
+
+TEST(MaxwellCavity2d, a_sheet_of_pec_or_pmc_keeps_a_mode_on_its_side) {
+  constexpr int N = 3;
+  // Ez vanishes on a sheet that conducts electrically, its normal derivative on one that does magnetically.
+  for (const auto& [sheet, mode, omega] : {std::array{"pec", "sin(pi*x)*sin(pi*y)", "sqrt(2)*pi"},
+                                           std::array{"pmc", "cos(pi*x/2)*sin(pi*y)", "sqrt(5)/2*pi"}}) {
+    const std::string left = "if(x<0, " + std::string(mode) + ", 0)";
+    double error[2];
+    for (const int level : {0, 1}) {
+      Mesh mesh = square_with_sheet(4 << level);
+      WaveOptions options = maxwell_options("TM", N, mesh, "pec");
+      options.boundaries["sheet"].type = sheet;
+      options.initial = test::parse({{"Ez", left}});
+      options.exact = test::parse({{"Ez", left + "*cos(" + omega + "*t)"}});
+      test::Wave wave(std::move(mesh), options);
+      error[level] = wave.total_error(1, wave.run(1));
+    }
+    EXPECT_GE(test::observed_order(error[0], error[1]), N + 0.8) << sheet;
+  }
 }
 
 /// Observed order of a 3D problem on [0,1]³ between cells and 2·cells a side.
