@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "kernels/cuda/kernel_cache.hpp"
 #include "kernels/cuda/tuner.hpp"
@@ -87,6 +88,21 @@ TEST(Tuner, does_not_change_for_what_may_be_chance) {
   EXPECT_EQ(trial.loaded, 0);
   FakeTrial clearly({{"reference", 1}, {"faster", 0.97}});
   EXPECT_EQ(clearly.tune().winner, 1U);
+}
+
+TEST(Tuner, measures_close_ones_again_so_that_one_slow_measurement_does_not_decide) {
+  struct Uneasy : FakeTrial {
+    using FakeTrial::FakeTrial;
+    double measure() override {
+      const double seconds = FakeTrial::measure();
+      return loaded == 2 && !std::exchange(was_slow, true) ? 1.05 * seconds : seconds;
+    }
+    bool was_slow = false;
+  } trial({{"reference", 3}, {"likeliest", 1}, {"faster", 0.95}, {"out of the question", 2}});
+  const Tuning tuning = trial.tune();
+  EXPECT_EQ(tuning.winner, 2U);
+  EXPECT_EQ(trial.loaded, 2);
+  EXPECT_EQ(tuning.rows[2].seconds, 0.95);
 }
 
 TEST(Tuner, takes_no_variant_whose_results_are_wrong_however_fast_it_is) {

@@ -34,9 +34,9 @@ struct Tuning {
 
 /// Tries variants in the order of their names, the first as the reference for all others, the second in any
 /// case, as the likeliest to be fast, and more until the budget is spent (s, from when the reference is
-/// loaded), and loads the winner. tolerance: of the differences to the reference, relative to the largest
-/// value of a group. Throws BackendError where the reference itself cannot run, or nothing can after a
-/// variant's fault.
+/// loaded); then, while it lasts, those that are close once more; and loads the winner. tolerance: of the
+/// differences to the reference, relative to the largest value of a group. Throws BackendError where the
+/// reference itself cannot run, or nothing can after a variant's fault.
 Tuning tune(const std::vector<std::string>& variants, Trial& trial, double tolerance, double budget);
 
 /// What is kept of a tuning: for the next run, and for people.
