@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <numbers>
+#include <string>
 
 #include "app/calibration.hpp"
 #include "app/cell_text.hpp"
@@ -38,16 +40,22 @@ void check_region(const SpatialOperator& op, const std::string& region, const Re
   constexpr double tolerable = 0.01;
   const int N = op.discretization.element.N;
   const Mesh& mesh = op.discretization.mesh;
-  const double loss = loss_per_wavelength(N, worst.kh);
-  say("resolution: region %s: %.3g nodes or more per wavelength of %.4g", region.c_str(),
-      worst.nodes_per_wavelength, worst.wavelength);
+  const double loss = loss_per_wavelength(N, worst.kh), longest = longest_edge(mesh, worst.cell);
+  const bool decays = worst.skin_depth < worst.wavelength;
+  const double length = decays ? worst.skin_depth : worst.wavelength;
+  say("resolution: region %s: %.3g nodes or more per %s of %.4g%s", region.c_str(),
+      (N + 1) * length / longest, decays ? "skin depth" : "wavelength", length,
+      decays ? ", shorter than the wavelength" : "");
   if (loss <= tolerable) return;
-  const double needed = worst.wavelength / (2 * std::numbers::pi) * resolved_kh(N, tolerable);
+  char reason[80] = "fields decay within a skin depth that cells do not resolve";
+  if (!decays)
+    std::snprintf(reason, sizeof reason, "a wave may lose %.0f %% of its amplitude per wavelength",
+                  100 * loss);
   warn(
-      "resolution: region %s is too coarse: a wave may lose %.0f %% of its amplitude per wavelength; "
-      "at order %d edges should not be longer than %.3g, and %s has one of %.3g",
-      region.c_str(), 100 * loss, N, needed, place_text(mesh, worst.cell).c_str(),
-      longest_edge(mesh, worst.cell));
+      "resolution: region %s is too coarse: %s; at order %d edges should not be longer than %.3g, and %s has "
+      "one of %.3g",
+      region.c_str(), reason, N, longest * resolved_kh(N, tolerable) / worst.kh,
+      place_text(mesh, worst.cell).c_str(), longest);
 }
 
 void check_resolution(const Case& input, const SpatialOperator& op) {
@@ -56,7 +64,9 @@ void check_resolution(const Case& input, const SpatialOperator& op) {
   if (frequency > 0)
     say("resolution: sources and incoming waves reach frequency %.4g%s", frequency / (2 * std::numbers::pi),
         input.si ? " Hz" : "");
-  const auto regions = region_resolution(op, frequency, highest_wave_numbers(d, input.wave));
+  const std::vector<double> wave_numbers = highest_wave_numbers(d, input.wave);
+  const auto regions =
+      region_resolution(op, std::max(frequency, frequency_of_waves(op, wave_numbers)), wave_numbers);
   for (std::size_t r = 0; r < regions.size(); ++r)
     if (regions[r])
       check_region(op, d.mesh.region_names[r], *regions[r]);

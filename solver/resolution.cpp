@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <functional>
 #include <numbers>
 
@@ -89,6 +90,19 @@ std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOpti
   return highest;
 }
 
+double frequency_of_waves(const SpatialOperator& op, const std::vector<double>& wave_numbers) {
+  double highest = 0;
+  if (op.physics.nodal_coefficients) return highest;
+  for (int e = 0; e < op.discretization.K(); ++e) {
+    const TimeStep cell = step_in_cell(op, e, 1);
+    const double lossless = wave_numbers[op.discretization.mesh.region[e]] * cell.speed;
+    // E'' + r E' + (kc)² E = 0, which decays without oscillating from r = 2kc on.
+    const double squared = lossless * lossless - cell.relaxation * cell.relaxation / 4;
+    if (squared > 0) highest = std::max(highest, std::sqrt(squared));
+  }
+  return highest;
+}
+
 double loss_per_wavelength(int N, double kh) {
   const double ratio = std::tgamma(N + 1) / std::tgamma(2 * N + 2);  // N!/(2N+1)!
   return std::min(1.0, pi * ratio * ratio * std::pow(kh, 2 * N + 1));
@@ -105,11 +119,16 @@ std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOper
   std::vector<std::optional<RegionResolution>> worst(wave_numbers.size());
   for (int e = 0; e < d.K(); ++e) {
     const int region = d.mesh.region[e];
-    const double speed = step_in_cell(op, e, 1).speed;
-    const double k = std::max(wave_numbers[region], speed > 0 ? frequency / speed : 0);
-    const double h = longest_edge(d.mesh, e);
-    if (k == 0 || (worst[region] && k * h <= worst[region]->kh)) continue;
-    worst[region] = {e, 2 * pi / k, (d.element.N + 1) * 2 * pi / (k * h), k * h};
+    const TimeStep cell = step_in_cell(op, e, 1);
+    std::complex<double> k = wave_numbers[region];
+    if (frequency > 0 && cell.speed > 0) {
+      const std::complex<double> driven =
+          frequency / cell.speed * std::sqrt(std::complex<double>(1, -cell.relaxation / frequency));
+      if (std::abs(driven) > std::abs(k)) k = driven;
+    }
+    const double kh = std::abs(k) * longest_edge(d.mesh, e);
+    if (kh == 0 || (worst[region] && kh <= worst[region]->kh)) continue;
+    worst[region] = {e, 2 * pi / k.real(), 1 / std::abs(k.imag()), kh};
   }
   return worst;
 }

@@ -29,15 +29,15 @@ double stability_limit(int dim, int N, double alpha) {
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   const Discretization& d = op.discretization;
   const int Np = d.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
-  TimeStep step{dt, cell, d.factors.smallest_altitude[cell], 0, 0};
-  double relaxation = 0;
+  TimeStep step{dt, cell, d.factors.smallest_altitude[cell]};
   for (int i = 0; i < nodes; ++i) {
     const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
     step.speed = std::max(step.speed, op.physics.wave_speed(c));
-    relaxation = std::max(relaxation, op.physics.relaxation_rate(c));
+    step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
   const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
-  const double rate = step.speed / (limit * step.altitude) + relaxation / (0.8 * Lsrk45::real_axis_limit);
+  const double rate =
+      step.speed / (limit * step.altitude) + step.relaxation / (0.8 * Lsrk45::real_axis_limit);
   step.cfl = dt * rate;
   return step;
 }

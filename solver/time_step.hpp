@@ -11,6 +11,7 @@ struct TimeStep {
   int cell = 0;         ///< the cell whose limit is smallest, or the one asked for
   double altitude = 0;  ///< its smallest altitude, m
   double speed = 0;     ///< its largest wave speed, m/s
+  double relaxation = 0;  ///< its largest relaxation rate, 1/s
   double cfl = 0;       ///< dt in units of 80 % of its limit
 };
 

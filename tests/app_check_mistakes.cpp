@@ -71,6 +71,17 @@ TEST(PlantedMistake, names_the_region_that_is_too_coarse_and_the_cells_it_needs)
   EXPECT_EQ(finer.find("too coarse"), std::string::npos) << finer;
 }
 
+TEST(PlantedMistake, cells_that_do_not_resolve_the_skin_depth_of_a_conductor_are_too_coarse) {
+  for (const char* put_in : {"source={Ez: sin(5*t)}", "initial={Ez: sin(5*x)}"}) {
+    const std::vector<std::string> settings = {
+        "exact={}", "order=2", "output={}", "boundaries.left=absorbing", "regions.glass.sigma=1000", put_in};
+    const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml", settings);
+    expect_said(said, " nodes or more per skin depth of 0.02");
+    expect_said(said, "warning: resolution: region glass is too coarse: fields decay within a skin depth");
+    EXPECT_EQ(said.find("region air is too coarse"), std::string::npos) << said;
+  }
+}
+
 TEST(PlantedMistake, finds_a_mesh_in_millimetres_that_nobody_scaled_by_its_resolution) {
   const std::vector<std::string> settings = {"units=si",           "source={Ez: sin(2*pi*3e9*t)}",
                                              "time={final: 1 ns}", "initial={}",

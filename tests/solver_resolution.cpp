@@ -76,12 +76,40 @@ TEST(HighestWaveNumber, passes_over_a_singular_point) {
 TEST(RegionResolution, is_coarser_by_the_refractive_index_and_finer_by_the_order_and_the_cells) {
   const auto nodes = [](int N, int cells, const char* epsilon) {
     const Wave wave = box(N, cells, {{"epsilon_r", epsilon}});
-    return region_resolution(wave.op, 5, {0}).at(0).value().nodes_per_wavelength;
+    return (N + 1) / region_resolution(wave.op, 5, {0}).at(0).value().kh;
   };
   const double first = nodes(2, 3, "1");
   EXPECT_NEAR(nodes(2, 3, "4"), first / 2, 1e-9);
   EXPECT_NEAR(nodes(2, 6, "1"), first * 2, 1e-9);
   EXPECT_NEAR(nodes(5, 3, "1"), first * 2, 1e-9);
+}
+
+/// In a good conductor the skin depth is √(2/(ωμσ)), the wavelength 2π times that, and ε plays no part; where
+/// σ is small a wave decays by e in 2/(σZ).
+TEST(RegionResolution, knows_the_skin_depth_of_good_conductors_and_of_poor_ones) {
+  const auto in_medium = [](const char* epsilon, const char* sigma) {
+    const Wave wave = box(2, 3, {{"epsilon_r", epsilon}, {"mu_r", "3"}, {"sigma", sigma}});
+    return region_resolution(wave.op, 5, {0}).at(0).value();
+  };
+  const double depth = std::sqrt(2 / (5 * 3 * 1e6));
+  for (const char* epsilon : {"1", "4"}) {
+    const RegionResolution good = in_medium(epsilon, "1e6");
+    EXPECT_NEAR(good.skin_depth / depth, 1, 1e-4);
+    EXPECT_NEAR(good.wavelength / (2 * std::numbers::pi * depth), 1, 1e-4);
+    EXPECT_NEAR(good.kh / (std::sqrt(2.0) / depth * std::sqrt(2.0) / 3), 1, 1e-4);
+  }
+  EXPECT_NEAR(in_medium("3", "1e-4").skin_depth / 2e4, 1, 1e-4);
+  EXPECT_NEAR(in_medium("3", "1e-4").wavelength / (2 * std::numbers::pi / 15), 1, 1e-4);
+}
+
+/// sin(kx) with k = 2 in a box with e'' + r e' + 4e = 0.
+TEST(FrequencyOfWaves, is_that_of_the_damped_oscillation_and_none_of_what_only_decays_or_is_carried) {
+  const auto found = [](const char* sigma) {
+    return frequency_of_waves(box(2, 2, {{"sigma", sigma}}).op, {2});
+  };
+  EXPECT_NEAR(found("0"), 2, 1e-12);
+  EXPECT_NEAR(found("2"), std::sqrt(3), 1e-12);
+  EXPECT_EQ(found("4.1"), 0);
 }
 
 TEST(RegionResolution, is_unknown_where_nothing_oscillates) {
