@@ -22,6 +22,25 @@
 namespace dgsolve {
 namespace {
 
+/// A good conductor costs the whole run its speed, however large its cells are; true where one does.
+bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
+  if (cfl_of_relaxation(step) <= step.cfl / 2) return false;
+  double of_waves = 0;
+  for (int e = 0; e < op.discretization.K(); ++e) {
+    const TimeStep cell = step_in_cell(op, e, step.dt);
+    of_waves = std::max(of_waves, cell.cfl - cfl_of_relaxation(cell));
+  }
+  const double gain = step.cfl / of_waves;
+  if (gain > 2)
+    warn(
+        "time step: sigma/epsilon holds it down in region %s, where fields relax in %.3g; for the waves "
+        "alone "
+        "it could be %.3g times as large. A pec boundary in the region's place would not hold it down",
+        op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]].c_str(),
+        1 / step.relaxation, gain);
+  return true;
+}
+
 /// Few cells that are much worse than the rest cost the whole run its speed.
 void check_limiting_cells(const SpatialOperator& op, const TimeStep& step) {
   const int K = op.discretization.K();
@@ -140,7 +159,7 @@ void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const 
   const double setup_seconds = setup.seconds();
   report_places(input, mesh, op.discretization);
   check_cells(mesh);
-  check_limiting_cells(op, step);
+  if (!check_relaxation(op, step)) check_limiting_cells(op, step);
   check_times(input, op, step, n_steps);
   check_data(input, op.discretization);
   check_resolution(input, op);

@@ -36,10 +36,12 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
     step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
   const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
-  const double rate =
-      step.speed / (limit * step.altitude) + step.relaxation / (0.8 * Lsrk45::real_axis_limit);
-  step.cfl = dt * rate;
+  step.cfl = dt * step.speed / (limit * step.altitude) + cfl_of_relaxation(step);
   return step;
+}
+
+double cfl_of_relaxation(const TimeStep& step) {
+  return step.dt * step.relaxation / (0.8 * Lsrk45::real_axis_limit);
 }
 
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {

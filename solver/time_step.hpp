@@ -26,6 +26,9 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
 /// What limits the step in one cell: dt, with the CFL number it has there.
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
 
+/// The part of a step's CFL number that relaxation has; the rest is the waves'.
+double cfl_of_relaxation(const TimeStep& step);
+
 /// The largest step ≤ dt that divides the interval, and how many of them: output times are met exactly.
 struct Steps {
   long n;

@@ -105,6 +105,21 @@ TEST(PlantedMistake, names_the_sliver_that_sets_the_time_step) {
   EXPECT_NE(said.find("nearly flat"), std::string::npos) << said;
 }
 
+TEST(PlantedMistake, names_the_good_conductor_that_sets_the_time_step) {
+  const auto say = [](const std::string& sigma) {
+    return check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
+                 {"order=2", "exact={}", "output={}", "regions.glass.sigma=" + sigma});
+  };
+  const std::string said = say("1e6"), without = say("0");
+  expect_said(behind(said, "dt is set by cell "), " in glass at ");
+  expect_said(said, ", by its relaxation time epsilon/sigma = 4e-06\n");
+  expect_said(said,
+              "warning: time step: sigma/epsilon holds it down in region glass, where fields relax in 4e-06");
+  const double dt = std::stod(behind(said, "dt <= ")), of_waves = std::stod(behind(without, "dt <= "));
+  EXPECT_NEAR(std::stod(behind(said, "for the waves alone it could be ")) * dt / of_waves, 1, 0.01) << said;
+  EXPECT_EQ(say("1").find("sigma/epsilon"), std::string::npos);
+}
+
 TEST(PlantedMistake, tells_that_a_disk_is_too_small) {
   const std::string said =
       check(cavity, {"mesh.parameters.h=0.1", "order=10", "output.fields={every: 1e-6, precision: double}"});
