@@ -115,7 +115,11 @@ void check_data(const Case& input, const Discretization& d) {
                                 nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data,
                                 final, d.mesh) ||
               found;
-  if (!found) warn("nothing is put in: neither initial fields nor sources nor incoming ones; all stays 0");
+  if (!found) warn_of_nothing();
+}
+
+void warn_of_nothing() {
+  warn("nothing is put in: neither initial fields nor sources nor incoming ones; all stays 0");
 }
 
 void check_times(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {

@@ -15,6 +15,9 @@ void report_places(const Case& input, const Mesh& mesh, const Discretization& di
 /// Warns of formulas that are 0 wherever the mesh has nodes, and of a case that puts nothing in.
 void check_data(const Case& input, const Discretization& discretization);
 
+/// Warns that a case puts nothing in.
+void warn_of_nothing();
+
 /// Warns of a final time, an output interval or a checkpoint interval out of proportion to the step or the
 /// mesh.
 void check_times(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps);

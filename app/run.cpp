@@ -70,7 +70,9 @@ void report_ledger(const EnergyLedger& ledger) {
       "%+.6e, remainder %+.1e; together %+.6e, by which the energy changed",
       work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
       ledger.record().energy - ledger.record().energy_initial);
-  if (std::abs(remainder) <= 1e-3 * ledger.put_in())
+  if (ledger.put_in() == 0 && remainder == 0)
+    say("ledger: no energy was put in");
+  else if (std::abs(remainder) <= 1e-3 * ledger.put_in())
     say("ledger: it closes to %.1e of the energy put in", std::abs(remainder) / ledger.put_in());
   else
     warn(

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/cell_text.hpp"
+#include "app/check_inputs.hpp"
 #include "app/log.hpp"
 #include "io/report.hpp"
 #include "solver/diagnostics.hpp"
@@ -96,6 +97,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     } else {
       sample();
       write_output();
+      if (watch_->energy() == 0 && !takes_energy_in(input_.wave)) warn_of_nothing();
     }
     outcome = step_through(stop);
     finish_outputs();

@@ -213,6 +213,16 @@ TEST(PlantedMistake, a_source_placed_in_other_units_than_the_mesh_puts_nothing_i
   expect_said(said, "warning: nothing is put in");
 }
 
+TEST(PlantedMistake, a_run_into_which_nothing_is_put_says_so_itself) {
+  const auto warned = [](const std::string& initial) {
+    const CaseRun run(cavity, {coarse, "order=1", "exact={}", "output={}", "initial=" + initial});
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    return run.program.errors.find("warning: nothing is put in") != std::string::npos;
+  };
+  EXPECT_TRUE(warned("{}"));
+  EXPECT_FALSE(warned("{Ez: x}"));
+}
+
 TEST(PlantedMistake, a_pulse_that_comes_after_the_end_puts_nothing_in) {
   const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
                                  {"order=1", "time.final=0.4", "exact={}", "output={}",

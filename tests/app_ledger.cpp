@@ -67,6 +67,17 @@ TEST(Ledger, warns_where_it_does_not_close) {
   EXPECT_NE(run.program.errors.find("warning: ledger: "), std::string::npos) << run.program.errors;
 }
 
+/// Also where formulas that might put something in are 0.
+TEST(Ledger, of_a_run_without_energy_says_so_and_has_no_share_of_it) {
+  for (const char* source : {"{}", "{Ez: 0*sin(t)}"}) {
+    const CaseRun run(
+        cavity, {coarse, "initial={}", "exact={}", "output.ledger=true", "source=" + std::string(source)});
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_NE(run.program.errors.find("ledger: no energy was put in"), std::string::npos);
+    EXPECT_EQ(run.program.errors.find("nan"), std::string::npos) << run.program.errors;
+  }
+}
+
 TEST(Ledger, flags_energy_from_nowhere_while_it_is_still_small) {
   const auto said = [](const std::string& cfl) {
     return CaseRun(cavity, {"order=3", "time.final=40", "output.fields.every=40", "output.ledger=true",
