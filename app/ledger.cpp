@@ -22,7 +22,7 @@ Ledger::Ledger(const Case& input, SpatialOperator& op)
     : final_(input.time.final),
       op_(op),
       schedule_(input.output.ledger->every),
-      file_(input.output.directory, "ledger.csv", header()) {}
+      file_(input.output.directory, file_name, header()) {}
 
 void Ledger::start() { file_.begin(); }
 

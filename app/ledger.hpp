@@ -15,6 +15,8 @@ namespace dgsolve {
 
 class Ledger {
  public:
+  static constexpr const char* file_name = "ledger.csv";
+
   /// The case asks for one. Keeps references.
   Ledger(const Case& input, SpatialOperator& op);
 

@@ -1,9 +1,11 @@
 #include "app/restart.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
 
+#include "app/ledger.hpp"
 #include "app/log.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "solver/number_text.hpp"
@@ -74,6 +76,16 @@ std::vector<std::string> lines_missing(const std::string& text, const std::strin
   return missing;
 }
 
+/// Whether a case says something else of what its energy and powers are made of.
+bool has_other_powers(const std::string& text, const std::string& other) {
+  const std::vector<std::string> missing = lines_missing(text, other);
+  return std::any_of(missing.begin(), missing.end(), [](const std::string& line) {
+    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "flux:"})
+      if (line.starts_with(key)) return true;
+    return false;
+  });
+}
+
 }  // namespace
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
@@ -99,6 +111,16 @@ void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
     say("restart: other than in the checkpoint's case: %s", line.c_str());
   for (const std::string& line : lines_missing(checkpoint.case_text, now.text))
     say("restart: in the checkpoint's case, and no longer: %s", line.c_str());
+}
+
+void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
+  const bool other =
+      has_other_powers(now.text, checkpoint.case_text) || has_other_powers(checkpoint.case_text, now.text);
+  if (!other || !now.output.ledger || checkpoint.record.ledger.samples.empty()) return;
+  checkpoint.record.ledger = {};
+  checkpoint.record.tables.erase(Ledger::file_name);
+  say("ledger: regions, boundaries, sources or the flux are not what they were: the balance starts anew "
+      "here");
 }
 
 }  // namespace dgsolve

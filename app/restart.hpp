@@ -17,4 +17,7 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
 /// What is not of the run's identity may change, but not in silence. now: with its text.
 void say_what_changed(const Checkpoint& checkpoint, const Case& now);
 
+/// A ledger explains the energy of one problem alone: another one begins its own.
+void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now);
+
 }  // namespace dgsolve

@@ -225,7 +225,10 @@ Summary run_case(const RunArguments& arguments) {
   }
   check_case_against_mesh(input, mesh);
   input.text = resolved_text(input, mesh);
-  if (earlier) say_what_changed(*earlier, input);
+  if (earlier) {
+    say_what_changed(*earlier, input);
+    close_books_of_another_problem(*earlier, input);
+  }
   if (!input.title.empty()) say("%s", input.title.c_str());
   Summary summary = input.elliptic ? run_elliptic(input, mesh, mesh_report, arguments.check_only, setup)
                                    : run_wave(input, mesh, mesh_report, std::move(earlier),

@@ -118,8 +118,8 @@ void RunOutputs::resume_tables(double time, const LedgerRecord& books, const Csv
   for (const CsvFile::Resumed& table : tables) {
     if (!table.set_aside.empty())
       warn(
-          "%s is not what the run had written until t = %s, or has other columns or another place: it is now "
-          "%s",
+          "%s is not what the run had written until t = %s, or has other columns, another place or another "
+          "balance: it is now %s",
           table.name.c_str(), number_text(time).c_str(), table.set_aside.c_str());
     if (!table.whole) warn("%s begins behind t = %s", table.name.c_str(), number_text(time).c_str());
   }

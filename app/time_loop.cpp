@@ -1,6 +1,7 @@
 #include "app/time_loop.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "app/cell_text.hpp"
@@ -80,11 +81,21 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   const RunRecord& record = checkpoint.record;
   watch_->set_initial(record.energy_initial);
   energy_ = record.energy;
+  say_how_energy_changed();
   summary_.dt = std::max(record.largest_dt, position_.interval.dt);
   summary_.solve_seconds = record.solve_seconds;
   summary_.output_seconds = record.output_seconds;
   earlier_wall_seconds_ = record.wall_seconds;
   outputs_.resume(record, position_);
+}
+
+void TimeLoop::say_how_energy_changed() {
+  constexpr double rounding = 1e-5;  // of a change of precision
+  if (energy_.values().empty()) return;
+  const double before = energy_.values().back(), now = op_.backend.energy(integrator_->state());
+  if (std::abs(now - before) > rounding * before)
+    say("restart: in the regions' new materials the energy of the same fields is %.6g; it was %.6g", now,
+        before);
 }
 
 Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {

@@ -40,6 +40,7 @@ class TimeLoop {
 
  private:
   void set_up(std::span<const double> initial);
+  void say_how_energy_changed();  ///< by a restart in other materials
   Outcome step_through(const StopRequest& stop);
   /// Where an interval is over, on to the next one; false: there is none.
   bool begin_interval();

@@ -122,6 +122,33 @@ TEST(Ledger, of_an_unstable_run_ends_at_its_last_good_state_and_goes_on_from_the
   EXPECT_EQ(std::stod(rows.back()[0]), 1);
 }
 
+/// In glass the same fields have more energy than in the vacuum, and no step made it.
+TEST(Ledger, starts_a_new_balance_where_a_restart_changes_the_materials_but_not_for_a_later_end) {
+  const std::vector<std::string> settings = {coarse, "order=3", "exact={}", "output.ledger=true",
+                                             "output.checkpoint={every: 0.25}"};
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto go_further = [&](double final, const std::string& setting) {
+    std::vector<std::string> changed = settings;
+    changed.insert(changed.end(), {"time.final=" + std::to_string(final), setting});
+    const ProgramResult result = go_on(run, cavity, changed);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    EXPECT_NE(result.errors.find("ledger: it closes to "), std::string::npos) << result.errors;
+    return result.errors;
+  };
+  const auto first_time = [&] { return std::stod(read_csv(run.results / "ledger.csv")[1][0]); };
+  EXPECT_EQ(go_further(1.5, "title=further").find("warning"), std::string::npos);
+  EXPECT_EQ(first_time(), 0);
+  double final = 1.5;
+  for (const char* changed : {"epsilon_r: 4", "epsilon_r: 1", "sigma: 0.5"}) {
+    const std::string said = go_further(final + 0.5, "regions.vacuum={" + std::string(changed) + "}");
+    EXPECT_NE(said.find("the balance starts anew"), std::string::npos) << said;
+    EXPECT_EQ(said.find("the energy of the same fields is") == std::string::npos, final == 2.5) << said;
+    EXPECT_GT(first_time(), final);
+    final += 0.5;
+  }
+}
+
 TEST(Ledger, begins_where_a_restarted_run_first_asks_for_it) {
   const std::vector<std::string> settings = {coarse, "order=2", "output.checkpoint={every: 0.3}"};
   const CaseRun run(cavity, settings);
