@@ -18,6 +18,7 @@
 #include "io/resolved_case.hpp"
 #include "io/summary.hpp"
 #include "solver/diagnostics.hpp"
+#include "solver/flow_check.hpp"
 #include "solver/lsrk45.hpp"
 #include "solver/number_text.hpp"
 #include "solver/stage_bound.hpp"
@@ -148,6 +149,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
       static_cast<double>(discretization.n_dofs(physics.n_fields)), *backend, input,
       earlier ? static_cast<double>(earlier->raw.size() + earlier->canonical.size() * sizeof(double)) : 0);
   SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
+  check_flow(op, input.wave);
   const TimeStep step = choose_time_step(op, input.time);
 
   say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),

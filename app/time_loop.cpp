@@ -222,7 +222,16 @@ void TimeLoop::give_up(const std::string& what) {
     message += "; it grows most in " + cell_text(op_, step_in_cell(op_, *cell, dt)) + ", local CFL number " +
                number_text(step_in_cell(op_, *cell, dt).cfl) + " (the limit is 1.25), Jacobian " +
                number_text(op_.discretization.factors.smallest_jacobian(*cell));
-  throw std::runtime_error(message + "; the time step is probably too large: reduce time.cfl or time.dt");
+  TimeOptions taken;
+  taken.dt = dt;
+  if (choose_time_step(op_, taken).cfl <= 1.25)
+    message +=
+        "; the time step is within its limit, and a smaller one may not help: does the mesh resolve what "
+        "formulas of "
+        "regions, sources and boundaries say?";
+  else
+    message += "; the time step is too large: reduce time.cfl or time.dt";
+  throw std::runtime_error(message);
 }
 
 void TimeLoop::sample() {

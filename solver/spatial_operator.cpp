@@ -21,22 +21,6 @@ void check_range(const ParameterInfo& parameter, const std::string& region, doub
                               std::to_string(value) + " in a cell; expected " + expected);
 }
 
-/// Formula of each of the physics' parameters in a region.
-std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
-                                        const std::string& region) {
-  const auto given = options.regions.find(region);
-  if (given == options.regions.end())
-    throw std::invalid_argument("regions: nothing is said of region " + region);
-  std::vector<Expression> formulas;
-  for (const ParameterInfo& p : physics.info.parameters) {
-    const auto it = given->second.find(p.name);
-    if (it == given->second.end() && p.required)
-      throw std::invalid_argument("regions." + region + "." + p.name + ": missing; the equation needs it");
-    formulas.push_back(it == given->second.end() ? Expression(p.default_value) : it->second);
-  }
-  return formulas;
-}
-
 /// Mean over a cell of values at its quadrature points: `weights` are wq·J.
 double weighted_mean(std::span<const double> values, std::span<const double> weights) {
   double sum = 0, volume = 0;
@@ -165,6 +149,21 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
   for (const auto& [name, boundary] : options.boundaries)
     groups[name] = {boundary.type == "periodic", boundary.with};
   return join_groups(mesh, groups);
+}
+
+std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
+                                        const std::string& region) {
+  const auto given = options.regions.find(region);
+  if (given == options.regions.end())
+    throw std::invalid_argument("regions: nothing is said of region " + region);
+  std::vector<Expression> formulas;
+  for (const ParameterInfo& p : physics.info.parameters) {
+    const auto it = given->second.find(p.name);
+    if (it == given->second.end() && p.required)
+      throw std::invalid_argument("regions." + region + "." + p.name + ": missing; the equation needs it");
+    formulas.push_back(it == given->second.end() ? Expression(p.default_value) : it->second);
+  }
+  return formulas;
 }
 
 Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,

@@ -32,6 +32,11 @@ struct Coefficients {
   }
 };
 
+/// Formula of each of the physics' parameters in a region. Throws std::invalid_argument where a required one
+/// is missing.
+std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
+                                        const std::string& region);
+
 /// Evaluates the regions' parameters: at the nodes for equations with nodal coefficients; else a row a
 /// region, or a row a cell with the formula's mean over it. Throws std::invalid_argument where a value is out
 /// of the parameter's range.

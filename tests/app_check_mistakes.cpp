@@ -237,6 +237,41 @@ TEST(PlantedMistake, a_short_pulse_is_found_nevertheless) {
   EXPECT_EQ(said.find("source.Ez"), std::string::npos) << said;
 }
 
+/// Neither check nor run begins with a flow that would make energy.
+std::string refused_flow(const std::string& velocity, const std::string& rim) {
+  const std::vector<std::string> settings = {"mesh.parameters.h=0.4", "order=2", "exact={}",
+                                             "regions.disc=" + velocity, "boundaries.rim=" + rim};
+  const std::filesystem::path file = shipped_cases / "advection_rotation/case.yaml";
+  const CaseRun run(file, settings);
+  EXPECT_EQ(run.program.status, 2) << run.program.errors;
+  EXPECT_FALSE(std::filesystem::exists(run.results));
+  return check(file, settings, 2);
+}
+
+TEST(PlantedMistake, a_velocity_with_divergence_is_named_with_its_value) {
+  const std::string said =
+      refused_flow("{velocity_x: 3*x + y, velocity_y: x - 0.5*y}", "{type: incoming, data: {u: 0}}");
+  expect_said(said, "regions.disc: velocity_x, velocity_y have the divergence 2.5 in cell ");
+}
+
+TEST(PlantedMistake, a_flow_that_comes_in_where_it_should_go_out_is_named_with_the_boundary) {
+  const std::string said = refused_flow("{velocity_x: 1, velocity_y: 0}", "outflow");
+  expect_said(said, "boundaries.rim: got outflow, but the flow comes in at face ");
+  expect_said(said, "; expected incoming");
+}
+
+/// Along a round wall, straight and curved, and of a velocity that polynomials do not represent.
+TEST(PlantedMistake, a_flow_without_divergence_along_its_wall_is_none) {
+  for (const char* geometry_order : {"1", "2"})
+    for (const char* factor : {"1", "cos(3*(x^2 + y^2))"}) {
+      const std::string f = factor;
+      check(shipped_cases / "advection_rotation/case.yaml",
+            {"mesh.parameters.h=0.4", "order=2", "exact={}", "boundaries.rim=outflow",
+             std::string("mesh.geometry_order=") + geometry_order,
+             "regions.disc={velocity_x: -y*" + f + ", velocity_y: x*" + f + "}"});
+    }
+}
+
 TEST(PlantedMistake, a_probe_on_the_wrong_side_and_a_wall_of_the_wrong_kind_stand_in_the_report) {
   const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
                                  {"order=1", "exact={}", "boundaries.right=pec",
