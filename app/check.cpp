@@ -16,6 +16,7 @@
 #include "app/scratch_folder.hpp"
 #include "io/progress.hpp"
 #include "mesh/cell_quality.hpp"
+#include "solver/formula_check.hpp"
 #include "solver/number_text.hpp"
 #include "solver/resolution.hpp"
 
@@ -161,6 +162,7 @@ void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const 
   check_cells(mesh);
   if (!check_relaxation(op, step)) check_limiting_cells(op, step);
   check_times(input, op, step, n_steps);
+  if (!input.initial_case) project_checked(op, "initial", input.wave.initial, 0);
   check_data(input, op.discretization);
   check_resolution(input, op);
   report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.backend, n_steps, setup_seconds);

@@ -8,6 +8,7 @@
 #include "io/mistakes.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/formula_check.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {
@@ -51,7 +52,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
 
 std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
                                   const Mesh& mesh, const SpatialOperator& op) {
-  if (!electrostatics) return op.project(input.wave.initial, 0);
+  if (!electrostatics) return project_checked(op, "initial", input.wave.initial, 0);
   EllipticOptions options = *electrostatics->elliptic;
   options.order = input.wave.order;
   Mesh joined = mesh;

@@ -19,6 +19,7 @@
 #include "io/summary.hpp"
 #include "solver/diagnostics.hpp"
 #include "solver/flow_check.hpp"
+#include "solver/formula_check.hpp"
 #include "solver/lsrk45.hpp"
 #include "solver/number_text.hpp"
 #include "solver/stage_bound.hpp"
@@ -150,6 +151,8 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
       earlier ? static_cast<double>(earlier->raw.size() + earlier->canonical.size() * sizeof(double)) : 0);
   SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
   check_flow(op, input.wave);
+  if (!earlier) check_formulas(op, input.wave, 0);
+  check_formulas(op, input.wave, input.time.final);
   const TimeStep step = choose_time_step(op, input.time);
 
   say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
@@ -213,6 +216,7 @@ Summary run_case(const RunArguments& arguments) {
   start_log(arguments.quiet);
 
   Case input = read_input(arguments);
+  if (!input.title.empty()) say("%s", input.title.c_str());
   // A check, and a solve without steps, can stop nowhere: signals end them as ever.
   std::optional<StopRequest> stop;
   if (!input.elliptic && !arguments.check_only) stop.emplace(input.time.wall_limit, setup);
@@ -231,7 +235,6 @@ Summary run_case(const RunArguments& arguments) {
     say_what_changed(*earlier, input);
     close_books_of_another_problem(*earlier, input);
   }
-  if (!input.title.empty()) say("%s", input.title.c_str());
   Summary summary = input.elliptic ? run_elliptic(input, mesh, mesh_report, arguments.check_only, setup)
                                    : run_wave(input, mesh, mesh_report, std::move(earlier),
                                               arguments.check_only, setup, stop);

@@ -9,6 +9,7 @@
 #include "app/log.hpp"
 #include "io/report.hpp"
 #include "solver/diagnostics.hpp"
+#include "solver/formula_check.hpp"
 #include "solver/growth_place.hpp"
 #include "solver/number_text.hpp"
 #include "solver/time_step.hpp"
@@ -209,6 +210,7 @@ void TimeLoop::observe() {
 void TimeLoop::give_up(const std::string& what) {
   if (!watch_->has_good_state())
     throw std::runtime_error(what + " where it begins, at t = " + number_text(time()));
+  const double found_at = time();
   position_ = watch_->go_back();
   begin_interval();
   std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
@@ -222,16 +224,21 @@ void TimeLoop::give_up(const std::string& what) {
     message += "; it grows most in " + cell_text(op_, step_in_cell(op_, *cell, dt)) + ", local CFL number " +
                number_text(step_in_cell(op_, *cell, dt).cfl) + " (the limit is 1.25), Jacobian " +
                number_text(op_.discretization.factors.smallest_jacobian(*cell));
+  throw std::runtime_error(message + "; " + likely_cause(found_at, dt));
+}
+
+std::string TimeLoop::likely_cause(double t, double dt) const {
+  try {
+    check_formulas(op_, input_.wave, t);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
   TimeOptions taken;
   taken.dt = dt;
-  if (choose_time_step(op_, taken).cfl <= 1.25)
-    message +=
-        "; the time step is within its limit, and a smaller one may not help: does the mesh resolve what "
-        "formulas of "
-        "regions, sources and boundaries say?";
-  else
-    message += "; the time step is too large: reduce time.cfl or time.dt";
-  throw std::runtime_error(message);
+  if (choose_time_step(op_, taken).cfl > 1.25)
+    return "the time step is too large: reduce time.cfl or time.dt";
+  return "the time step is within its limit, and a smaller one may not help: does the mesh resolve what "
+         "formulas of regions, sources and boundaries say?";
 }
 
 void TimeLoop::sample() {

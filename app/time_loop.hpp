@@ -51,6 +51,8 @@ class TimeLoop {
   /// Goes back to the last good state, leaves it in the folder last_good/ and in a checkpoint, and throws
   /// std::runtime_error that says what went wrong, and where.
   [[noreturn]] void give_up(const std::string& what);
+  /// Of values that are no longer finite, or energy that grows, seen at t after steps of dt.
+  std::string likely_cause(double t, double dt) const;
   void sample();  ///< probes and ledger
   void write_output();
   std::filesystem::path write_checkpoint();

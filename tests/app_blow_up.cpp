@@ -51,6 +51,14 @@ TEST(UnstableStep, ends_the_run_at_the_last_good_state_with_and_without_sources)
     }
 }
 
+TEST(UnstableStep, is_not_blamed_where_a_source_gives_no_number_for_a_while) {
+  const CaseRun run(cavity, {coarse, "order=2", "time.final=2", "exact={}", "output={}",
+                             "source={Ez: sqrt((t-1)*(t-1.9))}"});
+  const std::string& said = run.program.errors;
+  EXPECT_EQ(run.program.status, 1);
+  EXPECT_NE(said.find("source.Ez: got no finite number in cell "), std::string::npos) << said;
+}
+
 TEST(UnstableStep, is_found_in_the_region_where_it_is) {
   // The wave is five times as fast in one of the two, and the step too large only there.
   for (const auto& [glass, region] : std::map<std::string, std::string>{{"0.04", "glass"}, {"25", "air"}}) {

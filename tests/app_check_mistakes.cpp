@@ -237,6 +237,31 @@ TEST(PlantedMistake, a_short_pulse_is_found_nevertheless) {
   EXPECT_EQ(said.find("source.Ez"), std::string::npos) << said;
 }
 
+TEST(PlantedMistake, a_formula_that_gives_no_number_is_refused_by_check_and_run_with_its_key_and_a_place) {
+  const std::filesystem::path interface = shipped_cases / "maxwell_dielectric_interface/case.yaml",
+                              cube = shipped_cases / "poisson_mms_3d/case.yaml";
+  const struct {
+    std::filesystem::path file;
+    std::string setting, sentence;
+  } mistakes[] = {
+      {cavity, "initial={Ez: sqrt(x)}", "initial.Ez: got no finite number in cell "},
+      {cavity, "source={Ez: 1/(x-x)}", "source.Ez: got no finite number in cell "},
+      {cavity, "exact={Ez: sqrt(0.1-t)}", "exact.Ez: got no finite number in cell "},
+      {interface, "boundaries.left.data={Ez: sqrt(t-1)}",
+       "boundaries.left.data.Ez: got no finite number at ("},
+      {cube, "source=log(x-0.5)", "source: got no finite number at ("},
+      {cube, "exact=sqrt(x-0.5)", "exact: got no finite number at ("},
+  };
+  for (const auto& [file, setting, sentence] : mistakes) {
+    SCOPED_TRACE(setting);
+    const std::vector<std::string> settings = {"mesh.parameters.h=0.5", "order=1", setting};
+    expect_said(check(file, settings, 2), sentence);
+    const CaseRun run(file, settings);
+    EXPECT_EQ(run.program.status, 2);
+    expect_said(run.program.errors, sentence);
+  }
+}
+
 /// Neither check nor run begins with a flow that would make energy.
 std::string refused_flow(const std::string& velocity, const std::string& rim) {
   const std::vector<std::string> settings = {"mesh.parameters.h=0.4", "order=2", "exact={}",

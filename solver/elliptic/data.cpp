@@ -1,15 +1,31 @@
 #include "solver/elliptic/data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 #include "kernels/cell_loop.hpp"
+#include "mesh/faces.hpp"
+#include "mesh/problems.hpp"
 #include "solver/small_tensors.hpp"
 
 namespace dgsolve {
 namespace {
 
 constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
+
+/// The values of a formula at points [n][dim]. Throws std::invalid_argument where one is not finite.
+std::vector<double> checked(std::vector<double> values, const std::string& key, int dim,
+                            std::span<const double> x) {
+  const auto found = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
+  if (found == values.end()) return values;
+  std::array<double, 3> point{};
+  std::copy_n(&x[(found - values.begin()) * dim], dim, point.begin());
+  throw std::invalid_argument(key + ": got no finite number at " + point_text(point) +
+                              "; expected a formula that is one everywhere");
+}
 
 /// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
 void add_face_integral(const EllipticElement& element, int face, const std::vector<double>& values,
@@ -73,11 +89,13 @@ std::vector<double> EllipticData::exact_gradient(std::span<const double> x) cons
 std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
   const int dim = form_.discretization.mesh.dim, square = dim * dim, n = static_cast<int>(x.size()) / dim;
   const EllipticOptions& options = form_.options;
-  if (options.source) return evaluate_at(*options.source, dim, x);
+  const std::vector<double> u =
+      options.exact ? checked(evaluate_at(*options.exact, dim, x), "exact", dim, x) : std::vector<double>(n);
+  if (options.source) return checked(evaluate_at(*options.source, dim, x), "source", dim, x);
   if (!options.exact) return std::vector<double>(n, 0.0);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
   const int region = form_.discretization.mesh.region[e];
-  std::vector<double> f = evaluate_at(*options.exact, dim, x);
+  std::vector<double> f = u;
   const std::vector<double> lambda = form_.medium.lambda(region, x), kappa = form_.medium.kappa(region, x);
   for (int q = 0; q < n; ++q) f[q] *= lambda[q];
   const std::vector<double> gradient = exact_gradient(x);
@@ -90,7 +108,7 @@ std::vector<double> EllipticData::source(int e, std::span<const double> x) const
                 kappa[q * square + i * dim + j] * second[q];
     }
   }
-  return f;
+  return checked(std::move(f), "exact: the source that it needs", dim, x);
 }
 
 std::vector<double> EllipticData::boundary_value(int e, int face, std::span<const double> x,
@@ -99,10 +117,13 @@ std::vector<double> EllipticData::boundary_value(int e, int face, std::span<cons
   const std::vector<double> none(x.size() / dim, 0.0);
   const EllipticBoundary& b = *form_.boundary(e, face);
   if (b.condition == EllipticCondition::floating) return none;
-  if (b.value) return evaluate_at(*b.value, dim, x);
+  const Mesh& mesh = form_.discretization.mesh;
+  const std::string key = "boundaries." + mesh.boundary_names[mesh.boundary[side_index(mesh, {e, face})]];
+  if (b.value) return checked(evaluate_at(*b.value, dim, x), key + ".value", dim, x);
   if (!form_.options.exact) return none;
-  if (b.condition == EllipticCondition::dirichlet) return evaluate_at(*form_.options.exact, dim, x);
-  return exact_flux(e, face, x, normals);
+  if (b.condition == EllipticCondition::dirichlet)
+    return checked(evaluate_at(*form_.options.exact, dim, x), "exact", dim, x);
+  return checked(exact_flux(e, face, x, normals), key + ": the flux of exact", dim, x);
 }
 
 /// κ∂u/∂n, with robin conditions' coefficient·u.

@@ -14,7 +14,8 @@ class EllipticData {
   /// Keeps a reference.
   explicit EllipticData(const InteriorPenalty& form);
 
-  /// f at points [n][dim] of a cell, [n].
+  /// f at points [n][dim] of a cell, [n]. This and boundary_value throw std::invalid_argument that names the
+  /// formula, of the exact solution too, and a point where it is not finite.
   std::vector<double> source(int e, std::span<const double> x) const;
   /// The value of a boundary face's condition at points [n][dim] with outward normals of any length, [n]; 0
   /// for `floating`.
