@@ -10,6 +10,8 @@
 #include "io/report.hpp"
 #include "io/resolved_case.hpp"
 #include "io/writer.hpp"
+#include "mesh/problems.hpp"
+#include "solver/elliptic/boundary_jump.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
@@ -50,6 +52,17 @@ void warn_of_imbalance(const EllipticOperator& op) {
       op.balance->sum, op.balance->size);
 }
 
+void warn_of_touching_electrodes(const EllipticOperator& op) {
+  const std::optional<BoundaryJump> jump = largest_jump(op);
+  if (!jump) return;
+  const auto& [groups, values, place] = *jump;
+  warn(
+      "boundaries %s and %s meet at %s, where u is %.4g on one and %.4g on the other: the field is infinite "
+      "there, and fluxes, charges and the energy grow without end as cells get smaller; expected a gap, or "
+      "values that meet",
+      groups[0].c_str(), groups[1].c_str(), point_text(place).c_str(), values[0], values[1]);
+}
+
 void warn_of_fluxes(double imbalance) {
   constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
   if (imbalance <= tolerable) return;
@@ -67,6 +80,7 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Ba
       right_hand_side_(op.right_hand_side()),
       probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
   warn_of_imbalance(op);
+  warn_of_touching_electrodes(op);
 }
 
 Summary EllipticRun::solve(const Stopwatch& setup) {
@@ -101,10 +115,11 @@ void EllipticRun::check_convergence() const {
   char residual[32];
   std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
   if (!report.converged)
-    throw std::runtime_error("the solver did not converge: " + report.reason + " after " +
-                             std::to_string(report.iterations) + " iterations, at a relative residual of " +
-                             residual + "; the best iterate is in " +
-                             (input_.output.directory / "not_converged").string());
+    throw std::runtime_error(
+        "the solver did not converge: " + report.reason + " after " + std::to_string(report.iterations) +
+        " iterations, at a relative residual of " + residual +
+        (writes_fields() ? "; the best iterate is in " + (input_.output.directory / "not_converged").string()
+                         : ""));
   warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
        report.reason.c_str(), residual);
 }
@@ -192,7 +207,7 @@ void EllipticRun::report_results() const {
 }
 
 void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& report) {
-  if (!input_.output.fields && probes_.empty()) return;
+  if (!writes_fields()) return;
   const Discretization& d = op_.form.discretization;
   const int dim = d.mesh.dim;
   const std::filesystem::path directory =

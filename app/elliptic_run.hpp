@@ -35,6 +35,7 @@ class EllipticRun {
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
   void check_convergence() const;
+  bool writes_fields() const { return input_.output.fields || !probes_.empty(); }
   void measure_at_probes();
   /// failure: why there is no solution; empty: there is one.
   void finish(const std::string& failure);
@@ -49,6 +50,8 @@ class EllipticRun {
 
 /// Warns where balancing the data changed them by more than rounding.
 void warn_of_imbalance(const EllipticOperator& op);
+/// Warns where dirichlet values jump from one face of the boundary to the next.
+void warn_of_touching_electrodes(const EllipticOperator& op);
 /// Warns where what flows out is not what is put in; imbalance: SolverSummary::flux_imbalance.
 void warn_of_fluxes(double imbalance);
 

@@ -61,6 +61,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
   const EllipticOperator potential(discretization, options, backend->linear_algebra());
   warn_of_imbalance(potential);
+  warn_of_touching_electrodes(potential);
   const EllipticSolution solution = solve(potential, potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);

@@ -47,6 +47,19 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
   for (const std::string& note : report->notes) say("mesh: %s", note.c_str());
 }
 
+/// Of a region's formulas only an equation with nodal coefficients takes more than the mean in each cell.
+void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
+  if (op.physics.nodal_coefficients || op.discretization.element.N == 1) return;
+  for (const std::string& region : op.discretization.mesh.region_names)
+    for (const auto& [parameter, f] : options.regions.at(region))
+      if (!f.is_constant())
+        warn(
+            "regions.%s.%s: each cell takes the mean of the formula; errors fall with the square of the "
+            "cells' "
+            "size then, whatever the order",
+            region.c_str(), parameter.c_str());
+}
+
 void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
   say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by %s", step.dt, step.cfl, n_steps,
       final, cell_text(op, step).c_str());
@@ -160,6 +173,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
       discretization.n_dofs(physics.n_fields), backend->description().c_str());
   if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
+  warn_of_means(op, input.wave);
   const long n_steps = plan_of(input, step.dt).n_steps();
   report_time_step(op, step, input.time.final, n_steps);
   const std::optional<double> bound = find_bound(op, n_steps);

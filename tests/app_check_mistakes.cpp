@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <fstream>
+#include <regex>
 
 #include "tests/checked_case.hpp"
 
@@ -204,6 +205,16 @@ TEST(PlantedMistake, a_final_time_in_natural_units_where_seconds_are_meant_takes
   expect_said(said, "expected a time in the case's units, seconds");
 }
 
+TEST(PlantedMistake, a_material_that_varies_in_a_region_is_told_to_cost_the_order) {
+  const auto said_of = [](const std::string& order, const std::string& epsilon_r) {
+    return check(cavity, {coarse, "order=" + order, "regions.vacuum.epsilon_r=" + epsilon_r});
+  };
+  const std::string warning = "warning: regions.vacuum.epsilon_r: each cell takes the mean of the formula";
+  expect_said(said_of("3", "1+x^2"), warning);
+  EXPECT_EQ(said_of("1", "1+x^2").find(warning), std::string::npos);
+  EXPECT_EQ(said_of("3", "1+1").find(warning), std::string::npos);
+}
+
 TEST(PlantedMistake, a_source_placed_in_other_units_than_the_mesh_puts_nothing_in) {
   const std::string said =
       check(cavity, {coarse, "initial={}", "source={Ez: exp(-((x-250)^2+y^2)/20)*sin(t)}", "output={}"});
@@ -330,6 +341,22 @@ TEST(PlantedMistake, a_solver_that_cannot_reach_its_tolerance_in_time_is_told) {
   const std::string said = check(shipped_cases / "poisson_contrast/case.yaml",
                                  {"order=2", "solver={preconditioner: none, max_iterations: 20}"});
   expect_said(said, "warning: solver.max_iterations: 20 will not do");
+}
+
+TEST(PlantedMistake, electrodes_that_touch_at_different_potentials_are_told_with_the_place) {
+  const std::filesystem::path cube = shipped_cases / "poisson_mms_3d/case.yaml";
+  const auto said_of = [&](const std::string& left, const std::string& walls) {
+    return check(cube, {"mesh.parameters.h=0.5", "order=1", "regions.cube.kappa=1",
+                        "boundaries.left={type: dirichlet, value: '" + left + "'}",
+                        "boundaries.walls={type: dirichlet, value: '" + walls + "'}"});
+  };
+  const std::string said = said_of("1", "0"), warning = " meet at (0, ";
+  expect_said(said, warning);
+  EXPECT_TRUE(std::regex_search(said, std::regex("boundaries left and walls meet .* is 1 on one and 0 on|"
+                                                 "boundaries walls and left meet .* is 0 on one and 1 on")))
+      << said;
+  EXPECT_EQ(said_of("1", "1-x").find(warning), std::string::npos);
+  EXPECT_EQ(said_of("y*(1-y)*z*(1-z)", "0").find(warning), std::string::npos);
 }
 
 TEST(PlantedMistake, an_electrostatic_case_without_any_potential_is_told) {

@@ -27,6 +27,13 @@ TEST(Poisson, a_solve_that_does_not_converge_fails_and_marks_its_best_iterate) {
   EXPECT_FALSE(std::filesystem::exists(run.results / "fields.pvd"));
 }
 
+TEST(Poisson, a_best_iterate_that_is_not_written_is_not_promised) {
+  const CaseRun run(lshape, {"solver.max_iterations=1", "output={}"});
+  EXPECT_EQ(run.program.status, 1);
+  EXPECT_EQ(run.program.errors.find("not_converged"), std::string::npos) << run.program.errors;
+  EXPECT_FALSE(std::filesystem::exists(run.results / "not_converged"));
+}
+
 TEST(Poisson, what_an_earlier_run_left_does_not_speak_for_one_that_fails) {
   const std::string probe = "output.probes=[{name: inside, at: [-0.5, 0.3]}]";
   const CaseRun run(lshape, {probe});
