@@ -35,8 +35,7 @@ bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
   if (gain > 2)
     warn(
         "time step: sigma/epsilon holds it down in region %s, where fields relax in %.3g; for the waves "
-        "alone "
-        "it could be %.3g times as large. A pec boundary in the region's place would not hold it down",
+        "alone it could be %.3g times as large. A pec boundary in the region's place would not hold it down",
         op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]].c_str(),
         1 / step.relaxation, gain);
   return true;
