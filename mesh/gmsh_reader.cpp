@@ -135,6 +135,7 @@ void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes
   const MshCopy copy(file, foreign);
   gmsh::open(copy.path.string());
   std::vector<std::string> names;
+  names.reserve(foreign.size());
   for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
   notes.push_back("sections that are no part of the mesh are left out: " + list_text(names));
 }

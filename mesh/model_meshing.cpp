@@ -97,8 +97,8 @@ std::map<int, double> sizes_at_points() {
   std::map<int, double> named, at_points;
   std::ifstream in(file.path);
   for (std::string line; std::getline(in, line);) {
-    int tag, name;
-    double size;
+    int tag = 0, name = 0;
+    double size = 0;
     if (std::sscanf(line.c_str(), "cl__%d = %lf", &name, &size) == 2) named[name] = size;
     if (std::sscanf(line.c_str(), "Point(%d) = {%*g, %*g, %*g, cl__%d}", &tag, &name) == 2)
       at_points[tag] = named[name];
@@ -107,7 +107,7 @@ std::map<int, double> sizes_at_points() {
 }
 
 double option_value(const char* name) {
-  double value;
+  double value = 0;
   gmsh::option::getNumber(name, value);
   return value;
 }

@@ -364,7 +364,7 @@ class Checker {
     std::string name;
     int n = 0;
     words >> name;
-    for (double number; words >> number;) ++n;
+    for (double number = 0; words >> number;) ++n;
     if (name != "Affine" || n != 16 || !words.eof())
       in_.fail("found " + in_.excerpt() + "; expected Affine and 16 numbers on a line");
     in_.line();

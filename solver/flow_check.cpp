@@ -38,6 +38,7 @@ class FluxOfConstant {
   std::vector<FluxDerivatives> at(std::span<const double> points, double h) const {
     const auto evaluate = [&](const std::vector<Expression>& formulas) {
       std::vector<std::vector<double>> values;
+      values.reserve(formulas.size());
       for (const Expression& f : formulas) values.push_back(evaluate_at(f, dim_, points));
       return values;
     };

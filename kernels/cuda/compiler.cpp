@@ -30,7 +30,7 @@ std::vector<std::string> options_for(const std::string& architecture) {
   std::vector<std::string> options{"-std=c++20", "-default-device", "-arch=" + architecture,
                                    "--ptxas-options=-v",
                                    "-diag-suppress=177"};  // a constant that this kernel has no use for
-  if (debugging()) options.push_back("-lineinfo");
+  if (debugging()) options.emplace_back("-lineinfo");
   return options;
 }
 

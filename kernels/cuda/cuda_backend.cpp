@@ -33,6 +33,7 @@ std::string gigabytes(std::size_t bytes) {
 
 std::vector<std::string> names_of(const std::vector<Variant>& variants) {
   std::vector<std::string> names;
+  names.reserve(variants.size());
   for (const Variant& variant : variants) names.push_back(variant.name());
   return names;
 }

@@ -46,7 +46,7 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
   const std::vector<double> kappa = form.medium.kappa(form.discretization.mesh.region[e], x);
   std::vector<double> penalty = form.penalty_at(e, face, x);
   std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
-  double row[3];
+  double row[3] = {};
   for (int q = 0; q < Nfq; ++q) {
     const std::size_t point = element.point(face, q);
     const double* n = &p.normals[(face * Nfq + q) * dim];
@@ -114,7 +114,7 @@ std::vector<double> EllipticData::source(int e, std::span<const double> x) const
 std::vector<double> EllipticData::boundary_value(int e, int face, std::span<const double> x,
                                                  std::span<const double> normals) const {
   const int dim = form_.discretization.mesh.dim;
-  const std::vector<double> none(x.size() / dim, 0.0);
+  std::vector<double> none(x.size() / dim, 0.0);
   const EllipticBoundary& b = *form_.boundary(e, face);
   if (b.condition == EllipticCondition::floating) return none;
   const Mesh& mesh = form_.discretization.mesh;
