@@ -8,11 +8,11 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;         ///< the cell whose limit is smallest, or the one asked for
-  double altitude = 0;  ///< its smallest altitude, m
-  double speed = 0;     ///< its largest wave speed, m/s
+  int cell = 0;           ///< the cell whose limit is smallest, or the one asked for
+  double altitude = 0;    ///< its smallest altitude, m
+  double speed = 0;       ///< its largest wave speed, m/s
   double relaxation = 0;  ///< its largest relaxation rate, 1/s
-  double cfl = 0;       ///< dt in units of 80 % of its limit
+  double cfl = 0;         ///< dt in units of 80 % of its limit
 };
 
 /// dt at the stability limit is stability_limit(…) · altitude / wave speed; by experiment for every N, with

@@ -46,7 +46,7 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
   const std::vector<double> kappa = form.medium.kappa(form.discretization.mesh.region[e], x);
   std::vector<double> penalty = form.penalty_at(e, face, x);
   std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
-  double row[3] = {};
+  double row[3];
   for (int q = 0; q < Nfq; ++q) {
     const std::size_t point = element.point(face, q);
     const double* n = &p.normals[(face * Nfq + q) * dim];
@@ -68,11 +68,11 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
 
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
   if (!form.options.exact) return;
-  const int dim = form.discretization.mesh.dim;
-  for (int i = 0; i < dim; ++i) gradient_.push_back(form.options.exact->derivative(variables[i]));
-  for (int i = 0; i < dim; ++i) {
-    hessian_.emplace_back();
-    for (int j = 0; j < dim; ++j) hessian_[i].push_back(gradient_[i].derivative(variables[j]));
+  const auto axes = std::span(variables).first(form.discretization.mesh.dim);
+  for (const Variable axis : axes) gradient_.push_back(form.options.exact->derivative(axis));
+  for (const Expression& slope : gradient_) {
+    std::vector<Expression>& row = hessian_.emplace_back();
+    for (const Variable axis : axes) row.push_back(slope.derivative(axis));
   }
 }
 
