@@ -54,9 +54,9 @@ void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
     for (const auto& [parameter, f] : options.regions.at(region))
       if (!f.is_constant())
         warn(
-            "regions.%s.%s: each cell takes the mean of the formula; errors fall with the square of the "
-            "cells' "
-            "size then, whatever the order",
+            "regions.%s.%s: each cell takes the mean of the formula; whatever the order, errors fall no "
+            "faster "
+            "than the cells' size, where the field is tangential with its square",
             region.c_str(), parameter.c_str());
 }
 

@@ -130,7 +130,7 @@ void TimeLoop::measure_errors() {
   std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
   integrator_->download(state);
   summary_.errors = errors(op_, exact, time(), state);
-  summary_.energy_exact = exact_energy(op_, exact, time());
+  summary_.energy_exact = exact_energy(op_, input_.wave, time());
   summary_.probe_errors =
       probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double t) {
         return exact_value(exact, field, x, t);

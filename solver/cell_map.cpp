@@ -8,12 +8,19 @@
 
 namespace dgsolve {
 
-CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points) : mesh_(mesh) {
+Matrix geometry_modes(const Mesh& mesh) {
+  return inverse(basis(mesh.dim, mesh.geometry_order, mesh.reference_nodes));
+}
+
+CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points)
+    : CellMap(mesh, points, geometry_modes(mesh)) {}
+
+CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes) : mesh_(mesh) {
   const int dim = mesh.dim, p = mesh.geometry_order;
-  values_ = interpolation(dim, p, mesh.reference_nodes, points);
+  values_ = basis(dim, p, points) * modes;
   derivatives_ = Matrix(values_.rows * dim, values_.cols);
   for (int j = 0; j < dim; ++j) {
-    const Matrix along = interpolation_derivative(dim, p, j, mesh.reference_nodes, points);
+    const Matrix along = basis_derivative(dim, p, j, points) * modes;
     for (int q = 0; q < along.rows; ++q)
       std::copy_n(&along.a[q * along.cols], along.cols, &derivatives_.a[(q * dim + j) * along.cols]);
   }

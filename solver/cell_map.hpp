@@ -10,10 +10,16 @@
 
 namespace dgsolve {
 
+/// Coefficients of the basis for the functions that are 1 at one of the mesh's reference nodes:
+/// [n_geo][n_geo].
+Matrix geometry_modes(const Mesh& mesh);
+
 class CellMap {
  public:
   /// points: [n][dim]. Keeps a reference to the mesh.
   CellMap(const Mesh& mesh, const std::vector<double>& points);
+  /// The same where many are made: modes are the mesh's geometry_modes.
+  CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes);
 
   int size() const { return values_.rows; }
   /// Physical coordinates of the points in element e: [n][dim].

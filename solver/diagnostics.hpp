@@ -18,9 +18,8 @@ std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          std::span<const double> state);
 
-/// The energy of exact fields at time t, J (J/m in 2D). Nothing where some field has no formula, or
-/// coefficients vary inside cells.
-std::optional<double> exact_energy(const SpatialOperator& op, const std::map<std::string, Expression>& exact,
-                                   double t);
+/// The energy of the exact fields at time t, J (J/m in 2D), in the materials as their formulas are, though
+/// cells take means of those. Nothing where some field has no formula, or coefficients vary inside cells.
+std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions& options, double t);
 
 }  // namespace dgsolve

@@ -17,6 +17,14 @@ std::vector<double> FormulaPoints::values(const Expression& f, double t) const {
   return values;
 }
 
+std::vector<std::vector<double>> FormulaPoints::values(const std::vector<Expression>& formulas,
+                                                       double t) const {
+  std::vector<std::vector<double>> of_all;
+  of_all.reserve(formulas.size());
+  for (const Expression& f : formulas) of_all.push_back(values(f, t));
+  return of_all;
+}
+
 double FormulaPoints::value(const Expression& f, std::size_t point, double t) const {
   return f(x[point], y[point], z[point], t);
 }

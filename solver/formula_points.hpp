@@ -15,6 +15,7 @@ struct FormulaPoints {
 
   void add(const double* point, int dim);
   std::vector<double> values(const Expression& f, double t) const;
+  std::vector<std::vector<double>> values(const std::vector<Expression>& formulas, double t) const;
   double value(const Expression& f, std::size_t point, double t) const;
 };
 

@@ -40,11 +40,11 @@ bool in_simplex(int dim, const double* r) {
 }
 
 /// Newton's method for x(r) = x from the cell's middle; false where it does not converge near the cell.
-bool find_in_curved_cell(const Mesh& mesh, int e, const Point& x, double* r) {
+bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Point& x, double* r) {
   const int dim = mesh.dim;
   std::fill_n(r, dim, 2.0 / (dim + 1) - 1);
   for (int iteration = 0; iteration < 50; ++iteration) {
-    const CellMap map(mesh, {r, r + dim});
+    const CellMap map(mesh, {r, r + dim}, modes);
     double at[3], dxdr[9], metric[9], step = 0, farthest = 0;
     map.coordinates(e, at);
     map.derivatives(e, dxdr);
@@ -66,12 +66,13 @@ bool find_in_curved_cell(const Mesh& mesh, int e, const Point& x, double* r) {
 
 Location Discretization::locate(const Point& x) const {
   const int dim = mesh.dim;
+  const Matrix modes = geometry_modes(mesh);
   for (int e = 0; e < K(); ++e) {
     Location where{e, {}};
     if (factors.curved_index[e] >= 0) {
       // A curved face may bulge beyond its nodes.
-      if (in_box(mesh, e, mesh.nodes_per_element, 0.5, x) && find_in_curved_cell(mesh, e, x, where.r) &&
-          in_simplex(dim, where.r))
+      if (in_box(mesh, e, mesh.nodes_per_element, 0.5, x) &&
+          find_in_curved_cell(mesh, modes, e, x, where.r) && in_simplex(dim, where.r))
         return where;
       continue;
     }

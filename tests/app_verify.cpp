@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "io/case.hpp"
 #include "tests/run_case.hpp"
@@ -41,6 +42,16 @@ struct Study {
   ProgramResult program;
   std::vector<std::vector<std::string>> rows;  ///< of convergence.csv
 };
+
+TEST(ExactEnergy, is_that_in_the_material_of_the_formula_though_cells_take_its_mean) {
+  const CaseRun run(cavity, {coarse, "order=8", "time.final=0.01", "regions.vacuum.epsilon_r=1+9*x^2",
+                             "exact={Ez: sin(pi*x)*sin(pi*y), Hx: '0', Hy: '0'}", "output={}"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  constexpr double pi = std::numbers::pi;
+  // ½ ∫ (1 + 9x²) sin²(πx) dx ∫ sin²(πy) dy over (−1, 1)²
+  EXPECT_NEAR(run.summary()["energy"]["exact"].get<double>(), (1 + 9 * (1.0 / 3 - 1 / (2 * pi * pi))) / 2,
+              1e-6);
+}
 
 TEST(Verify, shows_the_order_of_every_field_whatever_the_order_in_time) {
   const Study study(cavity, {"--orders", "2..6"}, {coarse, "time.final=1"});
