@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <set>
+
+#include "mesh/gmsh_reader.hpp"
+#include "mesh/problems.hpp"
 
 namespace dgsolve {
 namespace {
@@ -89,6 +94,38 @@ std::vector<std::string> declared_parameters(const std::filesystem::path& geo) {
   std::vector<std::string> names;
   append_declared(geo, seen, names);
   return names;
+}
+
+std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFileKind kind) {
+  std::vector<std::string> valid;
+  if (kind == MeshFileKind::script) valid = declared_parameters(options.file);
+  if (kind == MeshFileKind::cad) valid = {"h"};
+  std::vector<std::string> arguments;
+  for (const auto& [name, value] : options.parameters) {
+    if (std::find(valid.begin(), valid.end(), name) == valid.end())
+      throw MeshError("mesh.parameters." + name +
+                      ": the file has no such parameter; it has: " + list_text(valid));
+    if (!std::isfinite(value) || (kind == MeshFileKind::cad && value <= 0))
+      throw MeshError("mesh.parameters." + name + ": found " + std::to_string(value) +
+                      "; expected a finite number" + (kind == MeshFileKind::cad ? " > 0" : ""));
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", value);
+    if (kind == MeshFileKind::script) arguments.insert(arguments.end(), {"-setnumber", name, text});
+  }
+  return arguments;
+}
+
+std::map<int, double> sizes_at_points(const std::filesystem::path& unrolled) {
+  std::map<int, double> named, at_points;
+  std::ifstream in(unrolled);
+  for (std::string line; std::getline(in, line);) {
+    int tag = 0, name = 0;
+    double size = 0;
+    if (std::sscanf(line.c_str(), "cl__%d = %lf", &name, &size) == 2) named[name] = size;
+    if (std::sscanf(line.c_str(), "Point(%d) = {%*g, %*g, %*g, cl__%d}", &tag, &name) == 2)
+      at_points[tag] = named[name];
+  }
+  return at_points;
 }
 
 }  // namespace dgsolve

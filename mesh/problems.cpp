@@ -7,6 +7,12 @@
 
 namespace dgsolve {
 
+std::string list_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
 std::string point_text(const std::array<double, 3>& x) {
   std::ostringstream out;
   out.imbue(std::locale::classic());

@@ -11,6 +11,8 @@
 
 namespace dgsolve {
 
+/// "a, b, c"; "none"
+std::string list_text(const std::vector<std::string>& names);
 /// "(0.5, 0.25, 0)"
 std::string point_text(const std::array<double, 3>& x);
 /// "cell 12 at (…)": its number counted from 0, and the mean of its vertices.
