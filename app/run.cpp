@@ -54,9 +54,8 @@ void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
     for (const auto& [parameter, f] : options.regions.at(region))
       if (!f.is_constant())
         warn(
-            "regions.%s.%s: each cell takes the mean of the formula; whatever the order, errors fall no "
-            "faster "
-            "than the cells' size, where the field is tangential with its square",
+            "regions.%s.%s: each cell takes the mean of the formula; whatever the order, errors fall with "
+            "the size of cells only, where the field is tangential with its square",
             region.c_str(), parameter.c_str());
 }
 
@@ -166,6 +165,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   check_flow(op, input.wave);
   if (!earlier) check_formulas(op, input.wave, 0);
   check_formulas(op, input.wave, input.time.final);
+  if (!input.wave.exact.empty()) project_checked(op, "exact", input.wave.exact, input.time.final);
   const TimeStep step = choose_time_step(op, input.time);
 
   say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace dgsolve {
 
@@ -27,6 +28,14 @@ std::vector<std::vector<double>> FormulaPoints::values(const std::vector<Express
 
 double FormulaPoints::value(const Expression& f, std::size_t point, double t) const {
   return f(x[point], y[point], z[point], t);
+}
+
+void check_finite(std::span<const double> values, const std::string& key,
+                  const std::function<std::string(std::size_t i)>& place) {
+  const auto found = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
+  if (found != values.end())
+    throw std::invalid_argument(key + ": got no finite number " + place(found - values.begin()) +
+                                "; expected a formula that is one everywhere");
 }
 
 FormulaPoints all_nodes(const Discretization& d) {

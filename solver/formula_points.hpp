@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "kernels/expression.hpp"
@@ -18,6 +21,10 @@ struct FormulaPoints {
   std::vector<std::vector<double>> values(const std::vector<Expression>& formulas, double t) const;
   double value(const Expression& f, std::size_t point, double t) const;
 };
+
+/// Throws std::invalid_argument where a value is not finite; place(i) tells where it is: "at (1, 2, 0)".
+void check_finite(std::span<const double> values, const std::string& key,
+                  const std::function<std::string(std::size_t i)>& place);
 
 FormulaPoints all_nodes(const Discretization& d);
 /// Of all faces of a boundary group.

@@ -255,9 +255,9 @@ TEST(PlantedMistake, a_formula_that_gives_no_number_is_refused_by_check_and_run_
     std::filesystem::path file;
     std::string setting, sentence;
   } mistakes[] = {
-      {cavity, "initial={Ez: sqrt(x)}", "initial.Ez: got no finite number in cell "},
-      {cavity, "source={Ez: 1/(x-x)}", "source.Ez: got no finite number in cell "},
-      {cavity, "exact={Ez: sqrt(0.1-t)}", "exact.Ez: got no finite number in cell "},
+      {cavity, "initial={Ez: sqrt(x)}", "initial: got no finite number for Ez in cell "},
+      {cavity, "source={Ez: 1/(x-x)}", "source: got no finite number for Ez in cell "},
+      {cavity, "exact={Ez: sqrt(0.1-t)}", "exact: got no finite number for Ez in cell "},
       {interface, "boundaries.left.data={Ez: sqrt(t-1)}",
        "boundaries.left.data.Ez: got no finite number at ("},
       {cube, "source=log(x-0.5)", "source: got no finite number at ("},

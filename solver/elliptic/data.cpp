@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 #include "kernels/cell_loop.hpp"
 #include "mesh/faces.hpp"
 #include "mesh/problems.hpp"
+#include "solver/formula_points.hpp"
 #include "solver/small_tensors.hpp"
 
 namespace dgsolve {
@@ -19,12 +19,12 @@ constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
 /// The values of a formula at points [n][dim]. Throws std::invalid_argument where one is not finite.
 std::vector<double> checked(std::vector<double> values, const std::string& key, int dim,
                             std::span<const double> x) {
-  const auto found = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
-  if (found == values.end()) return values;
-  std::array<double, 3> point{};
-  std::copy_n(&x[(found - values.begin()) * dim], dim, point.begin());
-  throw std::invalid_argument(key + ": got no finite number at " + point_text(point) +
-                              "; expected a formula that is one everywhere");
+  check_finite(values, key, [&](std::size_t i) {
+    std::array<double, 3> point{};
+    std::copy_n(&x[i * dim], dim, point.begin());
+    return "at " + point_text(point);
+  });
+  return values;
 }
 
 /// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
