@@ -12,6 +12,7 @@
 #include "kernels/cuda/transfer_arguments.hpp"
 #include "kernels/host/host_backend.hpp"
 #include "tests/energy_reference.hpp"
+#include "tests/record_digest.hpp"
 #include "tests/relative_difference.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
@@ -195,6 +196,8 @@ TEST_P(EmulatedStage, does_what_the_host_backend_does_in_whatever_order_threads_
         emulated[static_cast<int>(order)] =
             run_emulated(GetParam(), random.problem, order, stage, u, residual);
       for (int i = 0; i < 2; ++i) {
+        const std::string of_stage = stage.a == 0 ? "_of_the_first_stage" : "_of_a_later_stage";
+        record_digest((i == 0 ? "residual" : "state") + of_stage, emulated[0][i]);
         EXPECT_LT(relative_difference(emulated[0][i], expected[i]), tolerance);
         EXPECT_EQ(emulated[0][i], emulated[1][i]) << "a race between threads";
       }
