@@ -13,14 +13,14 @@
 #include <random>
 #include <stdexcept>
 
-#include "app/bench_elliptic.hpp"
-#include "app/order_range.hpp"
-#include "io/files.hpp"
+#include "app/console/order_range.hpp"
+#include "app/elliptic/bench_elliptic.hpp"
+#include "io/base/files.hpp"
 #include "mesh/box.hpp"
-#include "mesh/ordering.hpp"
-#include "solver/lsrk45.hpp"
-#include "solver/stage_bound.hpp"
-#include "solver/time_step.hpp"
+#include "mesh/topology/ordering.hpp"
+#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/stage_bound.hpp"
+#include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
 namespace {

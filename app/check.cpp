@@ -8,17 +8,17 @@
 #include <numbers>
 #include <string>
 
-#include "app/calibration.hpp"
-#include "app/cell_text.hpp"
-#include "app/check_inputs.hpp"
-#include "app/elliptic_calibration.hpp"
-#include "app/log.hpp"
-#include "app/scratch_folder.hpp"
-#include "io/progress.hpp"
-#include "mesh/cell_quality.hpp"
-#include "solver/formula_check.hpp"
+#include "app/console/log.hpp"
+#include "app/console/scratch_folder.hpp"
+#include "app/elliptic/elliptic_calibration.hpp"
+#include "app/waves/calibration.hpp"
+#include "app/waves/cell_text.hpp"
+#include "app/waves/check_inputs.hpp"
+#include "io/report/progress.hpp"
+#include "mesh/geometry/cell_quality.hpp"
+#include "solver/checks/formula_check.hpp"
+#include "solver/checks/resolution.hpp"
 #include "solver/number_text.hpp"
-#include "solver/resolution.hpp"
 
 namespace dgsolve {
 namespace {

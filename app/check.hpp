@@ -1,11 +1,11 @@
 /// --check: what a case would be like to run, and what it would suffer from, without running it.
 #pragma once
 
-#include "app/resources.hpp"
-#include "io/case.hpp"
+#include "app/console/resources.hpp"
+#include "io/case/case.hpp"
 #include "solver/elliptic/operator.hpp"
-#include "solver/spatial_operator.hpp"
-#include "solver/time_step.hpp"
+#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
 

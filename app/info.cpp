@@ -3,12 +3,12 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/scratch_folder.hpp"
-#include "io/case.hpp"
-#include "kernels/backend.hpp"
-#include "kernels/cuda/kernel_cache.hpp"
+#include "app/console/scratch_folder.hpp"
+#include "io/case/case.hpp"
+#include "kernels/cuda/runtime/kernel_cache.hpp"
+#include "kernels/waves/backend.hpp"
 #include "solver/number_text.hpp"
-#include "solver/physics.hpp"
+#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {

@@ -11,13 +11,13 @@
 #include <new>
 
 #include "app/bench.hpp"
+#include "app/console/log.hpp"
 #include "app/info.hpp"
-#include "app/log.hpp"
 #include "app/run.hpp"
 #include "app/verify.hpp"
-#include "io/case.hpp"
-#include "io/files.hpp"
-#include "mesh/mesh.hpp"
+#include "io/base/files.hpp"
+#include "io/case/case.hpp"
+#include "mesh/base/mesh.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "io/case.hpp"
-#include "io/summary.hpp"
+#include "io/case/case.hpp"
+#include "io/report/summary.hpp"
 
 namespace dgsolve {
 

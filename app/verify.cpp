@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "app/log.hpp"
-#include "app/order_range.hpp"
-#include "app/resources.hpp"
-#include "io/case.hpp"
-#include "io/convergence.hpp"
-#include "io/files.hpp"
-#include "io/progress.hpp"
+#include "app/console/log.hpp"
+#include "app/console/order_range.hpp"
+#include "app/console/resources.hpp"
+#include "io/base/files.hpp"
+#include "io/case/case.hpp"
+#include "io/report/convergence.hpp"
+#include "io/report/progress.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {

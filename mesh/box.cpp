@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "mesh/connectivity.hpp"
-#include "mesh/faces.hpp"
-#include "mesh/ordering.hpp"
+#include "mesh/base/faces.hpp"
+#include "mesh/topology/connectivity.hpp"
+#include "mesh/topology/ordering.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "mesh/mesh.hpp"
+#include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 

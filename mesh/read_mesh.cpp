@@ -2,11 +2,11 @@
 #include <string>
 #include <utility>
 
-#include "mesh/faces.hpp"
-#include "mesh/gmsh_reader.hpp"
-#include "mesh/ordering.hpp"
-#include "mesh/problems.hpp"
-#include "mesh/raw_mesh.hpp"
+#include "mesh/base/faces.hpp"
+#include "mesh/base/problems.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/raw_mesh.hpp"
+#include "mesh/topology/ordering.hpp"
 
 namespace dgsolve {
 namespace {

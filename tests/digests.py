@@ -18,8 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-import h5py
-import numpy
+
+
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 MIXED = {
@@ -74,6 +74,9 @@ def digest_of(*pieces):
 
 
 def digest_hdf5(path):
+    import h5py  # to record only
+    import numpy
+
     pieces = []
     with h5py.File(path) as file:
         file.visititems(lambda name, item: pieces.extend([name, numpy.ascontiguousarray(item[()]).tobytes()])

@@ -1,17 +1,15 @@
 # The GPU backend. Its kernels are compiled at run time: the toolkit's headers and two libraries are all it takes,
 # no nvcc. A shared object of its own, so that the program runs where these libraries are missing.
 
-# Kernel texts, as data: all that kernel sources may include.
-file(GLOB kernel_texts CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
-  kernels/prelude.hpp kernels/blend.hpp kernels/cg_status.hpp kernels/clock.hpp kernels/equation.hpp kernels/face_powers.hpp kernels/polynomials.hpp kernels/powers.hpp kernels/richardson.hpp kernels/physics/*.hpp kernels/cuda/*_arguments.hpp kernels/cuda/*_layout.hpp
-  kernels/cuda/*.cu kernels/cuda/*.cuh)
-string(JOIN " " kernel_text_names ${kernel_texts})
+# Kernel texts, as data: what kernel sources and equations include, however deep.
+file(GLOB_RECURSE kernel_texts CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
+  kernels/*.cu kernels/*.cuh kernels/*.hpp)
 list(TRANSFORM kernel_texts PREPEND ${CMAKE_SOURCE_DIR}/)
 set(embedded ${CMAKE_BINARY_DIR}/generated/embedded_kernel_texts.cpp)
 add_custom_command(OUTPUT ${embedded}
-  COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${CMAKE_SOURCE_DIR} -DFILES=${kernel_text_names} -DOUTPUT=${embedded}
-          -P ${CMAKE_SOURCE_DIR}/kernels/cuda/embed_texts.cmake
-  DEPENDS ${kernel_texts} ${CMAKE_SOURCE_DIR}/kernels/cuda/embed_texts.cmake VERBATIM)
+  COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${CMAKE_SOURCE_DIR} -DOUTPUT=${embedded}
+          -P ${CMAKE_SOURCE_DIR}/kernels/cuda/runtime/embed_texts.cmake
+  DEPENDS ${kernel_texts} ${CMAKE_SOURCE_DIR}/kernels/cuda/runtime/embed_texts.cmake VERBATIM)
 target_sources(dgsolve_kernels_common PRIVATE ${embedded})
 
 option(DGSOLVE_CUDA "Build the GPU backend where the CUDA toolkit is found" ON)
@@ -36,7 +34,7 @@ add_library(dgsolve_cuda_runtime STATIC ${cuda_sources})
 target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries)
 set_target_properties(dgsolve_cuda_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
-add_library(dgsolve_cuda MODULE kernels/cuda/module.cpp)
+add_library(dgsolve_cuda MODULE kernels/cuda/runtime/module.cpp)
 target_link_libraries(dgsolve_cuda PRIVATE dgsolve_cuda_runtime)
 # NVRTC loads a library of its own from beside itself: only RPATH, not RUNPATH, reaches that far.
 target_link_options(dgsolve_cuda PRIVATE -Wl,--disable-new-dtags -Wl,--exclude-libs,ALL)

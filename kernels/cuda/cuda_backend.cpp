@@ -7,14 +7,14 @@
 #include <cstdlib>
 #include <optional>
 
-#include "kernels/cuda/compiler.hpp"
-#include "kernels/cuda/cuda_copy.hpp"
-#include "kernels/cuda/cuda_launcher.hpp"
-#include "kernels/cuda/gpu_limits.hpp"
-#include "kernels/cuda/gpu_linear_algebra.hpp"
-#include "kernels/cuda/nvml.hpp"
-#include "kernels/cuda/stage_trial.hpp"
-#include "kernels/digest.hpp"
+#include "kernels/base/digest.hpp"
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/runtime/compiler.hpp"
+#include "kernels/cuda/runtime/cuda_launcher.hpp"
+#include "kernels/cuda/runtime/gpu_limits.hpp"
+#include "kernels/cuda/runtime/nvml.hpp"
+#include "kernels/cuda/waves/cuda_copy.hpp"
+#include "kernels/cuda/waves/stage_trial.hpp"
 
 namespace dgsolve::cuda {
 namespace {

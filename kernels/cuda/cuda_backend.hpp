@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backend.hpp"
-#include "kernels/cuda/kernel_cache.hpp"
-#include "kernels/cuda/power_reduction.hpp"
-#include "kernels/cuda/transfer.hpp"
+#include "kernels/cuda/runtime/kernel_cache.hpp"
+#include "kernels/cuda/waves/power_reduction.hpp"
+#include "kernels/cuda/waves/transfer.hpp"
+#include "kernels/waves/backend.hpp"
 
 namespace dgsolve::cuda {
 

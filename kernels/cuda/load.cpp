@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "kernels/cuda/module.hpp"
+#include "kernels/cuda/runtime/module.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "kernels/backend.hpp"
+#include "kernels/waves/backend.hpp"
 
 // One function an equation and instruction set, from the translation units of instruction_sets.cmake.
 #define DGSOLVE_KERNELS(isa, equation)                                       \

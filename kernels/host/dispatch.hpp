@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "kernels/host/interior_penalty_tables.hpp"
-#include "kernels/host/stage_tables.hpp"
+#include "kernels/host/elliptic/interior_penalty_tables.hpp"
+#include "kernels/host/waves/stage_tables.hpp"
 
 namespace dgsolve::host {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/host/layout.hpp"
+#include "kernels/host/simd/layout.hpp"
 
 namespace dgsolve::host {
 namespace {

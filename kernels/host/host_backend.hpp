@@ -4,19 +4,19 @@
 
 #include <memory>
 
-#include "kernels/backend.hpp"
-#include "kernels/clock.hpp"
+#include "kernels/base/clock.hpp"
+#include "kernels/host/algebra/linear_algebra.hpp"
 #include "kernels/host/dispatch.hpp"
-#include "kernels/host/linear_algebra.hpp"
-#include "kernels/host/machine_limits.hpp"
-#include "kernels/host/prepared_problem.hpp"
+#include "kernels/host/simd/machine_limits.hpp"
+#include "kernels/host/waves/prepared_problem.hpp"
+#include "kernels/waves/backend.hpp"
 
 namespace dgsolve::host {
 
 struct HostOptions {
   InstructionSet instruction_set = choose_instruction_set();
   int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
-  bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/equation.hpp)
+  bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/waves/equation.hpp)
 };
 
 template <class T>

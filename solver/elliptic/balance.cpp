@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "kernels/cell_loop.hpp"
-#include "solver/small_tensors.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
 namespace {

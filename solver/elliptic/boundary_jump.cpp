@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "mesh/faces.hpp"
+#include "mesh/base/faces.hpp"
 
 namespace dgsolve {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "solver/sparse.hpp"
+#include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string>
 
-#include "kernels/cell_loop.hpp"
-#include "mesh/faces.hpp"
-#include "mesh/problems.hpp"
-#include "solver/formula_points.hpp"
-#include "solver/small_tensors.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "mesh/base/faces.hpp"
+#include "mesh/base/problems.hpp"
+#include "solver/discretization/formula_points.hpp"
+#include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "solver/basis.hpp"
-#include "solver/geometric_factors.hpp"
+#include "solver/discretization/geometric_factors.hpp"
+#include "solver/reference/basis.hpp"
 
 namespace dgsolve {
 namespace {

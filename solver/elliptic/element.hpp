@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "mesh/mesh.hpp"
-#include "solver/cell_map.hpp"
-#include "solver/dense.hpp"
-#include "solver/quadrature.hpp"
-#include "solver/reference_element.hpp"
+#include "mesh/base/mesh.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/linear/dense.hpp"
+#include "solver/reference/quadrature.hpp"
+#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 

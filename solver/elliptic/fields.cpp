@@ -5,13 +5,13 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "kernels/cell_loop.hpp"
-#include "mesh/faces.hpp"
-#include "solver/formula_points.hpp"
-#include "solver/mesh_integral.hpp"
-#include "solver/physics.hpp"
-#include "solver/quadrature.hpp"
-#include "solver/small_tensors.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "mesh/base/faces.hpp"
+#include "solver/discretization/formula_points.hpp"
+#include "solver/discretization/mesh_integral.hpp"
+#include "solver/linear/small_tensors.hpp"
+#include "solver/reference/quadrature.hpp"
+#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "kernels/cell_loop.hpp"
-#include "solver/small_tensors.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
 InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticOptions& o)

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "kernels/interior_penalty.hpp"
-#include "solver/discretization.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
+#include "solver/discretization/discretization.hpp"
 #include "solver/elliptic/element.hpp"
 #include "solver/elliptic/medium.hpp"
 

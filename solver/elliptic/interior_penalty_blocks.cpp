@@ -1,4 +1,5 @@
-// The blocks of an interior penalty operator's matrix (kernels/interior_penalty.hpp has the formulas).
+// The blocks of an interior penalty operator's matrix (kernels/elliptic/interior_penalty.hpp has the
+// formulas).
 #include <algorithm>
 
 #include "solver/elliptic/interior_penalty.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "solver/elliptic/interior_penalty.hpp"
-#include "solver/small_tensors.hpp"
+#include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "kernels/linear_algebra.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
 
 namespace dgsolve {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cell_loop.hpp"
+#include "kernels/base/cell_loop.hpp"
 
 namespace dgsolve {
 

@@ -1,7 +1,7 @@
 /// The interior penalty operator as a sparse matrix.
 #pragma once
 
-#include "kernels/linear_algebra.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
 #include "solver/elliptic/interior_penalty.hpp"
 
 namespace dgsolve {

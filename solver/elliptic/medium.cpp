@@ -6,7 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "solver/discretization.hpp"
+#include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/mesh.hpp"
+#include "mesh/base/mesh.hpp"
 #include "solver/elliptic/options.hpp"
 
 namespace dgsolve {

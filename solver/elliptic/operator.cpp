@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "solver/boundary_groups.hpp"
+#include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/conductors.hpp"
 #include "solver/elliptic/level.hpp"
 #include "solver/elliptic/map_timing.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/expression.hpp"
+#include "kernels/expression/expression.hpp"
 
 namespace dgsolve {
 

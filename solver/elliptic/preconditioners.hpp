@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "solver/elliptic/operator.hpp"
-#include "solver/preconditioner.hpp"
+#include "solver/linear/preconditioner.hpp"
 
 namespace dgsolve {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/conjugate_gradients.hpp"
 #include "solver/elliptic/operator.hpp"
+#include "solver/linear/conjugate_gradients.hpp"
 
 namespace dgsolve {
 

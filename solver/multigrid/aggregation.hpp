@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solver/sparse.hpp"
+#include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kernels/linear_algebra.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
 
 namespace dgsolve {
 

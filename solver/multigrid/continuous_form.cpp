@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "solver/sparse.hpp"
+#include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "kernels/linear_algebra.hpp"
-#include "solver/dense.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
+#include "solver/linear/dense.hpp"
 #include "solver/multigrid/continuous_space.hpp"
-#include "solver/reference_element.hpp"
+#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 

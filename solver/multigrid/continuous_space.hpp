@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "kernels/linear_algebra.hpp"
-#include "mesh/mesh.hpp"
-#include "solver/reference_element.hpp"
-#include "solver/trace_map.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
+#include "mesh/base/mesh.hpp"
+#include "solver/discretization/trace_map.hpp"
+#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 

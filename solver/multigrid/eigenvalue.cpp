@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "solver/dense.hpp"
+#include "solver/linear/dense.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,7 +1,7 @@
 /// Bounds of spectra, for Chebyshev smoothers.
 #pragma once
 
-#include "kernels/linear_algebra.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
 
 namespace dgsolve {
 

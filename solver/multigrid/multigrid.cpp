@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/cell_loop.hpp"
-#include "solver/cell_map.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "solver/discretization/cell_map.hpp"
 #include "solver/elliptic/preconditioners.hpp"
+#include "solver/linear/sparse.hpp"
 #include "solver/multigrid/aggregation.hpp"
 #include "solver/multigrid/schwarz.hpp"
-#include "solver/sparse.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "solver/elliptic/operator.hpp"
+#include "solver/linear/preconditioner.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/continuous_form.hpp"
-#include "solver/preconditioner.hpp"
 
 namespace dgsolve {
 

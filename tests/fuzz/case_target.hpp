@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "io/case.hpp"
-#include "tests/places.hpp"
-#include "tests/temporary_folder.hpp"
+#include "io/case/case.hpp"
+#include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "mesh/gmsh_reader.hpp"
-#include "tests/temporary_folder.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
 

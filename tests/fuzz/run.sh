@@ -5,7 +5,7 @@
 #   ./tests/fuzz/run.sh case|mesh [SECONDS]
 #
 # Inputs that reach new code gather in build/fuzz/corpus_READER; what it finds lands in build/fuzz/found_READER, and
-# belongs, once mended, into tests/fuzz/corpus_READER, which the tests replay.
+# belongs, once mended, into the archive tests/fuzz/corpus_READER.tar.xz, which the tests replay.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 reader=$1
@@ -15,7 +15,8 @@ nice cmake --build build/fuzz --target "fuzz_$reader" >&2
 
 work=$PWD/build/fuzz
 rm -rf "$work/found_$reader"
-mkdir -p "$work/corpus_$reader" "$work/found_$reader" "$work/seeds_$reader"
+mkdir -p "$work/corpus_$reader" "$work/found_$reader" "$work/seeds_$reader" "$work/archive"
+tar -xJf "tests/fuzz/corpus_$reader.tar.xz" -C "$work/archive"
 case $reader in
   case) seeds=(cases/*/case.yaml tests/broken_cases/*.yaml) runs=1000000 ;;
   mesh) seeds=(tests/meshes/*.msh tests/meshes/broken/*.msh) runs=8000 ;;
@@ -31,7 +32,7 @@ end=$((SECONDS + seconds))
 while ((SECONDS < end)); do
   nice "$work/fuzz_$reader" -max_len=16384 -timeout=10 -malloc_limit_mb=16 -rss_limit_mb=4096 -runs="$runs" \
     -max_total_time=$((end - SECONDS)) -print_final_stats=1 -artifact_prefix="$work/found_$reader/" \
-    "$work/corpus_$reader" "tests/fuzz/corpus_$reader" "$work/seeds_$reader" || true  # goes on behind what it found
+    "$work/corpus_$reader" "$work/archive/corpus_$reader" "$work/seeds_$reader" || true  # goes on behind what it found
 done 2>&1 | tee "$work/fuzz_$reader.log" | grep --line-buffered -E '^#.*(INITED|DONE)|ERROR|SUMMARY|Test unit'
 awk '/executed_units/ {n += $2} END {print n " inputs tried"}' "$work/fuzz_$reader.log"
 ls -l "$work/found_$reader"

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/waves/stage_plan.hpp"
 #include "kernels/host/host_backend.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/everything.hpp"
-#include "tests/random_problem.hpp"
+#include "tests/support/everything.hpp"
+#include "tests/support/random_problem.hpp"
 
 namespace dgsolve::test {
 

@@ -19,9 +19,9 @@ constexpr std::array<Run, sizeof...(shape)> all_penalties(std::integer_sequence<
 constexpr auto penalties = all_penalties(std::make_integer_sequence<int, std::size(test::penalty_shapes)>());
 
 Run find(const cuda::KernelText& text) {
-  if (text.file == "kernels/cuda/linear_algebra.cu") return run_linear_algebra;
+  if (text.file == "kernels/cuda/algebra/linear_algebra.cu") return run_linear_algebra;
   for (std::size_t i = 0; i < penalties.size(); ++i)
-    if (text.file == "kernels/cuda/interior_penalty.cu" &&
+    if (text.file == "kernels/cuda/elliptic/interior_penalty.cu" &&
         text.prefix == test::penalty_prefix(test::penalty_shapes[i]))
       return penalties[i];
   throw std::logic_error("no such text was compiled with the tests: " + text.file + "\n" + text.prefix);

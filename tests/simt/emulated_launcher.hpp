@@ -1,8 +1,8 @@
 /// A GPU's memory and kernels by emulation, for the host code that is written against cuda::Launcher.
 #pragma once
 
-#include "kernels/cuda/launcher.hpp"
-#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/runtime/launcher.hpp"
+#include "kernels/cuda/waves/stage_plan.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {

@@ -1,7 +1,7 @@
 // The kernels of linear algebra, callable by name.
 #include "tests/simt/simt.hpp"
 //
-#include "kernels/cuda/linear_algebra.cu"
+#include "kernels/cuda/algebra/linear_algebra.cu"
 //
 #include <stdexcept>
 

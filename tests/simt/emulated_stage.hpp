@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/cuda/powers.cu"
+#include "kernels/cuda/waves/powers.cu"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::simt {

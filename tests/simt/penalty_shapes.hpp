@@ -1,8 +1,8 @@
 /// The shapes of elements for which the interior penalty kernels are compiled with the tests.
 #pragma once
 
-#include "kernels/cuda/gpu_maps.hpp"
-#include "kernels/polynomials.hpp"
+#include "kernels/base/polynomials.hpp"
+#include "kernels/cuda/algebra/gpu_maps.hpp"
 
 namespace dgsolve::test {
 

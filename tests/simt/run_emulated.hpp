@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/waves/stage_plan.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {

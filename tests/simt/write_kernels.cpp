@@ -23,8 +23,8 @@ cuda::KernelText stage_text(std::size_t number) {
 }
 
 cuda::KernelText penalty_text(std::size_t number) {
-  return {"kernels/cuda/interior_penalty.cu",
-          "#include \"kernels/prelude.hpp\"\n" + test::penalty_prefix(test::penalty_shapes[number])};
+  return {"kernels/cuda/elliptic/interior_penalty.cu",
+          "#include \"kernels/base/prelude.hpp\"\n" + test::penalty_prefix(test::penalty_shapes[number])};
 }
 
 }  // namespace

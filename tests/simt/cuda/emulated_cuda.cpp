@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/cuda/cuda_backend.hpp"
-#include "kernels/cuda/transfer_arguments.hpp"
+#include "kernels/cuda/waves/transfer_arguments.hpp"
 
 namespace simt = dgsolve::simt;
 namespace cuda = dgsolve::cuda;

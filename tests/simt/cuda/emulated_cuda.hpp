@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "kernels/cuda/stage_plan.hpp"
+#include "kernels/cuda/waves/stage_plan.hpp"
 
 namespace dgsolve::simt {
 

@@ -1,0 +1,25 @@
+/// What may ask a run to stop before its time: signals, and the limit of its time on the wall.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/console/resources.hpp"
+
+namespace dgsolve {
+
+class StopRequest {
+ public:
+  /// From now on, and to the end of the process, SIGINT, SIGTERM and SIGUSR1 ask to stop; a second SIGINT
+  /// ends the program at once. wall_limit: seconds of the clock.
+  StopRequest(std::optional<double> wall_limit, const Stopwatch& clock);
+
+  /// Who asks to stop; empty: nobody.
+  std::string reason() const;
+
+ private:
+  const std::optional<double> wall_limit_;
+  const Stopwatch& clock_;
+};
+
+}  // namespace dgsolve

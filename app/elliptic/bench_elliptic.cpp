@@ -1,0 +1,132 @@
+#include "app/elliptic/bench_elliptic.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "solver/elliptic/map_timing.hpp"
+#include "solver/elliptic/solve.hpp"
+#include "solver/multigrid/multigrid.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Two media, u = 0 all around, f = 1.
+EllipticOptions options_on(const Mesh& mesh, int order) {
+  EllipticOptions options;
+  options.order = order;
+  options.solver.form = OperatorForm::matrix_free;
+  double kappa = 1;
+  for (const std::string& region : mesh.region_names) {
+    options.regions[region] = {{Expression(kappa)}, Expression()};
+    kappa *= 2;
+  }
+  for (const std::string& name : mesh.boundary_names)
+    options.boundaries[name].condition = EllipticCondition::dirichlet;
+  options.source = Expression(1);
+  return options;
+}
+
+/// Operations of a product on straight cells: three products with dim matrices, two with face mass matrices.
+double flops_matrix_free(const Discretization& d) {
+  const ReferenceElement& e = d.element;
+  return 2.0 * d.K() * (3.0 * e.dim * e.Np * e.Np + 2.0 * e.n_faces * e.Nfp * e.Nfp);
+}
+
+/// Bytes of the operator as dense blocks.
+double bytes_of_blocks(const Discretization& d, Precision precision) {
+  const double Np = d.element.Np;
+  return d.K() * (d.element.n_faces + 1) * Np * Np * bytes_of(precision);
+}
+
+Measurement measure_product(const EllipticOperator& op, OperatorForm form, Precision precision,
+                            const DeviceLimits& limits) {
+  const Discretization& d = op.form.discretization;
+  const std::size_t before = op.algebra.memory();
+  const std::unique_ptr<LinearMap> map = op.make_map(form, precision);
+  const double n = static_cast<double>(map->rows), held = static_cast<double>(op.algebra.memory() - before);
+  const double bytes = held + 2 * n * bytes_of(precision);
+  const double numbers = bytes_of_blocks(d, precision) / bytes_of(precision);
+  const double flops = form == OperatorForm::matrix_free ? flops_matrix_free(d) : 2 * numbers;
+  const double by_memory = bytes / limits.byte_per_s, by_flops = flops / limits.flop_per_s;
+  Measurement m;
+  m.order = d.element.N;
+  m.elements = d.K();
+  m.seconds = seconds_of_product(op.algebra, *map);
+  m.gdof_per_s = n / m.seconds / 1e9;
+  m.gflop_per_s = flops / m.seconds / 1e9;
+  m.gbyte_per_s = bytes / m.seconds / 1e9;
+  m.fraction_of_bound = std::max(by_memory, by_flops) / m.seconds;
+  m.bound = by_memory > by_flops ? "memory" : "flops";
+  m.variant = name_of(form);
+  return m;
+}
+
+/// Of every form whose matrix is worth the time to fill it.
+std::vector<Measurement> measure_products(const EllipticOperator& op, Precision precision,
+                                          const DeviceLimits& limits) {
+  constexpr double most = 4e9;  // bytes
+  std::vector<OperatorForm> forms = {OperatorForm::matrix_free};
+  if (bytes_of_blocks(op.form.discretization, precision) < most)
+    forms.insert(forms.end(), {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell});
+  else
+    std::printf("the matrix would take more than %.0f GB, and is left out\n", most / 1e9);
+  std::printf("%-13s %10s %12s %9s %9s %18s\n", "product", "us", "G unknowns/s", "GFLOP/s", "GB/s",
+              "fraction of bound");
+  std::vector<Measurement> measurements;
+  for (const OperatorForm form : forms) {
+    try {
+      const Measurement m = measure_product(op, form, precision, limits);
+      std::printf("%-13s %10.2f %12.3f %9.1f %9.1f %8.2f (%s)\n", m.variant.c_str(), 1e6 * m.seconds,
+                  m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+      measurements.push_back(m);
+    } catch (const BackendError& reason) {  // a library is missing
+      std::printf("%-13s %s\n", name_of(form), reason.what());
+    }
+  }
+  return measurements;
+}
+
+void print_cycle(LinearAlgebra& algebra, const Multigrid& multigrid) {
+  std::printf("%5s %10s  %-13s %5s %10s %10s\n", "level", "unknowns", "product with", "times", "us each",
+              "us a cycle");
+  int number = 0;
+  for (const Multigrid::LevelProducts& level : multigrid.levels()) {
+    for (const Multigrid::Product& product : level.products) {
+      const double seconds = seconds_of_product(algebra, product.map);
+      std::printf("%5d %10zu  %-13s %5d %10.2f %10.2f\n", number, level.unknowns, product.name, product.times,
+                  1e6 * seconds, 1e6 * seconds * product.times);
+    }
+    ++number;
+  }
+}
+
+void print_solve(const EllipticOperator& op) {
+  const std::vector<double> f = op.right_hand_side();
+  const double n = static_cast<double>(f.size());
+  const EllipticSolution solution = solve(op, f);
+  std::printf("solve: set up in %.3g s (%.3g us an unknown), %d iterations in %.4g s (%.4g ns an unknown)\n",
+              solution.setup_seconds, 1e6 * solution.setup_seconds / n, solution.report.iterations,
+              solution.solve_seconds, 1e9 * solution.solve_seconds / n);
+}
+
+}  // namespace
+
+std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision precision, Backend& backend,
+                                          const DeviceLimits& limits) {
+  const EllipticOptions options = options_on(mesh, order);
+  const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
+  LinearAlgebra& algebra = backend.linear_algebra();
+  const EllipticOperator op(discretization, options, algebra);
+  std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
+  std::vector<Measurement> measurements = measure_products(op, precision, limits);
+  Multigrid multigrid(op);
+  print_cycle(algebra, multigrid);
+  const auto r = algebra.vector(discretization.n_dofs(1), Precision::double_),
+             z = algebra.vector(discretization.n_dofs(1), Precision::double_);
+  algebra.upload(op.right_hand_side(), *r);
+  std::printf("cycle: %.2f us\n", 1e6 * seconds_of(algebra, [&] { multigrid.apply(*r, *z); }));
+  print_solve(op);
+  return measurements;
+}
+
+}  // namespace dgsolve

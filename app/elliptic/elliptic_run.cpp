@@ -1,0 +1,240 @@
+#include "app/elliptic/elliptic_run.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "app/console/log.hpp"
+#include "io/base/files.hpp"
+#include "io/case/resolved_case.hpp"
+#include "io/fields/writer.hpp"
+#include "io/report/progress.hpp"
+#include "io/report/report.hpp"
+#include "io/tables/matrix_writer.hpp"
+#include "mesh/base/problems.hpp"
+#include "solver/elliptic/boundary_jump.hpp"
+#include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/preconditioners.hpp"
+#include "solver/elliptic/solve.hpp"
+#include "solver/waves/physics.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Of u, less a level, or of a component of −∇u, at a point.
+double exact_value(const EllipticOperator& op, double level, const std::string& field,
+                   const std::array<double, 3>& x) {
+  const int dim = op.form.discretization.mesh.dim, component = index_of(elliptic_fields(dim), field) - 1;
+  if (component < 0) return (*op.form.options.exact)(x[0], x[1], x[2], 0) - level;
+  return -op.data.exact_gradient(std::span(x).first(dim))[component];
+}
+
+/// Results of an older run in the folder, which would stand beside this one's as if they were its own.
+void set_aside_earlier(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> left;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    for (const char* result : {"fields", "probes", "matrix.", "right_hand_side."})
+      if (entry.path().filename().string().starts_with(result)) left.push_back(entry.path());
+  if (left.empty()) return;
+  const std::filesystem::path earlier = free_name(directory / "earlier");
+  make_folder(earlier);
+  for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
+  say("output: what an earlier run left is now in %s", earlier.c_str());
+}
+
+}  // namespace
+
+void warn_of_imbalance(const EllipticOperator& op) {
+  if (!op.balance || !op.balance->is_off()) return;
+  warn(
+      "source, boundary fluxes and charges must add up to 0, as nothing fixes the level of u, but add up to "
+      "%.3g (of parts that add up to %.3g in absolute value): quadrature explains it, and it is taken out of "
+      "the source, evenly",
+      op.balance->sum, op.balance->size);
+}
+
+void warn_of_touching_electrodes(const EllipticOperator& op) {
+  const std::optional<BoundaryJump> jump = largest_jump(op);
+  if (!jump) return;
+  const auto& [groups, values, place] = *jump;
+  warn(
+      "boundaries %s and %s meet at %s, where u is %.4g on one and %.4g on the other: the field is infinite "
+      "there, and fluxes, charges and the energy grow without end as cells get smaller; expected a gap, or "
+      "values that meet",
+      groups[0].c_str(), groups[1].c_str(), point_text(place).c_str(), values[0], values[1]);
+}
+
+void warn_of_fluxes(double imbalance) {
+  constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
+  if (imbalance <= tolerable) return;
+  warn(
+      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to "
+      "0, but %.2g of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
+      "kappa",
+      imbalance);
+}
+
+EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend)
+    : input_(input),
+      op_(op),
+      backend_(backend),
+      right_hand_side_(op.right_hand_side()),
+      probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
+  warn_of_imbalance(op);
+  warn_of_touching_electrodes(op);
+}
+
+Summary EllipticRun::solve(const Stopwatch& setup) {
+  start();
+  try {
+    summary_.setup_seconds = setup.seconds() - summary_.output_seconds;
+    const std::vector<double> u = solve_system();
+    const Stopwatch output;
+    measure(u);
+    report_results();
+    write_fields(u, summary_.solver->report);
+    summary_.output_seconds += output.seconds();
+    check_convergence();
+    warn_of_fluxes(summary_.solver->flux_imbalance);
+    measure_at_probes();
+    summary_.outcome = Outcome::completed;
+  } catch (const std::exception& failure) {
+    try {
+      finish(failure.what());
+    } catch (const std::exception& error) {  // a full disk; what ended the run matters more
+      warn("%s", error.what());
+    }
+    throw;
+  }
+  finish("");
+  return summary_;
+}
+
+void EllipticRun::check_convergence() const {
+  const SolveReport& report = summary_.solver->report;
+  if (report.converged && report.reason.empty()) return;
+  char residual[32];
+  std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
+  if (!report.converged)
+    throw std::runtime_error(
+        "the solver did not converge: " + report.reason + " after " + std::to_string(report.iterations) +
+        " iterations, at a relative residual of " + residual +
+        (writes_fields() ? "; the best iterate is in " + (input_.output.directory / "not_converged").string()
+                         : ""));
+  warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
+       report.reason.c_str(), residual);
+}
+
+void EllipticRun::measure_at_probes() {
+  if (!input_.elliptic->exact) return;
+  const double level = exact_level(op_);
+  summary_.probe_errors =
+      probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
+        return exact_value(op_, level, field, x);
+      });
+}
+
+void EllipticRun::start() {
+  const std::filesystem::path& directory = input_.output.directory;
+  make_folder(directory);
+  // What an older run left must not speak for this one.
+  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
+  std::filesystem::remove_all(directory / "not_converged");
+  set_aside_earlier(directory);
+  write_resolved(input_);
+  const Stopwatch output;
+  write_matrices();
+  summary_.output_seconds = output.seconds();
+}
+
+void EllipticRun::write_matrices() const {
+  if (input_.output.matrix.empty()) return;
+  const CsrMatrix A = op_.matrix_with_potentials();
+  const std::vector<double> b = op_.right_hand_side_with_potentials();
+  for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
+}
+
+std::vector<double> EllipticRun::solve_system() {
+  EllipticSolution solution = dgsolve::solve(op_, right_hand_side_);
+  summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic->solver.preconditioner),
+                     std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
+  const SolverSummary& solver = *summary_.solver;
+  summary_.setup_seconds += solver.setup_seconds;
+  summary_.solve_seconds = solver.solve_seconds;
+  summary_.device_bytes = solution.device_bytes;
+  if (!solution.note.empty()) say("solver: %s", solution.note.c_str());
+  say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
+      format_duration(solver.setup_seconds).c_str(), solver.report.iterations,
+      format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
+  return std::move(solution.u);
+}
+
+void EllipticRun::measure(const std::vector<double>& u) {
+  const EllipticOptions& options = *input_.elliptic;
+  const Discretization& d = op_.form.discretization;
+  summary_.energy_final = field_energy(op_, u);
+  if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
+  const std::vector<double> potentials = op_.potentials(u);
+  for (const auto& [name, boundary] : options.boundaries)
+    if (boundary.condition != EllipticCondition::periodic)
+      summary_.boundaries[name].flux = boundary_flux(op_, name, u);
+  for (std::size_t c = 0; c < potentials.size(); ++c)
+    summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
+  if (!options.exact) return;
+  summary_.energy_exact = exact_field_energy(op_, *summary_.energy_final);
+  for (auto& [name, boundary] : summary_.boundaries) {
+    if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
+      boundary.exact_flux = exact_boundary_flux(op_, name);
+    if (boundary.potential) boundary.exact_potential = exact_potential(op_, name);
+  }
+  const double level = exact_level(op_);
+  std::vector<double> on_its_level = u;
+  for (double& value : on_its_level) value += level;
+  summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, on_its_level);
+  summary_.gradient_error = gradient_error(op_, u);
+}
+
+void EllipticRun::report_results() const {
+  for (const auto& [name, boundary] : summary_.boundaries) {
+    say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
+    if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
+  }
+  say("balance: fluxes and source add up to %.2g of their parts", summary_.solver->flux_imbalance);
+  if (summary_.errors.empty()) return;
+  const FieldError& error = summary_.errors.at("u");
+  say("error of u%s: L2 %.4e, largest %.4e, of its gradient: L2 %.4e",
+      op_.mean_free ? " (against the exact solution less its mean)" : "", error.l2, error.linf,
+      *summary_.gradient_error);
+}
+
+void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& report) {
+  if (!writes_fields()) return;
+  const Discretization& d = op_.form.discretization;
+  const int dim = d.mesh.dim;
+  const std::filesystem::path directory =
+      report.converged ? input_.output.directory : input_.output.directory / "not_converged";
+  make_folder(directory);
+  const std::vector<double> state = potential_and_field(d, u);
+  if (!probes_.empty()) {
+    probes_.open(directory);
+    probes_.sample(state, 0);
+  }
+  if (!input_.output.fields) return;
+  make_writer({*input_.output.fields, directory, d, elliptic_fields(dim), field_units(input_, dim)})
+      ->write({0, report.iterations, state});
+}
+
+void EllipticRun::finish(const std::string& failure) {
+  const Discretization& d = op_.form.discretization;
+  summary_.title = input_.title;
+  summary_.physics = "poisson";
+  summary_.order = input_.elliptic->order;
+  summary_.precision = input_.precision;
+  summary_.device = backend_.description();
+  summary_.elements = d.K();
+  summary_.dofs = d.n_dofs(1);
+  summary_.host_bytes = peak_memory();
+  write_summary(summary_, input_.output.directory);
+  write_report({input_, d.mesh, summary_, {}, warnings(), failure});
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,58 @@
+/// Solves an elliptic problem and leaves its results.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/console/resources.hpp"
+#include "io/case/case.hpp"
+#include "io/report/summary.hpp"
+#include "io/tables/probes.hpp"
+#include "solver/elliptic/operator.hpp"
+
+namespace dgsolve {
+
+class EllipticRun {
+ public:
+  /// Writes nothing yet. Keeps references. Throws MeshError where a probe is outside the mesh, and what
+  /// EllipticOperator::right_hand_side throws.
+  EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend);
+
+  /// The output folder holds the results and summary.json. Where the solver does not converge, the best
+  /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
+  Summary solve(const Stopwatch& setup);
+
+  /// Its parts, for --check. The output folder must exist.
+  std::span<const double> right_hand_side() const { return right_hand_side_; }
+  void write_matrices() const;
+  /// Energy, fluxes, potentials and errors of a solution.
+  void measure(const std::vector<double>& u);
+  void write_fields(const std::vector<double>& u, const SolveReport& report);
+
+ private:
+  void start();
+  std::vector<double> solve_system();
+  void report_results() const;
+  /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
+  void check_convergence() const;
+  bool writes_fields() const { return input_.output.fields || !probes_.empty(); }
+  void measure_at_probes();
+  /// failure: why there is no solution; empty: there is one.
+  void finish(const std::string& failure);
+
+  const Case& input_;
+  const EllipticOperator& op_;
+  const Backend& backend_;
+  const std::vector<double> right_hand_side_;
+  Probes probes_;
+  Summary summary_;
+};
+
+/// Warns where balancing the data changed them by more than rounding.
+void warn_of_imbalance(const EllipticOperator& op);
+/// Warns where dirichlet values jump from one face of the boundary to the next.
+void warn_of_touching_electrodes(const EllipticOperator& op);
+/// Warns where what flows out is not what is put in; imbalance: SolverSummary::flux_imbalance.
+void warn_of_fluxes(double imbalance);
+
+}  // namespace dgsolve

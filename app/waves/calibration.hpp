@@ -1,0 +1,37 @@
+/// What a run in time costs, measured with the parts it is made of before it begins.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+
+/// An output of a kind, on average over its times.
+struct OutputCost {
+  std::string name;
+  double times;           ///< in a whole run
+  double bytes;           ///< each, on the disk
+  double seconds;         ///< each
+  double bytes_once = 0;  ///< beside them: the mesh, where it has a place of its own
+};
+
+/// What a run of either kind takes besides its time.
+struct RunCost {
+  std::vector<OutputCost> outputs;
+  std::size_t device_bytes = 0, host_bytes = 0;
+};
+
+struct Calibration : RunCost {
+  double step_seconds = 0;  ///< a step, with its share of the checks of the energy
+};
+
+/// Takes steps of no length from random fields, which compress like none that mean anything, and writes each
+/// output once, in a folder of its own beside the output folder, which goes again. n_steps: of the whole run.
+/// Throws MeshError where a probe is outside the mesh, and std::runtime_error where no file can be written.
+Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps);
+
+}  // namespace dgsolve

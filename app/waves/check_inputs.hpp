@@ -1,0 +1,25 @@
+/// What --check says of a case before anything is measured: where its things are in the mesh, whether its
+/// formulas put anything in, and whether its times fit together.
+#pragma once
+
+#include "io/case/case.hpp"
+#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/time_step.hpp"
+
+namespace dgsolve {
+
+/// The mesh's extent, what each boundary group is and where, and which region and cell each probe is in.
+/// mesh: as it was read. Throws MeshError where a probe is outside it.
+void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization);
+
+/// Warns of formulas that are 0 wherever the mesh has nodes, and of a case that puts nothing in.
+void check_data(const Case& input, const Discretization& discretization);
+
+/// Warns that a case puts nothing in.
+void warn_of_nothing();
+
+/// Warns of a final time, an output interval or a checkpoint interval out of proportion to the step or the
+/// mesh.
+void check_times(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps);
+
+}  // namespace dgsolve

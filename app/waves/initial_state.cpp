@@ -1,0 +1,85 @@
+#include "app/waves/initial_state.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/console/log.hpp"
+#include "app/elliptic/elliptic_run.hpp"
+#include "io/case/mistakes.hpp"
+#include "solver/checks/formula_check.hpp"
+#include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/solve.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Whether a case asks for cells that a mesh of the same file does not have.
+bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
+  for (const auto& [name, value] : asked.parameters) {
+    const auto it = mesh.parameters.find(name);
+    if (it == mesh.parameters.end() || it->second != value) return true;
+  }
+  return (asked.geometry_order > 1 && asked.geometry_order != mesh.geometry_order) ||
+         (asked.refine > 0 && asked.refine != mesh.refine);
+}
+
+}  // namespace
+
+std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
+  if (!input.initial_case) return {};
+  const std::string place = input.places.at("initial.from") + ": initial.from: ";
+  Case other = read_case(*input.initial_case);
+  if (!other.elliptic) throw CaseError(place + "got a case of another physics; expected physics: poisson");
+  if (other.mesh.file != input.mesh.file)
+    throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
+                    "; expected this case's, " + input.mesh.file.string());
+  if (other.mesh.scale != input.mesh.scale)
+    throw CaseError(place + "got a case with mesh.scale " + number_text(other.mesh.scale) +
+                    "; expected this case's, " + number_text(input.mesh.scale));
+  if (asks_for_another(other.mesh, input.mesh))
+    warn(
+        "initial.from: %s is solved on this case's mesh; its own parameters, geometry_order and refine are "
+        "not used",
+        input.initial_case->c_str());
+  if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
+  if (index_of(equation.fields, "Ex") < 0)
+    throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
+                    listed(equation.fields));
+  check_case_against_mesh(other, mesh);
+  return other;
+}
+
+std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
+                                  const Mesh& mesh, const SpatialOperator& op) {
+  if (!electrostatics) return project_checked(op, "initial", input.wave.initial, 0);
+  EllipticOptions options = *electrostatics->elliptic;
+  options.order = input.wave.order;
+  Mesh joined = mesh;
+  const std::vector<bool> cuts = apply_boundaries(joined, options);
+  const Discretization discretization(joined, input.wave.order, cuts);
+  const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
+  const EllipticOperator potential(discretization, options, backend->linear_algebra());
+  warn_of_imbalance(potential);
+  warn_of_touching_electrodes(potential);
+  const EllipticSolution solution = solve(potential, potential.right_hand_side());
+  if (!solution.report.converged)
+    throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
+  say("initial: the electrostatic field of %s, %d iterations", input.initial_case->c_str(),
+      solution.report.iterations);
+  if (!solution.report.reason.empty()) warn("initial.from: %s", solution.report.reason.c_str());
+  warn_of_fluxes(flux_imbalance(potential, solution.u));
+
+  const std::vector<double> field = potential_and_field(discretization, solution.u);
+  const std::vector<std::string> names = elliptic_fields(mesh.dim);
+  const std::size_t Np = discretization.element.Np, K = discretization.K(), n_fields = op.physics.n_fields;
+  std::vector<double> state(K * n_fields * Np, 0.0);
+  for (std::size_t component = 1; component < names.size(); ++component) {
+    const int to = index_of(op.physics.info.fields, names[component]);
+    for (std::size_t e = 0; e < K; ++e)
+      std::copy_n(&field[(e * names.size() + component) * Np], Np, &state[(e * n_fields + to) * Np]);
+  }
+  return state;
+}
+
+}  // namespace dgsolve

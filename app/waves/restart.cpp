@@ -1,0 +1,126 @@
+#include "app/waves/restart.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "app/console/log.hpp"
+#include "app/waves/ledger.hpp"
+#include "io/restart/checkpoint_folder.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+Checkpoint read_newest(const Case& input, std::filesystem::path& file, Mesh& mesh) {
+  const CheckpointFolder folder(input.output.directory, 1);
+  for (const std::filesystem::path& candidate : folder.newest_first()) {
+    try {
+      file = candidate;
+      return read_checkpoint(candidate, mesh);
+    } catch (const std::runtime_error& damage) {
+      warn("restart: this checkpoint is damaged, an older one is tried: %s", damage.what());
+    }
+  }
+  throw std::invalid_argument("--restart: there is no checkpoint to go on from in " + folder.path().string());
+}
+
+void check_same(const char* what, const std::string& of_checkpoint, const std::string& of_case,
+                std::string& mistakes) {
+  if (of_checkpoint != of_case)
+    mistakes +=
+        std::string("\n  ") + what + ": the checkpoint has " + of_checkpoint + "; the case has " + of_case;
+}
+
+void check_identity(const std::filesystem::path& file, const RunIdentity& found, const RunIdentity& wanted) {
+  std::string mistakes;
+  check_same("physics", found.physics, wanted.physics, mistakes);
+  check_same("order", std::to_string(found.order), std::to_string(wanted.order), mistakes);
+  check_same("mesh", found.mesh_source, wanted.mesh_source, mistakes);
+  if (!mistakes.empty())
+    throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
+}
+
+/// Further than to its final time no run goes, nor back.
+void check_time(const std::filesystem::path& file, double time, double final) {
+  constexpr double round_off = 1e-9;
+  if (time > final * (1 + round_off))
+    throw std::invalid_argument("--restart: " + file.string() + " is of t = " + number_text(time) +
+                                ", beyond time.final = " + number_text(final) +
+                                "; expected a later final time, or an earlier checkpoint: --restart FILE");
+}
+
+/// A folder's fields are those that its own checkpoints list: under the same names another folder, or this
+/// one since a run went on otherwise, may have other ones.
+void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::path& file,
+                                const Case& input) {
+  std::error_code none;  // no folder, no fields
+  const bool is_of_output = std::filesystem::equivalent(
+      absolute(file).parent_path(), CheckpointFolder(input.output.directory, 1).path(), none);
+  const std::size_t n = checkpoint.record.snapshots.size();
+  if (is_of_output || n == 0) return;
+  warn(
+      "restart: the checkpoint is not in %s, so that the %zu snapshots of fields written before it are not "
+      "listed among the new ones",
+      CheckpointFolder(input.output.directory, 1).path().c_str(), n);
+  checkpoint.record.snapshots.clear();
+}
+
+/// Lines of one text that another one has not.
+std::vector<std::string> lines_missing(const std::string& text, const std::string& other) {
+  std::vector<std::string> missing;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (('\n' + other).find('\n' + line + '\n') == std::string::npos) missing.push_back(line);
+  return missing;
+}
+
+/// Whether a case says something else of what its energy and powers are made of.
+bool has_other_powers(const std::string& text, const std::string& other) {
+  const std::vector<std::string> missing = lines_missing(text, other);
+  return std::any_of(missing.begin(), missing.end(), [](const std::string& line) {
+    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "flux:"})
+      if (line.starts_with(key)) return true;
+    return false;
+  });
+}
+
+}  // namespace
+
+Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
+  if (input.elliptic)
+    throw std::invalid_argument("--restart: physics: poisson has no steps in time to go on with");
+  std::filesystem::path file = named;
+  Checkpoint checkpoint;
+  try {
+    checkpoint = named.empty() ? read_newest(input, file, mesh) : read_checkpoint(file, mesh);
+  } catch (const std::runtime_error& damage) {
+    throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
+  }
+  check_identity(file, checkpoint.identity, identity_of(input));
+  check_time(file, checkpoint.position.time(), input.time.final);
+  forget_snapshots_elsewhere(checkpoint, file, input);
+  say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
+      number_text(checkpoint.position.time()).c_str());
+  return checkpoint;
+}
+
+void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
+  for (const std::string& line : lines_missing(now.text, checkpoint.case_text))
+    say("restart: other than in the checkpoint's case: %s", line.c_str());
+  for (const std::string& line : lines_missing(checkpoint.case_text, now.text))
+    say("restart: in the checkpoint's case, and no longer: %s", line.c_str());
+}
+
+void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
+  const bool other =
+      has_other_powers(now.text, checkpoint.case_text) || has_other_powers(checkpoint.case_text, now.text);
+  if (!other || !now.output.ledger || checkpoint.record.ledger.samples.empty()) return;
+  checkpoint.record.ledger = {};
+  checkpoint.record.tables.erase(Ledger::file_name);
+  say("ledger: regions, boundaries, sources or the flux are not what they were: the balance starts anew "
+      "here");
+}
+
+}  // namespace dgsolve

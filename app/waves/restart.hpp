@@ -1,0 +1,23 @@
+/// Going on from a checkpoint.
+#pragma once
+
+#include <string>
+
+#include "io/case/case.hpp"
+#include "io/restart/checkpoint.hpp"
+
+namespace dgsolve {
+
+/// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
+/// that is whole, and its mesh as it was read; says which one, and which it passes over. Throws
+/// std::invalid_argument where there is none, or where it is of another physics, order or mesh, or behind the
+/// final time.
+Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
+
+/// What is not of the run's identity may change, but not in silence. now: with its text.
+void say_what_changed(const Checkpoint& checkpoint, const Case& now);
+
+/// A ledger explains the energy of one problem alone: another one begins its own.
+void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now);
+
+}  // namespace dgsolve

@@ -1,0 +1,77 @@
+#include "io/base/files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace dgsolve {
+
+NewFile::NewFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
+  temporary_ += temporary_suffix;
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail();
+}
+
+NewFile::~NewFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  std::error_code ignored;  // there is an earlier error to report
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+}
+
+void NewFile::fail() const { throw std::runtime_error(cannot_write(path_, std::strerror(errno))); }
+
+void NewFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(descriptor_, text.data(), text.size());
+    if (n < 0 && errno != EINTR) fail();
+    if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+void NewFile::put_in_place(Durable durable) {
+  if (durable == Durable::yes && fsync(descriptor_) != 0) fail();
+  if (close(std::exchange(descriptor_, -1)) != 0) fail();  // a full disk may show only here
+  std::error_code error;
+  std::filesystem::rename(temporary_, path_, error);
+  if (error) throw std::runtime_error(cannot_write(path_, error.message()));
+  temporary_.clear();
+  if (durable == Durable::yes) sync_file(path_.parent_path());  // the new name
+}
+
+void replace_file(const std::filesystem::path& path, std::string_view text, Durable durable) {
+  NewFile file(path);
+  file.write(text);
+  file.put_in_place(durable);
+}
+
+void sync_file(const std::filesystem::path& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = file >= 0 && fsync(file) == 0;
+  const int why = errno;
+  if (file >= 0) close(file);
+  if (!synced) throw std::runtime_error(cannot_write(path, std::strerror(why)));
+}
+
+void make_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw std::runtime_error(path.string() + ": the folder cannot be made: " + error.message());
+}
+
+std::filesystem::path free_name(const std::filesystem::path& path) {
+  std::filesystem::path free = path;
+  for (int i = 2; std::filesystem::exists(free); ++i)
+    free = path.parent_path() / (path.stem().string() + '_' + std::to_string(i) + path.extension().string());
+  return free;
+}
+
+std::string cannot_write(const std::filesystem::path& path, const std::string& why) {
+  return path.string() + ": cannot be written: " + why;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,114 @@
+/// A case: everything a case file says, read, checked and with its defaults filled in. Plain data.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "io/case/yaml_document.hpp"
+#include "kernels/waves/backend.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
+#include "solver/discretization/plane_section.hpp"
+#include "solver/elliptic/options.hpp"
+#include "solver/waves/wave_options.hpp"
+
+namespace dgsolve {
+
+/// The input is wrong. One line a mistake: `file:line:column: key: got "…"; expected …`.
+class CaseError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A plane through the mesh, in 2D a line.
+struct SliceOutput {
+  std::string name;
+  Plane plane;
+  int n_through = 0, n_normal = 0;  ///< numbers given: the mesh's dimension, once checked
+};
+
+struct FieldOutput {
+  std::string format = "vtu";  ///< a format of make_writer
+  /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
+  double every = 0;
+  Precision precision = Precision::single;
+  std::vector<std::string> names = {};       ///< fields; default all
+  std::vector<std::string> regions = {};     ///< the cells of these; default all
+  std::vector<std::string> boundaries = {};  ///< in place of cells: the faces of these groups
+  std::vector<SliceOutput> slices = {};      ///< in place of cells: their sections
+  int stride = 1;                            ///< of what was chosen, every such cell
+};
+
+struct ProbeOutput {
+  std::string name;
+  std::array<double, 3> at = {0, 0, 0};
+  int n_coordinates = 0;            ///< numbers given in `at`: the mesh's dimension, once checked
+  std::vector<std::string> fields;  ///< default all
+  std::string place = {};           ///< where `at` stands, for messages: "case.yaml:14:5"
+};
+
+struct CheckpointOutput {
+  double every = 0;  ///< interval in time, > 0
+  int keep = 2;      ///< newest that stay
+};
+
+struct LedgerOutput {
+  double every = 0;  ///< interval in time between samples; 0: every step
+};
+
+struct OutputOptions {
+  std::filesystem::path directory = "results";  ///< absolute once read
+  std::optional<FieldOutput> fields;
+  std::vector<ProbeOutput> probes;
+  std::optional<CheckpointOutput> checkpoint;
+  std::optional<LedgerOutput> ledger;
+  std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
+};
+
+struct Case {
+  std::filesystem::path file;
+  YamlNode resolved;  ///< what was read, with all defaults that do not depend on the mesh; paths absolute
+  std::string text;   ///< resolved_text, once the mesh is known
+  std::string title;
+  bool si = true;  ///< units: si, else natural
+  Precision precision = Precision::double_;
+  std::string device = "auto";
+  MeshOptions mesh;
+  WaveOptions wave;
+  TimeOptions time;
+  /// `initial: {from: …}`: the file of a poisson case whose field −∇u a wave problem starts from.
+  std::optional<std::filesystem::path> initial_case;
+  std::optional<EllipticOptions> elliptic;  ///< physics: poisson; then `wave` and `time` mean nothing
+  OutputOptions output;
+  /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
+  /// The whole file has the path "".
+  std::map<std::string, std::string> places;
+};
+
+/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, the value in YAML; elements of
+/// lists cannot be reached. Paths in the case and in overrides are relative to the case file. Throws
+/// CaseError with every mistake found, one a line. A periodic pair of which one side is named comes out with
+/// both.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+/// A case's title, or where it has none its file's name.
+std::string title_of(const Case& c);
+
+/// The fields of physics: poisson on a mesh of dimension dim, and their units in SI: the potential u and −∇u.
+std::vector<std::string> elliptic_fields(int dim);
+std::vector<std::string> elliptic_units(int dim);
+
+/// The fields of a case on a mesh of dimension dim, and their units, "1" in natural ones.
+std::vector<std::string> field_names(const Case& c, int dim);
+std::vector<std::string> field_units(const Case& c, int dim);
+
+/// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
+/// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
+/// Throws CaseError with every mistake found.
+void check_case_against_mesh(const Case& c, const Mesh& mesh);
+
+}  // namespace dgsolve

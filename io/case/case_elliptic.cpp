@@ -1,0 +1,133 @@
+#include "io/case/case_elliptic.hpp"
+
+#include "io/case/case.hpp"
+#include "io/case/periodic_pairs.hpp"
+
+namespace dgsolve {
+namespace {
+
+const std::vector<std::pair<std::string, EllipticCondition>> conditions = {
+    {"dirichlet", EllipticCondition::dirichlet},
+    {"neumann", EllipticCondition::neumann},
+    {"robin", EllipticCondition::robin},
+    {"periodic", EllipticCondition::periodic},
+    {"floating", EllipticCondition::floating}};
+
+class EllipticReader {
+ public:
+  EllipticReader(CaseSection& top, const std::map<std::string, double>& constants, EllipticOptions& options)
+      : top_(top), constants_(constants), options_(options) {}
+
+  void read() {
+    if (top_.require("regions", "an entry for every region of the mesh, such as {all: {kappa: 1}}")) {
+      CaseSection section = top_.section("regions");
+      for (const std::string& name : section.keys())
+        read_region(section.section(name), options_.regions[name]);
+    }
+    CaseSection boundaries = top_.section("boundaries");
+    for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
+    std::map<std::string, BoundaryGroup> groups;
+    for (const auto& [name, boundary] : options_.boundaries)
+      groups[name] = {boundary.condition == EllipticCondition::periodic, boundary.with};
+    for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
+      options_.boundaries[name] = {EllipticCondition::periodic, {}, {}, 0, partner};
+    read_optional(top_, "source", options_.source);
+    read_optional(top_, "exact", options_.exact, unit_of_u_);
+    read_solver();
+  }
+
+ private:
+  void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value,
+                     const std::string& unit = {}) {
+    if (section.has(key)) section.formula(key, value.emplace(), {constants_, false, any_number, unit});
+  }
+
+  void read_region(CaseSection section, EllipticRegion& region) {
+    if (section.require("kappa", "a number > 0, an expression or a tensor"))
+      section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number});
+    section.formula("lambda", region.lambda, {constants_, false, non_negative_number});
+    section.finish("parameter");
+  }
+
+  /// Short form `walls: dirichlet`, long form `walls: {type: …, …}`.
+  void read_boundary(CaseSection& boundaries, const std::string& name) {
+    EllipticBoundary& boundary = options_.boundaries[name];
+    if (!boundaries.is_map(name)) {
+      boundaries.choice<EllipticCondition>(name, boundary.condition, conditions);
+      if (boundary.condition == EllipticCondition::periodic)
+        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
+      if (boundary.condition == EllipticCondition::robin)
+        boundaries.complain(name, "the coefficient is missing; expected {type: robin, coefficient: …}");
+      if (boundary.condition == EllipticCondition::floating)
+        boundaries.complain(name, "the charge is missing; expected {type: floating, charge: …}");
+      return;
+    }
+    CaseSection section = boundaries.section(name);
+    std::vector<std::string> names;
+    for (const auto& [type, condition] : conditions) names.push_back(type);
+    if (!section.require("type", listed(names))) return;
+    std::string type;
+    section.choice("type", type, names);
+    section.choice<EllipticCondition>("type", boundary.condition, conditions);
+    if (!type.empty()) read_condition(section, boundary, type);
+  }
+
+  void read_condition(CaseSection& section, EllipticBoundary& boundary, const std::string& type) {
+    switch (boundary.condition) {
+      case EllipticCondition::robin:
+        if (section.require("coefficient", "a number >= 0 or an expression"))
+          section.formula("coefficient", boundary.coefficient, {constants_, false, non_negative_number});
+        [[fallthrough]];
+      case EllipticCondition::neumann:
+        read_optional(section, "value", boundary.value);
+        break;
+      case EllipticCondition::dirichlet:
+        read_optional(section, "value", boundary.value, unit_of_u_);
+        break;
+      case EllipticCondition::periodic:
+        if (section.require("with", "the boundary group on the other side"))
+          section.text("with", boundary.with);
+        break;
+      case EllipticCondition::floating:
+        if (section.require("charge", "the conductor's charge, a number"))
+          section.number("charge", boundary.charge, any_number);
+        break;
+    }
+    section.finish("key of a boundary of type " + type);
+  }
+
+  void read_solver() {
+    CaseSection section = top_.section("solver");
+    EllipticSolverOptions& solver = options_.solver;
+    std::string method = "cg";
+    section.choice("method", method, {"cg"});
+    section.choice<PreconditionerKind>("preconditioner", solver.preconditioner,
+                                       {{"none", PreconditionerKind::none},
+                                        {"jacobi", PreconditionerKind::jacobi},
+                                        {"block_jacobi", PreconditionerKind::block_jacobi},
+                                        {"multigrid", PreconditionerKind::multigrid}});
+    section.choice<OperatorForm>("operator", solver.form,
+                                 {{"auto", OperatorForm::automatic},
+                                  {"matrix_free", OperatorForm::matrix_free},
+                                  {"csr", OperatorForm::csr},
+                                  {"bsr", OperatorForm::bsr},
+                                  {"sliced_ell", OperatorForm::sliced_ell}});
+    section.number("tolerance", solver.tolerance, positive_number);
+    section.whole_number("max_iterations", solver.max_iterations, 1, 1'000'000);
+    section.finish();
+  }
+
+  CaseSection& top_;
+  const std::map<std::string, double>& constants_;
+  const std::string unit_of_u_ = elliptic_units(2)[0];
+  EllipticOptions& options_;
+};
+
+}  // namespace
+
+void read_elliptic(CaseSection& top, const std::map<std::string, double>& constants,
+                   EllipticOptions& options) {
+  EllipticReader(top, constants, options).read();
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,313 @@
+#include "io/case/case_section.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "io/case/units.hpp"
+#include "kernels/base/did_you_mean.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+
+namespace {
+
+const YamlNode no_node;  ///< a null: what a missing section reads
+
+/// A digit behind a leading zero (010): octal to some readers, decimal to others.
+bool has_leading_zero(const std::string& text) {
+  const std::size_t start = text.find_first_not_of("+-");
+  return start != std::string::npos && start + 1 < text.size() && text[start] == '0' &&
+         std::isdigit(static_cast<unsigned char>(text[start + 1]));
+}
+
+template <class T>
+std::optional<T> parse_number(const YamlNode& node) {
+  if (node.quoted || has_leading_zero(node.text)) return std::nullopt;
+  T value{};
+  const char* const end = node.text.data() + node.text.size();
+  const auto [rest, error] = std::from_chars(node.text.data(), end, value);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return value;
+}
+
+std::optional<Quantity> quantity_in(const YamlNode& node) {
+  return has_leading_zero(node.text) ? std::nullopt : parse_quantity(node.text);
+}
+
+}  // namespace
+
+const NumberRange any_number = {"a number", [](double a) { return std::isfinite(a); }};
+const NumberRange positive_number = {"a number > 0", [](double a) { return a > 0 && std::isfinite(a); }};
+const NumberRange non_negative_number = {"a number >= 0",
+                                         [](double a) { return a >= 0 && std::isfinite(a); }};
+const NumberRange share = {"a number from 0 to 1", [](double a) { return a >= 0 && a <= 1; }};
+
+const NumberRange& range_of(ParameterRange range) {
+  switch (range) {
+    case ParameterRange::positive:
+      return positive_number;
+    case ParameterRange::non_negative:
+      return non_negative_number;
+    case ParameterRange::any:
+      break;
+  }
+  return any_number;
+}
+
+CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved)
+    : node_(node), path_(std::move(path)), reading_(reading), resolved_(resolved) {
+  resolved.kind = YamlNode::Kind::map;
+  if (&node != &no_node && node.kind != YamlNode::Kind::map)
+    reading_.mistakes.add(node.place, path_,
+                          "got " + describe(node) + "; expected a mapping, such as {key: value}");
+}
+
+const YamlNode* CaseSection::find(const std::string& key) {
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+  return node_.find(key);
+}
+
+bool CaseSection::has(const std::string& key) { return find(key) != nullptr; }
+
+bool CaseSection::require(const std::string& key, const std::string& expected) {
+  if (has(key)) return true;
+  if (node_.kind == YamlNode::Kind::map) complain(key, "missing; expected " + expected);
+  return false;
+}
+
+void CaseSection::complain(const std::string& key, const std::string& text) {
+  const YamlNode* found = node_.find(key);
+  reading_.mistakes.add(found ? found->place : node_.place, path(key), text);
+}
+
+void CaseSection::wrong_value(const std::string& key, const YamlNode& found, const std::string& valid) {
+  const bool quoted = found.kind == YamlNode::Kind::scalar && found.quoted;
+  reading_.mistakes.add(found.place, path(key),
+                        "got " + describe(found) + (quoted ? " in quotes" : "") + "; expected " + valid);
+}
+
+const YamlNode* CaseSection::scalar(const std::string& key, const std::string& valid) {
+  const YamlNode* found = find(key);
+  if (!found || found->kind == YamlNode::Kind::scalar) return found;
+  wrong_value(key, *found, valid);
+  return nullptr;
+}
+
+void CaseSection::text(const std::string& key, std::string& value) {
+  if (const YamlNode* found = scalar(key, "a text")) {
+    if (found->text.empty()) return wrong_value(key, *found, "a text");
+    value = found->text;
+  }
+  if (!value.empty()) resolve_as(key, value);
+}
+
+std::optional<double> CaseSection::number_in(const YamlNode& found, const std::string& unit) const {
+  if (const std::optional<double> number = parse_number<double>(found)) return number;
+  const std::optional<Quantity> quantity = quantity_in(found);
+  if (!quantity || !reading_.takes_units || !fits(*quantity, unit)) return {};
+  return quantity->value;
+}
+
+std::string CaseSection::expected(const std::string& valid, const YamlNode& found,
+                                  const std::string& unit) const {
+  if (reading_.takes_units && unit == any_unit) return valid + ", alone or with a unit, such as 3 GHz";
+  if (reading_.takes_units && !unit.empty()) return valid + ", alone or with a unit, such as 2 m" + unit;
+  if (!quantity_in(found)) return valid;
+  return valid + " without a unit" + (reading_.takes_units ? "" : ": the case is in natural units");
+}
+
+void CaseSection::number(const std::string& key, double& value, const NumberRange& range,
+                         const std::string& unit) {
+  if (const YamlNode* found = scalar(key, range.description)) {
+    const std::optional<double> number = number_in(*found, unit);
+    if (!number || !range.contains(*number))
+      return wrong_value(key, *found, expected(range.description, *found, unit));
+    value = *number;
+  }
+  resolve_as(key, exact_text(value));
+}
+
+void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
+  const std::string valid =
+      "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest);
+  if (const YamlNode* found = scalar(key, valid)) {
+    const std::optional<int> number = parse_number<int>(*found);
+    if (!number || *number < lowest || *number > highest) return wrong_value(key, *found, valid);
+    value = *number;
+  }
+  resolve_as(key, std::to_string(value));
+}
+
+void CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
+  const std::string valid = listed(names);
+  if (const YamlNode* found = scalar(key, valid)) {
+    if (std::find(names.begin(), names.end(), found->text) == names.end())
+      return complain(key,
+                      "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
+    value = found->text;
+  }
+  if (!value.empty()) resolve_as(key, value);
+}
+
+void CaseSection::names(const std::string& key, std::vector<std::string>& value,
+                        const std::vector<std::string>& valid) {
+  for (const YamlNode& item : list(key)) {
+    const bool known = item.kind == YamlNode::Kind::scalar &&
+                       std::find(valid.begin(), valid.end(), item.text) != valid.end();
+    if (!known)
+      reading_.mistakes.add(
+          item.place, path(key),
+          "got " + describe(item) + "; expected some of " + listed(valid) + did_you_mean(item.text, valid));
+    else
+      add_name(key, item, value);
+  }
+  if (!value.empty()) resolved_.child(key) = list_node(value);
+}
+
+void CaseSection::names(const std::string& key, std::vector<std::string>& value) {
+  for (const YamlNode& item : list(key)) {
+    if (item.kind == YamlNode::Kind::scalar)
+      add_name(key, item, value);
+    else
+      reading_.mistakes.add(item.place, path(key), "got " + describe(item) + "; expected a name");
+  }
+  if (!value.empty()) resolved_.child(key) = list_node(value);
+}
+
+void CaseSection::add_name(const std::string& key, const YamlNode& item, std::vector<std::string>& value) {
+  if (std::find(value.begin(), value.end(), item.text) != value.end())
+    reading_.mistakes.add(item.place, path(key), "got " + describe(item) + " twice; expected each name once");
+  else
+    value.push_back(item.text);
+}
+
+int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {
+  const std::string valid = "two or three numbers, such as [0.1, 0.2]";
+  const YamlNode* found = find(key);
+  if (!found) return 0;
+  const std::size_t n = found->items.size();
+  if (n < 2 || n > 3) {
+    wrong_value(key, *found, valid);
+    return 0;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::optional<double> number = number_in(found->items[i], "m");
+    if (number && any_number.contains(*number)) {
+      value[i] = *number;
+    } else {
+      wrong_value(key, found->items[i], expected(valid, found->items[i], "m"));
+      return 0;
+    }
+  }
+  YamlNode& resolved = resolved_.child(key);
+  resolved.kind = YamlNode::Kind::list;
+  for (std::size_t i = 0; i < n; ++i) resolved.items.push_back(scalar_node(exact_text(value[i])));
+  return static_cast<int>(n);
+}
+
+void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
+  const YamlNode* found = scalar(key, rules.range.description + " or an expression");
+  if (found) parse_formula(key, *found, value, rules);
+  resolve_as(key, found && !quantity_in(*found) ? found->text : value.text());
+}
+
+void CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
+                                const FormulaRules& rules) {
+  const std::string valid = expected(rules.range.description + " or an expression", found, rules.unit);
+  const auto refuse = [&](const std::string& why) {
+    reading_.mistakes.add(found.place, path(key), "got " + describe(found) + "; expected " + valid + why);
+  };
+  if (has_leading_zero(found.text)) return refuse(", without leading zeros");
+  if (quantity_in(found)) {
+    const std::optional<double> number = number_in(found, rules.unit);
+    if (!number || !rules.range.contains(*number)) return refuse("");
+    value = Expression(*number);
+    return;
+  }
+  try {
+    const Expression formula = Expression::parse(found.text, rules.constants);
+    if (!rules.may_use_time && formula.depends_on(Variable::t))
+      return refuse(" in x, y, z: it cannot depend on the time t");
+    if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0))) return refuse("");
+    value = formula;
+  } catch (const ExpressionError& error) {
+    refuse(" (column " + std::to_string(error.column) + ": " + error.what() + ")");
+  }
+}
+
+void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expression>& value,
+                                    const FormulaRules& rules) {
+  const YamlNode* found = find(key);
+  if (!found) return;
+  if (found->kind != YamlNode::Kind::list) {
+    Expression single;
+    formula(key, single, rules);
+    value = {single};
+    return;
+  }
+  const std::string valid =
+      rules.range.description + ", an expression, or a tensor such as [[2, 0], [0, 1]], 2×2 or 3×3";
+  const std::size_t n = found->items.size();
+  bool square = n == 2 || n == 3;
+  for (const YamlNode& row : found->items) square = square && row.items.size() == n;
+  if (!square) return wrong_value(key, *found, valid);
+  for (const YamlNode& row : found->items)
+    for (const YamlNode& item : row.items) {
+      if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
+      parse_formula(key, item, value.emplace_back(), {rules.constants, rules.may_use_time});
+    }
+  resolved_.child(key) = *found;
+}
+
+CaseSection CaseSection::section(const std::string& key) {
+  const YamlNode* found = find(key);
+  return {found ? *found : no_node, path(key), reading_, resolved_.child(key)};
+}
+
+std::vector<CaseSection> CaseSection::sections(const std::string& key) {
+  const std::vector<YamlNode>& found = list(key);
+  YamlNode& resolved = resolved_.child(key);
+  resolved.kind = YamlNode::Kind::list;
+  resolved.items.resize(found.size());
+  std::vector<CaseSection> sections;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    sections.push_back({found[i], path(key) + '[' + std::to_string(i) + ']', reading_, resolved.items[i]});
+  return sections;
+}
+
+void CaseSection::resolve_as(const std::string& key, const std::string& text) {
+  resolved_.child(key) = scalar_node(text);
+}
+
+const std::vector<YamlNode>& CaseSection::list(const std::string& key) {
+  const YamlNode* found = find(key);
+  if (found && found->kind != YamlNode::Kind::list) wrong_value(key, *found, "a list, such as [a, b]");
+  return found ? found->items : no_node.items;
+}
+
+bool CaseSection::is_map(const std::string& key) {
+  const YamlNode* found = find(key);
+  return found && found->kind == YamlNode::Kind::map;
+}
+
+bool CaseSection::is_quantity(const std::string& key) {
+  const YamlNode* found = find(key);
+  return found && quantity_in(*found);
+}
+
+std::vector<std::string> CaseSection::keys() const {
+  std::vector<std::string> keys;
+  for (const YamlNode::Entry& entry : node_.entries) keys.push_back(entry.key);
+  return keys;
+}
+
+void CaseSection::finish(const std::string& what) {
+  for (const YamlNode::Entry& entry : node_.entries)
+    if (std::find(known_.begin(), known_.end(), entry.key) == known_.end())
+      reading_.mistakes.add(
+          entry.value.place, path(entry.key),
+          "unknown " + what + "; expected " + listed(known_) + did_you_mean(entry.key, known_));
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,126 @@
+/// Reads one mapping of a case file key by key, and gathers what is wrong with it.
+///
+/// A target keeps its value where its key is missing or wrong, so that defaults stand with the options they
+/// belong to. Every key that was asked for counts as known; `finish` reports the others. What was read, or
+/// stands by default, is noted in a second tree, the resolved case: a case file that leaves nothing open.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/case/mistakes.hpp"
+#include "io/case/yaml_document.hpp"
+#include "kernels/expression/expression.hpp"
+#include "kernels/waves/equation.hpp"
+
+namespace dgsolve {
+
+/// Numbers that are valid for a key, and the words for them.
+struct NumberRange {
+  std::string description;
+  bool (*contains)(double);
+};
+extern const NumberRange any_number, positive_number, non_negative_number, share;
+const NumberRange& range_of(ParameterRange range);
+
+/// What all sections of a case share.
+struct CaseReading {
+  Mistakes& mistakes;
+  bool takes_units = true;  ///< as in `2 ns`; false: the case is in natural units
+};
+
+/// What a formula may be made of.
+struct FormulaRules {
+  const std::map<std::string, double>& constants;
+  bool may_use_time;
+  const NumberRange& range = any_number;  ///< checked where the formula is a constant
+  std::string unit = {};                  ///< SI; empty: it has none
+};
+
+class CaseSection {
+ public:
+  /// Of a node that should be a mapping; anything else is a mistake, and reads like an empty one. resolved:
+  /// becomes the mapping of what was read.
+  CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved);
+
+  bool has(const std::string& key);
+  /// A mistake where the key is missing; `expected` says what to write. True where it is there.
+  bool require(const std::string& key, const std::string& expected);
+
+  void text(const std::string& key, std::string& value);
+  /// unit: SI; a number alone is in the case's units, a quantity such as `2 ns` must be of its dimension.
+  /// Empty: the number has no unit.
+  void number(const std::string& key, double& value, const NumberRange& range, const std::string& unit = {});
+  void whole_number(const std::string& key, int& value, int lowest, int highest);
+  void choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
+  template <class T>
+  void choice(const std::string& key, T& value, const std::vector<std::pair<std::string, T>>& choices);
+  void names(const std::string& key, std::vector<std::string>& value, const std::vector<std::string>& valid);
+  /// Names that only the mesh knows.
+  void names(const std::string& key, std::vector<std::string>& value);
+  /// Two or three coordinates, m; how many there are, 0 where they are wrong.
+  int coordinates(const std::string& key, std::array<double, 3>& value);
+  void formula(const std::string& key, Expression& value, const FormulaRules& rules);
+  /// One formula, or the rows of a 2×2 or 3×3 tensor: [n·n]. The rules' range is for the single formula.
+  void formula_or_tensor(const std::string& key, std::vector<Expression>& value, const FormulaRules& rules);
+
+  /// A section inside; empty where the key is missing.
+  CaseSection section(const std::string& key);
+  /// The sections in a list; none where the key is missing.
+  std::vector<CaseSection> sections(const std::string& key);
+  bool is_map(const std::string& key);
+  bool is_quantity(const std::string& key);  ///< a number with a unit
+  /// The resolved case has another text for a key than the file.
+  void resolve_as(const std::string& key, const std::string& text);
+
+  /// The keys the user chose, for sections whose keys are names.
+  std::vector<std::string> keys() const;
+  std::string path(const std::string& key) const { return path_.empty() ? key : path_ + '.' + key; }
+  /// Adds a mistake about a key, or about the section itself where it is not there.
+  void complain(const std::string& key, const std::string& text);
+  void wrong_value(const std::string& key, const YamlNode& found, const std::string& valid);
+  /// Every key that nobody asked for is a mistake; `what` says what a key is here.
+  void finish(const std::string& what = "key");
+
+ private:
+  const YamlNode* find(const std::string& key);
+  /// The items of a list; none where the key is missing.
+  const std::vector<YamlNode>& list(const std::string& key);
+  /// The item of a list of names; a mistake where it is there already.
+  void add_name(const std::string& key, const YamlNode& item, std::vector<std::string>& value);
+  /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
+  const YamlNode* scalar(const std::string& key, const std::string& valid);
+  /// The number in a scalar, in the case's units.
+  std::optional<double> number_in(const YamlNode& found, const std::string& unit) const;
+  /// What should be there instead of what was found.
+  std::string expected(const std::string& valid, const YamlNode& found, const std::string& unit) const;
+  /// A mistake where a scalar is no formula.
+  void parse_formula(const std::string& key, const YamlNode& found, Expression& value,
+                     const FormulaRules& rules);
+
+  const YamlNode& node_;
+  const std::string path_;
+  CaseReading& reading_;
+  YamlNode& resolved_;
+  std::vector<std::string> known_;
+};
+
+template <class T>
+void CaseSection::choice(const std::string& key, T& value,
+                         const std::vector<std::pair<std::string, T>>& choices) {
+  std::vector<std::string> names;
+  names.reserve(choices.size());
+  for (const auto& [name, meaning] : choices) names.push_back(name);
+  std::string chosen;
+  for (const auto& [name, meaning] : choices)
+    if (meaning == value) chosen = name;
+  choice(key, chosen, names);
+  for (const auto& [name, meaning] : choices)
+    if (name == chosen) value = meaning;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,60 @@
+#include "io/case/resolved_case.hpp"
+
+#include "io/base/files.hpp"
+#include "solver/number_text.hpp"
+#include "solver/waves/physics.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// The region parameters that the equation has on this mesh.
+void add_parameters(YamlNode& regions, const EquationInfo& info) {
+  for (YamlNode::Entry& region : regions.entries)
+    for (const ParameterInfo& parameter : info.parameters)
+      if (!region.value.find(parameter.name))
+        region.value.child(parameter.name) = scalar_node(exact_text(parameter.default_value));
+}
+
+void add_fields(YamlNode& output, const std::vector<std::string>& fields) {
+  if (output.find("fields") && !output.child("fields").find("names"))
+    output.child("fields").child("names") = list_node(fields);
+  for (YamlNode& probe : output.child("probes").items)
+    if (!probe.find("fields")) probe.child("fields") = list_node(fields);
+}
+
+/// Sections without keys and lists without items say nothing.
+void remove_empty(YamlNode& node) {
+  for (YamlNode::Entry& entry : node.entries) remove_empty(entry.value);
+  node.entries.remove_if([](const YamlNode::Entry& entry) {
+    const YamlNode::Kind kind = entry.value.kind;
+    return (kind == YamlNode::Kind::map && entry.value.entries.empty()) ||
+           (kind == YamlNode::Kind::list && entry.value.items.empty());
+  });
+}
+
+}  // namespace
+
+std::string resolved_text(const Case& c, const Mesh& mesh) {
+  YamlNode root = c.resolved;
+  root.child("device") = scalar_node(c.device);
+  root.child("output").child("directory") = scalar_node(".");
+  if (c.elliptic) {
+    add_fields(root.child("output"), elliptic_fields(mesh.dim));
+  } else {
+    const EquationInfo& info = find_physics(c.wave.equation, mesh.dim, c.wave.formulation).info;
+    add_parameters(root.child("regions"), info);
+    add_fields(root.child("output"), info.fields);
+  }
+  YamlNode& output = root.child("output");
+  if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
+    output.child("fields").child("regions") = list_node(mesh.region_names);
+  remove_empty(root);
+  return yaml_text(root);
+}
+
+void write_resolved(const Case& c) {
+  replace_file(c.output.directory / "resolved.yaml",
+               "# The case as it was run, with every default; itself a case file.\n" + c.text);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,138 @@
+#include "io/case/units.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// A unit: factor · 10^exponent in base units. The power of ten is kept apart, so that 3 ns is 3e-9 to the
+/// last bit.
+struct Unit {
+  std::string_view symbol;
+  std::array<int, 4> powers;  ///< of m, kg, s, A
+  bool metric = true;         ///< takes prefixes
+  double factor = 1;
+  int exponent = 0;
+};
+
+/// The SI units of electromagnetism, and what engineers use beside them. BIPM, The International System of
+/// Units, 9th edition (2019), tables 2, 4, 8.
+const Unit units[] = {{"m", {1, 0, 0, 0}},
+                      {"g", {0, 1, 0, 0}, true, 1, -3},
+                      {"s", {0, 0, 1, 0}},
+                      {"A", {0, 0, 0, 1}},
+                      {"Hz", {0, 0, -1, 0}},
+                      {"N", {1, 1, -2, 0}},
+                      {"J", {2, 1, -2, 0}},
+                      {"W", {2, 1, -3, 0}},
+                      {"C", {0, 0, 1, 1}},
+                      {"V", {2, 1, -3, -1}},
+                      {"F", {-2, -1, 4, 2}},
+                      {"ohm", {2, 1, -3, -2}},
+                      {"Ω", {2, 1, -3, -2}},
+                      {"S", {-2, -1, 3, 2}},
+                      {"Wb", {2, 1, -2, -1}},
+                      {"T", {0, 1, -2, -1}},
+                      {"H", {2, 1, -2, -2}},
+                      {"rad", {0, 0, 0, 0}, false},
+                      {"deg", {0, 0, 0, 0}, false, std::numbers::pi / 180},
+                      {"min", {0, 0, 1, 0}, false, 60},
+                      {"h", {0, 0, 1, 0}, false, 3600},
+                      {"in", {1, 0, 0, 0}, false, 254, -4},
+                      {"mil", {1, 0, 0, 0}, false, 254, -7}};
+
+struct Prefix {
+  std::string_view symbol;
+  int exponent;
+};
+const Prefix prefixes[] = {{"f", -15}, {"p", -12}, {"n", -9}, {"u", -6}, {"µ", -6}, {"m", -3},
+                           {"c", -2},  {"k", 3},   {"M", 6},  {"G", 9},  {"T", 12}};
+
+/// "GHz"; a unit of that name comes before one with a prefix: min is a minute.
+std::optional<Unit> find_unit(std::string_view symbol) {
+  for (const Unit& unit : units)
+    if (unit.symbol == symbol) return unit;
+  for (const Prefix& prefix : prefixes)
+    if (symbol.starts_with(prefix.symbol))
+      for (const Unit& unit : units)
+        if (unit.metric && unit.symbol == symbol.substr(prefix.symbol.size())) {
+          Unit prefixed = unit;
+          prefixed.exponent += prefix.exponent;
+          return prefixed;
+        }
+  return {};
+}
+
+/// "mm^2"
+std::optional<Unit> parse_factor(std::string_view text) {
+  const std::size_t caret = text.find('^');
+  int power = 1;
+  if (caret != std::string_view::npos) {
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data() + caret + 1, end, power);
+    if (error != std::errc{} || rest != end || std::abs(power) > 9) return {};
+  }
+  std::optional<Unit> unit = find_unit(text.substr(0, caret));
+  if (!unit) return {};
+  for (int& p : unit->powers) p *= power;
+  unit->factor = std::pow(unit->factor, power);
+  unit->exponent *= power;
+  return unit;
+}
+
+/// "kV/mm^2": what stands behind a / divides.
+std::optional<Unit> parse_unit(std::string_view text) {
+  Unit product{text, {0, 0, 0, 0}};
+  for (int sign = 1; true;) {
+    const std::size_t end = std::min(text.find_first_of("*/"), text.size());
+    const std::optional<Unit> unit = parse_factor(text.substr(0, end));
+    if (!unit) return {};
+    for (int i = 0; i < 4; ++i) product.powers[i] += sign * unit->powers[i];
+    product.factor *= std::pow(unit->factor, sign);
+    product.exponent += sign * unit->exponent;
+    if (end == text.size()) return product;
+    sign = text[end] == '*' ? 1 : -1;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// number · 10^exponent, rounded once: the exponent is added in the text.
+double shifted(double number, int exponent) {
+  std::string text = exact_text(number);
+  const std::size_t e = text.find('e');
+  if (e != std::string::npos) {
+    exponent += std::stoi(text.substr(e + 1));
+    text.resize(e);
+  }
+  text += 'e' + std::to_string(exponent);
+  double value = std::numeric_limits<double>::infinity();  // what is out of a double's range stays it
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+}  // namespace
+
+std::optional<Quantity> parse_quantity(std::string_view text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || !std::isfinite(number)) return {};
+  text.remove_prefix(std::min(text.find_first_not_of(' ', rest - text.data()), text.size()));
+  const std::optional<Unit> unit = parse_unit(text);
+  if (!unit) return {};
+  return Quantity{shifted(number * unit->factor, unit->exponent), unit->powers};
+}
+
+bool fits(const Quantity& quantity, std::string_view unit) {
+  if (unit == any_unit) return true;
+  const std::optional<Unit> wanted = parse_unit(unit);
+  return wanted && wanted->powers == quantity.powers;
+}
+
+}  // namespace dgsolve

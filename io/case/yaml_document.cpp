@@ -1,0 +1,275 @@
+#include "io/case/yaml_document.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "io/case/case.hpp"
+
+namespace dgsolve {
+
+namespace {
+
+constexpr std::uintmax_t largest_file = 256 << 10;  ///< bytes; a case file has a few thousand
+constexpr std::size_t deepest = 32;                 ///< a case file nests about 5 deep
+
+/// The text of a place, from yaml-cpp's mark.
+using PlaceOf = std::function<std::string(const YAML::Mark&)>;
+
+/// Builds the tree from the parser's events, which, unlike yaml-cpp's own nodes, still show repeated keys,
+/// quotes, tags and aliases.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(PlaceOf place_of, Mistakes& mistakes) : place_of_(std::move(place_of)), mistakes_(mistakes) {}
+
+  YamlNode root;
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++documents_ > 1) refuse(mark, "a second YAML document starts here; expected one document");
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (awaits_key()) refuse(mark, "got nothing where a key is expected");
+    add(mark, "", anchor, {});
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    refuse(mark, "got an alias (*name); expected the value itself: a text that starts with * needs quotes");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    if (awaits_key()) return take_key(mark, value);
+    YamlNode node;
+    node.kind = YamlNode::Kind::scalar;
+    node.text = value;
+    node.quoted = tag == "!";  // yaml-cpp's word for a scalar in quotes, or a block of text
+    add(mark, node.quoted ? "" : tag, anchor, std::move(node));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(mark, tag, anchor, YamlNode::Kind::list);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(mark, tag, anchor, YamlNode::Kind::map);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  /// A list or map whose end has not come yet.
+  struct Frame {
+    YamlNode node;
+    std::map<std::string, std::string> keys;  ///< key → place, of a map
+    std::string key;                          ///< the key that waits for its value
+    std::string key_place;
+    bool has_key = false;
+    bool repeated = false;  ///< the key came before: its second value is dropped
+  };
+
+  [[noreturn]] void refuse(const YAML::Mark& mark, const std::string& text) const {
+    throw CaseError(place_of_(mark) + ": " + text);
+  }
+
+  bool awaits_key() const {
+    return !frames_.empty() && frames_.back().node.kind == YamlNode::Kind::map && !frames_.back().has_key;
+  }
+
+  void take_key(const YAML::Mark& mark, const std::string& key) {
+    if (key == "<<") refuse(mark, "got a merge key (<<); expected the keys themselves");
+    Frame& frame = frames_.back();
+    frame.key = key;
+    frame.key_place = place_of_(mark);
+    frame.has_key = true;
+    const auto [first, is_new] = frame.keys.emplace(key, frame.key_place);
+    frame.repeated = !is_new;
+    if (!is_new)
+      mistakes_.add(frame.key_place, path(), "the key occurs twice; it already stands at " + first->second);
+  }
+
+  std::string path() const {
+    std::string dotted;
+    for (const Frame& frame : frames_)
+      if (frame.has_key) dotted += (dotted.empty() ? "" : ".") + frame.key;
+    return dotted;
+  }
+
+  /// Gives a node its place, and refuses what case files do without.
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YamlNode& node) const {
+    if (anchor) refuse(mark, "got an anchor (&name); expected a plain value");
+    if (!tag.empty() && tag != "?") refuse(mark, "got a tag (" + tag + "); expected a plain value");
+    const bool in_map = !frames_.empty() && frames_.back().has_key;
+    node.place = in_map ? frames_.back().key_place : place_of_(mark);
+  }
+
+  void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YamlNode node) {
+    check(mark, tag, anchor, node);
+    attach(std::move(node));
+  }
+
+  void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YamlNode::Kind kind) {
+    if (awaits_key()) refuse(mark, "got a list or a mapping where a key is expected");
+    if (frames_.size() == deepest)
+      refuse(mark, "nested more than " + std::to_string(deepest) + " levels deep");
+    Frame frame;
+    frame.node.kind = kind;
+    check(mark, tag, anchor, frame.node);
+    frames_.push_back(std::move(frame));
+  }
+
+  void close() {
+    YamlNode node = std::move(frames_.back().node);
+    frames_.pop_back();
+    attach(std::move(node));
+  }
+
+  void attach(YamlNode node) {
+    if (frames_.empty()) {
+      root = std::move(node);
+      return;
+    }
+    Frame& frame = frames_.back();
+    if (frame.node.kind == YamlNode::Kind::list)
+      frame.node.items.push_back(std::move(node));
+    else if (!frame.repeated)
+      frame.node.entries.push_back({frame.key, std::move(node)});
+    frame.has_key = false;
+  }
+
+  PlaceOf place_of_;
+  Mistakes& mistakes_;
+  std::vector<Frame> frames_;
+  int documents_ = 0;
+};
+
+YamlNode parse(const std::string& text, const PlaceOf& place_of, Mistakes& mistakes) {
+  TreeBuilder builder(place_of, mistakes);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& error) {
+    throw CaseError(place_of(error.mark) + ": this is no valid YAML: " + error.msg);
+  }
+  return std::move(builder.root);
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw CaseError(file.string() + ": there is no such file");
+  if (!std::filesystem::is_regular_file(file, error))
+    throw CaseError(file.string() + ": this is no file; expected a case file in YAML");
+  if (std::filesystem::file_size(file, error) > largest_file || error)
+    throw CaseError(file.string() + ": the file is larger than 256 KiB; expected a case file in YAML");
+  std::ifstream stream(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw CaseError(file.string() + ": the file cannot be read");
+  return text;
+}
+
+/// Binary data would give the parser's confusion for a message.
+void check_is_text(const std::string& text, const std::filesystem::path& file) {
+  int line = 1, column = 1;
+  for (const unsigned char c : text) {
+    if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      throw CaseError(file.string() + ':' + std::to_string(line) + ':' + std::to_string(column) +
+                      ": got a byte of value " + std::to_string(c) +
+                      "; expected a case file in YAML, a text");
+    column = c == '\n' ? 1 : column + 1;
+    line += c == '\n';
+  }
+}
+
+}  // namespace
+
+const YamlNode* YamlNode::find(const std::string& key) const {
+  for (const Entry& entry : entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+YamlNode& YamlNode::child(const std::string& key) {
+  kind = Kind::map;
+  for (Entry& entry : entries)
+    if (entry.key == key) return entry.value;
+  entries.push_back({key, {}});
+  return entries.back().value;
+}
+
+YamlNode scalar_node(std::string text) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = std::move(text);
+  return node;
+}
+
+YamlNode list_node(const std::vector<std::string>& texts) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::list;
+  for (const std::string& text : texts) node.items.push_back(scalar_node(text));
+  return node;
+}
+
+std::string describe(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::null:
+      return "nothing";
+    case YamlNode::Kind::scalar:
+      return quote(node.text);
+    case YamlNode::Kind::list:
+      return "a list";
+    case YamlNode::Kind::map:
+      break;
+  }
+  return "a mapping";
+}
+
+YamlNode read_yaml(const std::filesystem::path& file, Mistakes& mistakes) {
+  const std::string text = read_text(file);
+  check_is_text(text, file);
+  const PlaceOf place_of = [&file](const YAML::Mark& mark) {  // marks count from 0
+    return file.string() + ':' + std::to_string(mark.line + 1) + ':' + std::to_string(mark.column + 1);
+  };
+  YamlNode root = parse(text, place_of, mistakes);
+  if (root.place.empty()) root.place = file.string() + ":1:1";
+  if (root.kind == YamlNode::Kind::null) throw CaseError(root.place + ": the file is empty; expected a case");
+  if (root.kind != YamlNode::Kind::map)
+    throw CaseError(root.place + ": got " + describe(root) + "; expected keys with values, such as order: 4");
+  return root;
+}
+
+void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mistakes) {
+  const std::string place = "--set " + assignment;
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return mistakes.add(place, "", "expected KEY=VALUE, such as order=6");
+  std::istringstream path(assignment.substr(0, equals));
+  std::string so_far;
+  YamlNode* node = &root;
+  for (std::string key; std::getline(path, key, '.');) {
+    if (key.empty()) return mistakes.add(place, "", "expected a dotted path such as mesh.parameters.h");
+    if (node->kind == YamlNode::Kind::list || key.find('[') != std::string::npos)
+      return mistakes.add(place, so_far, "an element of a list cannot be set; set the whole list");
+    if (node->kind == YamlNode::Kind::scalar)
+      return mistakes.add(place, so_far,
+                          "got " + describe(*node) + "; expected a mapping, to set " + key + " in");
+    node = &node->child(key);
+    if (node->place.empty()) node->place = place;
+    so_far += (so_far.empty() ? "" : ".") + key;
+  }
+  if (assignment[equals - 1] == '.') return mistakes.add(place, "", "expected a key after the last dot");
+  const PlaceOf same_place = [&assignment](const YAML::Mark&) { return "--set " + assignment; };
+  *node = parse(assignment.substr(equals + 1), same_place, mistakes);
+  node->place = place;
+}
+
+}  // namespace dgsolve

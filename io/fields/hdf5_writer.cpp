@@ -1,0 +1,155 @@
+/// Fields for scripts: self-describing HDF5, in canonical order.
+///
+///   fields.h5                 attributes: dimension, order, field_names, field_units
+///     /mesh                   attributes: geometry_order, region_names
+///       cells                 [K]           numbers in the run's mesh of the K cells that are written
+///       node_coordinates      [K][Np][dim]  where the fields' values stand
+///       reference_nodes       [Np][dim]     the same nodes on the bi-unit simplex
+///       geometry_nodes        [n][3]        points of the mesh
+///       elements              [K][n_geo]    their numbers; the first dim + 1 are the cell's vertices
+///       region                [K]           index into region_names
+///     /snapshots/000000 …     attributes: time, step
+///       FIELD                 [K][Np]       attribute: unit
+///
+/// The mesh and each snapshot are links to files of their own in fields/, so that neither a full disk nor a
+/// reader who holds a file open can harm what is there already.
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+
+#include "io/base/files.hpp"
+#include "io/case/field_names.hpp"
+#include "io/fields/writer.hpp"
+#include "io/hdf5/hdf5_file.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr const char* mesh_file = "fields/mesh.h5";
+
+std::vector<int> every(int stride, const std::vector<int>& all) {
+  std::vector<int> kept;
+  for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
+  return kept;
+}
+
+/// The rows of an array [rows of the whole mesh][length] that belong to some cells.
+template <class T>
+std::vector<T> rows_of(const std::vector<int>& cells, std::size_t length, const std::vector<T>& all) {
+  std::vector<T> rows;
+  rows.reserve(cells.size() * length);
+  for (const int e : cells) rows.insert(rows.end(), &all[e * length], &all[e * length] + length);
+  return rows;
+}
+
+void write_mesh(const std::filesystem::path& path, const Discretization& discretization,
+                const std::vector<int>& cells) {
+  const Mesh& mesh = discretization.mesh;
+  const ReferenceElement& element = discretization.element;
+  const hsize_t K = cells.size(), Np = element.Np, dim = mesh.dim;
+  const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
+  hdf5::Group root = hdf5::new_file(path);
+  root.attribute("geometry_order", mesh.geometry_order);
+  root.attribute("region_names", mesh.region_names);
+  root.dataset("cells", H5T_STD_I32LE, {K}, cells.data());
+  root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim},
+               rows_of(cells, Np * dim, discretization.node_coordinates).data());
+  root.dataset("reference_nodes", H5T_IEEE_F64LE, {Np, dim}, element.nodes.data());
+  root.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
+  root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
+  root.dataset("region", H5T_STD_I32LE, {K}, rows_of(cells, 1, mesh.region).data());
+  root.save(Durable::yes);  // before a checkpoint can list a snapshot that relies on it
+}
+
+class Hdf5Writer : public Writer {
+ public:
+  explicit Hdf5Writer(const WriterSetup& setup)
+      : Writer(setup, ".h5"),
+        discretization_(setup.discretization),
+        dim_(setup.discretization.mesh.dim),
+        N_(setup.discretization.element.N),
+        cells_(
+            every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
+        Np_(setup.discretization.element.Np),
+        field_names_(setup.field_names),
+        field_units_(setup.field_units),
+        selected_(select_fields(setup.options.names, setup.field_names)),
+        type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
+    make_folder(directory_ / "fields");
+  }
+
+  std::vector<WrittenSnapshot> resume(const std::vector<WrittenSnapshot>& earlier) override {
+    const std::vector<WrittenSnapshot> others = Writer::resume(earlier);
+    const std::filesystem::path path = directory_ / mesh_file;
+    if (written_.empty() || !std::filesystem::exists(path)) return others;
+    const std::vector<int> theirs = hdf5::open_file(path).read<int>("cells");
+    if (theirs != cells_)
+      throw std::invalid_argument("output.fields: snapshots behind those in " + directory_.string() +
+                                  " share the mesh with them, of " + std::to_string(theirs.size()) +
+                                  " cells; regions and stride choose others, " +
+                                  std::to_string(cells_.size()) +
+                                  ": expected the same regions and stride, or another output folder");
+    has_mesh_ = true;
+    return others;
+  }
+
+  void write(const Snapshot& snapshot) override {
+    if (!has_mesh_) write_mesh(directory_ / mesh_file, discretization_, cells_);
+    has_mesh_ = true;
+    const std::string name = next_file();
+    write_fields(directory_ / name, snapshot);
+    add(snapshot.time, name);
+  }
+
+ private:
+  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
+    hdf5::Group root = hdf5::new_file(path);
+    root.attribute("time", snapshot.time);
+    root.attribute("step", snapshot.step);
+    const std::size_t K = cells_.size();
+    std::vector<double> values(K * Np_);
+    for (const int field : selected_) {
+      for (std::size_t i = 0; i < K; ++i)
+        std::copy_n(&snapshot.state[(cells_[i] * field_names_.size() + field) * Np_], Np_, &values[i * Np_]);
+      root.dataset(field_names_[field], type_, {K, Np_}, values.data(), field_units_[field]);
+    }
+    root.save();
+  }
+
+  /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
+  void write_index() const override {
+    hdf5::Group root = hdf5::new_file(directory_ / index_);
+    root.attribute("dimension", dim_);
+    root.attribute("order", N_);
+    root.attribute("field_names", field_names_);
+    root.attribute("field_units", field_units_);
+    root.link("mesh", mesh_file);
+    link_snapshots(root.create("snapshots"));
+    root.save();
+  }
+
+  void link_snapshots(const hdf5::Group& snapshots) const {
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+      char number[24];
+      std::snprintf(number, sizeof number, "%06zu", i);
+      snapshots.link(number, written_[i].file);
+    }
+  }
+
+  const Discretization& discretization_;
+  const int dim_, N_;
+  const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
+  const std::size_t Np_;
+  const std::vector<std::string> field_names_, field_units_;
+  const std::vector<int> selected_;
+  const hid_t type_;  ///< of the fields, in the files
+  bool has_mesh_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup) {
+  return std::make_unique<Hdf5Writer>(setup);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,205 @@
+#include "io/fields/lagrange_cells.hpp"
+
+#include <vtkCellType.h>
+#include <vtkHigherOrderTetra.h>
+#include <vtkHigherOrderTriangle.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "io/case/field_names.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/reference/basis.hpp"
+#include "solver/waves/physics.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// VTK's equispaced points of order N on a simplex, in its order: barycentric coordinates [n][dim + 1] by the
+/// vertices, times N.
+std::vector<int> vtk_points(int dim, int N) {
+  const int n = n_polynomials(dim, N);
+  std::vector<int> points;
+  points.reserve(static_cast<std::size_t>(n) * (dim + 1));
+  for (int i = 0; i < n; ++i) {
+    vtkIdType last_is_vertex_0[4] = {0, 0, 0, 0};
+    if (dim == 1)  // both ends, then what is between them
+      last_is_vertex_0[0] = i == 0 ? 0 : i == 1 ? N : i - 1;
+    else if (dim == 2)
+      vtkHigherOrderTriangle::BarycentricIndex(i, last_is_vertex_0, N);
+    else
+      vtkHigherOrderTetra::BarycentricIndex(i, last_is_vertex_0, N);
+    int vertex_0 = N;
+    for (int d = 0; d < dim; ++d) vertex_0 -= static_cast<int>(last_is_vertex_0[d]);
+    points.push_back(vertex_0);
+    for (int d = 0; d < dim; ++d) points.push_back(static_cast<int>(last_is_vertex_0[d]));
+  }
+  return points;
+}
+
+/// The same on the bi-unit simplex of dimension dim, of which some vertices are the cell's: [n][dim].
+std::vector<double> on_simplex(const std::vector<int>& points, int N, const std::vector<int>& vertices,
+                               int dim) {
+  std::vector<double> x;
+  for (std::size_t p = 0; p < points.size(); p += vertices.size())
+    for (int d = 0; d < dim; ++d) {  // vertex d + 1 lies in direction d
+      const auto v = std::find(vertices.begin(), vertices.end(), d + 1) - vertices.begin();
+      const int share = v < std::ssize(vertices) ? points[p + v] : 0;
+      x.push_back(2.0 * share / N - 1);
+    }
+  return x;
+}
+
+/// The selected fields, vectors among them where their first component stands.
+std::vector<PointArray> arrays_of(const std::vector<int>& selected,
+                                  const std::vector<std::string>& field_names) {
+  std::map<int, PointArray> arrays;  // by the place among the selected
+  std::vector<bool> in_vector(field_names.size());
+  const auto place_of = [&](int field) {
+    return static_cast<int>(std::find(selected.begin(), selected.end(), field) - selected.begin());
+  };
+  const int n = static_cast<int>(selected.size());
+  for (const auto& [name, fields] : vectors_among(field_names)) {
+    int first = n;
+    bool complete = true;
+    for (const int field : fields)
+      if (field >= 0) {
+        first = std::min(first, place_of(field));
+        complete = complete && place_of(field) < n;
+      }
+    if (!complete) continue;
+    arrays[first] = {name, {fields.begin(), fields.end()}};
+    for (const int field : fields)
+      if (field >= 0) in_vector[field] = true;
+  }
+  for (int i = 0; i < n; ++i)
+    if (!in_vector[selected[i]]) arrays[i] = {field_names[selected[i]], {selected[i]}};
+  std::vector<PointArray> in_order;
+  for (auto& [place, array] : arrays) in_order.push_back(std::move(array));
+  return in_order;
+}
+
+}  // namespace
+
+LagrangeCells::LagrangeCells(const WriterSetup& setup)
+    : discretization_(setup.discretization),
+      mesh_(setup.discretization.mesh),
+      cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() ? mesh_.dim : mesh_.dim - 1),
+      n_fields_(setup.field_names.size()),
+      Np_(setup.discretization.element.Np),
+      vtk_points_(vtk_points(cell_dim_, setup.discretization.element.N)),
+      n_(vtk_points_.size() / (cell_dim_ + 1)),
+      arrays_(arrays_of(select_fields(setup.options.names, setup.field_names), setup.field_names)) {
+  if (!setup.options.slices.empty())
+    choose_sections(setup.options);
+  else if (!setup.options.boundaries.empty())
+    choose_faces(setup.options);
+  else
+    choose_elements(setup.options);
+  const ReferenceElement& element = discretization_.element;
+  const Matrix from_nodes = inverse(element.V);  // to modes
+#pragma omp parallel for
+  for (Points& points : points_)
+    points.from_nodes = Interpolation(basis(element.dim, element.N, points.reference) * from_nodes);
+}
+
+void LagrangeCells::choose_elements(const FieldOutput& options) {
+  std::vector<int> vertices(mesh_.dim + 1);
+  std::iota(vertices.begin(), vertices.end(), 0);
+  points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
+  for (const int e : select_elements(options.regions, mesh_)) cells_.push_back({e, 0, 0});
+  keep_every(options.stride);
+}
+
+void LagrangeCells::choose_faces(const FieldOutput& options) {
+  group_ = "boundary";
+  group_names_ = mesh_.boundary_names;
+  for (int f = 0; f < mesh_.n_faces(); ++f) {
+    std::vector<int> vertices(mesh_.dim);
+    for (int j = 0; j < mesh_.dim; ++j) vertices[j] = face_vertex(mesh_.dim, f, j);
+    points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
+  }
+  for (int e = 0; e < mesh_.n_elements(); ++e)
+    for (int f = 0; f < mesh_.n_faces(); ++f) {
+      const int group = mesh_.boundary[e * mesh_.n_faces() + f];
+      if (group >= 0 && index_of(options.boundaries, mesh_.boundary_names[group]) >= 0)
+        cells_.push_back({e, f, group});
+    }
+  keep_every(options.stride);
+}
+
+/// On a flat piece of a straight cell polynomials of order N are polynomials of order N. Every piece has
+/// points of its own, and their matrix is larger than all else: pieces that are not kept get none.
+void LagrangeCells::choose_sections(const FieldOutput& options) {
+  group_ = "slice";
+  std::vector<double> nodes;
+  for (const int share : vtk_points_) nodes.push_back(static_cast<double>(share) / discretization_.element.N);
+  const std::vector<int> elements = select_elements(options.regions, mesh_);
+  int n_pieces = 0;
+  for (const SliceOutput& slice : options.slices) {
+    const int number = static_cast<int>(group_names_.size());
+    group_names_.push_back(slice.name);
+    for (SectionPiece& piece : cut(discretization_, elements, slice.plane, nodes)) {
+      if (n_pieces++ % options.stride != 0) continue;
+      cells_.push_back({piece.element, static_cast<int>(points_.size()), number});
+      points_.push_back({std::move(piece.points), {}});
+    }
+  }
+}
+
+void LagrangeCells::keep_every(int stride) {
+  std::size_t n_kept = 0;
+  for (std::size_t c = 0; c < cells_.size(); c += stride) cells_[n_kept++] = cells_[c];
+  cells_.resize(n_kept);
+}
+
+int LagrangeCells::vtk_type() const {
+  return cell_dim_ == 1   ? VTK_LAGRANGE_CURVE
+         : cell_dim_ == 2 ? VTK_LAGRANGE_TRIANGLE
+                          : VTK_LAGRANGE_TETRAHEDRON;
+}
+
+std::vector<double> LagrangeCells::points() const {
+  const std::size_t dim = mesh_.dim;
+  std::vector<CellMap> maps;
+  for (const Points& points : points_) maps.emplace_back(mesh_, points.reference);
+  std::vector<double> all(3 * n_points()), x(n_ * dim);
+  for (std::size_t c = 0; c < n_cells(); ++c) {
+    maps[cells_[c].points].coordinates(cells_[c].element, x.data());
+    for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
+  }
+  return all;
+}
+
+std::vector<CellArray> LagrangeCells::cell_data() const {
+  std::vector<CellArray> data = {{"region", {}, mesh_.region_names}};
+  for (const Cell& cell : cells_) data[0].values.push_back(mesh_.region[cell.element]);
+  if (group_.empty()) return data;
+  data.push_back({group_, {}, group_names_});
+  for (const Cell& cell : cells_) data[1].values.push_back(cell.group);
+  return data;
+}
+
+template <class T>
+void LagrangeCells::evaluate(const PointArray& array, std::span<const double> state,
+                             std::vector<T>& values) const {
+  const std::size_t n_components = array.fields.size();
+  values.resize(n_points() * n_components);
+  const std::vector<double> zeros(Np_);
+#pragma omp parallel for
+  for (std::size_t c = 0; c < n_cells(); ++c) {
+    const auto [element, points, group] = cells_[c];
+    std::array<const double*, 3> fields{};
+    for (std::size_t component = 0; component < n_components; ++component) {
+      const int field = array.fields[component];
+      fields[component] = field < 0 ? zeros.data() : &state[(element * n_fields_ + field) * Np_];
+    }
+    points_[points].from_nodes.evaluate({fields.data(), n_components}, &values[c * n_ * n_components]);
+  }
+}
+
+template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, std::vector<float>&) const;
+template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, std::vector<double>&) const;
+
+}  // namespace dgsolve

@@ -1,0 +1,82 @@
+/// A state as VTK's and ParaView's Lagrange cells of order N: elements, faces of theirs, or sections by
+/// planes.
+///
+/// Every cell has points of its own, so the jumps between elements stay visible. The points are VTK's
+/// equispaced ones, mapped by the element's true geometry; a geometry of higher degree than N is interpolated
+/// there. Fields whose names differ only in a last letter x, y or z (Hx, Hy) are one vector (H), with zeros
+/// for components that the physics does not have; all others, and vectors of which the case leaves a
+/// component out, are scalars.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/fields/interpolate.hpp"
+#include "io/fields/writer.hpp"
+
+namespace dgsolve {
+
+/// An array of values at points.
+struct PointArray {
+  std::string name;
+  std::vector<int> fields;  ///< of the state, one a component; −1: zero
+};
+
+/// A number for each cell, an index into names.
+struct CellArray {
+  std::string name;
+  std::vector<int> values;  ///< [n_cells]
+  std::vector<std::string> names;
+};
+
+class LagrangeCells {
+ public:
+  /// Keeps a reference to the discretization. Throws as select_fields.
+  explicit LagrangeCells(const WriterSetup& setup);
+
+  std::size_t n_cells() const { return cells_.size(); }
+  std::size_t points_per_cell() const { return n_; }
+  /// Point i of cell c is c·points_per_cell + i.
+  std::size_t n_points() const { return n_cells() * points_per_cell(); }
+  int vtk_type() const;                      ///< a VTKCellType
+  std::vector<double> points() const;        ///< [n_points][3]
+  std::vector<CellArray> cell_data() const;  ///< `region`, and `boundary` of faces, `slice` of sections
+  const std::vector<PointArray>& arrays() const { return arrays_; }
+
+  /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads.
+  template <class T>
+  void evaluate(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
+
+ private:
+  struct Cell {
+    int element;
+    int points;  ///< its entry in points_
+    int group;   ///< its boundary's or slice's number
+  };
+  /// Points of a cell in its element.
+  struct Points {
+    std::vector<double> reference;  ///< [n][dim]: VTK's, on our simplex
+    Interpolation from_nodes;       ///< values at our nodes to values at the points
+  };
+
+  void choose_elements(const FieldOutput& options);
+  void choose_faces(const FieldOutput& options);
+  void choose_sections(const FieldOutput& options);
+  void keep_every(int stride);
+
+  const Discretization& discretization_;
+  const Mesh& mesh_;
+  const int cell_dim_;
+  const std::size_t n_fields_, Np_;
+  const std::vector<int> vtk_points_;  ///< [n][cell_dim + 1]: VTK's of a cell, shares of its corners times N
+  const std::size_t n_;                ///< points of a cell
+  std::vector<Points> points_;         ///< one for all cells, one a face of an element, or one a section
+  std::vector<Cell> cells_;
+  std::string group_;  ///< what groups are: `boundary`, `slice`; empty: there are none
+  std::vector<std::string> group_names_;
+  std::vector<PointArray> arrays_;
+};
+
+}  // namespace dgsolve

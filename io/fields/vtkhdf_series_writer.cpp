@@ -1,0 +1,74 @@
+/// Fields for ParaView 5.11, which knows no VTKHDF in time: files of version 1.0, one a snapshot, and
+/// fields.hdf.series, which lists them with their times for ParaView. The mesh is in a file of its own,
+/// fields/mesh_000000.hdf, to which the others link; a run that goes on begins a new one, for it may show
+/// other cells.
+#include <nlohmann/json.hpp>
+
+#include "io/base/files.hpp"
+#include "io/fields/lagrange_writer.hpp"
+#include "io/fields/vtkhdf_mesh.hpp"
+
+namespace dgsolve {
+namespace {
+
+const std::vector<long> version = {1, 0};
+
+class VtkhdfSeriesWriter : public LagrangeWriter {
+ public:
+  explicit VtkhdfSeriesWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".hdf") {
+    make_folder(directory_ / "fields");
+  }
+
+  void write(const Snapshot& snapshot) override {
+    if (mesh_file_.empty()) write_mesh();
+    const std::string name = next_file();
+    write_fields(directory_ / name, snapshot);
+    add(snapshot.time, name);
+  }
+
+ private:
+  void write_mesh() {
+    const std::filesystem::path path = directory_ / next_file("mesh");
+    hdf5::Group root = hdf5::new_file(path);
+    {
+      const hdf5::Group group = root.create("VTKHDF");
+      mark_vtkhdf_grid(group, version);
+      write_vtkhdf_mesh(group, cells_, precision_);
+    }
+    root.save(Durable::yes);  // before a checkpoint can list a snapshot that relies on it
+    mesh_file_ = path.filename();
+  }
+
+  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) {
+    hdf5::Group root = hdf5::new_file(path);
+    {
+      const hdf5::Group group = root.create("VTKHDF");
+      mark_vtkhdf_grid(group, version);
+      for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file_, "/VTKHDF/" + part);
+      const hdf5::Group point_data = group.create("PointData");
+      for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
+        point_data.plain_dataset(array.name, vtkhdf_type(precision_), vtkhdf_shape(cells_, array),
+                                 values.data());
+      });
+    }
+    root.save();
+  }
+
+  void write_index() const override {
+    nlohmann::ordered_json files = nlohmann::ordered_json::array();
+    for (const WrittenSnapshot& snapshot : written_)
+      files.push_back({{"name", snapshot.file}, {"time", snapshot.time}});
+    const nlohmann::ordered_json index = {{"file-series-version", "1.0"}, {"files", files}};
+    replace_file(directory_ / index_, index.dump(1) + '\n');
+  }
+
+  std::string mesh_file_;  ///< in fields/; empty before the first snapshot
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup) {
+  return std::make_unique<VtkhdfSeriesWriter>(setup);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,219 @@
+/// Fields for ParaView: one .vtu a snapshot, and a .pvd that lists them with their times.
+///
+/// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, an index into the field data
+/// `region_names`; field data `TimeValue`. VTK's own writer would encode the mesh anew in every snapshot, at
+/// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
+/// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a
+/// tenth of what zlib does: fields that are zero in most of the mesh shrink, others hardly would.
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkDoubleArray.h>
+#include <vtkFieldData.h>
+#include <vtkFloatArray.h>
+#include <vtkIntArray.h>
+#include <vtkLZ4DataCompressor.h>
+#include <vtkNew.h>
+#include <vtkPoints.h>
+#include <vtkStringArray.h>
+#include <vtkTypeInt64Array.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkXMLUnstructuredGridWriter.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include "io/base/files.hpp"
+#include "io/fields/lagrange_writer.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Writes bytes as base64 (RFC 4648), two characters at a time.
+void write_base64(std::span<const unsigned char> bytes, NewFile& file) {
+  static const auto pairs = [] {
+    const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::array<std::array<char, 2>, 4096> all{};
+    for (int i = 0; i < 4096; ++i) all[i] = {digits[i / 64], digits[i % 64]};
+    return all;
+  }();
+  constexpr std::size_t piece = 3 * 4096;  // small enough to stay in a cache
+  std::array<char, piece / 3 * 4> text;
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
+    char* to = text.data();
+    for (std::size_t i = 0; i < std::min(piece, bytes.size()); i += 3) {
+      const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
+      const unsigned group = bytes[i] << 16 | (n > 1 ? bytes[i + 1] << 8 : 0) | (n > 2 ? bytes[i + 2] : 0);
+      for (const unsigned half : {group >> 12, group & 4095})
+        for (const char digit : pairs[half]) *to++ = digit;
+      for (std::size_t missing = n; missing < 3; ++missing) *(to - 3 + missing) = '=';
+    }
+    file.write({text.data(), to});
+  }
+}
+
+/// Values as VTK's XML files hold them: [number of blocks, their size, the last one's, compressed sizes],
+/// then the compressed blocks, both in base64.
+class CompressedBlocks {
+ public:
+  void write(std::span<const unsigned char> bytes, NewFile& file) {
+    constexpr std::size_t block = std::size_t{1} << 18;
+    const std::size_t n_blocks = (bytes.size() + block - 1) / block;
+    std::vector<std::uint64_t> header = {n_blocks, block, bytes.size() % block};
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < n_blocks; ++i) {
+      const auto part = bytes.subspan(i * block, std::min(block, bytes.size() - i * block));
+      const std::size_t room = compressor_->GetMaximumCompressionSpace(part.size());
+      if (compressed_.size() < used + room) compressed_.resize(used + (n_blocks - i) * room);
+      const std::size_t size = compressor_->Compress(part.data(), part.size(), &compressed_[used], room);
+      if (size == 0) throw std::logic_error("LZ4 failed");
+      used += size;
+      header.push_back(size);
+    }
+    write_base64({reinterpret_cast<const unsigned char*>(header.data()), header.size() * sizeof header[0]},
+                 file);
+    write_base64({compressed_.data(), used}, file);
+  }
+
+ private:
+  vtkNew<vtkLZ4DataCompressor> compressor_;
+  std::vector<unsigned char> compressed_;
+};
+
+/// The smallest and the largest norm of the values at a point, by which ParaView scales colours before it
+/// reads them; of scalars the values themselves.
+template <class T>
+std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_components) {
+  double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
+  for (std::size_t i = 0; i < values.size(); i += n_components) {
+    double value = values[i];
+    if (n_components > 1) {
+      value = 0;
+      for (std::size_t k = 0; k < n_components; ++k) value += double(values[i + k]) * values[i + k];
+      value = std::sqrt(value);
+    }
+    smallest = std::min(smallest, value);
+    largest = std::max(largest, value);
+  }
+  return {smallest, largest};
+}
+
+vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precision) {
+  vtkNew<vtkUnstructuredGrid> grid;
+  const vtkIdType K = static_cast<vtkIdType>(cells.n_cells()),
+                  Np = static_cast<vtkIdType>(cells.points_per_cell());
+  vtkNew<vtkPoints> points;
+  points->SetDataType(precision == Precision::single ? VTK_FLOAT : VTK_DOUBLE);
+  points->SetNumberOfPoints(K * Np);
+  const std::vector<double> x = cells.points();
+  for (vtkIdType i = 0; i < K * Np; ++i) points->SetPoint(i, &x[3 * i]);
+  grid->SetPoints(points);
+
+  vtkNew<vtkTypeInt64Array> offsets, connectivity;
+  offsets->SetNumberOfValues(K + 1);
+  for (vtkIdType e = 0; e <= K; ++e) offsets->SetValue(e, e * Np);
+  connectivity->SetNumberOfValues(K * Np);
+  for (vtkIdType i = 0; i < K * Np; ++i) connectivity->SetValue(i, i);
+  vtkNew<vtkCellArray> faces;
+  faces->SetData(offsets, connectivity);
+  grid->SetCells(cells.vtk_type(), faces);
+
+  for (const CellArray& data : cells.cell_data()) {
+    vtkNew<vtkIntArray> values;
+    values->SetName(data.name.c_str());
+    for (const int value : data.values) values->InsertNextValue(value);
+    grid->GetCellData()->AddArray(values);
+    vtkNew<vtkStringArray> names;
+    names->SetName((data.name + "_names").c_str());
+    for (const std::string& name : data.names) names->InsertNextValue(name);
+    grid->GetFieldData()->AddArray(names);
+  }
+  return grid;
+}
+
+class VtuWriter : public LagrangeWriter {
+ public:
+  explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".vtu") {
+    make_folder(directory_ / "fields");
+  }
+
+  void write(const Snapshot& snapshot) override {
+    if (before_time_.empty()) encode_mesh();
+    const std::string name = next_file();
+    NewFile file(directory_ / name);
+    file.write(before_time_);
+    file.write("      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" +
+               exact_text(snapshot.time) + "</DataArray>\n");
+    file.write(before_fields_);
+    for_each_array(snapshot.state,
+                   [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
+    file.write(behind_fields_);
+    file.put_in_place();
+    add(snapshot.time, name);
+  }
+
+ private:
+  /// Rewritten after each snapshot, so that ParaView can open a case that is still running.
+  void write_index() const override {
+    std::string entries;
+    for (const WrittenSnapshot& snapshot : written_)
+      entries +=
+          "    <DataSet timestep=\"" + exact_text(snapshot.time) + "\" file=\"" + snapshot.file + "\"/>\n";
+    replace_file(directory_ / index_,
+                 "<?xml version=\"1.0\"?>\n"
+                 "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+                 "  <Collection>\n" +
+                     entries + "  </Collection>\n</VTKFile>\n");
+  }
+
+  /// The text of a file without fields, cut where they belong.
+  void encode_mesh() {
+    vtkNew<vtkXMLUnstructuredGridWriter> writer;
+    const auto grid = grid_of(cells_, precision_);
+    writer->SetInputData(grid);
+    writer->WriteToOutputStringOn();
+    writer->SetDataModeToBinary();
+    writer->SetCompressorTypeToLZ4();
+    writer->SetHeaderTypeToUInt64();
+    writer->Write();
+    const std::string text = writer->GetOutputString(), field_data = "<FieldData>\n",
+                      point_data = "<PointData>\n";
+    const std::size_t time = text.find(field_data), fields = text.find(point_data);
+    if (time == std::string::npos || fields == std::string::npos || time > fields)
+      throw std::logic_error("VTK writes other XML than it did: " + text.substr(0, 500));
+    const std::size_t behind_time = time + field_data.size();
+    before_time_ = text.substr(0, behind_time);
+    before_fields_ = text.substr(behind_time, fields - behind_time);
+    before_fields_ += "<PointData " +
+                      std::string(cells_.arrays().front().fields.size() == 1 ? "Scalars" : "Vectors") +
+                      "=\"" + cells_.arrays().front().name + "\">\n";
+    behind_fields_ = text.substr(fields + point_data.size());
+  }
+
+  template <class T>
+  void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
+    const std::size_t n_components = array.fields.size();
+    const auto [smallest, largest] = range_of(values, n_components);
+    file.write("        <DataArray type=\"" + std::string(sizeof(T) == 4 ? "Float32" : "Float64") +
+               "\" Name=\"" + array.name + "\" NumberOfComponents=\"" + std::to_string(n_components) +
+               "\" format=\"binary\" RangeMin=\"" + exact_text(smallest) + "\" RangeMax=\"" +
+               exact_text(largest) + "\">\n          ");
+    blocks_.write({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)}, file);
+    file.write("\n        </DataArray>\n");
+  }
+
+  std::string before_time_, before_fields_, behind_fields_;
+  CompressedBlocks blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup) {
+  return std::make_unique<VtuWriter>(setup);
+}
+
+}  // namespace dgsolve

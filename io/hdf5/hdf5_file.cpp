@@ -1,0 +1,243 @@
+#include "io/hdf5/hdf5_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "io/base/files.hpp"
+
+namespace dgsolve::hdf5 {
+
+hid_t check(hid_t result, const std::filesystem::path& file) {
+  if (result >= 0) return result;
+  std::string why;
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned depth, const H5E_error2_t* error, void* text) -> herr_t {
+        if (depth == 0 && error->desc) *static_cast<std::string*>(text) = error->desc;
+        return 0;
+      },
+      &why);
+  throw std::runtime_error(file.string() + ": " + why);
+}
+
+void Group::save(Durable durable) {
+  check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_);
+  const ssize_t size = H5Fget_file_image(id_, nullptr, 0);
+  check(size < 0 ? -1 : 0, file_);
+  // An image that the library gives of a file still open costs a copy, and its first block would carry a
+  // checksum that is wrong.
+  check(id_.close(), file_);
+  if (!image_->memory) throw std::logic_error(file_.string() + ": a group is still open");
+  replace_file(file_, {static_cast<const char*>(image_->memory.get()), static_cast<std::size_t>(size)},
+               durable);
+}
+
+void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
+  std::vector<std::byte> bytes;
+  for (const std::string& text : texts)
+    for (const char* c = text.c_str(); c <= text.c_str() + text.size(); ++c)
+      bytes.push_back(static_cast<std::byte>(*c));
+  checked_dataset(name, H5T_STD_U8LE, {bytes.size()}, bytes.data());
+}
+
+std::vector<std::string> Group::datasets() const {
+  H5G_info_t group;
+  check(H5Gget_info(id_, &group), file_);
+  std::vector<std::string> all;
+  for (hsize_t i = 0; i < group.nlinks; ++i) {
+    const auto name_of_link = [&](char* name, std::size_t size) {
+      const ssize_t length =
+          H5Lget_name_by_idx(id_, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, size, H5P_DEFAULT);
+      check(length < 0 ? -1 : 0, file_);
+      return static_cast<std::size_t>(length);
+    };
+    std::string name(name_of_link(nullptr, 0), '\0');
+    name_of_link(name.data(), name.size() + 1);
+    const Handle object(check(H5Oopen(id_, name.c_str(), H5P_DEFAULT), file_), H5Oclose);
+    if (H5Iget_type(object) == H5I_DATASET)
+      all.push_back(name);
+    else
+      for (const std::string& inner : open(name).datasets()) all.push_back(name + '/' + inner);
+  }
+  return all;
+}
+
+std::vector<std::string> Group::read_texts(const std::string& name) const {
+  std::vector<std::string> texts;
+  std::string text;
+  for (const std::byte byte : read<std::byte>(name)) {
+    if (byte != std::byte{0}) {
+      text += static_cast<char>(byte);
+      continue;
+    }
+    texts.push_back(std::move(text));
+    text.clear();
+  }
+  return texts;
+}
+
+std::string Group::read_text(const std::string& name) const {
+  const std::vector<std::string> texts = read_texts(name);
+  if (texts.size() != 1) throw std::runtime_error(file_.string() + ": " + name + ": this is not one text");
+  return texts.front();
+}
+
+Group Group::create(const std::string& name) const {
+  const Handle creation(check(H5Pcreate(H5P_GROUP_CREATE), file_), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false), file_);
+  return {H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, file_};
+}
+
+Handle Group::make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                           Filter filter) const {
+  const int rank = static_cast<int>(shape.size());
+  const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
+  const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout, false), file_);  // the same values make the same file, whenever
+  if (filter != Filter::none && shape[0] > 0) {         // the library has no empty chunks
+    const std::vector<hsize_t> chunk = chunk_shape(shape, H5Tget_size(type));
+    check(H5Pset_chunk(layout, rank, chunk.data()), file_);
+    if (filter == Filter::checksum) {
+      check(H5Pset_fletcher32(layout), file_);
+    } else {
+      check(H5Pset_shuffle(layout), file_);
+      check(H5Pset_deflate(layout, 4), file_);
+    }
+  }
+  return {check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
+          H5Dclose};
+}
+
+hsize_t Group::rows(const std::string& name) const {
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  return extent_of(set).front();
+}
+
+void Group::keep_rows(const std::string& name, hsize_t rows) const {
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  std::vector<hsize_t> extent = extent_of(set);
+  extent[0] = std::min(extent[0], rows);
+  check(H5Dset_extent(set, extent.data()), file_);
+}
+
+std::vector<hsize_t> Group::extent_of(hid_t set) const {
+  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  std::vector<hsize_t> extent(check(H5Sget_simple_extent_ndims(space), file_));
+  check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
+  return extent;
+}
+
+void Group::append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                        hid_t memory_type, const void* values) const {
+  const int rank = static_cast<int>(shape.size());
+  if (check(H5Lexists(id_, name.c_str(), H5P_DEFAULT), file_) == 0) {
+    std::vector<hsize_t> none = shape, unlimited = shape, chunk = shape;
+    none[0] = 0;
+    unlimited[0] = H5S_UNLIMITED;
+    hsize_t row = H5Tget_size(type);
+    for (int d = 1; d < rank; ++d) row *= shape[d];
+    // As many rows as come at once, for they are read at once; the library allows less than 4 GiB.
+    chunk[0] = std::clamp<hsize_t>(shape[0], 4096 / row + 1, (hsize_t{1} << 31) / row);
+    const Handle space(check(H5Screate_simple(rank, none.data(), unlimited.data()), file_), H5Sclose);
+    const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
+    check(H5Pset_obj_track_times(layout, false), file_);
+    check(H5Pset_chunk(layout, rank, chunk.data()), file_);
+    const Handle made(
+        check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_), H5Dclose);
+  }
+  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+  std::vector<hsize_t> extent = extent_of(set), start(rank, 0);
+  start[0] = extent[0];
+  extent[0] += shape[0];
+  check(H5Dset_extent(set, extent.data()), file_);
+  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr), file_);
+  const Handle rows(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
+  check(H5Dwrite(set, memory_type, rows, space, H5P_DEFAULT, values), file_);
+}
+
+std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes) {
+  constexpr std::size_t chunk_bytes = std::size_t{1} << 19;
+  hsize_t row = value_bytes;
+  for (std::size_t d = 1; d < shape.size(); ++d) row *= shape[d];
+  shape[0] = std::clamp<hsize_t>(chunk_bytes / row, 1, shape[0]);
+  return shape;
+}
+
+void Group::put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const {
+  const bool there = check(H5Aexists(owner, name), file_) > 0;
+  const Handle attribute(check(there ? H5Aopen(owner, name, H5P_DEFAULT)
+                                     : H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                               file_),
+                         H5Aclose);
+  check(H5Awrite(attribute, type, values), file_);
+}
+
+void Group::ascii_attribute(const char* name, const std::string& text) const {
+  const Handle type(check(H5Tcopy(H5T_C_S1), file_), H5Tclose);
+  check(H5Tset_size(type, text.size()), file_);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), file_);
+  const Handle space(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
+  put_attribute(id_, name, type, space, text.data());
+}
+
+void Group::put_texts(hid_t owner, const char* name, hid_t space,
+                      const std::vector<std::string>& texts) const {
+  const Handle type(check(H5Tcopy(H5T_C_S1), file_), H5Tclose);
+  check(H5Tset_size(type, H5T_VARIABLE), file_);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), file_);
+  std::vector<const char*> pointers;
+  pointers.reserve(texts.size());
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  put_attribute(owner, name, type, space, pointers.data());
+}
+
+Group open_file(const std::filesystem::path& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
+  check(H5Pset_file_locking(access, false, true), path);  // some network disks know no locks
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, path};
+}
+
+namespace {
+
+/// Lets the library build a file in memory that `image` gets when it is closed. `image` must outlive the
+/// file.
+void keep_image(hid_t access, Image& image, const std::filesystem::path& path) {
+  H5FD_file_image_callbacks_t callbacks{};
+  callbacks.image_malloc = [](std::size_t size, H5FD_file_image_op_t, void*) { return std::malloc(size); };
+  callbacks.image_memcpy = [](void* to, const void* from, std::size_t size, H5FD_file_image_op_t, void*) {
+    return std::memcpy(to, from, size);
+  };
+  callbacks.image_realloc = [](void* memory, std::size_t size, H5FD_file_image_op_t, void*) {
+    return std::realloc(memory, size);
+  };
+  callbacks.image_free = [](void* memory, H5FD_file_image_op_t, void* owner) -> herr_t {
+    static_cast<Image*>(owner)->memory.reset(memory);
+    return 0;
+  };
+  callbacks.udata = &image;
+  callbacks.udata_copy = [](void* owner) { return owner; };
+  callbacks.udata_free = [](void*) -> herr_t { return 0; };
+  check(H5Pset_file_image_callbacks(access, &callbacks), path);
+}
+
+}  // namespace
+
+Group new_file(const std::filesystem::path& path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors become exceptions, not prints
+  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
+  constexpr std::size_t increment = 1 << 20;  // bytes
+  check(H5Pset_fapl_core(access, increment, false), path);
+  // From this version of the format on all that is no value carries a checksum.
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
+  auto image = std::make_unique<Image>();
+  keep_image(access, *image, path);
+  const Handle creation(check(H5Pcreate(H5P_FILE_CREATE), path), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false), path);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access);
+  return {file, H5Fclose, path, std::move(image)};
+}
+
+}  // namespace dgsolve::hdf5

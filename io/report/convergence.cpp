@@ -1,0 +1,110 @@
+#include "io/report/convergence.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "io/base/files.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr auto l2 = &QuantityError::l2, largest = &QuantityError::largest;
+
+/// A column of a table: a number, or a dash.
+std::string cell(int width, const char* format, std::optional<double> value) {
+  char number[32], text[64];
+  if (value) std::snprintf(number, sizeof number, format, *value);
+  std::snprintf(text, sizeof text, "%*s", width, value ? number : "-");
+  return text;
+}
+
+std::string line_of(const ConvergenceStudy& study, const Rung& rung, const std::string& quantity) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%5d %6d %9d %10zu", rung.order, rung.refine, rung.elements, rung.dofs);
+  std::string line = text + cell(11, "%.3g", rung.dt > 0 ? std::optional(rung.dt) : std::nullopt);
+  const QuantityError& error = rung.errors.at(quantity);
+  for (const auto norm : {l2, largest})
+    line += cell(12, "%.3e", error.*norm) + cell(7, "%.2f", study.observed(rung, quantity, norm));
+  return line + '\n';
+}
+
+/// An entry of a CSV file.
+std::string entry(std::optional<double> value) { return ',' + (value ? exact_text(*value) : ""); }
+
+}  // namespace
+
+std::map<std::string, QuantityError> errors_by_quantity(const Summary& summary) {
+  std::map<std::string, QuantityError> errors;
+  for (const auto& [field, error] : summary.errors) errors[field] = {error.l2, error.linf};
+  if (summary.gradient_error) errors["gradient of u"] = {*summary.gradient_error, {}};
+  for (const auto& [probe, fields] : summary.probe_errors)
+    for (const auto& [field, error] : fields) {
+      QuantityError& found = errors["probe " + probe + ": " + field];
+      if (!summary.solver) found.l2 = error.l2;  // over time
+      found.largest = error.linf;
+    }
+  if (summary.energy_final && summary.energy_exact)
+    errors["energy"].largest = std::abs(*summary.energy_final - *summary.energy_exact);
+  for (const auto& [name, boundary] : summary.boundaries) {
+    if (boundary.exact_flux)
+      errors["flux through " + name].largest = std::abs(boundary.flux - *boundary.exact_flux);
+    if (boundary.potential && boundary.exact_potential)
+      errors["potential of " + name].largest = std::abs(*boundary.potential - *boundary.exact_potential);
+  }
+  return errors;
+}
+
+std::vector<std::string> ConvergenceStudy::quantities() const {
+  std::set<std::string> names;
+  for (const Rung& rung : rungs)
+    for (const auto& [name, error] : rung.errors) names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+std::optional<double> ConvergenceStudy::observed(const Rung& rung, const std::string& quantity,
+                                                 std::optional<double> QuantityError::*norm) const {
+  for (const Rung& before : rungs) {
+    if (before.order != rung.order || before.refine != rung.refine - 1) continue;
+    const auto from = before.errors.find(quantity), to = rung.errors.find(quantity);
+    if (from == before.errors.end() || to == rung.errors.end()) return {};
+    const double coarse = (from->second.*norm).value_or(0), fine = (to->second.*norm).value_or(0);
+    if (coarse > 0 && fine > 0) return std::log2(coarse / fine);
+  }
+  return {};
+}
+
+std::string convergence_table(const ConvergenceStudy& study) {
+  std::string text;
+  for (const std::string& quantity : study.quantities()) {
+    text +=
+        quantity + "\norder refine     cells   unknowns         dt          L2  order     largest  order\n";
+    for (const Rung& rung : study.rungs)
+      if (rung.errors.contains(quantity)) text += line_of(study, rung, quantity);
+    text += '\n';
+  }
+  for (const Rung& rung : study.rungs)
+    if (!rung.failure.empty())
+      text += "order " + std::to_string(rung.order) + ", refine " + std::to_string(rung.refine) +
+              " failed: " + rung.failure + '\n';
+  return text;
+}
+
+void write_convergence_csv(const ConvergenceStudy& study, const std::filesystem::path& directory) {
+  std::string text = "quantity,order,refine,cells,unknowns,dt,l2,l2_order,largest,largest_order\n";
+  for (const std::string& quantity : study.quantities())
+    for (const Rung& rung : study.rungs) {
+      const auto found = rung.errors.find(quantity);
+      if (found == rung.errors.end()) continue;
+      text += quantity + ',' + std::to_string(rung.order) + ',' + std::to_string(rung.refine) + ',' +
+              std::to_string(rung.elements) + ',' + std::to_string(rung.dofs) +
+              entry(rung.dt > 0 ? std::optional(rung.dt) : std::nullopt);
+      for (const auto norm : {l2, largest})
+        text += entry(found->second.*norm) + entry(study.observed(rung, quantity, norm));
+      text += '\n';
+    }
+  replace_file(directory / "convergence.csv", text);
+}
+
+}  // namespace dgsolve

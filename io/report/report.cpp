@@ -1,0 +1,199 @@
+#include "io/report/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "io/base/files.hpp"
+#include "io/report/convergence.hpp"
+#include "io/report/html_page.hpp"
+#include "io/report/probe_charts.hpp"
+#include "io/report/progress.hpp"
+#include "io/report/svg_chart.hpp"
+#include "io/tables/csv_file.hpp"
+#include "mesh/geometry/cell_quality.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string short_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
+
+std::string head(const Report& report) {
+  const std::string outcome = name_of(report.summary.outcome);
+  std::string html = "<h1>" + html_text(title_of(report.input)) + "</h1>\n<p><span class=\"outcome " +
+                     outcome + "\">" + outcome + "</span></p>\n";
+  if (!report.ended_by.empty()) html += "<p>" + html_text(report.ended_by) + "</p>\n";
+  return html;
+}
+
+std::string warnings(const Report& report) {
+  return report.warnings.empty() ? "<p>None.</p>\n" : html_list(report.warnings);
+}
+
+void add_time(Rows& rows, const Summary& s, const std::string& unit) {
+  rows.push_back({"time reached", number_text(s.time) + unit + " in " + std::to_string(s.steps) + " steps"});
+  rows.push_back({"largest time step", short_text(s.dt) + unit});
+}
+
+std::string run_table(const Report& report) {
+  const Summary& s = report.summary;
+  Rows rows = {
+      {"physics",
+       s.physics + (report.input.wave.formulation.empty() ? "" : " " + report.input.wave.formulation)},
+      {"order", std::to_string(s.order)},
+      {"cells", std::to_string(s.elements)},
+      {"unknowns", std::to_string(s.dofs)},
+      {"precision", s.precision == Precision::single ? "single" : "double"},
+      {"device", s.device}};
+  if (!s.solver) add_time(rows, s, report.input.si ? " s" : "");
+  rows.push_back({"wall-clock time", format_duration(s.setup_seconds) + " set-up, " +
+                                         format_duration(s.solve_seconds) +
+                                         (s.solver ? " solver, " : " time steps, ") +
+                                         format_duration(s.output_seconds) + " output"});
+  if (s.throughput_gdof_per_s)
+    rows.push_back({"throughput", format_throughput(1e9 * *s.throughput_gdof_per_s)});
+  if (s.fraction_of_bound)
+    rows.push_back({"share of the machine's bound", short_text(100 * *s.fraction_of_bound) + " %"});
+  if (s.device_bytes) rows.push_back({"memory, device", bytes_text(static_cast<double>(*s.device_bytes))});
+  if (s.host_bytes) rows.push_back({"memory, host", bytes_text(static_cast<double>(*s.host_bytes))});
+  return html_table({}, rows);
+}
+
+/// An elliptic problem's energy is in the unit of κu², which only its user knows.
+std::string energy_unit(const Report& report) {
+  const bool has_units =
+      report.input.si && !report.input.elliptic && field_units(report.input, report.mesh.dim).front() != "1";
+  return !has_units ? "" : report.mesh.dim == 3 ? "J" : "J/m";
+}
+
+/// Where the energy came from and went to.
+std::string ledger(const Report& report) {
+  const std::filesystem::path file = report.input.output.directory / "ledger.csv";
+  if (!report.input.output.ledger || !std::filesystem::exists(file)) return "";
+  const TimeSeries series = read_time_series(file);
+  Chart chart{"Ledger: energies since the beginning",
+              {"time", report.input.si ? "s" : ""},
+              {"energy", energy_unit(report)},
+              {}};
+  for (std::size_t i = 0; i < series.columns.size(); ++i)
+    chart.curves.push_back({series.columns[i], series.time, series.values[i]});
+  return chart_html(chart);
+}
+
+std::string energy(const Report& report) {
+  const std::string unit = energy_unit(report), behind = unit.empty() ? "" : " " + unit;
+  const Summary& s = report.summary;
+  std::string html;
+  if (!report.energy.time().empty())
+    html += "<div class=\"charts\">" +
+            chart_html({"Energy over time",
+                        {"time", report.input.si ? "s" : ""},
+                        {"energy", unit},
+                        {{"energy", report.energy.time(), report.energy.values(), true}}}) +
+            ledger(report) + "</div>\n";
+  Rows rows;
+  if (s.energy_initial) rows.push_back({"at the beginning", number_text(*s.energy_initial) + behind});
+  if (s.energy_final)
+    rows.push_back(
+        {s.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*s.energy_final) + behind});
+  if (s.energy_initial && s.energy_final && *s.energy_initial > 0)
+    rows.push_back({"relative change", short_text(*s.energy_final / *s.energy_initial - 1)});
+  return html + html_table({}, rows);
+}
+
+std::string errors(const Report& report) {
+  Rows rows;
+  for (const auto& [quantity, error] : errors_by_quantity(report.summary))
+    rows.push_back({quantity, short_text(error.l2), short_text(error.largest)});
+  return rows.empty()
+             ? ""
+             : html_section("Errors", html_table({"quantity", "L2", "largest"}, rows) +
+                                          "<p class=\"note\">Against the case's exact solution; of probes in "
+                                          "time: root mean square.</p>\n");
+}
+
+std::string solver(const Report& report) {
+  if (!report.summary.solver) return "";
+  const SolverSummary& solver = *report.summary.solver;
+  std::vector<double> iteration(solver.report.history.size());
+  std::iota(iteration.begin(), iteration.end(), 0.0);
+  Rows rows = {{"operator", solver.operator_form},
+               {"preconditioner", solver.preconditioner},
+               {"iterations", std::to_string(solver.report.iterations)},
+               {"relative residual", short_text(solver.report.relative_residual)},
+               {"set-up", format_duration(solver.setup_seconds)},
+               {"iterations took", format_duration(solver.solve_seconds)}};
+  return html_section("Solver", html_table({}, rows) + "<div class=\"charts\">" +
+                                    chart_html({"Convergence of the conjugate gradients",
+                                                {"iteration", ""},
+                                                {"relative residual", "", true},
+                                                {{"residual", iteration, solver.report.history, true}}}) +
+                                    "</div>\n");
+}
+
+std::string boundaries(const Report& report) {
+  Rows rows;
+  for (const auto& [name, boundary] : report.summary.boundaries)
+    rows.push_back(
+        {name, number_text(boundary.flux), boundary.potential ? number_text(*boundary.potential) : "–"});
+  return rows.empty() ? "" : html_section("Boundaries", html_table({"boundary", "flux", "potential"}, rows));
+}
+
+std::string mesh(const Report& report) {
+  const Mesh& m = report.mesh;
+  double sum = 0, worst = 1;
+  std::vector<long> cells(m.region_names.size()), faces(m.boundary_names.size());
+  for (int e = 0; e < m.n_elements(); ++e) {
+    const double quality = cell_quality(m, e);
+    sum += quality;
+    worst = std::min(worst, quality);
+    ++cells[m.region[e]];
+  }
+  for (const int group : m.boundary)
+    if (group >= 0) ++faces[group];
+  Rows rows = {{"file", report.input.mesh.file.filename().string()},
+               {"cells", std::to_string(m.n_elements()) + (m.dim == 2 ? " triangles" : " tetrahedra") +
+                             ", geometric order " + std::to_string(m.geometry_order)},
+               {"quality (1: regular)",
+                short_text(sum / m.n_elements()) + " on average, " + short_text(worst) + " at worst"}};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    rows.push_back({"region " + m.region_names[i], std::to_string(cells[i]) + " cells"});
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    rows.push_back({"boundary " + m.boundary_names[i], std::to_string(faces[i]) + " faces of cells"});
+  return html_table({}, rows);
+}
+
+/// Where the run left its fields and probes.
+std::filesystem::path results_of(const Report& report) {
+  const std::filesystem::path& directory = report.input.output.directory;
+  const std::optional<SolverSummary>& solver = report.summary.solver;
+  return solver && !solver->report.converged ? directory / "not_converged" : directory;
+}
+
+}  // namespace
+
+void write_report(const Report& report) {
+  const Case& input = report.input;
+  std::string body =
+      head(report) + html_section("Warnings", warnings(report)) + html_section("Run", run_table(report));
+  if (report.summary.energy_final) body += html_section("Energy", energy(report));
+  body += errors(report) + solver(report) + boundaries(report) +
+          probe_charts(input, report.mesh.dim, results_of(report));
+  body += html_section("Mesh", mesh(report)) +
+          html_section("Case", "<pre>" + html_text(input.text) +
+                                   "</pre>\n<p class=\"note\">As in resolved.yaml, with "
+                                   "every default.</p>\n");
+  replace_file(input.output.directory / "report.html", html_page(title_of(input), body));
+}
+
+}  // namespace dgsolve

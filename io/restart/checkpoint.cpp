@@ -1,0 +1,182 @@
+#include "io/restart/checkpoint.hpp"
+
+#include <stdexcept>
+
+#include "io/restart/mesh_archive.hpp"
+#include "io/restart/mesh_digest.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+void write_position(const hdf5::Group& root, const TimePosition& position) {
+  root.attribute("steps", position.steps);
+  root.attribute("done", position.done);
+  root.attribute("interval_start", position.interval.start);
+  root.attribute("interval_target", position.interval.target);
+  root.attribute("interval_steps", position.interval.n_steps);
+  root.attribute("dt", position.interval.dt);
+  root.attribute("time", position.time());  // for people
+}
+
+TimePosition read_position(const hdf5::Group& root) {
+  TimePosition position;
+  position.steps = root.read_attribute<long>("steps");
+  position.done = root.read_attribute<long>("done");
+  position.interval.start = root.read_attribute<double>("interval_start");
+  position.interval.target = root.read_attribute<double>("interval_target");
+  position.interval.n_steps = root.read_attribute<long>("interval_steps");
+  position.interval.dt = root.read_attribute<double>("dt");
+  return position;
+}
+
+std::vector<double> values_of(const Powers& powers) {
+  std::vector<double> values;
+  for (const PowerPart& part : power_parts) values.push_back(powers.*part.value);
+  return values;
+}
+
+Powers powers_from(const double* values) {
+  Powers powers;
+  for (const PowerPart& part : power_parts) powers.*part.value = *values++;
+  return powers;
+}
+
+void write_ledger(const hdf5::Group& root, const LedgerRecord& ledger) {
+  std::vector<double> samples;
+  for (const LedgerSample& sample : ledger.samples) {
+    samples.push_back(sample.time);
+    for (const double value : values_of(sample.powers)) samples.push_back(value);
+  }
+  const std::vector<double> energies{ledger.energy_initial, ledger.energy}, work = values_of(ledger.work);
+  root.checked_dataset("ledger_energies", H5T_IEEE_F64LE, {energies.size()}, energies.data());
+  root.checked_dataset("ledger_work", H5T_IEEE_F64LE, {work.size()}, work.data());
+  root.checked_dataset("ledger_samples", H5T_IEEE_F64LE, {samples.size()}, samples.data());
+}
+
+LedgerRecord read_ledger(const hdf5::Group& root) {
+  const std::vector<double> energies = root.read<double>("ledger_energies"),
+                            work = root.read<double>("ledger_work"),
+                            samples = root.read<double>("ledger_samples");
+  constexpr std::size_t n_parts = std::size(power_parts), n = n_parts + 1;
+  if (energies.size() != 2 || work.size() != n_parts || samples.size() % n != 0)
+    throw std::runtime_error(root.file().string() + ": its ledger is incomplete");
+  LedgerRecord ledger{energies[0], energies[1], powers_from(work.data()), {}};
+  for (std::size_t i = 0; i < samples.size(); i += n)
+    ledger.samples.push_back({samples[i], powers_from(&samples[i + 1])});
+  return ledger;
+}
+
+void write_record(const hdf5::Group& root, const RunRecord& record) {
+  std::vector<double> times;
+  std::vector<std::string> files;
+  for (const WrittenSnapshot& snapshot : record.snapshots) {
+    times.push_back(snapshot.time);
+    files.push_back(snapshot.file);
+  }
+  root.checked_dataset("snapshot_times", H5T_IEEE_F64LE, {times.size()}, times.data());
+  root.checked_texts("snapshot_files", files);
+  std::vector<std::string> tables, digests;
+  for (const auto& [table, digest] : record.tables) {
+    tables.push_back(table);
+    digests.push_back(digest);
+  }
+  root.checked_texts("table_files", tables);
+  root.checked_texts("table_digests", digests);
+  const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
+  root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
+  write_ledger(root, record.ledger);
+  root.checked_dataset("energy_times", H5T_IEEE_F64LE, {record.energy.time().size()},
+                       record.energy.time().data());
+  root.checked_dataset("energy_values", H5T_IEEE_F64LE, {record.energy.values().size()},
+                       record.energy.values().data());
+  root.attribute("energy_samples", record.energy.n_given());
+  root.attribute("largest_dt", record.largest_dt);
+  root.attribute("solve_seconds", record.solve_seconds);
+  root.attribute("output_seconds", record.output_seconds);
+  root.attribute("wall_seconds", record.wall_seconds);
+}
+
+CsvDigests read_tables(const hdf5::Group& root) {
+  CsvDigests tables;
+  if (!root.has("table_files")) return tables;  // an older program's: no file can be told from another run's
+  const std::vector<std::string> files = root.read_texts("table_files"),
+                                 digests = root.read_texts("table_digests");
+  for (std::size_t i = 0; i < std::min(files.size(), digests.size()); ++i) tables[files[i]] = digests[i];
+  return tables;
+}
+
+RunRecord read_record(const hdf5::Group& root) {
+  RunRecord record;
+  const std::vector<double> times = root.read<double>("snapshot_times");
+  const std::vector<std::string> files = root.read_texts("snapshot_files");
+  for (std::size_t i = 0; i < std::min(times.size(), files.size()); ++i)
+    record.snapshots.push_back({times[i], files[i]});
+  record.tables = read_tables(root);
+  for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
+  record.ledger = read_ledger(root);
+  record.energy = {root.read<double>("energy_times"), root.read<double>("energy_values"),
+                   root.read_attribute<long>("energy_samples")};
+  record.largest_dt = root.read_attribute<double>("largest_dt");
+  record.solve_seconds = root.read_attribute<double>("solve_seconds");
+  record.output_seconds = root.read_attribute<double>("output_seconds");
+  record.wall_seconds = root.read_attribute<double>("wall_seconds");
+  return record;
+}
+
+}  // namespace
+
+RunIdentity identity_of(const Case& c) {
+  RunIdentity identity;
+  identity.physics = c.wave.equation + (c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation) +
+                     (c.si ? ", SI units" : ", natural units");
+  identity.order = c.wave.order;
+  identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of_mesh_file(c.mesh.file) +
+                         ", geometry_order " + std::to_string(c.mesh.geometry_order) + ", scale " +
+                         exact_text(c.mesh.scale);
+  if (c.mesh.refine > 0) identity.mesh_source += ", refine " + std::to_string(c.mesh.refine);
+  for (const auto& [name, value] : c.mesh.parameters)
+    identity.mesh_source += ", " + name + " = " + exact_text(value);
+  return identity;
+}
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh) {
+  hdf5::Group root = hdf5::new_file(path);
+  root.checked_texts("physics", {checkpoint.identity.physics});
+  root.attribute("order", checkpoint.identity.order);
+  root.checked_texts("mesh_source", {checkpoint.identity.mesh_source});
+  root.checked_texts("case", {checkpoint.case_text});
+  root.attribute("precision_bytes", bytes_of(checkpoint.precision));
+  root.checked_texts("device", {checkpoint.device});
+  root.checked_texts("variant", {checkpoint.variant});
+  root.checked_texts("layout", {checkpoint.layout});
+  write_position(root, checkpoint.position);
+  write_record(root, checkpoint.record);
+  write_mesh(root.create("mesh"), mesh);
+  root.checked_dataset("raw", H5T_STD_U8LE, {checkpoint.raw.size()}, checkpoint.raw.data());
+  const hsize_t K = mesh.n_elements();
+  const hid_t type = checkpoint.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+  root.checked_dataset("canonical", type, {K, checkpoint.canonical.size() / K}, checkpoint.canonical.data());
+  root.save(Durable::yes);
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
+  const hdf5::Group root = hdf5::open_file(path);
+  Checkpoint checkpoint;
+  checkpoint.identity = {root.read_text("physics"), root.read_attribute<int>("order"),
+                         root.read_text("mesh_source")};
+  checkpoint.case_text = root.read_text("case");
+  const int bytes = root.read_attribute<int>("precision_bytes");
+  checkpoint.precision = bytes == bytes_of(Precision::single) ? Precision::single : Precision::double_;
+  checkpoint.device = root.read_text("device");
+  checkpoint.variant = root.read_text("variant");
+  checkpoint.layout = root.read_text("layout");
+  checkpoint.position = read_position(root);
+  checkpoint.record = read_record(root);
+  mesh = read_mesh(root.open("mesh"));
+  checkpoint.raw = root.read<std::byte>("raw");
+  checkpoint.canonical = root.read<double>("canonical");
+  return checkpoint;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,75 @@
+/// Everything that a run in time needs to go on as if it had never stopped, in one HDF5 file.
+///
+///   checkpoint_000000001234.h5   attributes: order, precision_bytes, steps, done, interval_…, and of the
+///   record
+///     case                       text: the case with every default
+///     physics, mesh_source, device, variant, layout      texts
+///     raw                        [bytes]               the state as it stood in the device's memory
+///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
+///     snapshot_times, snapshot_files                   what was written of the fields so far
+///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
+///     table_files, table_digests                       what was written of probes and ledger
+///     energy_times, energy_values                      samples of the energy, some left out
+///     mesh/                      the mesh itself (io/restart/mesh_archive.hpp)
+///
+/// Every part carries a checksum.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/fields/writer.hpp"
+#include "io/tables/csv_file.hpp"
+#include "io/tables/thinned_series.hpp"
+#include "kernels/base/precision.hpp"
+#include "mesh/base/mesh.hpp"
+#include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/time_plan.hpp"
+
+namespace dgsolve {
+
+/// What a state means: a run goes on from a checkpoint of its own identity only.
+struct RunIdentity {
+  std::string physics;      ///< equation, formulation, units
+  int order = 0;            ///< N
+  std::string mesh_source;  ///< the mesh's file, a digest of it, and how it was read
+
+  bool operator==(const RunIdentity&) const = default;
+};
+
+RunIdentity identity_of(const Case& c);
+
+/// What a run has gathered on its way.
+struct RunRecord {
+  std::optional<double> energy_initial;
+  double largest_dt = 0;
+  double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
+  std::vector<WrittenSnapshot> snapshots;
+  LedgerRecord ledger;   ///< without samples: there is none
+  CsvDigests tables;     ///< probes and ledger
+  ThinnedSeries energy;  ///< J
+};
+
+struct Checkpoint {
+  RunIdentity identity;
+  std::string case_text;
+  Precision precision = Precision::double_;
+  std::string device;             ///< for people
+  std::string variant, layout;    ///< of the backend
+  std::vector<std::byte> raw;     ///< the state, in that layout
+  std::vector<double> canonical;  ///< the state, [K][n_fields][Np]
+  TimePosition position;
+  RunRecord record;
+};
+
+/// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. Throws
+/// std::runtime_error that names the file and says why.
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh);
+
+/// Throws std::runtime_error that names the file where it is damaged or no checkpoint.
+Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh);
+
+}  // namespace dgsolve

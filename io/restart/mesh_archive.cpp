@@ -1,0 +1,74 @@
+#include "io/restart/mesh_archive.hpp"
+
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+/// Sizes and numbers that agree with one another: a file may be whole and yet not ours.
+bool is_consistent(const Mesh& mesh) {
+  const std::size_t K = mesh.region.size(), n_sides = K * mesh.n_faces();
+  const auto below = [](const std::vector<int>& values, int lowest, std::size_t n) {
+    for (const int value : values)
+      if (value < lowest || value >= static_cast<int>(n)) return false;
+    return true;
+  };
+  return (mesh.dim == 2 || mesh.dim == 3) && mesh.geometry_order >= 1 && K > 0 &&
+         mesh.nodes_per_element > mesh.dim &&
+         mesh.reference_nodes.size() == static_cast<std::size_t>(mesh.nodes_per_element) * mesh.dim &&
+         mesh.elements.size() == K * mesh.nodes_per_element && mesh.neighbor.size() == n_sides &&
+         mesh.neighbor_face.size() == n_sides && mesh.orientation.size() == n_sides &&
+         mesh.boundary.size() == n_sides && below(mesh.elements, 0, mesh.nodes.size()) &&
+         below(mesh.region, 0, mesh.region_names.size()) && below(mesh.neighbor, -1, K) &&
+         below(mesh.boundary, -1, mesh.boundary_names.size());
+}
+
+}  // namespace
+
+void write_mesh(const hdf5::Group& group, const Mesh& mesh) {
+  const hsize_t K = mesh.n_elements(), n_geo = mesh.nodes_per_element, dim = mesh.dim;
+  const hsize_t n_faces = mesh.n_faces(), n_nodes = mesh.nodes.size();
+  std::vector<std::string> pairs;
+  for (const auto& [first, second] : mesh.periodic_pairs) pairs.insert(pairs.end(), {first, second});
+  group.attribute("dimension", mesh.dim);
+  group.attribute("geometry_order", mesh.geometry_order);
+  group.checked_dataset("reference_nodes", H5T_IEEE_F64LE, {n_geo, dim}, mesh.reference_nodes.data());
+  group.checked_dataset("nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
+  group.checked_dataset("elements", H5T_STD_I32LE, {K, n_geo}, mesh.elements.data());
+  group.checked_texts("region_names", mesh.region_names);
+  group.checked_dataset("region", H5T_STD_I32LE, {K}, mesh.region.data());
+  group.checked_texts("boundary_names", mesh.boundary_names);
+  group.checked_dataset("neighbor", H5T_STD_I32LE, {K, n_faces}, mesh.neighbor.data());
+  group.checked_dataset("neighbor_face", H5T_STD_U8LE, {K, n_faces}, mesh.neighbor_face.data());
+  group.checked_dataset("orientation", H5T_STD_U8LE, {K, n_faces}, mesh.orientation.data());
+  group.checked_dataset("boundary", H5T_STD_I32LE, {K, n_faces}, mesh.boundary.data());
+  group.checked_texts("periodic_pairs", pairs);
+}
+
+Mesh read_mesh(const hdf5::Group& group) {
+  Mesh mesh;
+  mesh.dim = group.read_attribute<int>("dimension");
+  mesh.geometry_order = group.read_attribute<int>("geometry_order");
+  mesh.reference_nodes = group.read<double>("reference_nodes");
+  const std::vector<double> nodes = group.read<double>("nodes");
+  for (std::size_t i = 0; i + 2 < nodes.size(); i += 3)
+    mesh.nodes.push_back({nodes[i], nodes[i + 1], nodes[i + 2]});
+  mesh.elements = group.read<int>("elements");
+  mesh.region_names = group.read_texts("region_names");
+  mesh.region = group.read<int>("region");
+  mesh.boundary_names = group.read_texts("boundary_names");
+  mesh.neighbor = group.read<int>("neighbor");
+  mesh.neighbor_face = group.read<std::uint8_t>("neighbor_face");
+  mesh.orientation = group.read<std::uint8_t>("orientation");
+  mesh.boundary = group.read<int>("boundary");
+  const std::vector<std::string> pairs = group.read_texts("periodic_pairs");
+  for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+    mesh.periodic_pairs.push_back({pairs[i], pairs[i + 1]});
+  if (!mesh.region.empty())
+    mesh.nodes_per_element = static_cast<int>(mesh.elements.size() / mesh.region.size());
+  if (!is_consistent(mesh))
+    throw std::runtime_error(group.file().string() + ": the mesh in it is no whole mesh");
+  return mesh;
+}
+
+}  // namespace dgsolve

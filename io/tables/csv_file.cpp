@@ -1,0 +1,133 @@
+#include "io/tables/csv_file.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <iomanip>
+#include <stdexcept>
+#include <utility>
+
+#include "io/base/files.hpp"
+#include "io/tables/thinned_series.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Numbers between commas, as the header has fields; false where the line is none.
+bool parse_line(const std::string& line, std::vector<double>& numbers) {
+  const char *at = line.data(), *const end = at + line.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    const bool last = i + 1 == numbers.size();
+    if (error != std::errc() || (last ? next != end : next == end || *next != ',')) return false;
+    at = next + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+CsvFile::CsvFile(const std::filesystem::path& directory, std::string name, std::string header,
+                 const std::string& of)
+    : directory_(directory),
+      name_(std::move(name)),
+      path_(directory_ / name_),
+      header_(std::move(header)),
+      start_(Digest().add(of).add(header_)) {
+  line_ << std::setprecision(17);
+}
+
+void CsvFile::begin() {
+  errno = 0;
+  out_.open(path_);
+  digest_ = start_;
+  write_line(header_);
+}
+
+CsvFile::Part CsvFile::part_until(double time) const {
+  std::ifstream in(path_);
+  Part part{0, start_};
+  // A line without its end is what a killed run left.
+  for (std::string line; std::getline(in, line) && !in.eof();) {
+    if (part.bytes > 0 && !(std::strtod(line.c_str(), nullptr) <= time)) break;
+    part.digest.add(line);
+    part.bytes += line.size() + 1;
+  }
+  return part;
+}
+
+CsvFile::Resumed CsvFile::resume(double time, const CsvDigests& earlier) {
+  out_.close();  // where this run had it open
+  out_.clear();
+  const Part part = part_until(time);
+  const auto wanted = earlier.find(name_);
+  if (wanted == earlier.end() || wanted->second != part.digest.text()) {
+    Resumed resumed{name_, false, ""};
+    if (std::filesystem::exists(path_)) {
+      const std::filesystem::path before = directory_ / "csv_before";
+      make_folder(before);
+      const std::filesystem::path aside = free_name(before / path_.filename());
+      std::filesystem::rename(path_, aside);
+      resumed.set_aside = aside.lexically_relative(directory_);
+    }
+    begin();
+    return resumed;
+  }
+  std::filesystem::resize_file(path_, part.bytes);
+  digest_ = part.digest;
+  errno = 0;
+  out_.open(path_, std::ios::app);
+  if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+  return {name_, true, ""};
+}
+
+void CsvFile::add(double time, std::span<const double> values) {
+  line_.str("");
+  line_ << time;
+  for (const double value : values) line_ << ',' << value;
+  write_line(line_.view());
+}
+
+void CsvFile::sync() const { sync_file(path_); }
+
+void CsvFile::write_line(std::string_view line) {
+  out_ << line << '\n' << std::flush;
+  if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+  digest_.add(line);
+}
+
+CsvLines::CsvLines(std::filesystem::path path) : path_(std::move(path)), in_(path_) {
+  if (!std::getline(in_, line_)) throw std::runtime_error(path_.string() + ": cannot be read");
+  std::istringstream header(line_);
+  std::getline(header, line_, ',');  // time
+  while (std::getline(header, line_, ',')) columns_.push_back(line_);
+  numbers_.resize(1 + columns_.size());
+}
+
+bool CsvLines::next() {
+  if (!std::getline(in_, line_)) return false;
+  if (!parse_line(line_, numbers_))
+    throw std::runtime_error(path_.string() + ": found the line \"" + line_ + "\"; expected " +
+                             std::to_string(numbers_.size()) + " numbers");
+  return true;
+}
+
+TimeSeries read_time_series(const std::filesystem::path& file) {
+  CsvLines lines(file);
+  TimeSeries series;
+  series.columns = lines.columns();
+  series.values.resize(series.columns.size());
+  for (long n = 0; lines.next(); ++n) {
+    if (n % series.stride != 0) continue;
+    series.time.push_back(lines.time());
+    for (std::size_t i = 0; i < series.values.size(); ++i) series.values[i].push_back(lines.values()[i]);
+    if (series.time.size() <= TimeSeries::most) continue;
+    series.stride *= 2;
+    keep_every_second(series.time);
+    for (std::vector<double>& values : series.values) keep_every_second(values);
+  }
+  return series;
+}
+
+}  // namespace dgsolve

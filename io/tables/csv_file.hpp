@@ -1,0 +1,96 @@
+/// A table over time that grows while a run goes on.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "kernels/base/digest.hpp"
+
+namespace dgsolve {
+
+/// What a checkpoint knows of the tables so far: file below the output folder → digest of all in it.
+using CsvDigests = std::map<std::string, std::string>;
+
+class CsvFile {
+ public:
+  /// `directory`/`name`; header: "time,…"; of: what the file does not tell of where its numbers are from. All
+  /// functions throw std::runtime_error that names the file where it cannot be written.
+  CsvFile(const std::filesystem::path& directory, std::string name, std::string header,
+          const std::string& of = "");
+
+  /// Begins the file.
+  void begin();
+  /// How a file was gone on with.
+  struct Resumed {
+    std::string name;
+    bool whole;             ///< it has all lines up to the time; else it begins now,
+    std::string set_aside;  ///< and this is where the one is that was there; empty: there was none
+  };
+  /// Goes on behind a time with what a run wrote until then, by its digest; later lines go. A file that is
+  /// not that, to the bit, or of other columns or another place, goes to the folder csv_before.
+  Resumed resume(double time, const CsvDigests& earlier);
+  void add_digest(CsvDigests& digests) const { digests[name_] = digest_.text(); }
+  /// The line reaches the file at once: a running case can be plotted, and a full disk shows.
+  void add(double time, std::span<const double> values);
+  /// Waits until all lines are on the disk.
+  void sync() const;
+
+ private:
+  struct Part {
+    std::uintmax_t bytes;
+    Digest digest;
+  };
+  Part part_until(double time) const;
+  void write_line(std::string_view line);
+
+  const std::filesystem::path directory_;
+  const std::string name_;
+  const std::filesystem::path path_;
+  const std::string header_;
+  const Digest start_;  ///< of what the file must be, before any line
+  std::ofstream out_;
+  std::ostringstream line_;
+  Digest digest_;  ///< of the lines in the file
+};
+
+/// Reads such a file line by line: it may be larger than the memory.
+class CsvLines {
+ public:
+  /// Throws std::runtime_error where the file cannot be read.
+  explicit CsvLines(std::filesystem::path path);
+
+  const std::vector<std::string>& columns() const { return columns_; }  ///< but the time
+  /// On to the next line; false: there is none. Throws std::runtime_error that names the file where it is not
+  /// a number a column.
+  bool next();
+  double time() const { return numbers_[0]; }
+  std::span<const double> values() const { return std::span(numbers_).subspan(1); }
+
+ private:
+  const std::filesystem::path path_;
+  std::ifstream in_;
+  std::vector<std::string> columns_;
+  std::string line_;
+  std::vector<double> numbers_;  ///< time, values
+};
+
+/// What such a file holds.
+struct TimeSeries {
+  /// Lines held at most, more than pictures and spectra can show.
+  static constexpr std::size_t most = std::size_t{1} << 20;
+
+  std::vector<std::string> columns;  ///< but the time
+  std::vector<double> time;
+  std::vector<std::vector<double>> values;  ///< [column][line]
+  long stride = 1;                          ///< every line is held, or every second, fourth, …
+};
+
+/// Throws as CsvLines.
+TimeSeries read_time_series(const std::filesystem::path& file);
+
+}  // namespace dgsolve

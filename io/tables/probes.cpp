@@ -1,0 +1,113 @@
+#include "io/tables/probes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "io/base/files.hpp"
+#include "io/case/field_names.hpp"
+#include "io/case/mistakes.hpp"
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+
+std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
+  return directory / "probes" / (name + ".csv");
+}
+
+namespace {
+
+std::string place_text(const std::array<double, 3>& at) {
+  return exact_text(at[0]) + ' ' + exact_text(at[1]) + ' ' + exact_text(at[2]);
+}
+
+}  // namespace
+
+std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization) {
+  std::vector<Location> locations;
+  Mistakes mistakes;
+  for (const ProbeOutput& probe : probes) {
+    try {
+      locations.push_back(discretization.locate(probe.at));
+    } catch (const MeshError& error) {
+      mistakes.add(probe.place, "output.probes: " + probe.name, error.what());
+    }
+  }
+  mistakes.throw_if_any();
+  return locations;
+}
+
+Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
+               const std::vector<std::string>& field_names)
+    : field_names_(field_names), values_(probes.size() * field_names.size()) {
+  for (const Location& where : locate(probes, discretization)) {
+    elements_.push_back(where.element);
+    for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
+  }
+  for (const ProbeOutput& probe : probes)
+    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, field_names), {}});
+}
+
+std::string Probes::header(const Probe& probe) const {
+  std::string line = "time";
+  for (const int field : probe.fields) line += ',' + field_names_[field];
+  return line;
+}
+
+void Probes::open(const std::filesystem::path& directory) {
+  find_files(directory);
+  for (Probe& probe : probes_) probe.file->begin();
+}
+
+std::vector<CsvFile::Resumed> Probes::resume(const std::filesystem::path& directory, double time,
+                                             const CsvDigests& earlier) {
+  std::vector<CsvFile::Resumed> resumed;
+  find_files(directory);
+  for (Probe& probe : probes_) resumed.push_back(probe.file->resume(time, earlier));
+  return resumed;
+}
+
+void Probes::add_digests(CsvDigests& digests) const {
+  for (const Probe& probe : probes_) probe.file->add_digest(digests);
+}
+
+void Probes::find_files(const std::filesystem::path& directory) {
+  if (!probes_.empty()) make_folder(directory / "probes");
+  for (Probe& probe : probes_)
+    probe.file.emplace(directory, "probes/" + probe.name + ".csv", header(probe), probe.place);
+}
+
+void Probes::sync() const {
+  for (const Probe& probe : probes_) probe.file->sync();
+}
+
+bool Probes::sample(Backend& backend, const DeviceArray& state, double time) {
+  backend.sample(state, elements_, weights_, values_);
+  if (!std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); }))
+    return false;
+  write_values(time);
+  return true;
+}
+
+void Probes::sample(std::span<const double> state, double time) {
+  const std::size_t n_fields = field_names_.size();
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    const std::size_t Np = weights_.size() / probes_.size();
+    const double *u = &state[elements_[p] * n_fields * Np], *weights = &weights_[p * Np];
+    for (std::size_t field = 0; field < n_fields; ++field)
+      values_[p * n_fields + field] = std::inner_product(weights, weights + Np, u + field * Np, 0.0);
+  }
+  write_values(time);
+}
+
+void Probes::write_values(double time) {
+  std::vector<double> line;
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    line.clear();
+    for (const int field : probes_[p].fields) line.push_back(values_[p * field_names_.size() + field]);
+    probes_[p].file->add(time, line);
+  }
+}
+
+}  // namespace dgsolve

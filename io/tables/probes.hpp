@@ -1,0 +1,63 @@
+/// Probes: the fields at points, every time step, as CSV.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "io/tables/csv_file.hpp"
+#include "kernels/waves/backend.hpp"
+#include "solver/discretization/discretization.hpp"
+
+namespace dgsolve {
+
+/// `directory`/probes/NAME.csv
+std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name);
+
+/// Where the probes are. Throws CaseError with all whose points are outside the mesh, one a line.
+std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization);
+
+class Probes {
+ public:
+  /// Finds the points; writes nothing yet. Throws CaseError as `locate`.
+  Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
+         const std::vector<std::string>& field_names);
+
+  bool empty() const { return probes_.empty(); }
+  /// Begins `directory`/probes/NAME.csv with a header: time, fields. Throws std::runtime_error that names the
+  /// file.
+  void open(const std::filesystem::path& directory);
+  /// Goes on with the files of a run that stood at a time, as CsvFile::resume. Another place or other fields
+  /// make a file another one.
+  std::vector<CsvFile::Resumed> resume(const std::filesystem::path& directory, double time,
+                                       const CsvDigests& earlier);
+  void add_digests(CsvDigests& digests) const;
+  /// Waits until all lines are on the disk.
+  void sync() const;
+  /// Adds a line to each file: the backend's state, interpolated with the element's own basis. False, and no
+  /// line, where a value is not finite.
+  bool sample(Backend& backend, const DeviceArray& state, double time);
+  /// The same of a canonical state [K][n_fields][Np].
+  void sample(std::span<const double> state, double time);
+
+ private:
+  struct Probe {
+    std::string name, place;
+    std::vector<int> fields;      ///< indices into the physics' fields
+    std::optional<CsvFile> file;  ///< none before the output folder is known
+  };
+  std::string header(const Probe& probe) const;
+  void find_files(const std::filesystem::path& directory);
+  void write_values(double time);
+
+  const std::vector<std::string> field_names_;
+  std::vector<Probe> probes_;
+  std::vector<int> elements_;    ///< [n_probes]
+  std::vector<double> weights_;  ///< [n_probes][Np]
+  std::vector<double> values_;   ///< [n_probes][n_fields]
+};
+
+}  // namespace dgsolve

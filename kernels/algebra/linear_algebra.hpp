@@ -1,0 +1,174 @@
+/// Linear algebra on a device: vectors, linear maps, and the coarse operations that conjugate gradients and
+/// multigrid are made of. Vectors are plain arrays of numbers in canonical order ([element][node] for
+/// discontinuous functions). Operations run in the order they were asked for; only `download`, `value` and
+/// `cg_read` wait for them. Sums are added up in a fixed order: the same bits at every run, for any number of
+/// threads. All operations throw std::invalid_argument where sizes or precisions do not fit together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "kernels/algebra/cg_status.hpp"
+#include "kernels/base/precision.hpp"
+#include "kernels/base/recording.hpp"
+
+namespace dgsolve {
+
+struct InteriorPenaltyView;
+
+/// n numbers on the device, zero at first.
+class DeviceVector {
+ public:
+  DeviceVector(std::size_t size, Precision precision) : size(size), precision(precision) {}
+  DeviceVector(const DeviceVector&) = delete;
+  DeviceVector& operator=(const DeviceVector&) = delete;
+  virtual ~DeviceVector() = default;
+
+  const std::size_t size;
+  const Precision precision;
+};
+
+/// One double on the device.
+class DeviceScalar {
+ public:
+  virtual ~DeviceScalar() = default;
+};
+
+/// A linear map A on the device.
+class LinearMap {
+ public:
+  LinearMap(std::size_t rows, std::size_t cols, Precision precision)
+      : rows(rows), cols(cols), precision(precision) {}
+  LinearMap(const LinearMap&) = delete;
+  LinearMap& operator=(const LinearMap&) = delete;
+  virtual ~LinearMap() = default;
+
+  const std::size_t rows, cols;
+  const Precision precision;
+
+  /// y ← α A x + β b; then sum ← sum + y where it is not null. y may be b, but not x; with β = 0, b's
+  /// values are not read.
+  virtual void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
+                        DeviceVector& y, DeviceVector* sum) = 0;
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y) {
+    multiply(alpha, x, beta, b, y, nullptr);
+  }
+  void apply(const DeviceVector& x, DeviceVector& y) { multiply(1, x, 0, y, y); }  ///< y ← A x
+  void residual(const DeviceVector& b, const DeviceVector& x, DeviceVector& r) {   ///< r ← b − A x
+    multiply(-1, x, 1, b, r);
+  }
+  void add(const DeviceVector& x, DeviceVector& y) { multiply(1, x, 1, y, y); }  ///< y ← y + A x
+};
+
+/// Compressed sparse rows. Columns of a row ascend.
+struct CsrMatrix {
+  int rows = 0, cols = 0;
+  std::vector<std::int64_t> row_begin;  ///< [rows + 1]
+  std::vector<int> column;              ///< [entries]
+  std::vector<double> value;            ///< [entries]
+};
+
+/// Compressed sparse rows of dense square blocks.
+struct BlockCsrMatrix {
+  int block_rows = 0, block_cols = 0, block_size = 0;
+  std::vector<std::int64_t> row_begin;  ///< [block_rows + 1]
+  std::vector<int> column;              ///< [blocks]
+  std::vector<double> value;            ///< [blocks][block_size][block_size], row-major
+};
+
+/// Σ_e R_eᵀ B_e R_e: a dense block an element, between overlapping sets of unknowns (additive Schwarz, or an
+/// operator that is not assembled); without indices, a block-diagonal matrix (block size 1: a diagonal).
+struct ElementBlocks {
+  int n_blocks = 0, block_size = 0;
+  std::size_t size = 0;  ///< length of the vectors
+  /// [n_blocks][block_size]: R_e takes these unknowns; −1 takes nothing. Empty: block e takes e·block_size…,
+  /// and size is n_blocks·block_size.
+  std::span<const int> indices;
+  /// Writes B_e, symmetric, [block_size][block_size]. Called once for each block, from several threads,
+  /// before element_blocks returns, which throws on what it throws.
+  std::function<void(int e, double* block)> fill;
+};
+
+/// The scalars of one run of conjugate gradients, on the device.
+class CgState {
+ public:
+  virtual ~CgState() = default;
+};
+
+struct CgProgress {
+  CgStatus status = CgStatus::running;
+  std::vector<double> history;  ///< ‖r‖₂ after each iteration done
+};
+
+/// A vector that is multiplied on its way to another, by a scalar or its inverse.
+enum class Scaling { multiply, divide };
+
+class LinearAlgebra {
+ public:
+  virtual ~LinearAlgebra() = default;
+
+  virtual std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) = 0;
+  virtual std::unique_ptr<DeviceScalar> scalar() = 0;
+  virtual void upload(std::span<const double> from, DeviceVector& to) = 0;
+  virtual void download(const DeviceVector& from, std::span<double> to) = 0;
+  virtual double value(const DeviceScalar& s) = 0;
+
+  // Linear maps. The arguments may go once these return.
+  virtual std::unique_ptr<LinearMap> csr(const CsrMatrix& matrix, Precision precision) = 0;
+  /// The same, held in slices of rows of one width where the device is faster with those.
+  virtual std::unique_ptr<LinearMap> sliced_ell(const CsrMatrix& matrix, Precision precision) = 0;
+  virtual std::unique_ptr<LinearMap> block_csr(const BlockCsrMatrix& matrix, Precision precision) = 0;
+  virtual std::unique_ptr<LinearMap> element_blocks(const ElementBlocks& blocks, Precision precision) = 0;
+  /// y_i = x[indices[i]], or 0 where that is −1: rows = indices.size(). From a continuous function to its
+  /// values at the nodes of every element.
+  virtual std::unique_ptr<LinearMap> gather(std::span<const int> indices, std::size_t cols,
+                                            Precision precision) = 0;
+  /// Its transpose, y[indices[i]] += x_i: cols = indices.size(), rows given.
+  virtual std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
+                                                 Precision precision) = 0;
+  /// The interior penalty operator (kernels/elliptic/interior_penalty.hpp) without its matrix.
+  virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
+                                                      Precision precision) = 0;
+
+  virtual void set_zero(DeviceVector& x) = 0;
+  /// to ← from, between precisions.
+  virtual void copy(const DeviceVector& from, DeviceVector& to) = 0;
+  /// to ← s · from or from / s (0 where s is 0), between precisions; multiplied before it is rounded to the
+  /// precision of `to`.
+  virtual void copy_scaled(const DeviceVector& from, Scaling scaling, const DeviceScalar& s,
+                           DeviceVector& to) = 0;
+  /// y ← a x + b y; with b = 0, y's old values are not read.
+  virtual void combine(double a, const DeviceVector& x, double b, DeviceVector& y) = 0;
+  /// result ← x·y, summed in double.
+  virtual void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) = 0;
+  /// result ← ‖x‖₂, summed in double.
+  virtual void norm(const DeviceVector& x, DeviceScalar& result) = 0;
+
+  // Preconditioned conjugate gradients (Hestenes & Stiefel 1952; Saad, Iterative Methods for Sparse Linear
+  // Systems, 2003, algorithm 9.1) in two passes an iteration besides A and the preconditioner. Once the
+  // status is no longer `running`, both leave every vector as it is.
+  /// At most max_iterations steps, until ‖r‖₂ ≤ target.
+  virtual std::unique_ptr<CgState> cg_start(double target, int max_iterations) = 0;
+  /// β ← r·z / (r·z of the call before), 0 in the first call; p ← z + β p.
+  virtual void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,
+                            DeviceVector& p) = 0;
+  /// α ← r·z / p·Ap; x ← x + α p; r ← r − α Ap; notes ‖r‖₂ and whether to go on.
+  virtual void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
+                       DeviceVector& r) = 0;
+  virtual CgProgress cg_read(const CgState& state) = 0;
+
+  /// Records the operations that `work` asks for, on these very vectors; does nothing yet. `work` must have
+  /// been called before, so that nothing is left to set up, and must not wait for results. What it refers to
+  /// must outlive the recording.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
+
+  /// Bytes held on the device.
+  virtual std::size_t memory() const = 0;
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,88 @@
+#include "kernels/algebra/sparse_arrays.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/base/cell_loop.hpp"
+
+namespace dgsolve {
+namespace {
+
+void check(bool good, const std::string& what) {
+  if (!good) throw std::invalid_argument("linear algebra: " + what);
+}
+
+void check_rows(const std::vector<std::int64_t>& row_begin, int rows, const std::vector<int>& column,
+                int cols, std::size_t values) {
+  check(row_begin.size() == static_cast<std::size_t>(rows) + 1 &&
+            row_begin.back() == static_cast<std::int64_t>(column.size()) && values == column.size(),
+        "a sparse matrix's arrays do not fit together");
+  for (const int c : column) check(c >= 0 && c < cols, "a sparse matrix has a column out of range");
+}
+
+}  // namespace
+
+void check_size(const DeviceVector& x, std::size_t expected) {
+  check(x.size == expected,
+        "a vector has " + std::to_string(x.size) + " numbers; expected " + std::to_string(expected));
+}
+
+void check_precision(const DeviceVector& x, Precision expected) {
+  check(x.precision == expected, "vectors in single and double precision are mixed");
+}
+
+void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y) {
+  check_size(x, A.cols);
+  check_size(b, A.rows);
+  check_size(y, A.rows);
+}
+
+void check_arrays(const CsrMatrix& m) { check_rows(m.row_begin, m.rows, m.column, m.cols, m.value.size()); }
+
+void check_arrays(const BlockCsrMatrix& m) {
+  check(m.block_size > 0, "a block matrix's blocks must have at least one row");
+  const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
+  check_rows(m.row_begin, m.block_rows, m.column, m.block_cols, m.value.size() / square);
+}
+
+void check_arrays(const ElementBlocks& b) {
+  const std::size_t places = static_cast<std::size_t>(b.n_blocks) * b.block_size;
+  check(b.indices.empty() ? b.size == places : b.indices.size() == places,
+        std::to_string(b.n_blocks) + " blocks of size " + std::to_string(b.block_size) + " do not fit " +
+            std::to_string(b.indices.empty() ? b.size : b.indices.size()) +
+            (b.indices.empty() ? " unknowns" : " indices"));
+  check_indices(b.indices, b.size);
+}
+
+void check_indices(std::span<const int> indices, std::size_t size) {
+  check(indices.size() <= std::numeric_limits<int>::max(),
+        std::to_string(indices.size()) + " indices are more than places can be numbered");
+  for (const int i : indices)
+    check(i >= -1 && (i < 0 || static_cast<std::size_t>(i) < size),
+          "the index " + std::to_string(i) + " is out of range");
+}
+
+InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1, 0) {
+  for (const int i : indices)
+    if (i >= 0) ++begin[i + 1];
+  for (std::size_t i = 0; i < size; ++i) begin[i + 1] += begin[i];
+  place.resize(begin[size]);
+  std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t k = 0; k < indices.size(); ++k)
+    if (indices[k] >= 0) place[next[indices[k]]++] = static_cast<int>(k);
+}
+
+void make_blocks(const ElementBlocks& b, int threads,
+                 const std::function<void(int e, const double* block)>& keep) {
+  for_each_cell(
+      b.n_blocks,
+      [&](int e) {
+        std::vector<double> block(static_cast<std::size_t>(b.block_size) * b.block_size);
+        b.fill(e, block.data());
+        keep(e, block.data());
+      },
+      threads);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,63 @@
+/// What devices do to the arrays of sparse maps before they keep them.
+#pragma once
+
+#include "kernels/algebra/blend.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
+
+namespace dgsolve {
+
+// All throw std::invalid_argument.
+void check_size(const DeviceVector& x, std::size_t expected);
+void check_precision(const DeviceVector& x, Precision expected);
+/// Of y ← α A x + β b.
+void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y);
+void check_arrays(const CsrMatrix& matrix);
+void check_arrays(const BlockCsrMatrix& matrix);
+void check_arrays(const ElementBlocks& blocks);
+/// Indices are −1 or below `size`.
+void check_indices(std::span<const int> indices, std::size_t size);
+
+/// For each of `size` targets the places in `indices` that name it, ascending (−1 names none): what turns a
+/// scattered sum into one that each target gathers in a fixed order.
+struct InverseIndex {
+  InverseIndex(std::span<const int> indices, std::size_t size);
+  std::vector<std::int64_t> begin;  ///< [size + 1]
+  std::vector<int> place;           ///< [begin[size]]
+  std::size_t bytes() const { return begin.size() * sizeof(std::int64_t) + place.size() * sizeof(int); }
+};
+
+/// Every block of `blocks`, made by several threads: keep(e, [block_size][block_size] row-major) may be
+/// called by them at the same time. Throws what the lowest block that threw has thrown.
+void make_blocks(const ElementBlocks& blocks, int threads,
+                 const std::function<void(int e, const double* block)>& keep);
+
+/// The numbers of a device's vector, a Vector<T>. Throws std::invalid_argument where it has another
+/// precision.
+template <template <class> class Vector, class T>
+auto* values_in(const DeviceVector& x) {
+  check_precision(x, precision_of<T>);
+  return dynamic_cast<const Vector<T>&>(x).values.data();
+}
+
+/// A map's product of a device's vectors, once sizes are checked.
+template <template <class> class Vector, class T>
+Blend<T> checked_blend(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
+                       const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
+  check_product(map, x, b, y);
+  if (sum != nullptr) check_size(*sum, map.rows);
+  const auto changed = [](const DeviceVector& vector) {
+    return const_cast<T*>(values_in<Vector, T>(vector));
+  };
+  return {static_cast<T>(alpha),   static_cast<T>(beta), values_in<Vector, T>(x),
+          values_in<Vector, T>(b), changed(y),           sum == nullptr ? nullptr : changed(*sum)};
+}
+
+/// A map of class Map<T> for a precision.
+template <template <class> class Map, class... Arguments>
+std::unique_ptr<LinearMap> make_map(Precision precision, Arguments&&... arguments) {
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<Map<T>>(arguments...);
+  });
+}
+
+}  // namespace dgsolve

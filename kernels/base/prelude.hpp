@@ -1,0 +1,57 @@
+/// The one file that knows which compiler is reading: g++ for the host (once for each instruction set, in a
+/// namespace of its own, so that the linker never mixes their code), g++ for tests, or NVRTC for a GPU.
+#pragma once
+
+#ifdef __CUDACC_RTC__
+#define DGSOLVE_INLINE __forceinline__
+#define DGSOLVE_NOINLINE __noinline__
+#define DGSOLVE_PRAGMA(text) _Pragma(#text)
+#define DGSOLVE_UNROLL DGSOLVE_PRAGMA(unroll)
+#define DGSOLVE_UNROLL_BY(n) DGSOLVE_PRAGMA(unroll n)
+#define DGSOLVE_NAMESPACE dgsolve
+#else
+#include <cmath>
+#define DGSOLVE_UNROLL
+#define DGSOLVE_UNROLL_BY(n)
+#define DGSOLVE_INLINE inline __attribute__((always_inline))
+#define DGSOLVE_NOINLINE __attribute__((noinline))
+#ifdef DGSOLVE_ISA
+#define DGSOLVE_NAMESPACE dgsolve::DGSOLVE_ISA
+#else
+#define DGSOLVE_NAMESPACE dgsolve
+#endif
+#endif
+
+// Kernel text gets the pointwise physics only: names, units and exact solutions need the standard library,
+// whose templates must not be compiled for one instruction set and linked into the code of another.
+#if defined(__CUDACC_RTC__) || defined(DGSOLVE_ISA)
+#define DGSOLVE_KERNEL_TEXT
+#endif
+
+namespace DGSOLVE_NAMESPACE {
+
+/// A short array that may live in registers: fields at a node, a normal, coefficients.
+template <class T, int n>
+struct Vec {
+  T v[n > 0 ? n : 1];
+  DGSOLVE_INLINE T& operator[](int i) { return v[i]; }
+  DGSOLVE_INLINE const T& operator[](int i) const { return v[i]; }
+};
+
+// Branch-free helpers for a number type T that may be a pack of SIMD lanes: comparisons of packs give masks,
+// which only `select` reads. The pack type overloads `select` and `sqrt_of` for itself
+// (kernels/host/simd/pack.hpp).
+DGSOLVE_INLINE double select(bool c, double a, double b) { return c ? a : b; }
+DGSOLVE_INLINE float select(bool c, float a, float b) { return c ? a : b; }
+DGSOLVE_INLINE double sqrt_of(double a) { return ::sqrt(a); }
+DGSOLVE_INLINE float sqrt_of(float a) { return ::sqrtf(a); }
+template <class T>
+DGSOLVE_INLINE T max_of(T a, T b) {
+  return select(a > b, a, b);
+}
+template <class T>
+DGSOLVE_INLINE T abs_of(T a) {
+  return max_of(a, -a);
+}
+
+}  // namespace DGSOLVE_NAMESPACE

@@ -1,0 +1,202 @@
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+
+#include <algorithm>
+
+#include "kernels/cuda/algebra/gpu_vector.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+struct GpuScalar : DeviceScalar {
+  explicit GpuScalar(Launcher& launcher) : value(launcher, std::vector<double>{0.0}, "a scalar") {}
+  Array<double> value;
+};
+double* value_of(const DeviceScalar& s) { return dynamic_cast<const GpuScalar&>(s).value.data(); }
+
+struct GpuCgState : CgState {
+  GpuCgState(Launcher& launcher, double target, int max_iterations)
+      : scalars(launcher, std::vector<CgScalars>{{target, 0, 0, 0, CgStatus::running, 0, max_iterations}},
+                "a solve"),
+        history(launcher, max_iterations, "a solve's history") {}
+  Array<CgScalars> scalars;
+  Array<double> history;
+};
+
+/// Blocks of a reduction over n.
+int n_partial_for(std::size_t n) {
+  return static_cast<int>(std::clamp<std::size_t>(n_blocks_for(n, 4 * vector_threads), 1, most_partial_sums));
+}
+
+CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partial) {
+  auto& state = dynamic_cast<GpuCgState&>(cg);
+  CgArguments arguments{};
+  arguments.n = static_cast<long long>(n);
+  arguments.scalars = state.scalars.data();
+  arguments.history = state.history.data();
+  arguments.partial = partial.data();
+  arguments.n_partial = n_partial_for(n);
+  return arguments;
+}
+
+}  // namespace
+
+GpuLinearAlgebra::GpuLinearAlgebra(std::unique_ptr<Launcher> launcher)
+    : launcher_(std::move(launcher)),
+      kernels_(launcher_->load({"kernels/cuda/algebra/linear_algebra.cu", ""})),
+      partial_(*launcher_, most_partial_sums, "partial sums") {}
+
+std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<DeviceVector> {
+    return std::make_unique<GpuVector<T>>(*launcher_, size);
+  });
+}
+
+std::unique_ptr<DeviceScalar> GpuLinearAlgebra::scalar() { return std::make_unique<GpuScalar>(*launcher_); }
+
+void GpuLinearAlgebra::upload(std::span<const double> from, DeviceVector& to) {
+  check_size(to, from.size());
+  if (to.precision == Precision::double_)
+    return launcher_->copy_in(values_of<double>(to), from.data(), from.size_bytes());
+  const std::vector<float> values(from.begin(), from.end());
+  launcher_->copy_in(values_of<float>(to), values.data(), values.size() * sizeof(float));
+}
+
+void GpuLinearAlgebra::download(const DeviceVector& from, std::span<double> to) {
+  check_size(from, to.size());
+  if (from.precision == Precision::double_)
+    return launcher_->copy_out(to.data(), values_of<double>(from), to.size_bytes());
+  std::vector<float> values(to.size());
+  launcher_->copy_out(values.data(), values_of<float>(from), values.size() * sizeof(float));
+  std::copy(values.begin(), values.end(), to.begin());
+}
+
+double GpuLinearAlgebra::value(const DeviceScalar& s) {
+  double value = 0;
+  launcher_->copy_out(&value, value_of(s), sizeof value);
+  return value;
+}
+
+std::unique_ptr<LinearMap> GpuLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
+  return make_csr(on(), matrix, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
+  return make_sliced_ell(on(), matrix, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
+  return make_block_csr(on(), matrix, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks& blocks,
+                                                            Precision precision) {
+  return make_element_blocks(on(), blocks, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,
+                                                    Precision precision) {
+  return make_gather(on(), indices, cols, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
+                                                         Precision precision) {
+  return make_scatter_add(on(), indices, rows, precision);
+}
+std::unique_ptr<LinearMap> GpuLinearAlgebra::interior_penalty(const InteriorPenaltyView& view,
+                                                              Precision precision) {
+  return make_interior_penalty(*launcher_, view, precision);
+}
+
+void GpuLinearAlgebra::set_zero(DeviceVector& x) {
+  with_type(x.precision, [&]<class T>(T) { launcher_->set_zero(values_of<T>(x), x.size * sizeof(T)); });
+}
+
+void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scaling scaling,
+                            DeviceVector& to) {
+  check_size(to, from.size);
+  with_type(from.precision, [&]<class From>(From) {
+    with_type(to.precision, [&]<class To>(To) {
+      CopyArguments<From, To> arguments{static_cast<long long>(from.size), values_of<From>(from),
+                                        values_of<To>(to), factor, scaling == Scaling::divide};
+      kernels_->launch(std::string("copy") + suffix_of(from.precision) + suffix_of(to.precision),
+                       n_blocks_for(from.size), vector_threads, &arguments);
+    });
+  });
+}
+
+void GpuLinearAlgebra::copy(const DeviceVector& from, DeviceVector& to) {
+  copy(from, nullptr, Scaling::multiply, to);
+}
+
+void GpuLinearAlgebra::copy_scaled(const DeviceVector& from, Scaling scaling, const DeviceScalar& s,
+                                   DeviceVector& to) {
+  copy(from, value_of(s), scaling, to);
+}
+
+void GpuLinearAlgebra::combine(double a, const DeviceVector& x, double b, DeviceVector& y) {
+  check_size(y, x.size);
+  with_type(x.precision, [&]<class T>(T) {
+    CombineArguments<T> arguments{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
+                                  values_of<T>(x), values_of<T>(y)};
+    kernels_->launch(std::string("combine") + suffix_of(x.precision), n_blocks_for(x.size), vector_threads,
+                     &arguments);
+  });
+}
+
+void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, bool root, DeviceScalar& result) {
+  check_size(y, x.size);
+  const int n_partial = n_partial_for(x.size);
+  with_type(x.precision, [&]<class T>(T) {
+    DotArguments<T> arguments{static_cast<long long>(x.size), values_of<T>(x), values_of<T>(y),
+                              partial_.data(), n_partial};
+    kernels_->launch(std::string("dot") + suffix_of(x.precision), n_partial, vector_threads, &arguments);
+  });
+  FinishArguments finish{n_partial, partial_.data(), value_of(result), root};
+  kernels_->launch("finish_dot", 1, vector_threads, &finish);
+}
+
+void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) {
+  dot(x, y, false, result);
+}
+void GpuLinearAlgebra::norm(const DeviceVector& x, DeviceScalar& result) { dot(x, x, true, result); }
+
+std::unique_ptr<CgState> GpuLinearAlgebra::cg_start(double target, int max_iterations) {
+  return std::make_unique<GpuCgState>(*launcher_, target, max_iterations);
+}
+
+void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,
+                                    DeviceVector& p) {
+  check_size(z, r.size);
+  check_size(p, r.size);
+  CgArguments arguments = cg_arguments(state, r.size, partial_);
+  arguments.r = values_of<double>(r);
+  arguments.z = values_of<double>(z);
+  arguments.p = values_of<double>(p);
+  kernels_->launch("cg_direction_dot", arguments.n_partial, vector_threads, &arguments);
+  kernels_->launch("cg_beta", 1, vector_threads, &arguments);
+  kernels_->launch("cg_direction", n_blocks_for(r.size), vector_threads, &arguments);
+}
+
+void GpuLinearAlgebra::cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
+                               DeviceVector& r) {
+  for (const DeviceVector* vector : {&Ap, static_cast<const DeviceVector*>(&x), &std::as_const(r)})
+    check_size(*vector, p.size);
+  CgArguments arguments = cg_arguments(state, p.size, partial_);
+  arguments.p = values_of<double>(p);
+  arguments.Ap = values_of<double>(Ap);
+  arguments.x = values_of<double>(x);
+  arguments.r = values_of<double>(r);
+  kernels_->launch("cg_curvature_dot", arguments.n_partial, vector_threads, &arguments);
+  kernels_->launch("cg_alpha", 1, vector_threads, &arguments);
+  kernels_->launch("cg_step", arguments.n_partial, vector_threads, &arguments);
+  kernels_->launch("cg_norm", 1, vector_threads, &arguments);
+}
+
+CgProgress GpuLinearAlgebra::cg_read(const CgState& cg) {
+  const auto& state = dynamic_cast<const GpuCgState&>(cg);
+  CgScalars scalars{};
+  launcher_->copy_out(&scalars, state.scalars.data(), sizeof scalars);
+  CgProgress progress;
+  progress.status = scalars.status;
+  progress.history.resize(scalars.iterations);
+  if (!progress.history.empty())
+    launcher_->copy_out(progress.history.data(), state.history.data(), scalars.iterations * sizeof(double));
+  return progress;
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,57 @@
+/// Linear algebra of a GPU (or of its emulation). Conjugate gradients are of double precision.
+#pragma once
+
+#include "kernels/cuda/algebra/gpu_maps.hpp"
+
+namespace dgsolve::cuda {
+
+class GpuLinearAlgebra : public LinearAlgebra {
+ public:
+  explicit GpuLinearAlgebra(std::unique_ptr<Launcher> launcher);
+
+  std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) override;
+  std::unique_ptr<DeviceScalar> scalar() override;
+  void upload(std::span<const double> from, DeviceVector& to) override;
+  void download(const DeviceVector& from, std::span<double> to) override;
+  double value(const DeviceScalar& s) override;
+
+  std::unique_ptr<LinearMap> csr(const CsrMatrix& matrix, Precision precision) override;
+  std::unique_ptr<LinearMap> sliced_ell(const CsrMatrix& matrix, Precision precision) override;
+  std::unique_ptr<LinearMap> block_csr(const BlockCsrMatrix& matrix, Precision precision) override;
+  std::unique_ptr<LinearMap> element_blocks(const ElementBlocks& blocks, Precision precision) override;
+  std::unique_ptr<LinearMap> gather(std::span<const int> indices, std::size_t cols,
+                                    Precision precision) override;
+  std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
+                                         Precision precision) override;
+  std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
+
+  void set_zero(DeviceVector& x) override;
+  void copy(const DeviceVector& from, DeviceVector& to) override;
+  void copy_scaled(const DeviceVector& from, Scaling scaling, const DeviceScalar& s,
+                   DeviceVector& to) override;
+  void combine(double a, const DeviceVector& x, double b, DeviceVector& y) override;
+  void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) override;
+  void norm(const DeviceVector& x, DeviceScalar& result) override;
+
+  std::unique_ptr<CgState> cg_start(double target, int max_iterations) override;
+  void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
+  void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
+               DeviceVector& r) override;
+  CgProgress cg_read(const CgState& state) override;
+
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    return launcher_->record(std::move(work));
+  }
+  std::size_t memory() const override { return launcher_->memory(); }
+
+ private:
+  void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);
+  void dot(const DeviceVector& x, const DeviceVector& y, bool root, DeviceScalar& result);
+  VectorKernels on() const { return {*launcher_, *kernels_}; }
+
+  const std::unique_ptr<Launcher> launcher_;
+  const std::unique_ptr<KernelModule> kernels_;
+  const Array<double> partial_;  ///< of the reduction that runs
+};
+
+}  // namespace dgsolve::cuda

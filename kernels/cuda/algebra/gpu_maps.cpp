@@ -1,0 +1,269 @@
+#include "kernels/cuda/algebra/gpu_maps.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "kernels/algebra/sparse_arrays.hpp"
+#include "kernels/cuda/algebra/gpu_vector.hpp"
+#include "kernels/cuda/runtime/block_size.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// Threads that are no use to make more of in a block.
+constexpr int wished_threads = 128;
+
+template <class T>
+std::vector<T> converted(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+template <class Index>
+std::vector<Index> begins(const std::vector<std::int64_t>& begin) {
+  return {begin.begin(), begin.end()};
+}
+
+/// With zeros behind them, up to a multiple of entries_together.
+template <class T>
+std::vector<T> filled_up(std::vector<T> values) {
+  values.resize((values.size() + entries_together - 1) / entries_together * entries_together);
+  return values;
+}
+
+template <class T>
+class Csr : public LinearMap {
+ public:
+  Csr(const VectorKernels& on, const CsrMatrix& m)
+      : LinearMap(m.rows, m.cols, precision_of<T>),
+        kernels_(on.kernels),
+        lanes_(lanes_for(m)),
+        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
+        column_(on.launcher, filled_up(m.column), "a matrix's columns"),
+        value_(on.launcher, filled_up(converted<T>(m.value)), "a matrix's entries") {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    CsrArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
+                              static_cast<int>(rows),
+                              lanes_,
+                              row_begin_.data(),
+                              column_.data(),
+                              value_.data()};
+    kernels_.launch(std::string("csr") + suffix_of(precision), n_blocks_for(rows * lanes_), vector_threads,
+                    &arguments);
+  }
+
+ private:
+  /// A power of two, for about eight entries each: neighbours read neighbours.
+  static int lanes_for(const CsrMatrix& m) {
+    int lanes = 1;
+    while (lanes < 32 && static_cast<std::size_t>(8 * lanes) * m.rows <= m.column.size()) lanes *= 2;
+    return lanes;
+  }
+
+  KernelModule& kernels_;
+  int lanes_;
+  Array<long long> row_begin_;
+  Array<int> column_;
+  Array<T> value_;
+};
+
+template <class T>
+class BlockCsr : public LinearMap {
+ public:
+  BlockCsr(const VectorKernels& on, const BlockCsrMatrix& m)
+      : LinearMap(static_cast<std::size_t>(m.block_rows) * m.block_size,
+                  static_cast<std::size_t>(m.block_cols) * m.block_size, precision_of<T>),
+        kernels_(on.kernels),
+        block_rows_(m.block_rows),
+        n_(m.block_size),
+        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
+        column_(on.launcher, m.column, "a matrix's columns"),
+        columns_(on.launcher, transposed(m), "a matrix's blocks") {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const int per_block = std::max(1, wished_threads / n_);
+    BlockRowsArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
+                                    block_rows_,
+                                    n_,
+                                    per_block,
+                                    row_begin_.data(),
+                                    column_.data(),
+                                    columns_.data()};
+    kernels_.launch(std::string("block_rows") + suffix_of(precision), n_blocks_for(block_rows_, per_block),
+                    per_block * n_, &arguments);
+  }
+
+ private:
+  static std::vector<T> transposed(const BlockCsrMatrix& m) {
+    const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
+    std::vector<T> columns(m.value.size());
+    for (std::size_t k = 0; k < m.column.size(); ++k)
+      for (int i = 0; i < m.block_size; ++i)
+        for (int j = 0; j < m.block_size; ++j)
+          columns[k * square + j * m.block_size + i] =
+              static_cast<T>(m.value[k * square + i * m.block_size + j]);
+    return columns;
+  }
+
+  KernelModule& kernels_;
+  int block_rows_, n_;
+  Array<long long> row_begin_;
+  Array<int> column_;
+  Array<T> columns_;
+};
+
+template <class T>
+class Gather : public LinearMap {
+ public:
+  Gather(const VectorKernels& on, std::span<const int> indices, std::size_t cols)
+      : LinearMap(indices.size(), cols, precision_of<T>),
+        kernels_(on.kernels),
+        indices_(on.launcher, std::vector<int>(indices.begin(), indices.end()), "indices") {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    GatherArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum), static_cast<int>(rows),
+                                 indices_.data()};
+    kernels_.launch(std::string("gather") + suffix_of(precision), n_blocks_for(rows), vector_threads,
+                    &arguments);
+  }
+
+ private:
+  KernelModule& kernels_;
+  Array<int> indices_;
+};
+
+/// Sums of the values that indices send to each target.
+template <class T>
+class PlaceSums {
+ public:
+  PlaceSums(const VectorKernels& on, const InverseIndex& inverse)
+      : kernels_(on.kernels),
+        begin_(on.launcher, begins<int>(inverse.begin), "indices"),
+        place_(on.launcher, inverse.place, "indices") {}
+
+  void add_up(const Blend<T>& blend) const {
+    const int rows = static_cast<int>(begin_.size()) - 1;
+    SumPlacesArguments<T> arguments{blend, rows, begin_.data(), place_.data()};
+    kernels_.launch(std::string("sum_places") + suffix_of(precision_of<T>), n_blocks_for(rows),
+                    vector_threads, &arguments);
+  }
+
+ private:
+  KernelModule& kernels_;
+  Array<int> begin_, place_;
+};
+
+template <class T>
+class ScatterAdd : public LinearMap {
+ public:
+  ScatterAdd(const VectorKernels& on, std::span<const int> indices, std::size_t rows)
+      : LinearMap(rows, indices.size(), precision_of<T>), sums_(on, InverseIndex(indices, rows)) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    sums_.add_up(blend_of<T>(*this, alpha, x, beta, b, y, sum));
+  }
+
+ private:
+  PlaceSums<T> sums_;
+};
+
+/// Where elements overlap, every element's product has a place of its own, which their unknowns then add up.
+template <class T>
+class Blocks : public LinearMap {
+ public:
+  Blocks(const VectorKernels& on, const ElementBlocks& b)
+      : LinearMap(b.size, b.size, precision_of<T>), kernels_(on.kernels) {
+    set_shape(b);
+    triangles_ = {on.launcher, triangles(b), "element blocks"};
+    arguments_.triangles = triangles_.data();
+    if (b.indices.empty()) return;
+    indices_ = {on.launcher, std::vector<int>(b.indices.begin(), b.indices.end()), "indices"};
+    arguments_.indices = indices_.data();
+    products_ = {on.launcher, b.indices.size(), "products of element blocks"};
+    sums_ = std::make_unique<PlaceSums<T>>(on, InverseIndex(b.indices, b.size));
+  }
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+    ElementBlocksArguments<T> arguments = arguments_;
+    arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
+    kernels_.launch(std::string("element_blocks") + suffix_of(precision),
+                    n_blocks_for(arguments.n_blocks, arguments.per_block), arguments.per_block * arguments.n,
+                    &arguments, shared_bytes_);
+    if (!sums_) return;
+    blend.x = products_.data();
+    sums_->add_up(blend);
+  }
+
+ private:
+  void set_shape(const ElementBlocks& b) {
+    ElementBlocksArguments<T>& a = arguments_;
+    constexpr int wide = numbers_in_16_bytes<T>, room = static_shared_bytes / static_cast<int>(sizeof(T));
+    const int n = b.block_size, triangle = n * (n + 1) / 2;
+    a.n_blocks = b.n_blocks;
+    a.n = n;
+    a.per_block = choose_groups(n, (room - 2 * wide) / (triangle + n + wide));
+    a.stride = a.per_block % wide == 0 ? triangle : whole_16_bytes<T>(triangle);
+    const int room_for_triangles = room - whole_16_bytes<T>(n) - 2 * wide;
+    a.at_once = a.per_block > 1 || a.stride <= room_for_triangles ? n : room_for_triangles / n;
+    const int triangles = a.at_once == n ? a.per_block * a.stride : a.at_once * n;
+    shared_bytes_ = (whole_16_bytes<T>(a.per_block * n) + triangles + 2 * wide) * sizeof(T);
+  }
+
+  std::vector<T> triangles(const ElementBlocks& b) const {
+    const std::size_t stride = arguments_.stride;
+    std::vector<T> all(b.n_blocks * stride + numbers_in_16_bytes<T>);  // copies may end behind the last
+    make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
+      T* to = &all[e * stride];
+      for (int i = 0; i < b.block_size; ++i)
+        for (int j = 0; j <= i; ++j) *to++ = static_cast<T>(block[i * b.block_size + j]);
+    });
+    return all;
+  }
+
+  KernelModule& kernels_;
+  ElementBlocksArguments<T> arguments_{};
+  unsigned shared_bytes_ = 0;
+  Array<T> triangles_;
+  Array<int> indices_;
+  Array<T> products_;
+  std::unique_ptr<PlaceSums<T>> sums_;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearMap> make_csr(const VectorKernels& on, const CsrMatrix& matrix, Precision precision) {
+  check_arrays(matrix);
+  return make_map<Csr>(precision, on, matrix);
+}
+
+std::unique_ptr<LinearMap> make_block_csr(const VectorKernels& on, const BlockCsrMatrix& matrix,
+                                          Precision precision) {
+  check_arrays(matrix);
+  return make_map<BlockCsr>(precision, on, matrix);
+}
+
+std::unique_ptr<LinearMap> make_element_blocks(const VectorKernels& on, const ElementBlocks& blocks,
+                                               Precision precision) {
+  check_arrays(blocks);
+  return make_map<Blocks>(precision, on, blocks);
+}
+
+std::unique_ptr<LinearMap> make_gather(const VectorKernels& on, std::span<const int> indices,
+                                       std::size_t cols, Precision precision) {
+  check_indices(indices, cols);
+  return make_map<Gather>(precision, on, indices, cols);
+}
+
+std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<const int> indices,
+                                            std::size_t rows, Precision precision) {
+  check_indices(indices, rows);
+  return make_map<ScatterAdd>(precision, on, indices, rows);
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,36 @@
+/// Sparse maps on a GPU.
+#pragma once
+
+#include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/cuda/runtime/launcher.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
+
+namespace dgsolve::cuda {
+
+/// The kernels of kernels/cuda/algebra/linear_algebra.cu, loaded, and where.
+struct VectorKernels {
+  Launcher& launcher;
+  KernelModule& kernels;
+};
+
+// As in LinearAlgebra; all throw std::invalid_argument where arrays do not fit together.
+std::unique_ptr<LinearMap> make_csr(const VectorKernels& on, const CsrMatrix& matrix, Precision precision);
+std::unique_ptr<LinearMap> make_sliced_ell(const VectorKernels& on, const CsrMatrix& matrix,
+                                           Precision precision);
+std::unique_ptr<LinearMap> make_block_csr(const VectorKernels& on, const BlockCsrMatrix& matrix,
+                                          Precision precision);
+std::unique_ptr<LinearMap> make_element_blocks(const VectorKernels& on, const ElementBlocks& blocks,
+                                               Precision precision);
+std::unique_ptr<LinearMap> make_gather(const VectorKernels& on, std::span<const int> indices,
+                                       std::size_t cols, Precision precision);
+std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<const int> indices,
+                                            std::size_t rows, Precision precision);
+
+/// The C++ text above kernels/cuda/elliptic/interior_penalty.cu.
+/// tensor: whether there are tensor cores.
+std::string penalty_prefix(const ReferenceView& reference, Precision precision, bool tensor);
+/// The interior penalty operator without its matrix, by kernels for its order and dimension.
+std::unique_ptr<LinearMap> make_interior_penalty(Launcher& launcher, const InteriorPenaltyView& view,
+                                                 Precision precision);
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "kernels/cuda/algebra/gpu_maps.hpp"
+#include "kernels/cuda/algebra/gpu_vector.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// Rows of a slice: of 2 … 64 the fastest for the interior penalty operator of order 3
+/// (kernels/PERFORMANCE.md).
+constexpr int slice = 8;
+
+template <class T>
+class SlicedEll : public LinearMap {
+ public:
+  SlicedEll(const VectorKernels& on, const CsrMatrix& m)
+      : LinearMap(m.rows, m.cols, precision_of<T>), kernels_(on.kernels) {
+    std::vector<int> begin{0};
+    for (int first = 0; first < m.rows; first += slice) begin.push_back(end_of_slice(m, first, begin.back()));
+    std::vector<int> column(begin.back(), -1);  // an entry that is not there
+    std::vector<T> value(begin.back());
+    for (int row = 0; row < m.rows; ++row) {
+      std::int64_t at = begin[row / slice] + row % slice;
+      for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k, at += slice) {
+        column[at] = m.column[k];
+        value[at] = static_cast<T>(m.value[k]);
+      }
+    }
+    begin_ = {on.launcher, begin, "a matrix's slices"};
+    column_ = {on.launcher, column, "a matrix's columns"};
+    value_ = {on.launcher, value, "a matrix's entries"};
+    product_ =
+        on.launcher.sliced_product({m.rows, m.cols, static_cast<std::int64_t>(m.column.size()), begin.back(),
+                                    slice, precision, begin_.data(), column_.data(), value_.data()});
+  }
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) override {
+    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+    if (blend.beta != 0 && blend.b != blend.y) combine(blend.b, 0, blend.y);
+    product_->multiply(alpha, blend.x, beta, blend.y);
+    if (blend.sum != nullptr) combine(blend.y, 1, blend.sum);
+  }
+
+ private:
+  /// As wide as its longest row.
+  static int end_of_slice(const CsrMatrix& m, int first, std::int64_t begin) {
+    std::int64_t width = 0;
+    for (int row = first; row < std::min(m.rows, first + slice); ++row)
+      width = std::max(width, m.row_begin[row + 1] - m.row_begin[row]);
+    const std::int64_t end = begin + width * slice;
+    if (end > std::numeric_limits<int>::max())
+      throw std::invalid_argument(
+          "a matrix in slices: got more than 2^31 entries; expected fewer, or another "
+          "form of the operator");
+    return static_cast<int>(end);
+  }
+  /// y ← x + β y
+  void combine(const T* x, T beta, T* y) {
+    CombineArguments<T> arguments{static_cast<long long>(rows), 1, beta, x, y};
+    kernels_.launch(std::string("combine") + suffix_of(precision), n_blocks_for(rows), vector_threads,
+                    &arguments);
+  }
+
+  KernelModule& kernels_;
+  Array<int> begin_, column_;
+  Array<T> value_;
+  std::unique_ptr<LibraryProduct> product_;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearMap> make_sliced_ell(const VectorKernels& on, const CsrMatrix& matrix,
+                                           Precision precision) {
+  check_arrays(matrix);
+  return make_map<SlicedEll>(precision, on, matrix);
+}
+
+}  // namespace dgsolve::cuda

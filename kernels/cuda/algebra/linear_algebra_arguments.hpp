@@ -1,0 +1,132 @@
+/// What the kernels of linear algebra are given: read by the kernel text, by the host code that launches
+/// them, and by the emulation. T: the number type of a vector.
+#pragma once
+
+#include "kernels/algebra/blend.hpp"
+#include "kernels/algebra/cg_status.hpp"
+#include "kernels/base/prelude.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+inline constexpr int vector_threads = 256;      ///< a block of the kernels over vectors
+inline constexpr int most_partial_sums = 1024;  ///< blocks of a reduction, each of which leaves one sum
+inline constexpr int most_block_rows = 320;     ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
+
+/// What an asynchronous copy takes at once.
+template <class T>
+inline constexpr int numbers_in_16_bytes = 16 / sizeof(T);
+/// n, or as many more as fill 16 bytes.
+template <class T>
+constexpr int whole_16_bytes(int n) {
+  return (n + numbers_in_16_bytes<T> - 1) / numbers_in_16_bytes<T> * numbers_in_16_bytes<T>;
+}
+
+/// to ← factor · from, or from / factor (0 where factor is 0); factor null: 1.
+template <class From, class To>
+struct CopyArguments {
+  long long n;
+  const From* from;
+  To* to;
+  const double* factor;
+  int divide;
+};
+
+/// y ← a x + b y; with b = 0, y's old values are not read.
+template <class T>
+struct CombineArguments {
+  long long n;
+  T a, b;
+  const T* x;
+  T* y;
+};
+
+/// partial[block] ← the block's share of x·y.
+template <class T>
+struct DotArguments {
+  long long n;
+  const T *x, *y;
+  double* partial;
+  int n_partial;  ///< blocks
+};
+
+/// result ← Σ partial, or its root.
+struct FinishArguments {
+  int n_partial;
+  const double* partial;
+  double* result;
+  int root;
+};
+
+/// Entries of sparse rows that a thread reads in one load.
+inline constexpr int entries_together = 2;
+
+/// `lanes` threads a row: 1, 2, 4, 8, 16 or 32. Columns and values are filled up with zeros to a multiple of
+/// entries_together.
+template <class T>
+struct CsrArguments {
+  Blend<T> blend;
+  int rows, lanes;
+  const long long* row_begin;  ///< [rows + 1], of fewer than 2^31 entries each
+  const int* column;
+  const T* value;
+};
+
+/// Dense blocks of n columns of n rows, n at most most_block_rows. A thread a row, `per_block` block rows a
+/// block of threads.
+template <class T>
+struct BlockRowsArguments {
+  Blend<T> blend;
+  int block_rows, n, per_block;
+  const long long* row_begin;  ///< [block_rows + 1]
+  const int* column;
+  const T* columns;  ///< [block][column][row]
+};
+
+/// Symmetric dense blocks of n rows. A thread a row, `per_block` dense blocks a block of threads, whose
+/// shared memory takes their x and then their triangles: whole, or, of one dense block alone, `at_once` rows
+/// at a time.
+template <class T>
+struct ElementBlocksArguments {
+  Blend<T> blend;
+  int n_blocks, n, per_block, at_once;
+  int stride;          ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
+  const T* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
+  const int* indices;  ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
+};
+
+/// (A x)_i = x[indices[i]], 0 where that is −1.
+template <class T>
+struct GatherArguments {
+  Blend<T> blend;
+  int rows;
+  const int* indices;
+};
+
+/// (A x)_i = Σ x[place[k]], k from begin[i].
+template <class T>
+struct SumPlacesArguments {
+  Blend<T> blend;
+  int rows;
+  const int* begin;  ///< [rows + 1]
+  const int* place;
+};
+
+/// The scalars of a run of conjugate gradients.
+struct CgScalars {
+  double target, rho, alpha, beta;
+  CgStatus status;
+  int iterations, max_iterations;
+};
+
+/// The vectors of conjugate gradients: p ← z + β p, or x ← x + α p, r ← r − α Ap.
+struct CgArguments {
+  long long n;
+  CgScalars* scalars;
+  double* history;  ///< [max_iterations]: ‖r‖ after each
+  double* partial;
+  int n_partial;
+  const double *z, *Ap;
+  double *p, *x, *r;
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

@@ -1,0 +1,207 @@
+#include "kernels/cuda/elliptic/penalty_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+
+#include "kernels/cuda/tensor/operator_blocks.hpp"
+#include "kernels/cuda/tensor/panel_layout.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+using Index = std::size_t;
+
+/// Row by row.
+struct Matrix {
+  int rows, columns;
+  std::vector<double> values;
+
+  Matrix(int rows, int columns, const std::function<double(int, int)>& entry) : rows(rows), columns(columns) {
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) values.push_back(entry(i, j));
+  }
+  double operator()(int i, int j) const { return values[static_cast<Index>(i) * columns + j]; }
+};
+
+Matrix operator*(const Matrix& a, const Matrix& b) {
+  return {a.rows, b.columns, [&](int i, int j) {
+            double sum = 0;
+            for (int k = 0; k < a.columns; ++k) sum += a(i, k) * b(k, j);
+            return sum;
+          }};
+}
+Matrix transposed(const Matrix& a) {
+  return {a.columns, a.rows, [&](int i, int j) { return a(j, i); }};
+}
+Matrix square(int n, std::span<const double> values) {
+  return {n, n, [&](int i, int j) { return values[static_cast<Index>(i) * n + j]; }};
+}
+
+/// n columns that span the same as all of a's, orthonormal in the inner product of a mass matrix: Gram and
+/// Schmidt's process, with the longest of what is left first, twice.
+Matrix orthonormal_columns(const Matrix& a, const Matrix& mass, int n) {
+  const auto product = [&](const std::vector<double>& x, const std::vector<double>& y) {
+    double sum = 0;
+    for (int i = 0; i < a.rows; ++i)
+      for (int j = 0; j < a.rows; ++j) sum += x[i] * mass(i, j) * y[j];
+    return sum;
+  };
+  std::vector<std::vector<double>> left(a.columns, std::vector<double>(a.rows)), basis;
+  for (int j = 0; j < a.columns; ++j)
+    for (int i = 0; i < a.rows; ++i) left[j][i] = a(i, j);
+  const auto subtract_projection = [&](std::vector<double>& x, const std::vector<double>& q) {
+    const double factor = product(x, q);
+    for (int i = 0; i < a.rows; ++i) x[i] -= factor * q[i];
+  };
+  while (static_cast<int>(basis.size()) < n) {
+    std::vector<double> q = *std::max_element(left.begin(), left.end(), [&](const auto& x, const auto& y) {
+      return product(x, x) < product(y, y);
+    });
+    for (const std::vector<double>& earlier : basis) subtract_projection(q, earlier);
+    const double length = std::sqrt(product(q, q));
+    for (double& value : q) value /= length;
+    for (std::vector<double>& x : left) subtract_projection(x, q);
+    basis.push_back(q);
+  }
+  return {a.rows, n, [&](int i, int j) { return basis[j][i]; }};
+}
+
+/// [4][lane_columns(n)]: number(k) for the k-th of n columns, by the lane that has it. Beyond n: number(0),
+/// which operators' zeros meet.
+std::vector<EightColumns> by_lane(int n, const std::function<int(int)>& number) {
+  std::vector<EightColumns> words(lane_columns(n) / 2);
+  for (int i = 0; i < 4 * lane_columns(n); ++i) {
+    const int column = i % lane_columns(n) * 4 + i / lane_columns(n);
+    words[i / 8].of[i % 8] = static_cast<unsigned short>(number(column < n ? column : 0));
+  }
+  return words;
+}
+
+void append(std::vector<double>& operators, const Matrix& a) {
+  const std::vector<double> blocks = panel_blocks<double>(a.rows, a.columns, a);
+  operators.insert(operators.end(), blocks.begin(), blocks.end());
+}
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// λ of a node, a number for each vertex; the reference cell's are (−1, …) and those with one 1.
+std::vector<double> barycentric(const InteriorPenaltyView& v, int node) {
+  const int dim = v.reference.dim;
+  std::vector<double> lambda(dim + 1, 1.0);
+  for (int i = 1; i <= dim; ++i) {
+    lambda[i] = (1 + v.nodes[static_cast<Index>(node) * dim + i - 1]) / 2;
+    lambda[0] -= lambda[i];
+  }
+  return lambda;
+}
+
+/// The vertices of a face and the one that it does not touch.
+std::vector<int> all_vertices(int dim, const int* of_face) {
+  std::vector<int> vertices(of_face, of_face + dim);
+  vertices.push_back(dim * (dim + 1) / 2 - std::accumulate(vertices.begin(), vertices.end(), 0));
+  return vertices;
+}
+
+/// A face's nodes, then the others.
+std::vector<int> face_first(const ReferenceView& r, int face) {
+  const auto first = r.face_nodes.begin() + face * r.Nfp, last = first + r.Nfp;
+  std::vector<int> nodes(first, last);
+  for (int node = 0; node < r.Np; ++node)
+    if (std::find(first, last, node) == last) nodes.push_back(node);
+  return nodes;
+}
+
+}  // namespace
+
+PenaltyTables::PenaltyTables(const InteriorPenaltyView& v)
+    : dim_(v.reference.dim), n_orientations_(v.reference.n_orientations) {
+  set_columns(v);
+  set_operators(v);
+}
+
+void PenaltyTables::set_columns(const InteriorPenaltyView& v) {
+  const ReferenceView& r = v.reference;
+  face_of_vertex.resize(r.n_faces);
+  for (int face = 0; face < r.n_faces; ++face)
+    face_of_vertex[all_vertices(r.dim, &r.face_vertices[face * r.dim])[r.dim]] = face;
+  for (const int face : face_of_vertex)
+    append(face_columns, by_lane(r.Nfp, [&](int m) { return r.face_nodes[face * r.Nfp + m]; }));
+
+  const std::vector<int> order = face_first(r, 0), vertices = all_vertices(r.dim, r.face_vertices.data());
+  for (int row = 0; row < r.n_faces * r.n_orientations; ++row) {
+    const std::vector<int> met = all_vertices(r.dim, &r.neighbor_vertices[static_cast<Index>(row) * r.dim]);
+    append(met_vertices_, met);
+    append(columns_across, by_lane(r.Np, [&](int k) {
+             const std::vector<double> here = barycentric(v, order[k]);
+             const auto distance = [&](int node) {
+               const std::vector<double> there = barycentric(v, node);
+               double sum = 0;
+               for (int i = 0; i <= r.dim; ++i) sum += std::abs(there[met[i]] - here[vertices[i]]);
+               return sum;
+             };
+             int nearest = 0;
+             for (int node = 1; node < r.Np; ++node)
+               if (distance(node) < distance(nearest)) nearest = node;
+             return nearest;
+           }));
+  }
+}
+
+void PenaltyTables::set_operators(const InteriorPenaltyView& v) {
+  const ReferenceView& r = v.reference;
+  const int dim = r.dim, Np = r.Np, Nfp = r.Nfp;
+  const PenaltyOperators sizes(dim, r.N);
+  const Matrix M = square(Np, v.mass), M_f = square(Nfp, v.face_mass);
+  const auto D = [&](int j, int row, int column) {
+    return r.D[(static_cast<Index>(j) * Np + row) * Np + column];
+  };
+  const Matrix q =
+      orthonormal_columns({Np, Np * dim, [&](int i, int k) { return D(k / Np, i, k % Np); }}, M, sizes.Nq);
+  std::vector<Matrix> to_gradient, trace, R_transposed;
+  for (int j = 0; j < dim; ++j)
+    to_gradient.push_back(transposed(q) * M * Matrix(Np, Np, [&](int i, int k) { return D(j, i, k); }));
+  for (const int face : face_of_vertex) {
+    const auto node = [&, face](int m) { return r.face_nodes[face * Nfp + m]; };
+    trace.push_back({Nfp, sizes.Nq, [&](int m, int k) { return q(node(m), k); }});
+    R_transposed.push_back({Np, Nfp, [&](int i, int m) { return node(m) == i ? 1 : 0; }});
+  }
+  const Matrix q_f = orthonormal_columns(trace[0], M_f, sizes.Nfq), to_face = transposed(q_f) * M_f;
+
+  for (const Matrix& a : to_gradient) append(operators, a);
+  for (const Matrix& a : trace) append(operators, to_face * a);
+  // What is across, as if met at face 0: derivatives along the edges from that face's first vertex.
+  const std::vector<int> order = face_first(r, 0), vertices = all_vertices(dim, r.face_vertices.data());
+  for (int j = 1; j <= dim; ++j) {
+    const auto along = [&](int vertex, int i, int k) { return vertex == 0 ? 0.0 : D(vertex - 1, i, k); };
+    const Matrix derivative(Nfp, j < dim ? Nfp : Np, [&](int m, int k) {
+      return along(vertices[j], order[m], order[k]) - along(vertices[0], order[m], order[k]);
+    });
+    append(operators, to_face * derivative);
+  }
+  for (const Matrix& R : R_transposed) append(operators, R * M_f * q_f);
+  for (const Matrix& R : R_transposed) append(operators, R * M_f);
+  for (const Matrix& a : trace) append(operators, transposed(a) * M_f);
+  for (const Matrix& a : to_gradient) append(operators, transposed(a));
+  append(operators, M);
+  if (operators.size() != static_cast<Index>(sizes.size))
+    throw std::logic_error("operators of the interior penalty kernel do not fill their places");
+}
+
+std::array<double, 3> PenaltyTables::flux_factors(int neighbor_face, int orientation,
+                                                  const double* flux) const {
+  const Index row = static_cast<Index>(neighbor_face) * n_orientations_ + orientation;
+  std::array<double, 3> factors{};
+  for (int j = 0; j < dim_; ++j) {
+    const int vertex = met_vertices_[row * (dim_ + 1) + j + 1];
+    for (int i = 0; i < dim_; ++i)  // along ∇λ of the vertex, and those of all vertices add up to zero
+      factors[j] += vertex == 0 ? -flux[i] : vertex == i + 1 ? flux[i] : 0;
+  }
+  return factors;
+}
+
+}  // namespace dgsolve::cuda

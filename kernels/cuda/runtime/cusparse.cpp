@@ -1,0 +1,103 @@
+#include "kernels/cuda/runtime/cusparse.hpp"
+
+#include <dlfcn.h>
+#include <library_types.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "kernels/waves/backend.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+// The few declarations needed here (cuSPARSE's reference), since its header is not in every toolkit. 0:
+// success, no transpose, indices from zero.
+constexpr int index_32_bits = 2, sliced_ell_algorithm = 5;
+
+struct Library {
+  const std::string name = "libcusparse.so.12";
+  void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);  // stays loaded
+};
+
+const Library& library() {
+  static const Library loaded;
+  if (loaded.handle == nullptr)
+    throw BackendError("a matrix in slices needs NVIDIA's cuSPARSE, which cannot be loaded: " + loaded.name +
+                       " is not among the system's libraries, nor on LD_LIBRARY_PATH");
+  return loaded;
+}
+
+/// Calls a function of the library by name.
+template <class... Arguments>
+void call(const std::string& name, Arguments... arguments) {
+  const auto function = reinterpret_cast<int (*)(Arguments...)>(dlsym(library().handle, name.c_str()));
+  if (function == nullptr) throw BackendError(library().name + " is too old: it has no " + name);
+  if (const int status = function(arguments...); status != 0)
+    throw BackendError(name + " failed with status " + std::to_string(status));
+}
+
+/// What the library made, and the function that destroys it.
+class Handle {
+ public:
+  explicit Handle(const char* destroy) : destroy_(destroy) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
+    const auto function = reinterpret_cast<int (*)(void*)>(dlsym(library().handle, destroy_));
+    if (value_ != nullptr && function != nullptr) function(value_);
+  }
+  void* get() const { return value_; }
+  void** put() { return &value_; }
+
+ private:
+  const char* destroy_;
+  void* value_ = nullptr;
+};
+
+class SlicedProduct : public LibraryProduct {
+ public:
+  SlicedProduct(const SlicedRows& m, Stream& stream)
+      : type_(m.precision == Precision::single ? CUDA_R_32F : CUDA_R_64F) {
+    stream.use_device();
+    call("cusparseCreate", context_.put());
+    call("cusparseSetStream", context_.get(), stream.get());
+    call("cusparseCreateSlicedEll", matrix_.put(), m.rows, m.cols, m.entries, m.stored,
+         static_cast<std::int64_t>(m.slice), static_cast<void*>(m.slice_begin), static_cast<void*>(m.column),
+         m.value, index_32_bits, index_32_bits, 0, type_);
+    // Placeholders: every product brings its own vectors.
+    call("cusparseCreateDnVec", x_.put(), m.cols, m.value, type_);
+    call("cusparseCreateDnVec", y_.put(), m.rows, m.value, type_);
+    const double scalars[2] = {};
+    std::size_t bytes = 0;
+    call("cusparseSpMV_bufferSize", context_.get(), 0, static_cast<const void*>(scalars), matrix_.get(),
+         x_.get(), static_cast<const void*>(scalars), y_.get(), type_, sliced_ell_algorithm, &bytes);
+    buffer_ = DeviceBuffer(bytes, "cuSPARSE");
+  }
+
+  void multiply(double alpha, const void* x, double beta, void* y) override {
+    const float single_alpha = static_cast<float>(alpha), single_beta = static_cast<float>(beta);
+    const bool single = type_ == CUDA_R_32F;
+    const auto scalar = [&](const double* d, const float* f) {
+      return single ? static_cast<const void*>(f) : static_cast<const void*>(d);
+    };
+    call("cusparseDnVecSetValues", x_.get(), const_cast<void*>(x));
+    call("cusparseDnVecSetValues", y_.get(), y);
+    call("cusparseSpMV", context_.get(), 0, scalar(&alpha, &single_alpha), matrix_.get(), x_.get(),
+         scalar(&beta, &single_beta), y_.get(), type_, sliced_ell_algorithm, buffer_.data());
+  }
+
+ private:
+  const cudaDataType type_;
+  Handle context_{"cusparseDestroy"}, matrix_{"cusparseDestroySpMat"}, x_{"cusparseDestroyDnVec"},
+      y_{"cusparseDestroyDnVec"};
+  DeviceBuffer buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, Stream& stream) {
+  return std::make_unique<SlicedProduct>(matrix, stream);
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,105 @@
+/// One Runge–Kutta stage, residual ← a·residual + dt·L(u, t), u_next ← u + b·residual, for every registered
+/// equation. Volume, flux, lift and update of a cell are one kernel, and the state is double-buffered, since
+/// neighbours still read the old one; straight and curved cells are separate launches, so that only curved
+/// ones pay for quadrature.
+///
+/// Compiled below a generated prefix, which includes the equation's file and gives
+///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/waves/stage_shape.hpp)
+///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
+///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
+///
+/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/waves/transfer.cuh),
+/// those of its energy (kernels/cuda/waves/energy.cuh), and those of the clock, a single thread each.
+#include "kernels/cuda/waves/curved_stage.cuh"
+#include "kernels/cuda/waves/energy.cuh"
+#include "kernels/cuda/waves/project_source.cuh"
+#include "kernels/cuda/waves/straight_stage.cuh"
+#include "kernels/cuda/waves/transfer.cuh"
+#if DGSOLVE_TENSOR
+#include "kernels/cuda/waves/tensor_stage.cuh"
+#endif
+
+namespace dgsolve::cuda {
+extern "C" {
+
+#if DGSOLVE_STRAIGHT && DGSOLVE_TENSOR
+__global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
+    straight_stage(const __grid_constant__ Arguments<Config> arguments) {
+  DGSOLVE_DYNAMIC_SHARED(shared);
+  TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
+}
+#elif DGSOLVE_STRAIGHT
+__global__ void __launch_bounds__(StraightStage<Config>::threads)
+    straight_stage(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ StraightStage<Config>::Shared shared;
+  StraightStage<Config>::run(arguments, shared);
+}
+#endif
+
+#if DGSOLVE_STRAIGHT
+__global__ void __launch_bounds__(Config::Np, 1)
+    straight_energy(const __grid_constant__ Arguments<Config> arguments,
+                    const __grid_constant__ EnergySums energy) {
+  __shared__ StraightEnergy<Config>::Shared shared;
+  StraightEnergy<Config>::run(arguments, energy, shared);
+}
+#endif
+
+#if DGSOLVE_CURVED
+__global__ void __launch_bounds__(CurvedStage<Config>::threads)
+    curved_stage(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ CurvedStage<Config>::Shared shared;
+  CurvedStage<Config>::run(arguments, shared);
+}
+
+__global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
+    curved_energy(const __grid_constant__ Arguments<Config> arguments,
+                  const __grid_constant__ EnergySums energy) {
+  __shared__ CurvedEnergy<Config>::Shared shared;
+  CurvedEnergy<Config>::run(arguments, energy, shared);
+}
+#endif
+
+#if DGSOLVE_PROJECTED_SOURCE
+__global__ void __launch_bounds__(ProjectSource<Config>::threads)
+    project_source(const __grid_constant__ Arguments<Config> arguments) {
+  __shared__ ProjectSource<Config>::Shared shared;
+  ProjectSource<Config>::run(arguments, shared);
+}
+#endif
+
+__global__ void __launch_bounds__(1)
+    set_clock(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Clock clock) {
+  *arguments.clock = clock;
+}
+
+__global__ void __launch_bounds__(1)
+    advance_clock(const __grid_constant__ Arguments<Config> arguments, const long long steps) {
+  arguments.clock->steps += steps;
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    export_state(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ Transfer transfer) {
+  TransferKernels<Config>::export_nodes(arguments, transfer);
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    import_state(const __grid_constant__ Arguments<Config> arguments,
+                 const __grid_constant__ Transfer transfer) {
+  TransferKernels<Config>::import_nodes(arguments, transfer);
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    randomise_state(const __grid_constant__ Arguments<Config> arguments, const unsigned long long seed) {
+  TransferKernels<Config>::randomise_nodes(arguments, seed);
+}
+
+__global__ void __launch_bounds__(Config::Np)
+    sample_state(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Sample sample) {
+  __shared__ TransferKernels<Config>::SampleShared shared;
+  TransferKernels<Config>::sample(arguments, sample, shared);
+}
+
+}  // extern "C"
+}  // namespace dgsolve::cuda

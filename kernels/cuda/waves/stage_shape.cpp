@@ -1,0 +1,149 @@
+#include "kernels/cuda/waves/stage_shape.hpp"
+
+#include <algorithm>
+
+#include "kernels/cuda/runtime/block_size.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
+  const ReferenceView& r = problem.reference;
+  const int value = bytes_of(precision);
+  BlockSizes blocks;
+  const int node_bytes = problem.n_fields * value, point_bytes = (1 + r.dim) * node_bytes;
+  blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes)));
+  blocks.points_per_pass =
+      std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes) / point_bytes);
+  blocks.source = choose_groups(r.Np, r.Np);
+  return blocks;
+}
+
+std::vector<SourceTerm> source_terms(const std::vector<Expression>& source) {
+  std::vector<SourceTerm> terms;
+  for (int field = 0; field < static_cast<int>(source.size()); ++field) {
+    if (source[field].is_zero()) continue;
+    const auto separated = source[field].separate();
+    for (const auto& [space, time] : separated) terms.push_back({field, space, time, false});
+    if (separated.empty()) terms.push_back({field, source[field], Expression(1.0), true});
+  }
+  return terms;
+}
+
+std::string constant(const std::string& type, const std::string& name, const std::string& value) {
+  return "  static constexpr " + type + " " + name + " = " + value + ";\n";
+}
+std::string constant(const std::string& name, int value) {
+  return constant("int", name, std::to_string(value));
+}
+std::string constant(const std::string& name, bool value) {
+  return constant("bool", name, value ? "true" : "false");
+}
+
+/// A constexpr function from small numbers to values.
+template <class Value>
+std::string lookup(const std::string& type, const std::string& name, int n, Value value) {
+  std::string text = "  static constexpr " + type + " " + name + "(int i) {\n    switch (i) {\n";
+  for (int i = 0; i < n; ++i)
+    text +=
+        "      case " + std::to_string(i) + ": return " + std::to_string(static_cast<int>(value(i))) + ";\n";
+  return text + "      default: return 0;\n    }\n  }\n";
+}
+
+constexpr const char* coordinates =
+    "[[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, "
+    "[[maybe_unused]] double t";
+
+std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem) {
+  const std::string fields = "Vec<Real, Equation::n_fields>";
+  std::string text =
+      "  /// The exterior state that a boundary is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
+      " boundary_data(int number, " + coordinates + ") {\n    " + fields + " data{};\n" +
+      "    switch (number) {\n";
+  for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
+    if (shape.data_number[condition] == 0) continue;
+    text += "      case " + std::to_string(shape.data_number[condition]) + ":\n";
+    const std::vector<Expression>& data = problem.boundaries[condition].data;
+    for (std::size_t field = 0; field < data.size(); ++field)
+      if (!data[field].is_zero())
+        text += "        data[" + std::to_string(field) + "] = static_cast<Real>(" + data[field].c_text() +
+                ");\n";
+    text += "        break;\n";
+  }
+  return text + "    }\n    return data;\n  }\n";
+}
+
+/// A function from a term's number and a point to its formula; which: the formula of a term, or none.
+template <class Formula>
+std::string source_text(const StageShape& shape, const std::string& head, Formula formula) {
+  std::string text = "  static DGSOLVE_NOINLINE double " + head + " {\n    switch (term) {\n";
+  for (std::size_t term = 0; term < shape.source.size(); ++term) {
+    const std::string value = formula(shape.source[term]);
+    if (!value.empty()) text += "      case " + std::to_string(term) + ": return " + value + ";\n";
+  }
+  return text + "      default: return 1.0;\n    }\n  }\n";
+}
+
+}  // namespace
+
+StageShape::StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering)
+    : has_straight(numbering.n_straight_blocks > 0),
+      has_curved(numbering.n_blocks > numbering.n_straight_blocks),
+      data_number(problem.boundaries.size(), 0),
+      source(source_terms(problem.source)),
+      has_projected_source(
+          std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
+      blocks(choose_blocks(problem, precision)) {
+  std::vector<bool> occurs(problem.boundaries.size(), false);
+  for (const int condition : problem.trace.boundary)
+    if (condition >= 0) occurs[condition] = true;
+  for (std::size_t condition = 0; condition < occurs.size(); ++condition) {
+    if (!occurs[condition]) continue;
+    const BoundaryCondition& boundary = problem.boundaries[condition];
+    boundary_types.resize(std::max<std::size_t>(boundary_types.size(), boundary.type + 1), false);
+    boundary_types[boundary.type] = true;
+    if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
+  }
+}
+
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision) {
+  const ReferenceView& reference = problem.reference;
+  const auto define = [](const std::string& name, bool value) {
+    return "#define " + name + (value ? " 1\n" : " 0\n");
+  };
+  std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
+  text += define("DGSOLVE_STRAIGHT", shape.has_straight) + define("DGSOLVE_CURVED", shape.has_curved) +
+          define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
+  text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
+  text += "  using Equation = " + problem.type + ";\n";
+  text += std::string("  using Real = ") + (precision == Precision::single ? "float" : "double") + ";\n";
+  text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
+          constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
+          constant("n_source_points", problem.source_points);
+  text += constant("use_curl_pair", problem.curl_pair_weights != nullptr);
+  const std::span<const int> vertices = reference.face_vertices;
+  text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
+  text += constant("curved_elements", shape.blocks.curved) +
+          constant("points_per_pass", shape.blocks.points_per_pass) +
+          constant("source_elements", shape.blocks.source);
+  const int n_types = static_cast<int>(shape.boundary_types.size());
+  text += constant("n_boundary_types", n_types) +
+          lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });
+  text += constant("has_boundary_data", shape.n_boundary_data > 0);
+  if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem);
+  const int n_terms = static_cast<int>(shape.source.size());
+  text += constant("n_source_terms", n_terms) +
+          lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +
+          lookup("bool", "is_projected", n_terms, [&](int i) { return shape.source[i].projected; });
+  if (n_terms > 0)
+    text += source_text(
+        shape, "source_factor(int term, [[maybe_unused]] double t)",
+        [](const SourceTerm& term) { return term.projected ? std::string() : term.time.c_text(); });
+  if (shape.has_projected_source)
+    text += source_text(
+        shape, "source_formula(int term, " + std::string(coordinates) + ")",
+        [](const SourceTerm& term) { return term.projected ? term.space.c_text() : std::string(); });
+  return text + "};\n}\n}\n";
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,43 @@
+/// What of a wave problem is baked into its kernels: sizes, the features that occur, formulas, block sizes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/waves/backend.hpp"
+#include "kernels/waves/numbering.hpp"
+
+namespace dgsolve::cuda {
+
+/// A part of a field's volume source: a function of space times one of time, or (`projected`) a function of
+/// both in `space`, projected before every stage.
+struct SourceTerm {
+  int field;
+  Expression space, time;
+  bool projected;
+};
+
+/// Elements that a block takes; each is served by Np threads.
+struct BlockSizes {
+  int curved, points_per_pass;
+  int source;
+};
+
+struct StageShape {
+  StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering);
+
+  bool has_straight, has_curved;
+  /// [condition]: number by which kernels call its data, from 1; 0: it has none, or they are zero.
+  std::vector<int> data_number;
+  int n_boundary_data = 0;
+  std::vector<bool> boundary_types;  ///< [type]: occurs at some face
+  std::vector<SourceTerm> source;    ///< field by field
+  bool has_projected_source;
+  BlockSizes blocks;
+};
+
+/// The C++ text that all of a problem's variants share: the equation's file, switches, and
+/// dgsolve::cuda::Shape.
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision);
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,117 @@
+#include "kernels/cuda/waves/stage_trial.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/cuda/waves/transfer_arguments.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+constexpr Stage trial_stage{-0.4, 0.3, 0.5};
+constexpr double trial_time = 0.7;
+constexpr double seconds_to_measure = 0.015;
+
+std::vector<KernelText> texts_of(const StagePlan& plan, const std::vector<Variant>& variants) {
+  std::vector<KernelText> texts;
+  texts.reserve(variants.size());
+  for (const Variant& variant : variants) texts.push_back(plan.kernel_text(variant));
+  return texts;
+}
+
+}  // namespace
+
+StageTrial::StageTrial(DeviceStage& stage, Stream& stream, std::vector<Variant> variants,
+                       const std::vector<int>& sample, const std::string& architecture,
+                       const KernelCache& cache)
+    : stage_(stage),
+      stream_(stream),
+      variants_(std::move(variants)),
+      compiled_(texts_of(stage.plan(), variants_), architecture, cache),
+      u_(stage.plan().state_bytes(), "a state to try kernels on"),
+      residual_(stage.plan().state_bytes(), "a state to try kernels on"),
+      next_(stage.plan().state_bytes(), "a state to try kernels on"),
+      n_elements_(static_cast<int>(sample.size())),
+      elements_(sample.size() * sizeof(int), "results to compare"),
+      values_(sample.size() * stage.plan().n_fields * stage.plan().Np * sizeof(double),
+              "results to compare") {
+  std::copy(sample.begin(), sample.end(), reinterpret_cast<int*>(elements_.data()));
+  for (const DeviceBuffer* state : {&u_, &residual_, &next_})
+    stream_.set_zero(state->data(), state->bytes());  // as CudaBackend::allocate does
+}
+
+double StageTrial::elapsed() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void StageTrial::load(std::size_t variant, TuningRow& row) {
+  stage_.load(variants_[variant], compiled_.get(variant));
+  const KernelResources resources = stage_.resources("straight_stage");
+  row.registers = resources.registers;
+  row.local_bytes = resources.local_bytes;
+}
+
+void StageTrial::randomise(void* state, unsigned long long seed) {
+  stage_.launch(stage_.plan().transfer_launch("randomise_state", stage_.plan().numbering.n_blocks),
+                stage_.arguments(nullptr, nullptr, state), &seed);
+}
+
+void StageTrial::append_sample(const void* state, StageSample& to) {
+  const std::size_t n_fields = stage_.plan().n_fields, Np = stage_.plan().Np;
+  auto* const values = reinterpret_cast<double*>(values_.data());
+  Transfer transfer{reinterpret_cast<const int*>(elements_.data()), 0, n_elements_, values};
+  stage_.launch(stage_.plan().transfer_launch("export_state", n_elements_),
+                stage_.arguments(state, nullptr, nullptr), &transfer);
+  stream_.synchronise();
+  for (std::size_t field = 0; field < n_fields; ++field) {
+    std::vector<double>& group = to.emplace_back();
+    for (int e = 0; e < n_elements_; ++e) {
+      const double* const of_element = values + (e * n_fields + field) * Np;
+      group.insert(group.end(), of_element, of_element + Np);
+    }
+  }
+}
+
+/// Two stages: one whose residual is next to all rate, whatever units the fields have, and one where it is
+/// next to all what it was.
+StageSample StageTrial::run() {
+  StageSample sample;
+  for (const double dt : {1.0, 0.0}) {
+    stage_.set_clock({trial_time, dt, 0});
+    randomise(u_.data(), 1);
+    randomise(residual_.data(), 2);
+    stage_.run(trial_stage, u_.data(), residual_.data(), next_.data());
+    append_sample(residual_.data(), sample);
+    append_sample(next_.data(), sample);
+  }
+  return sample;
+}
+
+/// In steps of no length, so that values keep their size; replayed, as a run's steps are.
+double StageTrial::measure() {
+  stage_.set_clock({trial_time, 0, 0});
+  randomise(u_.data(), 1);
+  randomise(residual_.data(), 2);
+  const auto run_stages = [&](int n) {
+    for (int i = 0; i < n; ++i)
+      stage_.run(trial_stage, (i % 2 == 0 ? u_ : next_).data(), residual_.data(),
+                 (i % 2 == 0 ? next_ : u_).data());
+  };
+  const Event start, end;
+  const auto seconds = [&](const auto& work) {
+    stream_.record(start);
+    work();
+    stream_.record(end);
+    return stream_.seconds_between(start, end);
+  };
+  run_stages(2);  // not yet warm
+  const double of_two = std::max(seconds([&] { run_stages(2); }), 1e-7);
+  const int n = 2 * std::clamp(static_cast<int>(seconds_to_measure / of_two), 1, 100);
+  const Graph stages = stream_.record([&] { run_stages(n); });
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 3; ++i)  // clocks may still rise in the first
+    shortest = std::min(shortest, seconds([&] { stream_.launch(stages); }) / n);
+  return shortest;
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,38 @@
+/// Tries a problem's variants on the GPU, on its own mesh with random states.
+#pragma once
+
+#include <chrono>
+
+#include "kernels/cuda/runtime/compile_queue.hpp"
+#include "kernels/cuda/waves/device_stage.hpp"
+#include "kernels/cuda/waves/tuner.hpp"
+
+namespace dgsolve::cuda {
+
+class StageTrial : public Trial {
+ public:
+  /// sample: elements whose results are compared. Keeps references to all but `variants` and `sample`, and
+  /// holds three states on the device.
+  StageTrial(DeviceStage& stage, Stream& stream, std::vector<Variant> variants,
+             const std::vector<int>& sample, const std::string& architecture, const KernelCache& cache);
+
+  double elapsed() override;
+  void load(std::size_t variant, TuningRow& row) override;
+  StageSample run() override;
+  double measure() override;
+
+ private:
+  void randomise(void* state, unsigned long long seed);
+  void append_sample(const void* state, StageSample& to);
+
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  DeviceStage& stage_;
+  Stream& stream_;
+  const std::vector<Variant> variants_;
+  CompileQueue compiled_;
+  const DeviceBuffer u_, residual_, next_;
+  const int n_elements_;  ///< of the sample
+  const PinnedBuffer elements_, values_;
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,45 @@
+/// States between host and device: kernels turn them into canonical values and back
+/// (kernels/cuda/waves/transfer.cuh), a piece at a time, in host memory that both sides reach. One half of it
+/// is filled while the other is read. On their way out values pass through memory of the device: kernels that
+/// wrote to the host's would hold up the stages beside them.
+#pragma once
+
+#include <span>
+
+#include "kernels/cuda/waves/device_stage.hpp"
+
+namespace dgsolve::cuda {
+
+class StateTransfer {
+ public:
+  /// Keeps references to both; all its work is on the stream.
+  StateTransfer(const DeviceStage& stage, Stream& stream);
+
+  // state: in the form of the stage's kernels; the rest as in Backend.
+  void upload(std::span<const double> canonical, void* state);
+  void download(const void* state, std::span<double> canonical);
+  void sample(const void* state, std::span<const int> elements, std::span<const double> weights,
+              std::span<double> values);
+  double energy(const void* state);
+
+  std::size_t device_bytes() const { return exported_.bytes(); }
+  /// Those of one for a plan.
+  static std::size_t device_bytes(const StagePlan& plan);
+
+ private:
+  struct Half {
+    std::byte* memory;    ///< pinned
+    std::byte* exported;  ///< the device's
+    Event used;           ///< by the GPU
+  };
+
+  const DeviceStage& stage_;
+  const StagePlan& plan_;
+  Stream& stream_;
+  const std::size_t half_bytes_;
+  const PinnedBuffer staging_;
+  const DeviceBuffer exported_;
+  Half halves_[2];
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,38 @@
+/// What the kernels that take something out of a state, or put it in, are given beside StageArguments: read
+/// by the kernel text, by the host code that launches them, and by the emulation.
+#pragma once
+
+#include "kernels/base/prelude.hpp"
+#include "kernels/waves/powers.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+inline constexpr int transfer_threads = 128;  ///< a block of export_state or import_state; a thread is a node
+
+/// Elements whose values cross: a list, or a range in canonical order.
+struct Transfer {
+  const int* elements;  ///< [n]; null: first, first + 1, …
+  int first, n;
+  double* canonical;  ///< [n][field][node]
+};
+
+/// Points at which fields are taken; a block is a point, a thread a node.
+struct Sample {
+  const int* elements;    ///< [point]
+  const double* weights;  ///< [point][node]
+  double* values;         ///< [point][field]
+};
+
+/// Energies, added up by each of a launch's blocks.
+struct EnergySums {
+  double* sums;  ///< [block]
+  int n_blocks;
+};
+
+/// The same of powers.
+struct PowerSums {
+  Powers* sums;  ///< [block]
+  int n_blocks;
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

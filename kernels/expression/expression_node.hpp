@@ -1,0 +1,74 @@
+/// The operations a formula is made of. Private to kernels/expression*.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kernels/expression/expression.hpp"
+
+namespace dgsolve {
+
+/// a > b is stored as b < a.
+enum class Op : std::uint8_t {
+  constant,
+  variable,
+  less,
+  less_equal,
+  equal,
+  not_equal,
+  add,
+  subtract,
+  multiply,
+  divide,
+  negate,
+  power,
+  integer_power,  ///< by repeated multiplication, 2 ≤ |exponent| ≤ max_integer_power
+  if_,
+  min,
+  max,
+  abs,
+  sign,
+  sqrt,
+  exp,
+  log,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  erf,
+  besselj,
+};
+
+constexpr int max_integer_power = 32;
+constexpr int max_bessel_order = 1000;
+
+struct OpInfo {
+  Op op;
+  std::string_view name;    ///< in the case grammar
+  std::string_view c_name;  ///< of the C function, where it is one
+  int arity;
+  int precedence;  ///< 1 comparison, 2 sum, 3 product, 4 minus sign, 5 power, 6 needs no parentheses
+};
+/// The one table of operations, in the order of Op.
+std::span<const OpInfo> operations();
+const OpInfo& info(Op op);
+
+struct ExpressionNode {
+  Op op;
+  int index = 0;           ///< variable: which; integer_power: exponent; besselj: order
+  std::array<int, 3> a{};  ///< places of the arguments; the first info(op).arity count
+  double value = 0;        ///< of a constant
+  unsigned variables = 0;  ///< bit v is set where variable v occurs
+
+  bool depends_on(Variable v) const { return variables >> static_cast<unsigned>(v) & 1; }
+};
+
+}  // namespace dgsolve

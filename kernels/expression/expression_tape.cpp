@@ -1,0 +1,215 @@
+#include "kernels/expression/expression_tape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+
+namespace dgsolve {
+
+namespace {
+
+constexpr int zeros = 3;  ///< the row that stands for a coordinate the mesh does not have
+constexpr int none = -1;
+constexpr std::size_t chunk = 256;  ///< points; a row is 2 KiB, so a dozen rows stay in the first cache
+
+/// out[i] = a[i]^exponent by squaring; `out` is no argument.
+void integer_power(int exponent, const double* a, double* out, std::size_t n) {
+  const unsigned magnitude = static_cast<unsigned>(std::abs(exponent));
+  unsigned bit = 1;
+  while (bit <= magnitude / 2) bit *= 2;
+  std::copy_n(a, n, out);
+  while (bit >>= 1) {
+    for (std::size_t i = 0; i < n; ++i) out[i] *= out[i];
+    if (magnitude & bit)
+      for (std::size_t i = 0; i < n; ++i) out[i] *= a[i];
+  }
+  if (exponent < 0)
+    for (std::size_t i = 0; i < n; ++i) out[i] = 1 / out[i];
+}
+
+/// One operation on rows of n values. NaN passes through min, max and sign.
+void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
+  const auto [a, b, c] = in;
+  const auto unary = [=, a = a](auto f) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = f(a[i]);
+  };
+  const auto binary = [=, a = a, b = b](auto f) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+  };
+  switch (op) {
+    case Op::constant:
+    case Op::variable:
+      return;
+    case Op::less:
+      return binary([](double u, double v) { return u < v ? 1.0 : 0.0; });
+    case Op::less_equal:
+      return binary([](double u, double v) { return u <= v ? 1.0 : 0.0; });
+    case Op::equal:
+      return binary([](double u, double v) { return u == v ? 1.0 : 0.0; });
+    case Op::not_equal:
+      return binary([](double u, double v) { return u != v ? 1.0 : 0.0; });
+    case Op::add:
+      return binary([](double u, double v) { return u + v; });
+    case Op::subtract:
+      return binary([](double u, double v) { return u - v; });
+    case Op::multiply:
+      return binary([](double u, double v) { return u * v; });
+    case Op::divide:
+      return binary([](double u, double v) { return u / v; });
+    case Op::negate:
+      return unary([](double u) { return -u; });
+    case Op::power:
+      return binary([](double u, double v) { return std::pow(u, v); });
+    case Op::integer_power:
+      return integer_power(index, a, out, n);
+    case Op::if_:
+      for (std::size_t i = 0; i < n; ++i) out[i] = a[i] != 0 ? b[i] : c[i];
+      return;
+    case Op::min:
+      return binary([](double u, double v) { return u < v || u != u ? u : v; });
+    case Op::max:
+      return binary([](double u, double v) { return u > v || u != u ? u : v; });
+    case Op::abs:
+      return unary([](double u) { return std::abs(u); });
+    case Op::sign:
+      return unary([](double u) { return u > 0 ? 1.0 : u < 0 ? -1.0 : u; });
+    case Op::sqrt:
+      return unary([](double u) { return std::sqrt(u); });
+    case Op::exp:
+      return unary([](double u) { return std::exp(u); });
+    case Op::log:
+      return unary([](double u) { return std::log(u); });
+    case Op::sin:
+      return unary([](double u) { return std::sin(u); });
+    case Op::cos:
+      return unary([](double u) { return std::cos(u); });
+    case Op::tan:
+      return unary([](double u) { return std::tan(u); });
+    case Op::asin:
+      return unary([](double u) { return std::asin(u); });
+    case Op::acos:
+      return unary([](double u) { return std::acos(u); });
+    case Op::atan:
+      return unary([](double u) { return std::atan(u); });
+    case Op::atan2:
+      return binary([](double u, double v) { return std::atan2(u, v); });
+    case Op::sinh:
+      return unary([](double u) { return std::sinh(u); });
+    case Op::cosh:
+      return unary([](double u) { return std::cosh(u); });
+    case Op::tanh:
+      return unary([](double u) { return std::tanh(u); });
+    case Op::erf:
+      return unary([](double u) { return std::erf(u); });
+    case Op::besselj:
+      return unary([index](double u) { return ::jn(index, u); });
+  }
+}
+
+bool is_uniform(const ExpressionNode& node) {
+  return !node.depends_on(Variable::x) && !node.depends_on(Variable::y) && !node.depends_on(Variable::z);
+}
+
+/// The places of a node's arguments; 0 where it has none.
+std::array<int, 3> arguments(const ExpressionNode& node, const std::vector<int>& place) {
+  std::array<int, 3> in{};
+  for (int k = 0; k < info(node.op).arity; ++k) in[k] = place[node.a[k]];
+  return in;
+}
+
+/// The last node that reads each node.
+std::vector<int> last_uses(std::span<const ExpressionNode> nodes) {
+  std::vector<int> last(nodes.size(), none);
+  for (int id = 0; id < static_cast<int>(nodes.size()); ++id)
+    for (int k = 0; k < info(nodes[id].op).arity; ++k) last[nodes[id].a[k]] = id;
+  return last;
+}
+
+}  // namespace
+
+double apply(Op op, int index, const std::array<double, 3>& a) {
+  double value = 0;
+  apply_to_rows(op, index, {&a[0], &a[1], &a[2]}, &value, 1);
+  return value;
+}
+
+Tape::Tape(std::span<const ExpressionNode> nodes) { plan_rows(nodes, plan_uniform(nodes)); }
+
+/// Plans what is done once a call; returns the rows of uniform nodes that meet coordinates, of others none.
+std::vector<int> Tape::plan_uniform(std::span<const ExpressionNode> nodes) {
+  std::vector<int> slot(nodes.size(), 0), row(nodes.size(), none);
+  const auto broadcast = [&](int id) {
+    if (!is_uniform(nodes[id]) || row[id] != none) return;
+    row[id] = n_rows_++;
+    broadcasts_.push_back({slot[id], row[id]});
+  };
+  for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
+    const ExpressionNode& node = nodes[id];
+    const int arity = info(node.op).arity;
+    if (!is_uniform(node)) {
+      for (int k = 0; k < arity; ++k) broadcast(node.a[k]);
+    } else if (node.op != Op::variable) {
+      slot[id] = static_cast<int>(uniform_.size());
+      uniform_.push_back(node.value);
+      if (arity > 0) uniform_steps_.push_back({node.op, node.index, slot[id], arguments(node, slot)});
+    }
+  }
+  broadcast(static_cast<int>(nodes.size()) - 1);
+  return row;
+}
+
+/// Plans what is done for each chunk. A row is used again once its value has been read for the last time.
+void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row) {
+  std::vector<int> last_use = last_uses(nodes);
+  std::vector<int> free_rows;
+  for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
+    const ExpressionNode& node = nodes[id];
+    if (is_uniform(node)) continue;
+    if (node.op == Op::variable) {
+      row[id] = node.index;
+      continue;
+    }
+    if (free_rows.empty()) free_rows.push_back(n_rows_++);
+    row[id] = free_rows.back();
+    free_rows.pop_back();
+    steps_.push_back({node.op, node.index, row[id], arguments(node, row)});
+    for (int k = 0; k < info(node.op).arity; ++k) {
+      const int argument = node.a[k];
+      if (last_use[argument] != id || nodes[argument].op == Op::variable || is_uniform(nodes[argument]))
+        continue;
+      free_rows.push_back(row[argument]);
+      last_use[argument] = none;  // it may be an argument twice
+    }
+  }
+  result_ = row.back();
+}
+
+void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double t,
+               std::span<double> values) const {
+  std::vector<double> uniform = uniform_;
+  uniform[0] = t;
+  for (const Step& step : uniform_steps_)
+    apply_to_rows(step.op, step.index, {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]},
+                  &uniform[step.out], 1);
+
+  const std::size_t width = std::min(chunk, values.size());
+  const auto scratch = std::make_unique_for_overwrite<double[]>((n_rows_ - zeros) * width);
+  const auto scratch_row = [&](int row) { return scratch.get() + (row - zeros) * width; };
+  std::fill_n(scratch_row(zeros), width, 0.0);
+  for (const Broadcast& b : broadcasts_) std::fill_n(scratch_row(b.row), width, uniform[b.slot]);
+
+  for (std::size_t begin = 0; begin < values.size(); begin += width) {
+    const std::size_t n = std::min(width, values.size() - begin);
+    const auto row = [&](int i) -> const double* {
+      if (i >= zeros) return scratch_row(i);
+      return coordinates[i].empty() ? scratch_row(zeros) : coordinates[i].data() + begin;
+    };
+    for (const Step& step : steps_)
+      apply_to_rows(step.op, step.index, {row(step.in[0]), row(step.in[1]), row(step.in[2])},
+                    scratch_row(step.out), n);
+    std::copy_n(row(result_), n, values.data() + begin);
+  }
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,103 @@
+#include "kernels/host/elliptic/general_cells.hpp"
+
+#include <algorithm>
+
+#include "kernels/host/algebra/vector.hpp"
+#include "kernels/host/simd/panels.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v)
+    : Np_(v.reference.Np),
+      Nfp_(v.reference.Nfp),
+      n_faces_(v.reference.n_faces),
+      places_(v.reference),
+      face_nodes_(v.reference.face_nodes.begin(), v.reference.face_nodes.end()),
+      face_mass_(v.face_mass.begin(), v.face_mass.end()),
+      own_block_(copy_of<T>(v.own_block)),
+      flux_matrix_(copy_of<T>(v.flux_matrix)),
+      penalty_matrix_(copy_of<T>(v.penalty_matrix)) {
+  for (int e = 0; e < v.K; ++e) {
+    if (v.general_index[e] < 0) continue;
+    element_.push_back(e);
+    for (int f = 0; f < n_faces_; ++f) {
+      const std::size_t side = static_cast<std::size_t>(e) * n_faces_ + f;
+      faces_.push_back({v.trace.boundary[side] >= 0 ? -1 : v.trace.neighbor[side],
+                        places_.row(v.trace, side, f), static_cast<T>(v.weight[side]),
+                        static_cast<T>(1 - v.weight[side])});
+    }
+  }
+}
+
+template <class T>
+void GeneralCells<T>::publish(const PenaltyProduct<T>& product, int first, int last) const {
+  for (std::size_t cell = first; cell < static_cast<std::size_t>(last); ++cell) {
+    const T* u = product.x + static_cast<std::size_t>(element_[cell]) * Np_;
+    const std::size_t n = static_cast<std::size_t>(n_faces_) * Nfp_;
+    const T* row = flux_matrix_.data() + cell * n * Np_;
+    T* to = product.Q + element_[cell] * n;
+    for (std::size_t m = 0; m < n; ++m, row += Np_) {
+      T sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int i = 0; i < Np_; ++i) sum += row[i] * u[i];
+      to[m] = sum;
+    }
+  }
+}
+
+/// sum += Rᵀ (w⁺ M_f (F u)⁺ − P u⁺) + w Fᵀ M_f u⁺. values: room for two rows of Nfp.
+template <class T>
+void GeneralCells<T>::add_face(const PenaltyProduct<T>& product, std::size_t cell, int face, T* sum,
+                               T* values) const {
+  const std::size_t side = cell * n_faces_ + face;
+  const Face& meeting = faces_[side];
+  if (meeting.neighbor < 0) return;
+  const int *nodes = &places_.node[meeting.row * Nfp_], *places = &places_.place[meeting.row * Nfp_];
+  const T* u = product.x + static_cast<std::size_t>(meeting.neighbor) * Np_;
+  const T* Q = product.Q + static_cast<std::size_t>(meeting.neighbor) * n_faces_ * Nfp_;
+  T* fluxes = values + Nfp_;
+  for (int m = 0; m < Nfp_; ++m) {
+    values[m] = u[nodes[m]];
+    fluxes[m] = meeting.w_p * Q[places[m]];
+  }
+  for (int m = 0; m < Nfp_; ++m) {
+    const T *mass = &face_mass_[m * Nfp_], *penalty = penalty_matrix_.data() + (side * Nfp_ + m) * Nfp_,
+            *F = flux_matrix_.data() + (side * Nfp_ + m) * Np_;
+    T to_node = 0, to_flux = 0;
+    for (int k = 0; k < Nfp_; ++k) {
+      to_node += mass[k] * fluxes[k] - penalty[k] * values[k];
+      to_flux += mass[k] * values[k];
+    }
+    sum[face_nodes_[face * Nfp_ + m]] += to_node;
+#pragma omp simd
+    for (int i = 0; i < Np_; ++i) sum[i] += meeting.w_m * to_flux * F[i];
+  }
+}
+
+template <class T>
+void GeneralCells<T>::apply(const PenaltyProduct<T>& product, int first, int last) const {
+  std::vector<T> sum(Np_), values(2 * Nfp_);
+  for (std::size_t cell = first; cell < static_cast<std::size_t>(last); ++cell) {
+    const std::size_t at = static_cast<std::size_t>(element_[cell]) * Np_;
+    std::fill(sum.begin(), sum.end(), T(0));
+    const T* row = own_block_.data() + cell * Np_ * Np_;
+    for (int j = 0; j < Np_; ++j, row += Np_) {
+#pragma omp simd
+      for (int i = 0; i < Np_; ++i) sum[i] += row[i] * product.x[at + j];
+    }
+    for (int f = 0; f < n_faces_; ++f) add_face(product, cell, f, sum.data(), values.data());
+    for (int i = 0; i < Np_; ++i) put<T>(product, static_cast<std::ptrdiff_t>(at + i), sum[i]);
+  }
+}
+
+template <class T>
+std::size_t GeneralCells<T>::bytes() const {
+  return own_block_.bytes() + flux_matrix_.bytes() + penalty_matrix_.bytes() + element_.size() * sizeof(int) +
+         faces_.size() * sizeof(Face);
+}
+
+template class GeneralCells<float>;
+template class GeneralCells<double>;
+
+}  // namespace dgsolve::host

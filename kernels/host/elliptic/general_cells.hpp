@@ -1,0 +1,43 @@
+/// Cells of the interior penalty operator that bring their own matrices
+/// (kernels/elliptic/interior_penalty.hpp).
+#pragma once
+
+#include <vector>
+
+#include "kernels/base/face_places.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
+#include "kernels/host/elliptic/interior_penalty_tables.hpp"
+#include "kernels/host/simd/aligned_array.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+class GeneralCells {
+ public:
+  explicit GeneralCells(const InteriorPenaltyView& view);
+
+  int size() const { return static_cast<int>(element_.size()); }
+  // As PenaltyKernels', for cells [first, last).
+  void publish(const PenaltyProduct<T>& product, int first, int last) const;
+  void apply(const PenaltyProduct<T>& product, int first, int last) const;
+  std::size_t bytes() const;
+
+ private:
+  struct Face {
+    int neighbor, row;  ///< element across and row of FacePlaces; −1: a boundary
+    T w_m, w_p;
+  };
+  void add_face(const PenaltyProduct<T>& product, std::size_t cell, int face, T* sum, T* values) const;
+
+  int Np_, Nfp_, n_faces_;
+  FacePlaces places_;
+  std::vector<int> face_nodes_;     ///< [n_faces][Nfp]
+  std::vector<T> face_mass_;        ///< [Nfp][Nfp]
+  std::vector<int> element_;        ///< [Kg]
+  std::vector<Face> faces_;         ///< [Kg][n_faces]
+  AlignedArray<T> own_block_;       ///< [Kg][Np][Np], symmetric
+  AlignedArray<T> flux_matrix_;     ///< [Kg][n_faces][Nfp][Np]
+  AlignedArray<T> penalty_matrix_;  ///< [Kg][n_faces][Nfp][Nfp], symmetric
+};
+
+}  // namespace dgsolve::host

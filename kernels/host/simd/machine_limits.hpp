@@ -1,0 +1,14 @@
+/// What this processor can do at most: the ceilings that throughput is compared with.
+#pragma once
+
+#include "kernels/host/dispatch.hpp"
+#include "kernels/waves/backend.hpp"
+
+namespace dgsolve::host {
+
+/// Measures multiply-adds in registers, and copying between arrays much larger than any cache; best of
+/// several tries.
+template <class T>
+DeviceLimits measure_limits(InstructionSet set, int threads);
+
+}  // namespace dgsolve::host

@@ -1,0 +1,104 @@
+/// Small matrix products for blocks of elements: every entry of an operator meets W elements at once.
+#pragma once
+
+#include "kernels/host/simd/layout.hpp"
+#include "kernels/host/simd/pack.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+/// Rows a panel, so that the sums of a panel's rows × `columns` columns fill the registers but leave some for
+/// the factors, and are enough to hide the latency of multiply-add.
+constexpr int rows_per_panel(int columns) {
+  const int sums = DGSOLVE_VECTOR_REGISTERS >= 32 ? 24 : 12;
+  const int rows = sums / columns / 2 * 2;
+  return rows < 2 ? 2 : rows > 12 ? 12 : rows;
+}
+
+/// sum[r][c] += Σ_k panel[k][r] · columns[k][c]; columns: [depth][C][lane]. Columns with c % 3 = skip are
+/// known to be zero and left out (none: −1).
+template <int skip = -1, int R, int C, class T>
+DGSOLVE_INLINE void multiply_add(Pack<T> (&sum)[R][C], const T* panel, const T* columns, int depth) {
+  constexpr int W = Pack<T>::width;
+#pragma GCC unroll 1
+  for (int k = 0; k < depth; ++k, panel += R, columns += C * W) {
+    Pack<T> column[C];
+#pragma GCC unroll 12
+    for (int c = 0; c < C; ++c)
+      if (c % 3 != skip) column[c] = Pack<T>::load(columns + c * W);
+#pragma GCC unroll 12
+    for (int r = 0; r < R; ++r) {
+      const auto entry = Pack<T>::broadcast(panel + r);
+#pragma GCC unroll 12
+      for (int c = 0; c < C; ++c)
+        if (c % 3 != skip) sum[r][c] += entry * column[c];
+    }
+  }
+}
+
+/// Adds the curls of two vector fields, from covariant to contravariant components:
+///   sum[r][3p + i] += Σ_k D_j[r][k] · columns[k][3p + l] − D_l[r][k] · columns[k][3p + j],  (i, j, l)
+///   cyclic.
+/// panel: [k][direction][r].
+template <int R, class T>
+DGSOLVE_INLINE void curl_add(Pack<T> (&sum)[R][6], const T* panel, const T* columns, int depth) {
+  constexpr int W = Pack<T>::width;
+#pragma GCC unroll 1
+  for (int k = 0; k < depth; ++k, panel += 3 * R, columns += 6 * W) {
+    Pack<T> column[6];
+#pragma GCC unroll 6
+    for (int c = 0; c < 6; ++c) column[c] = Pack<T>::load(columns + c * W);
+#pragma GCC unroll 4
+    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 3
+      for (int d = 0; d < 3; ++d) {
+        const auto D = Pack<T>::broadcast(panel + d * R + r);
+        const int next = (d + 1) % 3, last = (d + 2) % 3;
+#pragma GCC unroll 2
+        for (int p = 0; p < 6; p += 3) {
+          sum[r][p + last] += D * column[p + next];
+          sum[r][p + next] -= D * column[p + last];
+        }
+      }
+  }
+}
+
+template <int R, int C, class T>
+DGSOLVE_INLINE void set_zero(Pack<T> (&sum)[R][C]) {
+#pragma GCC unroll 12
+  for (int r = 0; r < R; ++r)
+#pragma GCC unroll 12
+    for (int c = 0; c < C; ++c) sum[r][c] = Pack<T>(0);
+}
+
+/// Calls body<R or R/2>(first row, panel) for every panel of a matrix.
+template <int R, class T, class Body>
+DGSOLVE_INLINE void for_panels(const T* panels, int rows, int depth, Body body) {
+  for (int row = 0; row < rows;) {
+    if (layout::panel_rows(row, rows, R) == R) {
+      body.template operator()<R>(row, panels);
+      row += R;
+      panels += depth * R;
+    } else {
+      body.template operator()<R / 2>(row, panels);
+      row += R / 2;
+      panels += depth * (R / 2);
+    }
+  }
+}
+
+/// Calls consume(row, values) for every row of a matrix times columns [depth][n][lane].
+template <int R, int n, class T, class Consume>
+DGSOLVE_INLINE void for_rows(const T* panels, int rows, int depth, const T* columns, Consume consume) {
+  for_panels<R>(panels, rows, depth, [&]<int panel_rows>(int row, const T* panel) {
+    Pack<T> sum[panel_rows][n];
+    set_zero(sum);
+    multiply_add(sum, panel, columns, depth);
+    for (int i = 0; i < panel_rows && row + i < rows; ++i) {
+      Vec<Pack<T>, n> values;
+      for (int j = 0; j < n; ++j) values[j] = sum[i][j];
+      consume(row + i, values);
+    }
+  });
+}
+
+}  // namespace DGSOLVE_NAMESPACE

@@ -1,0 +1,40 @@
+/// The faces at boundaries, their points, and the case's exterior states there.
+#pragma once
+
+#include <vector>
+
+#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/waves/backend.hpp"
+#include "kernels/waves/numbering.hpp"
+
+namespace dgsolve::host {
+
+class BoundaryData {
+ public:
+  BoundaryData() = default;
+  BoundaryData(const WaveProblem& problem, const Numbering& numbering);
+
+  const std::vector<int>& begin() const { return begin_; }
+  const std::vector<BoundaryFace>& faces() const { return faces_; }
+  BoundaryPoints points() const;
+
+  /// Evaluates the exterior states that change with time.
+  void evaluate(double t);
+  std::size_t bytes() const;
+
+ private:
+  /// An expression over a range of points.
+  struct Formula {
+    Expression expression;
+    int field, first_point, n_points;
+  };
+  void evaluate(const Formula& formula, double t);
+
+  std::vector<int> begin_;           ///< [n_blocks + 1] into faces_
+  std::vector<BoundaryFace> faces_;  ///< block by block
+  std::vector<double> x_[3];         ///< [n_points] each
+  std::vector<double> data_;         ///< [n_fields][n_points]
+  std::vector<Formula> formulas_;    ///< those that depend on time
+};
+
+}  // namespace dgsolve::host

@@ -1,0 +1,108 @@
+/// What crosses from the backend to the kernels of an instruction set: plain structs of pointers. Only they,
+/// so that no function is shared between code for different instruction sets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/waves/powers.hpp"
+
+namespace dgsolve::host {
+
+/// A face at a boundary. Its points are the face's nodes (straight cells) or face quadrature points (curved).
+struct BoundaryFace {
+  int face, lane;
+  int type;         ///< what the equation's `exterior` receives
+  bool has_data;    ///< the case gives an exterior state that is not zero
+  int first_point;  ///< into BoundaryPoints
+};
+
+/// All boundary faces' points.
+struct BoundaryPoints {
+  int n;
+  const double* x[3];  ///< [n] each, as many as the mesh has dimensions
+  const double* data;  ///< [n_fields][n]: the case's exterior state now, 0 where the type takes none
+};
+
+/// One product of a function of space and one of time in a field's volume source.
+template <class T>
+struct SourceTerm {
+  const T* values;  ///< [block][node][lane]
+  T factor;         ///< the function of time, now
+};
+
+/// A prepared problem, read by kernels only. Blocks of straight cells come first, then curved ones; `slot` is
+/// block·W + lane. "Panels" are matrices as `layout::panel_rows` cuts them: [panel][column][row].
+template <class T>
+struct Tables {
+  int Np, Nfp;
+  int n_straight_blocks, n_blocks;
+  const int* face_nodes;  ///< [n_faces][Nfp]
+  /// [n_permutations][Nfp]: volume nodes of the neighbour. After the reference element's own permutations
+  /// come n_faces rows of face_nodes: a boundary face meets itself before its exterior state is put in.
+  const int* permutations;
+  const int* neighbor;              ///< [block][face][lane]: slot
+  const std::uint8_t* permutation;  ///< [block][face][lane]: row of `permutations`
+  const int* boundary_begin;        ///< [n_blocks + 1] into boundary_faces
+  const BoundaryFace* boundary_faces;
+  BoundaryPoints points;
+  const T* coefficients;       ///< [rows][n_coefficients], or at nodes [block][node][lane][coefficient]
+  const int* coefficient_row;  ///< [slot]; unused for nodal coefficients
+  T alpha;
+
+  // Straight cells.
+  const T* jacobian;        ///< [block][lane]: J
+  const T* geometry;        ///< [block][dim·dim metric; n_faces × (dim normal, f_scale)][lane]
+  const int* normal_along;  ///< [n_faces]: i where all cells' normals are along ∇r_i, −1: nowhere
+  /// panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
+  const T* rhs;
+
+  // Quadrature of all cells' energies and powers, and
+  int Nq, Nfq;
+  const T* weights;       ///< [Nq]
+  const T* values;        ///< panels of [Nq][Np]: values at points
+  const T* face_weights;  ///< [Nfq]
+  const T* face_mass;     ///< [Nfp][Nfp], of the reference face
+  // curved cells; blocks counted from n_straight_blocks.
+  const T* curved_cell;      ///< [block][Nq][dim·dim J·metric; 1/J][lane]
+  const T* curved_jacobian;  ///< [block][smallest J; smallest over largest J][lane]
+  const T* curved_face;      ///< [block][n_faces][Nfq][dim normal; sJ][lane]
+  const T* to_points;        ///< [Nq] panels of [1 + dim][Np]: value and derivatives at a point
+  const T* face_values;      ///< [Nfq][Nfp]
+  /// panels of [Np][Nq·(1 + dim) + n_faces·Nfq]: (project, project_D) point by point, then face_project
+  const T* curved_rhs;
+  const T* project;  ///< panels of [Np][Nq]
+};
+
+/// One stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 the residual is not
+/// read.
+template <class T>
+struct Step {
+  T a, b, dt, t;
+  const T* u;  ///< [block][node][lane][field], as all states
+  T* residual;
+  T* u_next;
+  const SourceTerm<T>* source;  ///< terms field by field
+  const int* source_begin;      ///< [n_fields + 1] into source; null: no source
+};
+
+/// The kernels of one equation, number type and instruction set.
+template <class T>
+struct Kernels {
+  const char* type;  ///< P::type
+  int width;         ///< W: elements a block
+  int panel_rows;    ///< R: rows a panel
+  /// Values of scratch space a thread needs.
+  std::size_t (*scratch)(const Tables<T>& tables);
+  /// Blocks [first, last); scratch is aligned to 64 bytes.
+  void (*stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
+  /// The same without regard to the equation's optional traits.
+  void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
+  /// Energies of the cells of blocks [first, last) in a state u; to: [slot].
+  void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
+  /// Powers in the cells of blocks [first, last), of which a step says the state, time and source; to:
+  /// [slot].
+  void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
+};
+
+}  // namespace dgsolve::host

@@ -1,0 +1,159 @@
+/// What an equation file in kernels/physics/ offers: the pointwise physics that every backend compiles.
+///
+/// An equation is a system  Q(c) ∂u/∂t + ∇·F(u; c) = S(u, s, t; c)  with a diagonal storage matrix Q, for
+/// instance diag(ε, μ). `c` are coefficients: constants of a region (materials), or, where
+/// `nodal_coefficients` is set, values at every node, which is also how a position-dependent law enters. `s`
+/// is the case's volume source, `data` the case's exterior state, both already evaluated at the point and
+/// time. All functions are templated on the number type T (double, float, a pack of SIMD lanes) and must be
+/// free of branches over T: use select and max_of.
+#pragma once
+
+#include "kernels/base/prelude.hpp"
+
+#ifndef DGSOLVE_KERNEL_TEXT
+#include <algorithm>
+#include <concepts>
+#include <map>
+#include <string>
+#include <vector>
+#endif
+
+namespace DGSOLVE_NAMESPACE {
+
+#ifndef DGSOLVE_KERNEL_TEXT
+
+/// ε0 and μ0 of the case's unit system (1 and 1 in natural units).
+struct Units {
+  double epsilon_0 = 1;
+  double mu_0 = 1;
+};
+
+enum class ParameterRange { any, positive, non_negative };
+
+struct ParameterInfo {
+  std::string name;  ///< as in `regions: {vacuum: {epsilon_r: 1}}`
+  ParameterRange range;
+  bool required;
+  double default_value;
+  std::string unit;  ///< SI; empty: it has none
+};
+
+struct BoundaryTypeInfo {
+  std::string name;
+  bool needs_data;     ///< takes an exterior state from the case (`data: {Ez: "…"}`)
+  bool sheet = false;  ///< makes sense on interior faces too, from both sides: a wall
+};
+
+/// An exact solution on a box, for the registry-wide convergence test, in the grammar of case files, natural
+/// units.
+struct ExactSolution {
+  double lower, upper;                            ///< the box [lower, upper]^dim
+  std::string boundary;                           ///< type of every wall, or "periodic"
+  std::map<std::string, std::string> parameters;  ///< the region's, where not the default
+  std::map<std::string, std::string> fields;  ///< field → expression in x, y, z, t; unnamed fields are zero
+};
+
+/// A field that follows from the others at a point, for outputs.
+struct DerivedField {
+  std::string name;
+  std::string unit;                                   ///< SI
+  double (*value)(const double* u, const double* c);  ///< u: [n_fields], c: [n_coefficients]
+};
+
+/// What the host needs to know of an equation before it runs: names, units, valid values.
+struct EquationInfo {
+  std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
+  std::string formulation;  ///< `formulation:` where one equation has several in a dimension, else empty
+  std::string type;         ///< the C++ type, P::type
+  int dim;
+  std::vector<std::string> fields;
+  std::vector<std::string> field_units;  ///< SI
+  std::vector<DerivedField> derived;     ///< none, where it has none
+  std::vector<ParameterInfo> parameters;
+  std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
+  ExactSolution exact;
+};
+
+/// Checks an equation at compile time; P<dim…> is one system of equations in one dimension.
+template <class P>
+concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, P::n_coefficients> c,
+                            const Vec<double, P::dim> n, double t, double alpha, const double* parameters,
+                            double* coefficients, const Units& units) {
+  { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
+  { P::linear } -> std::convertible_to<bool>;              ///< F is linear in u and ∇·F(constant) = 0
+  { P::type } -> std::convertible_to<const char*>;         ///< how C++ spells P, by which kernels are found
+  { P::info() } -> std::same_as<EquationInfo>;
+  /// Physical parameters, in the order of info().parameters, to coefficients.
+  P::coefficients(parameters, units, coefficients);
+  /// F[d][field], the physical flux.
+  { P::flux(u, c) } -> std::same_as<Vec<Vec<double, P::n_fields>, P::dim>>;
+  /// F·n for any vector n, not only unit ones: with n = ∇r_i it is a contravariant flux.
+  { P::normal_flux(u, c, n) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n).
+  { P::numerical_flux(u, c, u, c, n, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Exterior state at a boundary of a type, to be given to numerical_flux with the interior coefficients.
+  { P::exterior(int{}, u, u, n, n, t, c, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// S, given the case's volume source s.
+  { P::source(u, u, t, c) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Q⁻¹ r.
+  { P::apply_inverse_storage(u, c) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// Energy density, a quadratic form ½ uᵀQu for linear systems.
+  { P::energy(u, c) } -> std::same_as<double>;
+  { P::wave_speed(c) } -> std::same_as<double>;
+  /// Largest decay rate of S, 1/s: it limits the time step beside the wave speed.
+  { P::relaxation_rate(c) } -> std::same_as<double>;
+};
+
+#endif
+
+/// The systems of an equation file, listed at its end as <file name>_systems: kernels are compiled for each.
+template <class... P>
+struct Systems {};
+
+/// F(m)·n − F*, which is what a lift needs. An equation may offer it as P::flux_difference, in fewer
+/// operations than the two would take.
+template <class P, class T>
+DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(const Vec<T, P::n_fields>& m,
+                                                   const Vec<T, P::n_coefficients>& c_m,
+                                                   const Vec<T, P::n_fields>& p,
+                                                   const Vec<T, P::n_coefficients>& c_p,
+                                                   const Vec<T, P::dim>& n, T alpha) {
+  if constexpr (requires { P::flux_difference(m, c_m, p, c_p, n, alpha); }) {
+    return P::flux_difference(m, c_m, p, c_p, n, alpha);
+  } else {
+    const auto own = P::normal_flux(m, c_m, n), numerical = P::numerical_flux(m, c_m, p, c_p, n, alpha);
+    Vec<T, P::n_fields> difference;
+    for (int i = 0; i < P::n_fields; ++i) difference[i] = own[i] - numerical[i];
+    return difference;
+  }
+}
+
+/// Optional trait: fields [first, first+3) and [second, second+3) are vectors tied by a curl,
+///   Q ∂a/∂t = +∇×b + …,  Q ∂b/∂t = −∇×a + …,
+/// which lets a backend take two derivatives a component instead of three (covariant components, Piola map).
+/// Sources and storage act on each component of a vector alike. On a face between two materials the numerical
+/// flux sees a state (a*, b*) with
+///   a − a* = w0 [a] + w1 n×[b],   b − b* = w2 [b] − w3 n×[a],   [u] = u_m − u_p,
+/// where P::curl_pair_weights(c_m, c_p, alpha) gives (w0, w1, w2, w3).
+template <class P>
+inline constexpr bool has_curl_pair = requires {
+  P::curl_pair;
+};
+
+#ifndef DGSOLVE_KERNEL_TEXT
+/// P::curl_pair_weights of two rows of coefficients, to weights [4]; null without the trait.
+using CurlPairWeights = void (*)(const double* c_m, const double* c_p, double alpha, double* weights);
+template <class P>
+constexpr CurlPairWeights curl_pair_weights_of() {
+  if constexpr (has_curl_pair<P>)
+    return [](const double* c_m, const double* c_p, double alpha, double* weights) {
+      Vec<double, P::n_coefficients> m, p;
+      std::copy_n(c_m, P::n_coefficients, m.v);
+      std::copy_n(c_p, P::n_coefficients, p.v);
+      std::copy_n(P::curl_pair_weights(m, p, alpha).v, 4, weights);
+    };
+  return nullptr;
+}
+#endif
+
+}  // namespace DGSOLVE_NAMESPACE

@@ -1,0 +1,45 @@
+/// A cell's face as a thing of its own: its vertices, and how it meets another face.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+
+namespace dgsolve {
+
+/// One side of a face: a cell and its local face.
+struct Side {
+  int element;
+  int face;
+};
+
+/// Place of a side in the mesh's [K][n_faces] arrays.
+inline int side_index(const Mesh& mesh, Side side) { return side.element * mesh.n_faces() + side.face; }
+
+using FaceVertices = std::array<int, 3>;  ///< node numbers; the third is −1 in 2D
+
+/// In the order of face_vertex().
+FaceVertices face_vertices(const Mesh& mesh, Side side);
+/// The same in ascending order: equal for sides of one face.
+FaceVertices sorted(FaceVertices vertices);
+struct FaceHash {
+  std::size_t operator()(const FaceVertices& v) const;
+};
+/// Mean of the face's vertices.
+std::array<double, 3> face_center(const Mesh& mesh, Side side);
+/// Local number of the vertex that face f does not touch.
+int opposite_vertex(int dim, int f);
+
+/// Makes a and b neighbours. `image` [dim] holds, for each vertex of a's face in turn, the vertex of b's face
+/// that it meets. Returns false where both cells lie on the same side of the face, as in a folded mesh.
+bool join(Mesh& mesh, Side a, const FaceVertices& image, Side b);
+
+/// All sides without a neighbour.
+std::vector<Side> exterior_sides(const Mesh& mesh);
+
+/// Node numbers of the vertices of some faces, each once, ascending.
+std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides);
+
+}  // namespace dgsolve

@@ -1,0 +1,44 @@
+#include "mesh/base/point_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dgsolve {
+
+PointSearch::PointSearch(const std::vector<std::array<double, 3>>& points, const std::vector<int>& candidates)
+    : points_(points) {
+  sorted_.reserve(candidates.size());
+  for (const int i : candidates) sorted_.emplace_back(along(points[i]), i);
+  std::sort(sorted_.begin(), sorted_.end());
+}
+
+double PointSearch::along(const std::array<double, 3>& x) {
+  // No longer than 1, and off every axis and diagonal, so that flat boundaries and regular grids spread out
+  // along it.
+  constexpr double d[3] = {0.5384, 0.6122, 0.5790};
+  return d[0] * x[0] + d[1] * x[1] + d[2] * x[2];
+}
+
+std::vector<PointSearch::Entry>::const_iterator PointSearch::first_from(double s) const {
+  return std::lower_bound(sorted_.begin(), sorted_.end(), Entry(s, std::numeric_limits<int>::min()));
+}
+
+int PointSearch::nearest(const std::array<double, 3>& x, double radius) const {
+  int best = -1;
+  double best_distance = radius;
+  near(x, radius, [&](int i) {
+    const double d = distance(points_[i], x);
+    if (d <= best_distance) {
+      best_distance = d;
+      best = i;
+    }
+  });
+  return best;
+}
+
+double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,28 @@
+/// Shapes of cells as the mesh gives them: which way they turn, and where they are inverted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+
+namespace dgsolve {
+
+/// Gradients of the geometry's shape functions at points of the reference simplex where cells are checked.
+struct ShapeGradients {
+  int n_points = 0;
+  std::vector<double> values;  ///< [n_points][n_geo][dim]: ∂/∂r_i
+};
+
+/// Turns cells over whose Jacobian is negative everywhere: swaps vertices 0 and 1 and the geometry nodes that
+/// go with them. Returns how many.
+int turn_negative_cells(Mesh& mesh, const ShapeGradients& gradients);
+
+/// Cells whose Jacobian is not positive at some point (beyond round-off for their size), one text for each.
+std::vector<std::string> find_inverted_cells(const Mesh& mesh, const ShapeGradients& gradients);
+
+/// The largest distance of a geometry node from its place in the straight cell, as a share of the cell's
+/// longest edge; 0.2 for an arc of 90 degrees on its chord.
+double largest_bend(const Mesh& mesh);
+
+}  // namespace dgsolve

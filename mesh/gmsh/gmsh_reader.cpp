@@ -1,0 +1,409 @@
+/// The only file that knows Gmsh: opens or makes a mesh, and takes elements, groups and periodic pairs out.
+#include "mesh/gmsh/gmsh_reader.hpp"
+
+#include <gmsh.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "mesh/base/problems.hpp"
+#include "mesh/geometry/blending.hpp"
+#include "mesh/geometry/cell_geometry.hpp"
+#include "mesh/gmsh/geo_parameters.hpp"
+#include "mesh/gmsh/guarded_work.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
+#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/msh_copy.hpp"
+#include "mesh/gmsh/raw_mesh.hpp"
+#include "mesh/gmsh/temporary_file.hpp"
+
+namespace dgsolve {
+namespace {
+
+using DimTags = std::vector<std::pair<int, int>>;
+
+/// Gmsh between initialize and finalize: silent, in the C locale, and always finalised, since after an error
+/// it stays locked until then. It sets the process's locale and number of OpenMP threads: both are put back.
+class Session {
+ public:
+  explicit Session(std::vector<std::string> arguments)
+      : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
+    arguments.insert(arguments.begin(), "gmsh");
+    std::vector<char*> argv;
+    argv.reserve(arguments.size());
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    gmsh::initialize(static_cast<int>(argv.size()), argv.data(), false);
+    gmsh::option::setNumber("General.Terminal", 0);
+    gmsh::option::setNumber("General.NumThreads", 1);
+    gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
+  }
+  ~Session() {
+    gmsh::finalize();
+    std::setlocale(LC_ALL, locale_.c_str());
+    omp_set_num_threads(threads_);
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+ private:
+  std::string locale_;
+  int threads_;
+};
+
+/// The last part of a CAD name ("Shapes/Lens" → "Lens"); empty where the file gives none.
+std::string cad_name(int dim, int tag) {
+  std::string name;
+  gmsh::model::getEntityName(dim, tag, name);
+  return name.substr(name.rfind('/') + 1);
+}
+
+/// Imports a CAD file and makes groups of it: a part's name is its region, parts without names are "volume";
+/// a face's name is its boundary, faces without names are "surface_<Gmsh's tag>" (in 2D: "surface" and
+/// "curve_<tag>").
+void open_cad(const MeshOptions& options) {
+  const char* kinds[] = {"point", "curve", "surface", "volume"};
+  DimTags parts;
+  gmsh::model::occ::importShapes(options.file.string(), parts);
+  gmsh::model::occ::synchronize();
+  const int dim = gmsh::model::getDimension();
+  std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
+  std::map<std::string, std::vector<int>> regions;
+  std::vector<std::string> names;
+  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag));
+  std::vector<DimTags> pieces;
+  for (const auto& part : parts) pieces.push_back({part});
+  if (parts.size() > 1) {  // parts that touch must share their faces
+    DimTags all;
+    gmsh::model::occ::fragment(parts, {}, all, pieces);
+    gmsh::model::occ::synchronize();
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const auto& [d, tag] : pieces[i]) regions[names[i].empty() ? kinds[dim] : names[i]].push_back(tag);
+  for (const auto& [name, tags] : regions)
+    gmsh::model::setPhysicalName(dim, gmsh::model::addPhysicalGroup(dim, tags), name);
+
+  DimTags faces;
+  gmsh::model::getEntities(faces, dim - 1);
+  std::map<std::string, std::vector<int>> boundaries;
+  for (const auto& [d, tag] : faces) {
+    const std::string name = cad_name(d, tag);
+    boundaries[name.empty() ? std::string(kinds[d]) + "_" + std::to_string(tag) : name].push_back(tag);
+  }
+  for (const auto& [name, tags] : boundaries)
+    gmsh::model::setPhysicalName(dim - 1, gmsh::model::addPhysicalGroup(dim - 1, tags), name);
+  const auto h = options.parameters.find("h");
+  if (h == options.parameters.end()) return;
+  DimTags points;
+  gmsh::model::getEntities(points, 0);
+  gmsh::model::mesh::setSize(points, h->second);
+  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
+}
+
+/// Errors are taken from the log. An exception would leave Gmsh's parser in the middle of the script, and the
+/// next script would be read from there; thrown by one of the threads that mesh, it would end the program.
+/// Who listens to the log is asked nothing, either.
+void listen(const std::function<void()>& action) {
+  gmsh::option::setNumber("General.AbortOnError", 0);
+  gmsh::logger::start();
+  action();
+  std::vector<std::string> log;
+  gmsh::logger::get(log);
+  gmsh::logger::stop();
+  gmsh::option::setNumber("General.AbortOnError", 2);
+  Problems problems;
+  std::set<std::string> said;  // Gmsh says some things many times
+  for (const std::string& entry : log)
+    if (entry.starts_with("Error") && said.insert(entry).second) problems.add("Gmsh says: " + entry);
+  problems.throw_if_any();
+}
+
+double option_value(const char* name) {
+  double value = 0;
+  gmsh::option::getNumber(name, value);
+  return value;
+}
+
+/// Gmsh counts a curve's edges in an int, which overflows without a word; so many that memory would not do
+/// are refused too.
+void check_sizes() {
+  if (option_value("Mesh.MeshSizeFromPoints") == 0) return;
+  constexpr double most_edges = 1e8;
+  const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
+  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 tells them in a file only
+  gmsh::option::setNumber("General.AbortOnError", 0);  // what a script cannot express does not matter here
+  gmsh::write(file.path.string());
+  gmsh::option::setNumber("General.AbortOnError", 2);
+  const std::map<int, double> sizes = sizes_at_points(file.path);
+  DimTags curves;
+  gmsh::model::getEntities(curves, 1);
+  for (const auto& curve : curves) {
+    DimTags ends;
+    gmsh::model::getBoundary({curve}, ends, false, false);
+    double largest = ends.empty() ? INFINITY : 0;
+    for (const auto& [dim, point] : ends)
+      largest = std::max(largest, sizes.contains(point) ? sizes.at(point) : INFINITY);
+    largest = std::max(largest, least) * factor;
+    double lower[3], upper[3];
+    gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
+    const double length = std::hypot(upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]);
+    if (largest <= 0 || length <= most_edges * largest) continue;
+    char problem[200];
+    std::snprintf(problem, sizeof problem,
+                  "curve %d of the model, %.6g across, is to have cells of size %.6g; expected larger ones, "
+                  "fewer than %.0e along a curve",
+                  curve.second, length, largest, most_edges);
+    throw MeshError(problem);
+  }
+}
+
+/// Opens a script or a CAD file, and meshes it. Gmsh asks nothing on the way.
+void mesh_model(const MeshOptions& options, MeshFileKind kind) {
+  if (kind == MeshFileKind::cad)
+    open_cad(options);
+  else
+    listen([&] { gmsh::open(options.file.string()); });
+  const int dim = gmsh::model::getDimension();
+  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
+  check_sizes();
+  listen([&] { gmsh::model::mesh::generate(dim); });
+}
+
+struct ElementType {
+  explicit ElementType(int number) : number(number) {
+    gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
+  }
+  bool is_simplex() const { return n_primary == dim + 1; }
+
+  int number;
+  std::string name;
+  int dim, order, n_nodes, n_primary;
+  std::vector<double> nodes;  ///< [n_nodes][dim], on the simplex with vertices 0 and unit vectors
+};
+
+ElementShape shape_of(int type) {
+  try {
+    const ElementType found(type);
+    return {found.dim, found.n_nodes};
+  } catch (const std::string&) {         // Gmsh 4.8
+  } catch (const std::runtime_error&) {  // Gmsh 4.12
+  }
+  return {0, 0};
+}
+
+std::vector<PeriodicEntity> periodic_entities(int dim) {
+  std::vector<PeriodicEntity> periodic;
+  for (int d = dim - 1; d >= 0; --d) {
+    DimTags dim_tags;
+    gmsh::model::getEntities(dim_tags, d);
+    for (const auto& [ignored, tag] : dim_tags) {
+      PeriodicEntity entity = {d, tag, {}, {}};
+      int master = tag;
+      std::vector<double> transform;
+      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
+      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
+    }
+  }
+  return periodic;
+}
+
+/// Splits every cell into straight ones.
+void refine(int times, MeshFileKind kind) {
+  if (times > 0 && kind == MeshFileKind::msh && !periodic_entities(gmsh::model::getDimension()).empty())
+    throw MeshError(
+        "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
+        "expected a .geo, or a .msh without them");
+  for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
+}
+
+/// Opens a mesh once it is known to be one. Gmsh also reads post-processing data and partitions, crashes on
+/// some of them, and may take any amount of memory: it is shown a copy without.
+void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
+  const std::vector<ForeignSection> foreign = check_msh(file, shape_of);
+  if (foreign.empty()) return gmsh::open(file.string());
+  const MshCopy copy(file, foreign);
+  gmsh::open(copy.path.string());
+  std::vector<std::string> names;
+  names.reserve(foreign.size());
+  for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
+  notes.push_back("sections that are no part of the mesh are left out: " + list_text(names));
+}
+
+void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
+  if (kind == MeshFileKind::msh) open_msh(options.file, notes);
+  if (kind != MeshFileKind::msh) mesh_model(options, kind);
+  refine(options.refine, kind);
+  if (kind != MeshFileKind::msh && options.geometry_order > 1)
+    gmsh::model::mesh::setOrder(options.geometry_order);
+}
+
+/// Cells are the elements of the highest dimension there is.
+int mesh_dimension() {
+  for (const int dim : {3, 2}) {
+    std::vector<int> types;
+    gmsh::model::mesh::getElementTypes(types, dim);
+    if (!types.empty()) return dim;
+  }
+  throw MeshError("the mesh has no cells; expected triangles (2D) or tetrahedra (3D)");
+}
+
+/// Cells and faces must be simplices of one geometric order. Returns the type of the cells.
+ElementType check_element_types(int dim, int geometry_order) {
+  Problems problems;
+  std::vector<ElementType> cells;
+  for (const int d : {dim, dim - 1}) {
+    std::vector<int> numbers;
+    gmsh::model::mesh::getElementTypes(numbers, d);
+    for (const int number : numbers) {
+      const ElementType type(number);
+      std::vector<std::size_t> tags, nodes;
+      gmsh::model::mesh::getElementsByType(number, tags, nodes);
+      const std::string found = std::to_string(tags.size()) + " elements of type " + type.name;
+      if (!type.is_simplex())
+        problems.add("found " + found + "; expected triangles (2D) or tetrahedra (3D) only");
+      else if (type.order != geometry_order)
+        problems.add("found " + found + " (geometric order " + std::to_string(type.order) +
+                     ") where mesh.geometry_order is " + std::to_string(geometry_order) +
+                     "; all elements must have that order");
+      if (d == dim) cells.push_back(type);
+    }
+  }
+  problems.throw_if_any();
+  return cells.at(0);
+}
+
+/// Names of the physical groups of an entity; the names of nameless ones are empty.
+std::vector<std::string> group_names(int dim, int tag) {
+  std::vector<int> groups;
+  gmsh::model::getPhysicalGroupsForEntity(dim, tag, groups);
+  std::vector<std::string> names;
+  for (const int group : groups) {
+    std::string name;
+    gmsh::model::getPhysicalName(dim, std::abs(group), name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<MeshEntity> entities_of(int dim) {
+  DimTags dim_tags;
+  gmsh::model::getEntities(dim_tags, dim);
+  std::vector<MeshEntity> entities;
+  for (const auto& [d, tag] : dim_tags) {
+    std::vector<int> types;
+    std::vector<std::vector<std::size_t>> elements, nodes;
+    gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
+    if (!types.empty()) entities.push_back({tag, group_names(d, tag), std::move(nodes[0])});
+  }
+  return entities;
+}
+
+/// What Gmsh's current model holds.
+GmshData take_data(const ElementType& cell_type) {
+  GmshData data;
+  data.dim = cell_type.dim;
+  data.geometry_order = cell_type.order;
+  for (const double u : cell_type.nodes) data.reference_nodes.push_back(2 * u - 1);
+  std::vector<double> parameters;
+  gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
+  data.cells = entities_of(data.dim);
+  data.faces = entities_of(data.dim - 1);
+  data.periodic = periodic_entities(data.dim);
+  return data;
+}
+
+/// At the geometry's nodes, and at quadrature points of twice its order.
+ShapeGradients shape_gradients(const ElementType& type) {
+  std::vector<double> points, weights;
+  gmsh::model::mesh::getIntegrationPoints(type.number, "Gauss" + std::to_string(2 * type.order), points,
+                                          weights);
+  for (int n = 0; n < type.n_nodes; ++n)
+    for (int i = 0; i < 3; ++i) points.push_back(i < type.dim ? type.nodes[n * type.dim + i] : 0);
+  int components = 0, orientations = 0;
+  std::vector<double> values;  // [point][node][uvw]
+  gmsh::model::mesh::getBasisFunctions(type.number, points, "GradLagrange", components, values, orientations);
+  ShapeGradients gradients;
+  gradients.n_points = static_cast<int>(points.size() / 3);
+  for (std::size_t i = 0; i < values.size(); i += 3)
+    for (int k = 0; k < type.dim; ++k) gradients.values.push_back(values[i + k] / 2);  // r = 2u − 1
+  return gradients;
+}
+
+/// The mesh in Gmsh's current model, with its cells' interior nodes placed, and turned.
+RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std::vector<std::string>& notes) {
+  RawMesh raw = assemble(take_data(type), notes);
+  const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
+  if (n_placed > 0)
+    notes.push_back(std::to_string(n_placed) +
+                    " interior nodes of curved cells were moved to where their edges' blending has them");
+  const int n_turned = turn_negative_cells(raw.mesh, gradients);
+  if (n_turned > 0) notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
+  return raw;
+}
+
+/// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: then all stays as it is.
+void untangle(int n_cells) {
+  const double seconds = 2 + 0.05 * n_cells;  // many times what it takes
+  std::vector<std::size_t> tags;
+  std::vector<double> coordinates, parameters;
+  const auto moved = in_a_copy(seconds, [&] {
+    gmsh::model::mesh::optimize("HighOrderElastic", true);
+    gmsh::model::mesh::getNodes(tags, coordinates, parameters);
+    return coordinates;
+  });
+  gmsh::model::mesh::getNodes(tags, coordinates, parameters);
+  if (!moved || moved->size() != coordinates.size()) return;
+  for (std::size_t i = 0; i < tags.size(); ++i)
+    gmsh::model::mesh::setNode(tags[i], {moved->begin() + 3 * i, moved->begin() + 3 * i + 3}, {});
+}
+
+/// The same, checked, after Gmsh's optimiser where that is needed.
+RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
+  const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
+  const ShapeGradients gradients = shape_gradients(type);
+  std::vector<std::string> own_notes;
+  RawMesh raw = take_mesh(type, gradients, own_notes);
+  std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
+  // On nodes that are nowhere near their cell the optimiser does not end.
+  constexpr double wild_bend = 0.4;
+  const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
+  if (optimise) {
+    untangle(raw.mesh.n_elements());
+    own_notes = {"Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
+                 " inverted cells"};
+    raw = take_mesh(type, gradients, own_notes);
+    inverted = find_inverted_cells(raw.mesh, gradients);
+  }
+  Problems problems;
+  problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
+                   std::string(optimise ? "; Gmsh's high-order optimiser did not help)" : ")"),
+               inverted);
+  problems.throw_if_any();
+  notes.insert(notes.end(), own_notes.begin(), own_notes.end());
+  return raw;
+}
+
+}  // namespace
+
+RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes) {
+  const MeshFileKind kind = check_mesh_file(options.file);
+  const std::vector<std::string> arguments = parameter_arguments(options, kind);
+  try {
+    const Session session(arguments);
+    make_mesh(options, kind, notes);
+    return take_valid_mesh(options, notes);
+  } catch (const MeshError&) {
+    throw;
+  } catch (const std::string& message) {  // Gmsh 4.8
+    throw MeshError("Gmsh says: " + message);
+  } catch (const std::exception& error) {  // Gmsh 4.12, and what its libraries throw
+    throw MeshError(std::string("Gmsh says: ") + error.what());
+  }
+}
+
+}  // namespace dgsolve

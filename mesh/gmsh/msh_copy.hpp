@@ -1,0 +1,18 @@
+/// A .msh file without some of its sections, in the folder for temporary files.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/temporary_file.hpp"
+
+namespace dgsolve {
+
+class MshCopy : public TemporaryFile {
+ public:
+  /// Throws MeshError where it cannot be written.
+  MshCopy(const std::filesystem::path& file, const std::vector<ForeignSection>& without);
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,51 @@
+/// A mesh as Gmsh hands it over, and the Mesh made of it before anyone knows who meets whom.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+#include "mesh/topology/connectivity.hpp"
+
+namespace dgsolve {
+
+/// Elements of one elementary entity (volume, surface, curve) of Gmsh's model, all of one type.
+struct MeshEntity {
+  int tag;
+  std::vector<std::string> groups;  ///< names of its physical groups, empty for a nameless one
+  std::vector<std::size_t> nodes;   ///< [element][node]: tags
+};
+
+/// Nodes of an entity and the tags of their images on another one.
+struct PeriodicEntity {
+  int dim, tag;
+  std::vector<std::size_t> nodes, images;
+};
+
+struct GmshData {
+  int dim, geometry_order;
+  std::vector<double> reference_nodes;  ///< [n_geo][dim], on the bi-unit simplex
+  std::vector<std::size_t> node_tags;
+  std::vector<double> coordinates;  ///< [node][xyz]
+  std::vector<MeshEntity> cells, faces;
+  std::vector<PeriodicEntity> periodic;  ///< of all dimensions below dim
+};
+
+struct RawMesh {
+  Mesh mesh;  ///< in the file's units and order; no connectivity
+  std::vector<TaggedFace> tagged;
+  /// One entry for each translation between periodic entities: pairs of a node and its image.
+  std::vector<std::vector<std::array<int, 2>>> images;
+};
+
+struct MeshOptions;
+
+/// Runs Gmsh on the file (gmsh_reader.cpp) and assembles what it holds; cells are turned and checked. Notes
+/// go to `notes`. Throws MeshError.
+RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes);
+
+/// Checks groups and coordinates, and numbers nodes and groups. Notes go to `notes`. Throws MeshError.
+RawMesh assemble(const GmshData& data, std::vector<std::string>& notes);
+
+}  // namespace dgsolve

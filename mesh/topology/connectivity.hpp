@@ -1,0 +1,32 @@
+/// Who meets whom: face matching by vertices in O(K log K), and periodic boundaries by translation.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+
+namespace dgsolve {
+
+/// A face that belongs to a boundary group, by its vertices' node numbers (dim of them, any order).
+struct TaggedFace {
+  std::array<int, 3> vertices;  ///< the third is −1 in 2D
+  int group;                    ///< index into boundary_names
+};
+
+/// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError:
+/// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
+/// non-conforming mesh), a tagged face that is no cell's face, a face in two groups.
+void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
+
+/// Joins exterior faces to those that their vertices' images form: `images` are pairs of a node and its image
+/// under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
+void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
+
+/// Joins two exterior boundary groups whose faces are translates of each other (to 1e-8 of the domain's
+/// size). Does nothing where they are joined already. Throws MeshError naming the group and the first face
+/// without a partner.
+void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to);
+
+}  // namespace dgsolve

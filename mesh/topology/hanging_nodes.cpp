@@ -1,0 +1,68 @@
+#include "mesh/topology/hanging_nodes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/base/faces.hpp"
+#include "mesh/base/point_search.hpp"
+#include "mesh/base/problems.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Point = std::array<double, 3>;
+
+constexpr double tolerance = 1e-9;  ///< of the face's size
+
+Point difference(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Point cross(const Point& a, const Point& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// Whether x lies on the segment ab, away from its ends.
+bool inside_segment(const Point& x, const Point& a, const Point& b) {
+  const Point ab = difference(b, a), ax = difference(x, a);
+  const double share = dot(ax, ab) / dot(ab, ab);
+  if (share < tolerance || share > 1 - tolerance) return false;
+  const Point off = cross(ax, ab);
+  return std::sqrt(dot(off, off)) <= tolerance * dot(ab, ab);
+}
+
+/// Whether x lies in the triangle abc, its edges included but not its corners. Barycentric coordinates from
+/// ratios of areas.
+bool inside_triangle(const Point& x, const Point& a, const Point& b, const Point& c) {
+  const Point normal = cross(difference(b, a), difference(c, a));
+  const double area2 = dot(normal, normal);
+  const double size = std::sqrt(std::sqrt(area2));
+  if (std::abs(dot(difference(x, a), normal)) > tolerance * size * std::sqrt(area2)) return false;
+  const double la = dot(cross(difference(b, x), difference(c, x)), normal) / area2;
+  const double lb = dot(cross(difference(c, x), difference(a, x)), normal) / area2;
+  const double lc = 1 - la - lb;
+  return std::min({la, lb, lc}) >= -tolerance && std::max({la, lb, lc}) <= 1 - tolerance;
+}
+
+}  // namespace
+
+std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
+  const std::vector<Side> sides = exterior_sides(mesh);
+  const PointSearch search(mesh.nodes, vertices_of(mesh, sides));
+
+  std::vector<std::string> found;
+  for (const Side side : sides) {
+    const FaceVertices v = face_vertices(mesh, side);
+    const Point center = face_center(mesh, side);
+    double radius = 0;
+    for (int j = 0; j < mesh.dim; ++j) radius = std::max(radius, distance(center, mesh.nodes[v[j]]));
+    search.near(center, radius, [&](int i) {
+      if (std::find(v.begin(), v.end(), i) != v.end()) return;
+      const Point &x = mesh.nodes[i], &a = mesh.nodes[v[0]], &b = mesh.nodes[v[1]];
+      if (mesh.dim == 2 ? inside_segment(x, a, b) : inside_triangle(x, a, b, mesh.nodes[v[2]]))
+        found.push_back("the node at " + point_text(x) + " lies inside " +
+                        face_text(mesh, side.element, side.face));
+    });
+  }
+  return found;
+}
+
+}  // namespace dgsolve

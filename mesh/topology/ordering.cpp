@@ -1,0 +1,130 @@
+#include "mesh/topology/ordering.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "mesh/base/faces.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr int n_bits = 21;  ///< a coordinate; three of them fit a 64-bit key
+
+/// Distance along the Hilbert curve of a lattice point, x[i] < 2^n_bits: Gray code of the cell at every
+/// level, with the axes exchanged and inverted as the curve turns (J. Skilling, "Programming the Hilbert
+/// curve", AIP Conf. Proc. 707 (2004) 381).
+std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x, int dim) {
+  for (std::uint32_t bit = 1u << (n_bits - 1); bit > 1; bit >>= 1) {
+    const std::uint32_t below = bit - 1;
+    for (int i = 0; i < dim; ++i) {
+      if (x[i] & bit) {
+        x[0] ^= below;
+      } else {
+        const std::uint32_t differing = (x[0] ^ x[i]) & below;
+        x[0] ^= differing;
+        x[i] ^= differing;
+      }
+    }
+  }
+  for (int i = 1; i < dim; ++i) x[i] ^= x[i - 1];
+  std::uint32_t inverted = 0;
+  for (std::uint32_t bit = 1u << (n_bits - 1); bit > 1; bit >>= 1)
+    if (x[dim - 1] & bit) inverted ^= bit - 1;
+  std::uint64_t key = 0;
+  for (int b = n_bits - 1; b >= 0; --b)
+    for (int i = 0; i < dim; ++i) key = key << 1 | (((x[i] ^ inverted) >> b) & 1u);
+  return key;
+}
+
+std::array<double, 3> centroid(const Mesh& mesh, int e) {
+  std::array<double, 3> c = {0, 0, 0};
+  for (int v = 0; v <= mesh.dim; ++v)
+    for (int i = 0; i < 3; ++i) c[i] += mesh.vertex(e, v)[i] / (mesh.dim + 1);
+  return c;
+}
+
+/// [K]: cells in the order of the curve.
+std::vector<int> hilbert_order(const Mesh& mesh) {
+  const int K = mesh.n_elements();
+  std::array<double, 3> lower = centroid(mesh, 0), upper = lower;
+  for (int e = 0; e < K; ++e) {
+    const auto c = centroid(mesh, e);
+    for (int i = 0; i < mesh.dim; ++i) {
+      lower[i] = std::min(lower[i], c[i]);
+      upper[i] = std::max(upper[i], c[i]);
+    }
+  }
+  double extent = 0;  // one scale for all axes keeps the curve's cells cubes
+  for (int i = 0; i < mesh.dim; ++i) extent = std::max(extent, upper[i] - lower[i]);
+  const double scale = extent > 0 ? ((1u << n_bits) - 1) / extent : 0;
+
+  std::vector<std::pair<std::uint64_t, int>> keys(K);
+  for (int e = 0; e < K; ++e) {
+    const auto c = centroid(mesh, e);
+    std::array<std::uint32_t, 3> x = {0, 0, 0};
+    for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((c[i] - lower[i]) * scale);
+    keys[e] = {hilbert_key(x, mesh.dim), e};
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<int> order(K);
+  for (int i = 0; i < K; ++i) order[i] = keys[i].second;
+  return order;
+}
+
+/// Rows of `width` values, taken in the given order.
+template <class T>
+void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size_t width) {
+  std::vector<T> permuted(rows.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(order[i] * width), width,
+                permuted.begin() + static_cast<std::ptrdiff_t>(i * width));
+  rows = std::move(permuted);
+}
+
+void number_nodes_by_first_use(Mesh& mesh) {
+  std::vector<int> number(mesh.nodes.size(), -1);
+  std::vector<std::array<double, 3>> nodes;
+  nodes.reserve(mesh.nodes.size());
+  for (int& node : mesh.elements) {
+    if (number[node] < 0) {
+      number[node] = static_cast<int>(nodes.size());
+      nodes.push_back(mesh.nodes[node]);
+    }
+    node = number[node];
+  }
+  mesh.nodes = std::move(nodes);
+}
+
+}  // namespace
+
+void order_along_hilbert_curve(Mesh& mesh) {
+  const std::vector<int> order = hilbert_order(mesh);
+  permute_rows(mesh.elements, order, mesh.nodes_per_element);
+  permute_rows(mesh.region, order, 1);
+  permute_rows(mesh.neighbor, order, mesh.n_faces());
+  permute_rows(mesh.neighbor_face, order, mesh.n_faces());
+  permute_rows(mesh.orientation, order, mesh.n_faces());
+  permute_rows(mesh.boundary, order, mesh.n_faces());
+  std::vector<int> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<int>(i);
+  for (int& e : mesh.neighbor)
+    if (e >= 0) e = place[e];
+  number_nodes_by_first_use(mesh);
+}
+
+double mean_neighbor_distance(const Mesh& mesh) {
+  double sum = 0;
+  int count = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f) {
+      const int other = mesh.neighbor[side_index(mesh, {e, f})];
+      if (other < 0) continue;
+      sum += std::abs(e - other);
+      ++count;
+    }
+  return count > 0 ? sum / count : 0;
+}
+
+}  // namespace dgsolve

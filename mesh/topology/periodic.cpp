@@ -1,0 +1,123 @@
+/// Periodic boundaries: exterior faces that are translates of each other become neighbours.
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "mesh/base/faces.hpp"
+#include "mesh/base/point_search.hpp"
+#include "mesh/base/problems.hpp"
+#include "mesh/topology/connectivity.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Point = std::array<double, 3>;
+
+constexpr double tolerance = 1e-8;  ///< of the domain's size
+
+void record_pair(Mesh& mesh, Side a, Side b) {
+  const int ga = mesh.boundary[side_index(mesh, a)], gb = mesh.boundary[side_index(mesh, b)];
+  if (ga < 0 || gb < 0) return;
+  const std::string &na = mesh.boundary_names[ga], &nb = mesh.boundary_names[gb];
+  for (const auto& pair : mesh.periodic_pairs)
+    if ((pair[0] == na && pair[1] == nb) || (pair[0] == nb && pair[1] == na)) return;
+  mesh.periodic_pairs.push_back({na, nb});
+}
+
+int group_index(const Mesh& mesh, const std::string& name) {
+  const auto at = std::find(mesh.boundary_names.begin(), mesh.boundary_names.end(), name);
+  if (at != mesh.boundary_names.end()) return static_cast<int>(at - mesh.boundary_names.begin());
+  std::string names;
+  for (const std::string& n : mesh.boundary_names) names += (names.empty() ? "" : ", ") + n;
+  throw MeshError("periodic boundary " + name +
+                  ": the mesh has no boundary group of that name; it has: " + names);
+}
+
+std::vector<Side> exterior_sides_of(const Mesh& mesh, int group) {
+  std::vector<Side> sides = exterior_sides(mesh);
+  std::erase_if(sides, [&](Side s) { return mesh.boundary[side_index(mesh, s)] != group; });
+  return sides;
+}
+
+Point mean_of(const Mesh& mesh, const std::vector<int>& nodes) {
+  Point mean = {0, 0, 0};
+  for (const int i : nodes)
+    for (int k = 0; k < 3; ++k) mean[k] += mesh.nodes[i][k] / static_cast<double>(nodes.size());
+  return mean;
+}
+
+double domain_size(const Mesh& mesh) {
+  Point lower = mesh.vertex(0, 0), upper = lower;
+  for (const Point& x : mesh.nodes)
+    for (int k = 0; k < 3; ++k) {
+      lower[k] = std::min(lower[k], x[k]);
+      upper[k] = std::max(upper[k], x[k]);
+    }
+  return distance(lower, upper);
+}
+
+}  // namespace
+
+void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
+  std::unordered_map<int, int> image;
+  for (const auto& pair : images) image[pair[0]] = pair[1];
+  const std::vector<Side> sides = exterior_sides(mesh);
+  std::unordered_map<FaceVertices, Side, FaceHash> by_vertices;
+  for (const Side side : sides) by_vertices[sorted(face_vertices(mesh, side))] = side;
+
+  for (const Side side : sides) {
+    FaceVertices target = face_vertices(mesh, side);
+    bool complete = true;
+    for (int j = 0; j < mesh.dim && complete; ++j) {
+      const auto at = image.find(target[j]);
+      complete = at != image.end();
+      if (complete) target[j] = at->second;
+    }
+    const auto partner = complete ? by_vertices.find(sorted(target)) : by_vertices.end();
+    if (partner == by_vertices.end()) continue;
+    if (mesh.neighbor[side_index(mesh, side)] >= 0 || mesh.neighbor[side_index(mesh, partner->second)] >= 0)
+      throw MeshError("periodic boundary: " + face_text(mesh, side.element, side.face) +
+                      " or its image is joined to another face already");
+    if (!join(mesh, side, target, partner->second))
+      throw MeshError("periodic boundary: " + face_text(mesh, side.element, side.face) +
+                      " and its image look the same way, so that the domain cannot go on across them");
+    record_pair(mesh, side, partner->second);
+  }
+}
+
+void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to) {
+  const int group_from = group_index(mesh, from), group_to = group_index(mesh, to);
+  const std::vector<Side> sides_from = exterior_sides_of(mesh, group_from);
+  const std::vector<Side> sides_to = exterior_sides_of(mesh, group_to);
+  if (from == to && !sides_from.empty())
+    throw MeshError("periodic boundary " + from +
+                    ": a group cannot be its own partner; put the two sides in two groups");
+  if (sides_from.empty() && sides_to.empty()) {
+    for (const auto& pair : mesh.periodic_pairs)
+      if ((pair[0] == from && pair[1] == to) || (pair[0] == to && pair[1] == from)) return;
+    throw MeshError("periodic boundaries " + from + " and " + to + " have no exterior faces");
+  }
+  if (sides_from.size() != sides_to.size())
+    throw MeshError("periodic boundaries " + from + " and " + to + " have different numbers of faces: " +
+                    std::to_string(sides_from.size()) + " and " + std::to_string(sides_to.size()));
+
+  const std::vector<int> vertices_from = vertices_of(mesh, sides_from);
+  const std::vector<int> vertices_to = vertices_of(mesh, sides_to);
+  const Point mean_from = mean_of(mesh, vertices_from), mean_to = mean_of(mesh, vertices_to);
+  const double radius = tolerance * domain_size(mesh);
+  const PointSearch search(mesh.nodes, vertices_to);
+  std::vector<std::array<int, 2>> images;
+  for (const int i : vertices_from) {
+    Point x = mesh.nodes[i];
+    for (int k = 0; k < 3; ++k) x[k] += mean_to[k] - mean_from[k];
+    const int j = search.nearest(x, radius);
+    if (j >= 0) images.push_back({i, j});
+  }
+  connect_images(mesh, images);
+  for (const Side side : sides_from)
+    if (mesh.neighbor[side_index(mesh, side)] < 0)
+      throw MeshError("periodic boundary " + from + ": " + face_text(mesh, side.element, side.face) +
+                      " has no translate in " + to + " (the meshes of the two must agree)");
+}
+
+}  // namespace dgsolve

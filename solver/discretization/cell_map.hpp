@@ -1,0 +1,49 @@
+/// The maps from the reference simplex to the cells of a mesh, of any geometric order, at a fixed set of
+/// reference points.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+#include "solver/linear/dense.hpp"
+
+namespace dgsolve {
+
+/// Coefficients of the basis for the functions that are 1 at one of the mesh's reference nodes:
+/// [n_geo][n_geo].
+Matrix geometry_modes(const Mesh& mesh);
+
+class CellMap {
+ public:
+  /// points: [n][dim]. Keeps a reference to the mesh.
+  CellMap(const Mesh& mesh, const std::vector<double>& points);
+  /// The same where many are made: modes are the mesh's geometry_modes.
+  CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes);
+
+  int size() const { return values_.rows; }
+  /// Physical coordinates of the points in element e: [n][dim].
+  void coordinates(int e, double* x) const;
+  /// ∂x_i/∂r_j at the points in element e: [n][dim][dim].
+  void derivatives(int e, double* dxdr) const;
+  /// Jacobian determinant at the points in element e: [n].
+  void jacobians(int e, double* J) const;
+
+ private:
+  const Mesh& mesh_;
+  Matrix values_;       ///< [n][n_geo]: geometry nodes → points
+  Matrix derivatives_;  ///< [n·dim][n_geo]: geometry nodes → ∂/∂r_j at points
+};
+
+/// J = det(∂x/∂r), and into `metric` J ∂r_i/∂x_j, from ∂x_i/∂r_j; all [dim][dim].
+double jacobian_and_metric(int dim, const double* dxdr, double* metric);
+
+/// Physical coordinates of reference points in every cell: points [n][dim] → [K][n][dim].
+std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
+/// Jacobian determinant at reference points in every cell: [K][n].
+std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
+
+/// "(1, 2.5)": a point for messages, with all its digits: one beside the mesh must not look like one inside.
+std::string format_point(int dim, const double* x);
+
+}  // namespace dgsolve

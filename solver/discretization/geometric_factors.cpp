@@ -1,0 +1,193 @@
+#include "solver/discretization/geometric_factors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "mesh/base/faces.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// A Jacobian below this share of the product of its columns' lengths (its largest value, by Hadamard) is
+/// round-off.
+constexpr double flat = 1e-13;
+/// Distance from the straight simplex, over the cell's size, below which a geometry node is on it.
+constexpr double straight_tolerance = 1e-12;
+
+std::size_t index(int a, int n) { return static_cast<std::size_t>(a) * n; }
+
+double norm(int dim, const double* v) {
+  double sum = 0;
+  for (int d = 0; d < dim; ++d) sum += v[d] * v[d];
+  return std::sqrt(sum);
+}
+
+/// ∂x_i/∂r_j of the straight simplex through the cell's vertices.
+std::array<double, 9> straight_derivatives(const Mesh& mesh, int e) {
+  std::array<double, 9> dxdr{};
+  for (int i = 0; i < mesh.dim; ++i)
+    for (int j = 0; j < mesh.dim; ++j)
+      dxdr[i * mesh.dim + j] = (mesh.vertex(e, j + 1)[i] - mesh.vertex(e, 0)[i]) / 2;
+  return dxdr;
+}
+
+/// False for NaN as well.
+bool is_positive(int dim, double J, const double* dxdr) {
+  double largest = 1;
+  for (int j = 0; j < dim; ++j) {
+    double column[3];
+    for (int i = 0; i < dim; ++i) column[i] = dxdr[i * dim + j];
+    largest *= norm(dim, column);
+  }
+  return J > flat * largest;
+}
+
+bool is_curved(const Mesh& mesh, int e) {
+  const int dim = mesh.dim;
+  const std::array<double, 9> dxdr = straight_derivatives(mesh, e);
+  const double size = norm(dim * dim, dxdr.data());
+  for (int g = dim + 1; g < mesh.nodes_per_element; ++g)
+    for (int i = 0; i < dim; ++i) {
+      double straight = mesh.vertex(e, 0)[i];
+      for (int j = 0; j < dim; ++j) straight += dxdr[i * dim + j] * (1 + mesh.reference_nodes[g * dim + j]);
+      if (!(std::abs(mesh.vertex(e, g)[i] - straight) <= straight_tolerance * size)) return true;
+    }
+  return false;
+}
+
+/// Throws with the first ten of the bad cells, and the first point where each is bad.
+[[noreturn]] void report(const Mesh& mesh, const std::vector<int>& bad, const std::vector<double>& points) {
+  const int dim = mesh.dim;
+  const CellMap map(mesh, points);
+  std::vector<double> x(points.size()), dxdr(points.size() * dim), metric(dim * dim);
+  std::ostringstream text;
+  text << bad.size() << " of " << mesh.n_elements()
+       << " cells are inverted or flat (the Jacobian must be positive at every node and quadrature point):";
+  for (std::size_t i = 0; i < std::min<std::size_t>(bad.size(), 10); ++i) {
+    map.coordinates(bad[i], x.data());
+    map.derivatives(bad[i], dxdr.data());
+    for (int q = 0; q < map.size(); ++q) {
+      const double J = jacobian_and_metric(dim, &dxdr[q * dim * dim], metric.data());
+      if (is_positive(dim, J, &dxdr[q * dim * dim])) continue;
+      text << "\n  cell " << bad[i] << " in region " << mesh.region_names[mesh.region[bad[i]]] << " at "
+           << format_point(dim, &x[q * dim]) << ": Jacobian " << J;
+      break;
+    }
+  }
+  if (bad.size() > 10) text << "\n  …";
+  throw MeshError(text.str());
+}
+
+/// The points at which curved cells are looked at: cell rule, face points, then those where the Jacobian must
+/// only be positive.
+std::vector<double> all_points(const ReferenceElement& element) {
+  std::vector<double> points = element.cell_rule.points;
+  points.insert(points.end(), element.face_points.begin(), element.face_points.end());
+  points.insert(points.end(), element.nodes.begin(), element.nodes.end());
+  points.insert(points.end(), element.data_rule.points.begin(), element.data_rule.points.end());
+  return points;
+}
+
+}  // namespace
+
+void scaled_normal(int dim, int f, const double* metric, double* n) {
+  const int opposite = opposite_vertex(dim, f);
+  for (int j = 0; j < dim; ++j) {
+    n[j] = 0;
+    if (opposite > 0)
+      n[j] = -metric[(opposite - 1) * dim + j];
+    else
+      for (int i = 0; i < dim; ++i) n[j] += metric[i * dim + j];
+  }
+}
+
+GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& element)
+    : curved_index(mesh.n_elements(), -1) {
+  if (mesh.n_elements() == 0) throw MeshError("the mesh has no cells");
+  if (mesh.geometry_order > 1)
+    for (int e = 0; e < mesh.n_elements(); ++e)
+      if (is_curved(mesh, e)) curved_index[e] = n_curved++;
+
+  const int dim = mesh.dim, K = mesh.n_elements(), n_faces = mesh.n_faces();
+  const int Nq = element.cell_rule.size(), Nfq = element.face_rule.size();
+  metric.resize(index(K, dim * dim));
+  jacobian.resize(K);
+  normals.resize(index(K, n_faces * dim));
+  f_scale.resize(index(K, n_faces));
+  smallest_altitude.resize(K);
+  curved_metric.resize(index(n_curved, Nq * dim * dim));
+  curved_jacobian.resize(index(n_curved, Nq));
+  curved_normals.resize(index(n_curved, n_faces * Nfq * dim));
+
+  const std::vector<double> points = all_points(element);
+  const CellMap map(mesh, points);
+  std::vector<char> good(K);
+#pragma omp parallel for
+  for (int e = 0; e < K; ++e)
+    good[e] = curved_index[e] < 0 ? add_straight_cell(mesh, e) : add_curved_cell(map, dim, Nq, Nfq, e);
+  std::vector<int> bad;
+  for (int e = 0; e < K; ++e)
+    if (!good[e]) bad.push_back(e);
+  if (!bad.empty()) report(mesh, bad, points);
+}
+
+bool GeometricFactors::add_straight_cell(const Mesh& mesh, int e) {
+  const int dim = mesh.dim;
+  const std::array<double, 9> dxdr = straight_derivatives(mesh, e);
+  double* r_x = &metric[index(e, dim * dim)];
+  const double J = jacobian_and_metric(dim, dxdr.data(), r_x);
+  double largest_sJ = 0;
+  for (int f = 0; f < dim + 1; ++f) {
+    double* n = &normals[(index(e, dim + 1) + f) * dim];
+    scaled_normal(dim, f, r_x, n);
+    const double sJ = norm(dim, n);
+    for (int d = 0; d < dim; ++d) n[d] /= sJ;
+    f_scale[index(e, dim + 1) + f] = sJ / J;
+    largest_sJ = std::max(largest_sJ, sJ);
+  }
+  for (int i = 0; i < dim * dim; ++i) r_x[i] /= J;
+  jacobian[e] = J;
+  smallest_altitude[e] = 2 * J / largest_sJ;
+  return is_positive(dim, J, dxdr.data());
+}
+
+bool GeometricFactors::add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e) {
+  const int n_faces = dim + 1, c = curved_index[e], square = dim * dim;
+  std::vector<double> dxdr(index(map.size(), square));
+  map.derivatives(e, dxdr.data());
+  double smallest_J = std::numeric_limits<double>::infinity(), largest_sJ = 0;
+  bool good = true;
+  for (int q = 0; q < map.size(); ++q) {
+    double r_x[9];
+    const double J = jacobian_and_metric(dim, &dxdr[q * square], r_x);
+    good = good && is_positive(dim, J, &dxdr[q * square]);
+    smallest_J = std::min(smallest_J, J);
+    if (q < Nq) {
+      curved_jacobian[index(c, Nq) + q] = J;
+      std::copy_n(r_x, square, &curved_metric[(index(c, Nq) + q) * square]);
+    } else if (q < Nq + n_faces * Nfq) {
+      const int face_point = q - Nq;
+      double* n = &curved_normals[(index(c, n_faces * Nfq) + face_point) * dim];
+      scaled_normal(dim, face_point / Nfq, r_x, n);
+      largest_sJ = std::max(largest_sJ, norm(dim, n));
+    }
+  }
+  smallest_altitude[e] = 2 * smallest_J / largest_sJ;
+  return good;
+}
+
+double GeometricFactors::smallest_jacobian(int e) const {
+  if (curved_index[e] < 0) return jacobian[e];
+  const std::size_t Nq = curved_jacobian.size() / n_curved;
+  const auto first = curved_jacobian.begin() + static_cast<std::ptrdiff_t>(curved_index[e] * Nq);
+  return *std::min_element(first, first + static_cast<std::ptrdiff_t>(Nq));
+}
+
+GeometryView GeometricFactors::view() const {
+  return {curved_index, metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals};
+}
+
+}  // namespace dgsolve

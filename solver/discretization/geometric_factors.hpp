@@ -1,0 +1,47 @@
+/// What follows from the maps from the reference simplex to every cell, affine and curved: metrics,
+/// Jacobians, normals. Finds inverted cells.
+#pragma once
+
+#include <vector>
+
+#include "kernels/waves/backend.hpp"
+#include "mesh/base/mesh.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/reference/reference_element.hpp"
+
+namespace dgsolve {
+
+/// Outward normal times sJ of face f: −2J∇λ, λ the barycentric coordinate of the vertex opposite, which is
+/// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the face's measure over that of the
+/// bi-unit face.
+void scaled_normal(int dim, int f, const double* metric, double* n);
+
+class GeometricFactors {
+ public:
+  /// A cell of geometric order > 1 whose nodes lie on the straight simplex to 1e-12 of its size counts as
+  /// straight. Throws MeshError naming the first ten cells whose Jacobian is not positive at a node or a
+  /// quadrature point, with their coordinates.
+  GeometricFactors(const Mesh& mesh, const ReferenceElement& element);
+
+  int n_curved = 0;
+  std::vector<int> curved_index;          ///< [K], −1: straight
+  std::vector<double> metric;             ///< [K][dim][dim]: ∂r_i/∂x_j, 1/m
+  std::vector<double> jacobian;           ///< [K]
+  std::vector<double> normals;            ///< [K][n_faces][dim]
+  std::vector<double> f_scale;            ///< [K][n_faces]: sJ/J, 1/m
+  std::vector<double> curved_metric;      ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
+  std::vector<double> curved_jacobian;    ///< [Kc][Nq]
+  std::vector<double> curved_normals;     ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
+  std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
+
+  GeometryView view() const;
+  /// Of a cell, in curved ones at the quadrature points.
+  double smallest_jacobian(int e) const;
+
+ private:
+  // Fill in cell e; false where its Jacobian is not positive somewhere.
+  bool add_straight_cell(const Mesh& mesh, int e);
+  bool add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e);
+};
+
+}  // namespace dgsolve

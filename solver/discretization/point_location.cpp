@@ -1,0 +1,97 @@
+// Finding the cell that holds a point.
+#include <algorithm>
+#include <cmath>
+
+#include "solver/discretization/discretization.hpp"
+
+namespace dgsolve {
+namespace {
+
+using Point = std::array<double, 3>;
+
+/// How far outside the reference simplex, or a cell's box over its size, a point may be and still belong to
+/// the cell.
+constexpr double tolerance = 1e-9;
+
+/// Whether a point is in the bounding box of some of a cell's geometry nodes, made larger by `margin` of its
+/// size on every side.
+bool in_box(const Mesh& mesh, int e, int n_nodes, double margin, const Point& x) {
+  Point lower = mesh.vertex(e, 0), upper = lower;
+  for (int i = 1; i < n_nodes; ++i)
+    for (int d = 0; d < mesh.dim; ++d) {
+      lower[d] = std::min(lower[d], mesh.vertex(e, i)[d]);
+      upper[d] = std::max(upper[d], mesh.vertex(e, i)[d]);
+    }
+  double size = 0;
+  for (int d = 0; d < mesh.dim; ++d) size = std::max(size, upper[d] - lower[d]);
+  for (int d = 0; d < mesh.dim; ++d)
+    if (!(x[d] >= lower[d] - margin * size && x[d] <= upper[d] + margin * size)) return false;
+  return true;
+}
+
+bool in_simplex(int dim, const double* r) {
+  double first = 1;  // barycentric coordinates
+  for (int d = 0; d < dim; ++d) {
+    const double share = (1 + r[d]) / 2;
+    if (!(share >= -tolerance)) return false;
+    first -= share;
+  }
+  return first >= -tolerance;
+}
+
+/// Newton's method for x(r) = x from the cell's middle; false where it does not converge near the cell.
+bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Point& x, double* r) {
+  const int dim = mesh.dim;
+  std::fill_n(r, dim, 2.0 / (dim + 1) - 1);
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    const CellMap map(mesh, {r, r + dim}, modes);
+    double at[3], dxdr[9], metric[9], step = 0, farthest = 0;
+    map.coordinates(e, at);
+    map.derivatives(e, dxdr);
+    const double J = jacobian_and_metric(dim, dxdr, metric);
+    for (int i = 0; i < dim; ++i) {
+      double change = 0;
+      for (int j = 0; j < dim; ++j) change += metric[i * dim + j] / J * (x[j] - at[j]);
+      r[i] += change;
+      step = std::max(step, std::abs(change));
+      farthest = std::max(farthest, std::abs(r[i]));
+    }
+    if (!(farthest < 10)) return false;
+    if (step < 1e-13) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Location Discretization::locate(const Point& x) const {
+  const int dim = mesh.dim;
+  const Matrix modes = geometry_modes(mesh);
+  for (int e = 0; e < K(); ++e) {
+    Location where{e, {}};
+    if (factors.curved_index[e] >= 0) {
+      // A curved face may bulge beyond its nodes.
+      if (in_box(mesh, e, mesh.nodes_per_element, 0.5, x) &&
+          find_in_curved_cell(mesh, modes, e, x, where.r) && in_simplex(dim, where.r))
+        return where;
+      continue;
+    }
+    if (!in_box(mesh, e, dim + 1, tolerance, x)) continue;
+    const double* r_x = &factors.metric[static_cast<std::size_t>(e) * dim * dim];
+    for (int i = 0; i < dim; ++i) {
+      where.r[i] = -1;
+      for (int j = 0; j < dim; ++j) where.r[i] += r_x[i * dim + j] * (x[j] - mesh.vertex(e, 0)[j]);
+    }
+    if (in_simplex(dim, where.r)) return where;
+  }
+  Point lower = mesh.nodes.front(), upper = lower;
+  for (const Point& node : mesh.nodes)
+    for (int d = 0; d < dim; ++d) {
+      lower[d] = std::min(lower[d], node[d]);
+      upper[d] = std::max(upper[d], node[d]);
+    }
+  throw MeshError("point " + format_point(dim, x.data()) + " is in no cell of the mesh, which lies between " +
+                  format_point(dim, lower.data()) + " and " + format_point(dim, upper.data()));
+}
+
+}  // namespace dgsolve

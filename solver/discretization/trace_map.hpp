@@ -1,0 +1,30 @@
+/// Which face meets which, in the form kernels read: neighbour, its face, orientation, boundary; a byte or an
+/// index a face, node permutations in the reference element's table.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/waves/backend.hpp"
+#include "mesh/base/mesh.hpp"
+
+namespace dgsolve {
+
+class TraceMap {
+ public:
+  /// `cuts[b]`: boundary group b is a boundary of the problem (an exterior wall or a sheet), not ignored and
+  /// not periodic. Checks once, against coordinates, that faces which meet coincide, curved ones along their
+  /// whole surface (periodic ones up to one translation a face), and that every face without a neighbour
+  /// belongs to a cutting group. Throws MeshError that names the face, its group and its coordinates;
+  /// std::invalid_argument where `cuts` has not one entry a group.
+  TraceMap(const Mesh& mesh, const std::vector<bool>& cuts);
+
+  std::vector<int> neighbor;                ///< [K][n_faces]; at a boundary the element itself
+  std::vector<std::uint8_t> neighbor_face;  ///< [K][n_faces]
+  std::vector<std::uint8_t> orientation;    ///< [K][n_faces]
+  std::vector<int> boundary;  ///< [K][n_faces]: index of the mesh's boundary group where it cuts, else −1
+
+  TraceView view() const;
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,89 @@
+#include "solver/linear/dense.hpp"
+
+// Eigen's own threads block a product differently for each number of threads, which shows in the last digits.
+#define EIGEN_DONT_PARALLELIZE
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const Dense> view(const Matrix& m) { return {m.a.data(), m.rows, m.cols}; }
+Eigen::Map<Dense> view(Matrix& m) { return {m.a.data(), m.rows, m.cols}; }
+
+}  // namespace
+
+Matrix operator*(const Matrix& a, const Matrix& b) {
+  if (a.cols != b.rows) throw std::invalid_argument("matrix product: inner dimensions differ");
+  Matrix c(a.rows, b.cols);
+  view(c).noalias() = view(a) * view(b);
+  return c;
+}
+
+Matrix transpose(const Matrix& a) {
+  Matrix c(a.cols, a.rows);
+  view(c) = view(a).transpose();
+  return c;
+}
+
+void add_scaled(Matrix& m, double a, const Matrix& b) { view(m) += a * view(b); }
+
+Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols) {
+  Matrix m(rows, cols);
+  std::copy_n(&matrices[index * m.a.size()], m.a.size(), m.a.begin());
+  return m;
+}
+
+void store(const Matrix& m, std::size_t index, std::vector<double>& matrices) {
+  std::copy(m.a.begin(), m.a.end(), &matrices[index * m.a.size()]);
+}
+
+Matrix inverse(const Matrix& a) {
+  Eigen::FullPivLU<Dense> lu(view(a));
+  if (!lu.isInvertible()) throw std::domain_error("inverse of a singular matrix");
+  Matrix c(a.rows, a.cols);
+  view(c) = lu.inverse();
+  return c;
+}
+
+Matrix positive_inverse(const Matrix& a) {
+  const Eigen::LLT<Dense> llt(view(a));
+  if (llt.info() != Eigen::Success)
+    throw std::domain_error("inverse of a matrix that is not positive definite");
+  Matrix c(a.rows, a.cols);
+  view(c) = llt.solve(Dense::Identity(a.rows, a.cols));
+  return c;
+}
+
+Matrix cholesky(const Matrix& a) {
+  Eigen::LLT<Dense> llt(view(a));
+  if (llt.info() != Eigen::Success)
+    throw std::domain_error("Cholesky factor of a matrix that is not positive definite");
+  Matrix l(a.rows, a.cols);
+  view(l) = llt.matrixL();
+  return l;
+}
+
+void solve_lower(const Matrix& l, Matrix& b) {
+  Eigen::Map<Dense> x = view(b);
+  view(l).triangularView<Eigen::Lower>().solveInPlace(x);
+}
+
+void solve_lower_transposed(const Matrix& l, Matrix& b) {
+  Eigen::Map<Dense> x = view(b);
+  view(l).transpose().triangularView<Eigen::Upper>().solveInPlace(x);
+}
+
+SymmetricEigen symmetric_eigen(const Matrix& a) {
+  const Eigen::SelfAdjointEigenSolver<Dense> solver(view(a));
+  SymmetricEigen result{std::vector<double>(a.rows), Matrix(a.rows, a.rows)};
+  for (int i = 0; i < a.rows; ++i) result.values[i] = solver.eigenvalues()(i);
+  view(result.vectors) = solver.eigenvectors();
+  return result;
+}
+
+}  // namespace dgsolve

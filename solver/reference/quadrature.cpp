@@ -1,0 +1,69 @@
+#include "solver/reference/quadrature.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "solver/linear/dense.hpp"
+#include "solver/reference/jacobi.hpp"
+
+namespace dgsolve {
+
+Quadrature gauss_jacobi(int n, double alpha, double beta) {
+  if (n < 1) throw std::invalid_argument("gauss_jacobi: " + std::to_string(n) + " points; at least 1");
+  // The points are the eigenvalues of the recurrence's matrix; the first components of its eigenvectors give
+  // the weights (Golub & Welsch 1969).
+  Matrix recurrence(n, n);
+  for (int i = 0; i < n; ++i) {
+    const auto [a, b] = jacobi_recurrence(i, alpha, beta);
+    recurrence(i, i) = b;
+    if (i > 0) recurrence(i, i - 1) = recurrence(i - 1, i) = a;
+  }
+  auto [values, vectors] = symmetric_eigen(recurrence);
+  Quadrature rule{1, std::move(values), {}};
+  const double total = jacobi_weight_integral(alpha, beta);
+  for (int i = 0; i < n; ++i) rule.weights.push_back(total * vectors(0, i) * vectors(0, i));
+  return rule;
+}
+
+Quadrature simplex_quadrature(int dim, int degree) {
+  if (dim < 1 || dim > 3 || degree < 0)
+    throw std::invalid_argument("simplex_quadrature: dim " + std::to_string(dim) + ", degree " +
+                                std::to_string(degree) + "; dim is 1, 2 or 3, the degree at least 0");
+  // From dim − 1 to dim: the simplex shrinks linearly, by (1−c)/2, as the last coordinate c goes from −1 to
+  // 1, and its measure by ((1−c)/2)^(dim−1), which is the weight of the rule along c.
+  const int n = degree / 2 + 1;
+  Quadrature rule = gauss_jacobi(n, 0, 0);
+  for (int d = 2; d <= dim; ++d) {
+    const Quadrature along = gauss_jacobi(n, d - 1, 0);
+    Quadrature next{d, {}, {}};
+    for (int k = 0; k < n; ++k) {
+      const double shrink = (1 - along.points[k]) / 2;
+      for (int q = 0; q < rule.size(); ++q) {
+        for (int i = 0; i < d - 1; ++i)
+          next.points.push_back((1 + rule.points[q * (d - 1) + i]) * shrink - 1);
+        next.points.push_back(along.points[k]);
+        next.weights.push_back(rule.weights[q] * along.weights[k] / (1 << (d - 1)));
+      }
+    }
+    rule = std::move(next);
+  }
+  return rule;
+}
+
+Quadrature symmetric_triangle_quadrature(int degree) {
+  const Quadrature conical = simplex_quadrature(2, degree);
+  Quadrature rule{2, {}, {}};
+  for (int q = 0; q < conical.size(); ++q) {
+    double r = conical.points[2 * q], s = conical.points[2 * q + 1];
+    for (int rotation = 0; rotation < 3; ++rotation) {
+      rule.points.insert(rule.points.end(), {r, s});
+      rule.weights.push_back(conical.weights[q] / 3);
+      const double next = -1 - r - s;  // barycentric (a, b, c) → (c, a, b), with r = 2b − 1, s = 2c − 1
+      s = r;
+      r = next;
+    }
+  }
+  return rule;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,64 @@
+/// The reference triangle and tetrahedron of order N: nodes, and the operators every cell shares.
+#pragma once
+
+#include <vector>
+
+#include "kernels/waves/backend.hpp"
+#include "solver/linear/dense.hpp"
+#include "solver/reference/basis.hpp"
+#include "solver/reference/nodes.hpp"
+#include "solver/reference/quadrature.hpp"
+
+namespace dgsolve {
+
+/// Points [n][dim−1] of the reference face on face `f` of the cell, [n][dim], with the same barycentric
+/// coordinates with respect to the face's vertices in the mesh's table.
+std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points);
+
+class ReferenceElement {
+ public:
+  static constexpr int max_order = 10;
+
+  /// dim 2 or 3, N = 1…max_order. `geometry_order` sets how strong the quadrature for curved cells is. Throws
+  /// std::invalid_argument.
+  ReferenceElement(int dim, int N, int geometry_order = 1);
+
+  const int dim, N, Np, Nfp, n_faces;
+  std::vector<double> nodes;                          ///< [Np][dim]
+  Matrix V;                                           ///< [Np][Np]: basis at the nodes
+  Matrix mass;                                        ///< [Np][Np]
+  std::vector<double> D;                              ///< [dim][Np][Np]
+  std::vector<double> lift;                           ///< [Np][n_faces·Nfp]
+  std::vector<int> face_nodes;                        ///< [n_faces][Nfp]
+  std::vector<int> neighbor_nodes;                    ///< [n_faces][n_orientations][Nfp], as in ReferenceView
+  std::vector<int> face_vertices, neighbor_vertices;  ///< as in ReferenceView
+
+  Quadrature cell_rule;             ///< Nq points, for curved cells
+  Quadrature face_rule;             ///< Nfq points on the reference face (dim−1)
+  std::vector<double> face_points;  ///< [n_faces][Nfq][dim]: the face rule's points in the cell's coordinates
+  Matrix Vq;                        ///< [Nq][Np]
+  std::vector<double> Dq;           ///< [dim][Nq][Np]
+  Matrix project;                   ///< [Np][Nq]: M⁻¹ Vqᵀ W
+  std::vector<double> project_D;    ///< [dim][Np][Nq]
+  Matrix face_V;                    ///< [Nfq][Nfp]; the same for every face, whose nodes are ordered alike
+  std::vector<double> face_project;  ///< [Np][n_faces·Nfq]
+
+  // Where formulas are evaluated: initial fields, sources, errors.
+  Quadrature data_rule;  ///< Ns points, degree 2N+2
+  Matrix data_V;         ///< [Ns][Np]: nodes → points
+  Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell
+
+  /// The face nodes in the reference face's coordinates, [Nfp][dim−1]: the same for every face.
+  std::vector<double> nodes_on_face() const;
+  ReferenceView view() const;
+  QuadratureView quadrature_view() const;
+
+ private:
+  void find_face_nodes();
+  void make_nodal_operators();
+  void make_quadrature_operators(int degree);
+  /// M⁻¹ Bᵀ W in nodal values, for modes B (or their derivatives) at a rule's points: [Np][n].
+  Matrix weighted_projection(const Matrix& B, const std::vector<double>& weights) const;
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,38 @@
+#include "solver/waves/derived_fields.hpp"
+
+#include <algorithm>
+
+namespace dgsolve {
+
+std::vector<std::string> output_fields(const EquationInfo& info) {
+  std::vector<std::string> names = info.fields;
+  for (const DerivedField& derived : info.derived) names.push_back(derived.name);
+  return names;
+}
+
+std::vector<std::string> output_units(const EquationInfo& info) {
+  std::vector<std::string> units = info.field_units;
+  for (const DerivedField& derived : info.derived) units.push_back(derived.unit);
+  return units;
+}
+
+void add_derived_fields(const SpatialOperator& op, std::span<const double> state,
+                        std::vector<double>& extended) {
+  const std::vector<DerivedField>& derived = op.physics.info.derived;
+  const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields;
+  const std::size_t n = n_fields + derived.size();
+  extended.resize(op.discretization.K() * n * Np);
+  std::vector<double> u(n_fields);  // at a node
+  for (int e = 0; e < op.discretization.K(); ++e) {
+    const double* of_cell = &state[e * n_fields * Np];
+    double* to = std::copy_n(of_cell, n_fields * Np, &extended[e * n * Np]);
+    const double* c = op.coefficients.cell(e, static_cast<int>(Np));
+    for (std::size_t i = 0; i < Np; ++i) {
+      for (std::size_t f = 0; f < n_fields; ++f) u[f] = of_cell[f * Np + i];
+      for (std::size_t d = 0; d < derived.size(); ++d) to[d * Np + i] = derived[d].value(u.data(), c);
+      if (op.physics.nodal_coefficients) c += op.physics.n_coefficients;
+    }
+  }
+}
+
+}  // namespace dgsolve

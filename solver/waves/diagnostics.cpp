@@ -1,0 +1,55 @@
+#include "solver/waves/diagnostics.hpp"
+
+#include "solver/discretization/formula_points.hpp"
+#include "solver/discretization/mesh_integral.hpp"
+
+namespace dgsolve {
+
+double energy(const SpatialOperator& op, std::span<const double> state) {
+  const auto array = op.backend.allocate();
+  op.backend.upload(state, *array);
+  return op.backend.energy(*array);
+}
+
+std::map<std::string, FieldError> errors(const SpatialOperator& op,
+                                         const std::map<std::string, Expression>& exact, double t,
+                                         std::span<const double> state) {
+  std::map<std::string, FieldError> result;
+  for (const auto& [name, formula] : exact)
+    result[name] = op.discretization.error(formula, t, index_of(op.physics.info.fields, name),
+                                           op.physics.n_fields, state);
+  return result;
+}
+
+std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions& options, double t) {
+  const Physics& physics = op.physics;
+  if (physics.nodal_coefficients) return {};
+  const Mesh& mesh = op.discretization.mesh;
+  std::vector<Expression> fields;
+  for (const std::string& field : physics.info.fields) {
+    const auto found = options.exact.find(field);
+    if (found == options.exact.end()) return {};
+    fields.push_back(found->second);
+  }
+  std::vector<std::vector<Expression>> materials;  // [region][parameter]
+  for (const std::string& region : mesh.region_names)
+    materials.push_back(region_formulas(physics, options, region));
+  const int degree = 2 * op.discretization.element.N + 2;
+  return integrate(mesh, degree, [&](int e, std::span<const double> x) {
+    FormulaPoints points;
+    for (std::size_t i = 0; i < x.size(); i += mesh.dim) points.add(&x[i], mesh.dim);
+    const std::vector<std::vector<double>> u = points.values(fields, t),
+                                           parameters = points.values(materials[mesh.region[e]], t);
+    std::vector<double> density(points.x.size()), here(physics.n_fields), of_material(parameters.size()),
+        c(physics.n_coefficients);
+    for (std::size_t q = 0; q < density.size(); ++q) {
+      for (std::size_t f = 0; f < u.size(); ++f) here[f] = u[f][q];
+      for (std::size_t p = 0; p < parameters.size(); ++p) of_material[p] = parameters[p][q];
+      physics.coefficients(of_material.data(), options.units, c.data());
+      density[q] = physics.energy(here.data(), c.data());
+    }
+    return density;
+  });
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,25 @@
+/// What a run reports of its state.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+
+/// Backend::energy of a canonical state.
+double energy(const SpatialOperator& op, std::span<const double> state);
+
+/// Error of each field of `exact` at time t.
+std::map<std::string, FieldError> errors(const SpatialOperator& op,
+                                         const std::map<std::string, Expression>& exact, double t,
+                                         std::span<const double> state);
+
+/// The energy of the exact fields at time t, J (J/m in 2D), in the materials as their formulas are, though
+/// cells take means of those. Nothing where some field has no formula, or coefficients vary inside cells.
+std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions& options, double t);
+
+}  // namespace dgsolve

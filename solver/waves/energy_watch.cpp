@@ -1,0 +1,72 @@
+#include "solver/waves/energy_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "solver/number_text.hpp"
+
+namespace dgsolve {
+
+EnergyWatch::EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision precision, bool driven)
+    : op_(op),
+      integrator_(integrator),
+      // A lossless problem may gain round-off, no more; single precision rounds every step.
+      slack_(precision == Precision::single ? 1.01 : 1 + 1e-6),
+      linear_(op.physics.linear),
+      driven_(driven) {}
+
+std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
+  const double now = op_.backend.energy(integrator_.state());
+  if (!initial_) initial_ = now;
+  if (!first_) first_ = now;
+  const std::optional<std::string> trouble =
+      std::isfinite(now) || !has_kept_ ? judge(now, position) : find_growth(position);
+  if (trouble) return trouble;
+  integrator_.keep();
+  kept_ = position;
+  has_kept_ = true;
+  energy_ = now;
+  return {};
+}
+
+std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
+  integrator_.go_back();
+  const long n = position.steps - kept_.steps;
+  position.done -= n;
+  position.steps = kept_.steps;
+  integrator_.set_clock(position.interval.start, position.interval.dt, position.done);
+  for (long step = 0; step < n; ++step) {
+    integrator_.advance(1);
+    ++position.done;
+    ++position.steps;
+    if (const auto trouble = judge(op_.backend.energy(integrator_.state()), position)) return trouble;
+  }
+  throw std::logic_error("steps taken again went another way");
+}
+
+std::optional<std::string> EnergyWatch::judge(double now, const TimePosition& position) {
+  if (!std::isfinite(now)) return "the solution is no longer finite";
+  // With coefficients that vary inside cells the products of polynomials are not exact, and may gain a
+  // little.
+  if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *first_ * slack_)
+    return "the energy grew from " + number_text(*first_) + " to " + number_text(now) +
+           ", though nothing puts energy in";
+  if (!has_kept_ || !linear_ || now <= 4 * energy_) return {};
+  const long n = position.steps - kept_.steps;
+  const double most =
+      std::sqrt(energy_) + integrator_.root_of_energy_put_in(kept_.time(), position.interval.dt, n);
+  integrator_.set_clock(position.interval.start, position.interval.dt, position.done);
+  if (std::sqrt(now) <= 2 * most) return {};
+  return "the energy grew from " + number_text(energy_) + " to " + number_text(now) + " in " +
+         std::to_string(n) + " steps, in which what is put in can raise it to " + number_text(most * most) +
+         " at most";
+}
+
+const TimePosition& EnergyWatch::go_back() {
+  integrator_.go_back();
+  integrator_.set_clock(kept_.interval.start, kept_.interval.dt, kept_.done);
+  return kept_;
+}
+
+}  // namespace dgsolve

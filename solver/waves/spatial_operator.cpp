@@ -1,0 +1,239 @@
+#include "solver/waves/spatial_operator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "solver/discretization/boundary_groups.hpp"
+
+namespace dgsolve {
+namespace {
+
+void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
+  const bool valid = parameter.range == ParameterRange::any        ? std::isfinite(value)
+                     : parameter.range == ParameterRange::positive ? value > 0 && std::isfinite(value)
+                                                                   : value >= 0 && std::isfinite(value);
+  if (valid) return;
+  const char* expected = parameter.range == ParameterRange::any        ? "a finite number"
+                         : parameter.range == ParameterRange::positive ? "a number > 0"
+                                                                       : "a number >= 0";
+  throw std::invalid_argument("regions." + region + "." + parameter.name + ": takes the value " +
+                              std::to_string(value) + " in a cell; expected " + expected);
+}
+
+/// Mean over a cell of values at its quadrature points: `weights` are wq·J.
+double weighted_mean(std::span<const double> values, std::span<const double> weights) {
+  double sum = 0, volume = 0;
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    sum += weights[q] * values[q];
+    volume += weights[q];
+  }
+  return sum / volume;
+}
+
+/// Collects rows of coefficients, with the parameters' ranges checked.
+struct RowBuilder {
+  const Physics& physics;
+  const Units& units;
+  Coefficients& out;
+
+  int add(const std::string& region, const std::vector<double>& parameters) {
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      check_range(physics.info.parameters[i], region, parameters[i]);
+    out.values.resize(out.values.size() + out.n);
+    physics.coefficients(parameters.data(), units, &out.values[out.values.size() - out.n]);
+    return static_cast<int>(out.values.size()) / out.n - 1;
+  }
+};
+
+void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
+                    RowBuilder& rows) {
+  const int Np = d.element.Np, dim = d.mesh.dim;
+  for (int e = 0; e < d.K(); ++e) {
+    const auto x = std::span(d.node_coordinates).subspan(static_cast<std::size_t>(e) * Np * dim, Np * dim);
+    std::vector<std::vector<double>> values;  // [parameter][node]
+    for (const Expression& f : formulas[d.mesh.region[e]]) values.push_back(evaluate_at(f, dim, x));
+    std::vector<double> parameters(values.size());
+    for (int i = 0; i < Np; ++i) {
+      for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];
+      rows.add(d.mesh.region_names[d.mesh.region[e]], parameters);
+    }
+  }
+}
+
+void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
+                   RowBuilder& rows) {
+  const int dim = d.mesh.dim;
+  const Quadrature& rule = d.element.data_rule;
+  std::vector<int> region_row(formulas.size(), -1);  // of regions whose parameters are numbers
+  std::vector<double> points, J;                     // of regions that have formulas
+  rows.out.row.resize(d.K());
+  for (int e = 0; e < d.K(); ++e) {
+    const int region = d.mesh.region[e];
+    const auto& formula = formulas[region];
+    const bool constant =
+        std::all_of(formula.begin(), formula.end(), [](const auto& f) { return f.is_constant(); });
+    if (constant && region_row[region] >= 0) {
+      rows.out.row[e] = region_row[region];
+      continue;
+    }
+    std::vector<double> parameters;
+    if (constant) {
+      for (const Expression& f : formula) parameters.push_back(f(0, 0, 0, 0));
+    } else {
+      if (points.empty()) {
+        points = map_points(d.mesh, rule.points);
+        J = jacobians(d.mesh, rule.points);
+      }
+      const std::size_t n = rule.size();
+      std::vector<double> weights(n);
+      for (std::size_t q = 0; q < n; ++q) weights[q] = rule.weights[q] * J[e * n + q];
+      for (const Expression& f : formula)
+        parameters.push_back(
+            weighted_mean(evaluate_at(f, dim, std::span(points).subspan(e * n * dim, n * dim)), weights));
+    }
+    rows.out.row[e] = rows.add(d.mesh.region_names[region], parameters);
+    if (constant) region_row[region] = rows.out.row[e];
+  }
+}
+
+/// Formulas by field number; fields without one are zero. Empty if none is given.
+std::vector<Expression> by_field(const Physics& physics, const std::map<std::string, Expression>& named) {
+  if (named.empty()) return {};
+  std::vector<Expression> list(physics.n_fields);
+  for (const auto& [name, formula] : named) {
+    const int field = index_of(physics.info.fields, name);
+    if (field < 0) throw std::invalid_argument("the equation has no field " + name);
+    list[field] = formula;
+  }
+  return list;
+}
+
+/// Conditions of the mesh's boundary groups; entries of groups that cut nothing are unused.
+std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physics& physics,
+                                                   const WaveOptions& options) {
+  std::vector<BoundaryCondition> conditions;
+  for (const std::string& name : mesh.boundary_names) {
+    const auto it = options.boundaries.find(name);
+    BoundaryCondition condition{0, {}};
+    if (it != options.boundaries.end() && it->second.type != "periodic") {
+      const auto& types = physics.info.boundary_types;
+      const auto type =
+          std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == it->second.type; });
+      if (type == types.end())
+        throw std::invalid_argument("boundaries." + name + ": no type " + it->second.type);
+      condition.type = static_cast<int>(type - types.begin());
+      condition.data = type->needs_data ? by_field(physics, it->second.data) : std::vector<Expression>{};
+    }
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
+/// [Kc][n_faces][Nfq][dim]: the curved cells' entries of all cells' face points.
+std::vector<double> curved_face_points(const Discretization& d) {
+  if (d.factors.n_curved == 0) return {};
+  const std::vector<double> all = map_points(d.mesh, d.element.face_points);
+  const std::size_t stride = d.element.face_points.size();
+  std::vector<double> points(d.factors.n_curved * stride);
+  for (int e = 0; e < d.K(); ++e)
+    if (d.factors.curved_index[e] >= 0)
+      std::copy_n(&all[e * stride], stride, &points[d.factors.curved_index[e] * stride]);
+  return points;
+}
+
+}  // namespace
+
+std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
+  std::map<std::string, BoundaryGroup> groups;
+  for (const auto& [name, boundary] : options.boundaries)
+    groups[name] = {boundary.type == "periodic", boundary.with};
+  return join_groups(mesh, groups);
+}
+
+std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
+                                        const std::string& region) {
+  const auto given = options.regions.find(region);
+  if (given == options.regions.end())
+    throw std::invalid_argument("regions: nothing is said of region " + region);
+  std::vector<Expression> formulas;
+  for (const ParameterInfo& p : physics.info.parameters) {
+    const auto it = given->second.find(p.name);
+    if (it == given->second.end() && p.required)
+      throw std::invalid_argument("regions." + region + "." + p.name + ": missing; the equation needs it");
+    formulas.push_back(it == given->second.end() ? Expression(p.default_value) : it->second);
+  }
+  return formulas;
+}
+
+Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,
+                                   const WaveOptions& options) {
+  Coefficients out;
+  out.n = physics.n_coefficients;
+  std::vector<std::vector<Expression>> formulas;  // [region][parameter]
+  for (const std::string& region : discretization.mesh.region_names)
+    formulas.push_back(region_formulas(physics, options, region));
+  RowBuilder rows{physics, options.units, out};
+  if (physics.nodal_coefficients)
+    add_nodal_rows(discretization, formulas, rows);
+  else
+    add_cell_rows(discretization, formulas, rows);
+  return out;
+}
+
+SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, const WaveOptions& options,
+                                 Backend& b, const std::string& variant)
+    : discretization(d),
+      physics(p),
+      backend(b),
+      coefficients(evaluate_coefficients(d, p, options)),
+      alpha(options.alpha) {
+  WaveProblem problem;
+  problem.equation = p.info.equation;
+  problem.type = p.info.type;
+  problem.K = d.K();
+  problem.n_fields = p.n_fields;
+  problem.n_coefficients = p.n_coefficients;
+  problem.curl_pair_weights = p.curl_pair_weights;
+  problem.reference = d.element.view();
+  problem.quadrature = d.element.quadrature_view();
+  problem.geometry = d.factors.view();
+  problem.trace = d.trace.view();
+  problem.node_coordinates = d.node_coordinates;
+  const std::vector<double> face_points = curved_face_points(d);
+  problem.face_point_coordinates = face_points;
+  problem.coefficients = coefficients.values;
+  problem.coefficient_row = coefficients.row;
+  problem.alpha = options.alpha;
+  problem.boundaries = boundary_conditions(d.mesh, p, options);
+  problem.source = by_field(p, options.source);
+  std::vector<double> source_points;
+  if (!problem.source.empty()) {
+    source_points = map_points(d.mesh, d.element.data_rule.points);
+    problem.source_points = d.element.data_rule.size();
+    problem.source_coordinates = source_points;
+    problem.source_project = d.element.data_project.a;
+  }
+  problem.variant = variant;
+  backend.prepare(problem);
+}
+
+std::vector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
+                                             double t) const {
+  std::vector<double> state(discretization.n_dofs(physics.n_fields), 0.0);
+  const std::vector<Expression> formulas = by_field(physics, fields);
+  for (std::size_t field = 0; field < formulas.size(); ++field)
+    if (!formulas[field].is_zero())
+      discretization.project(formulas[field], t, static_cast<int>(field), physics.n_fields, state);
+  return state;
+}
+
+void SpatialOperator::evaluate(std::span<const double> u, double t, std::span<double> rate) const {
+  const auto state = backend.allocate(), next = backend.allocate(), residual = backend.allocate();
+  backend.upload(u, *state);
+  backend.set_clock(t, 1);
+  backend.stage({0, 0, 0}, *state, *residual, *next);
+  backend.download(*residual, rate);
+}
+
+}  // namespace dgsolve

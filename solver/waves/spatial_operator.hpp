@@ -1,0 +1,67 @@
+/// The semi-discrete problem  ∂u/∂t = L(u, t)  of a wave case on a mesh, handed to a backend.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/waves/backend.hpp"
+#include "solver/discretization/discretization.hpp"
+#include "solver/waves/physics.hpp"
+#include "solver/waves/wave_options.hpp"
+
+namespace dgsolve {
+
+/// Joins the mesh's periodic boundary groups, and tells for each group whether it cuts the mesh: walls and
+/// sheets do, periodic and unnamed ones do not. Throws MeshError where two groups are no translates of each
+/// other.
+std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options);
+
+/// Coefficients of the equation, from the regions' parameters.
+struct Coefficients {
+  int n = 0;                   ///< values a row
+  std::vector<double> values;  ///< [rows][n]
+  /// [K]: row of a cell; empty for equations with nodal coefficients, where the row of node i of cell e is
+  /// e·Np + i.
+  std::vector<int> row;
+
+  const double* cell(int e, int Np) const {
+    return &values[static_cast<std::size_t>(n) * (row.empty() ? e * Np : row[e])];
+  }
+};
+
+/// Formula of each of the physics' parameters in a region. Throws std::invalid_argument where a required one
+/// is missing.
+std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
+                                        const std::string& region);
+
+/// Evaluates the regions' parameters: at the nodes for equations with nodal coefficients; else a row a
+/// region, or a row a cell with the formula's mean over it. Throws std::invalid_argument where a value is out
+/// of the parameter's range.
+Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,
+                                   const WaveOptions& options);
+
+class SpatialOperator {
+ public:
+  /// Hands the problem to the backend; variant: as in WaveProblem. Keeps references to discretization,
+  /// physics and backend.
+  SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
+                  Backend& backend, const std::string& variant = {});
+
+  const Discretization& discretization;
+  const Physics& physics;
+  Backend& backend;
+  const Coefficients coefficients;
+  const double alpha;
+
+  /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
+  /// zero.
+  std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const;
+
+  /// rate ← L(u, t), canonical.
+  void evaluate(std::span<const double> u, double t, std::span<double> rate) const;
+};
+
+}  // namespace dgsolve

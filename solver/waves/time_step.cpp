@@ -1,0 +1,67 @@
+#include "solver/waves/time_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/waves/lsrk45.hpp"
+
+namespace dgsolve {
+namespace {
+
+// Step limit in units of smallest altitude / wave speed, N = 1…10: the smallest of those found on a box of
+// right-angled triangles, or of Kuhn tetrahedra, and on that box squeezed to a tenth along one axis or two,
+// with pec walls and random data. Other shapes allow up to twice as much.
+constexpr double upwind_limit[2][10] = {
+    {0.477, 0.269, 0.184, 0.128, 0.0984, 0.0753, 0.0609, 0.0492, 0.0414, 0.0347},
+    {0.300, 0.183, 0.131, 0.0933, 0.0718, 0.0557, 0.0444, 0.0361, 0.0299, 0.0251}};
+constexpr double central_limit[2][10] = {
+    {0.580, 0.316, 0.204, 0.142, 0.104, 0.0798, 0.0626, 0.0506, 0.0417, 0.0349},
+    {0.427, 0.254, 0.170, 0.122, 0.0916, 0.0711, 0.0562, 0.0459, 0.0380, 0.0320}};
+
+}  // namespace
+
+double stability_limit(int dim, int N, double alpha) {
+  // Between the two fluxes the limit follows 1/limit, which is the size of the operator.
+  return 1 / (alpha / upwind_limit[dim - 2][N - 1] + (1 - alpha) / central_limit[dim - 2][N - 1]);
+}
+
+TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
+  const Discretization& d = op.discretization;
+  const int Np = d.element.Np, nodes = op.physics.nodal_coefficients ? Np : 1;
+  TimeStep step{dt, cell, d.factors.smallest_altitude[cell]};
+  for (int i = 0; i < nodes; ++i) {
+    const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
+    step.speed = std::max(step.speed, op.physics.wave_speed(c));
+    step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
+  }
+  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
+  step.cfl = dt * step.speed / (limit * step.altitude) + cfl_of_relaxation(step);
+  return step;
+}
+
+double cfl_of_relaxation(const TimeStep& step) {
+  return step.dt * step.relaxation / (0.8 * Lsrk45::real_axis_limit);
+}
+
+TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {
+  TimeStep strictest;  // of a step of 1: its CFL number is then the rate that limits dt
+  for (int e = 0; e < op.discretization.K(); ++e) {
+    const TimeStep step = step_in_cell(op, e, 1);
+    if (step.cfl > strictest.cfl) strictest = step;
+  }
+  if (strictest.cfl == 0)
+    throw std::invalid_argument("time: no cell has a wave speed; nothing limits the time step");
+  const double rate = strictest.cfl;
+  strictest.dt = options.dt ? *options.dt : options.cfl / rate;
+  strictest.cfl = strictest.dt * rate;
+  return strictest;
+}
+
+Steps divide_interval(double interval, double dt) {
+  // An interval that is a whole number of steps up to round-off is not cut once more.
+  const double n = std::max(1.0, std::ceil(interval / dt * (1 - 1e-12)));
+  return {static_cast<long>(n), interval / n};
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,42 @@
+/// What a case says about a wave problem (any registered equation in time), resolved: names are the mesh's
+/// and the physics' own, formulas are parsed, units are the case's unit system in plain numbers.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/expression/expression.hpp"
+#include "kernels/waves/equation.hpp"
+
+namespace dgsolve {
+
+struct BoundaryOptions {
+  std::string type;                        ///< a type of the equation, or "periodic"
+  std::string with;                        ///< periodic: the partner group
+  std::map<std::string, Expression> data;  ///< field → exterior state in x, y, z, t
+};
+
+struct WaveOptions {
+  std::string equation;     ///< EquationInfo::equation
+  std::string formulation;  ///< EquationInfo::formulation
+  Units units;
+  int order = 4;     ///< N
+  double alpha = 1;  ///< numerical flux: 1 upwind … 0 central
+  std::map<std::string, std::map<std::string, Expression>>
+      regions;  ///< region → parameter → value or formula in x, y, z
+  std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
+  std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
+  std::map<std::string, Expression> initial;          ///< field → formula in x, y, z
+  std::map<std::string, Expression> exact;            ///< field → formula in x, y, z, t; empty: unknown
+};
+
+struct TimeOptions {
+  double final = 0;
+  double cfl = 1;                    ///< 1 = 80 % of the stability limit
+  std::optional<double> dt;          ///< instead of cfl
+  std::optional<double> wall_limit;  ///< seconds after which a run stops, on the clock on the wall
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,121 @@
+/// Wrong input gives exit status 2 and a message, and writes nothing.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "tests/support/places.hpp"
+#include "tests/support/run_case.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace dgsolve {
+namespace {
+
+using test::ProgramResult;
+using test::TemporaryFolder;
+
+const std::filesystem::path tests = test::source_folder() / "tests";
+
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            const std::string& extension) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == extension) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Runs a case that must be refused; what was said about it.
+std::string refusal(const std::vector<std::string>& arguments) {
+  const TemporaryFolder folder;
+  const std::filesystem::path results = folder.path() / "results";
+  std::vector<std::string> all = arguments;
+  all.insert(all.end(), {"--output", results.string()});
+  const ProgramResult result = test::run_program(all, folder.path());
+  EXPECT_EQ(result.status, 2) << result.errors;
+  EXPECT_EQ(result.output, "");
+  EXPECT_FALSE(std::filesystem::exists(results));
+  return result.errors;
+}
+
+TEST(BadInput, a_broken_case_is_refused_at_its_place) {
+  const auto files = files_in(tests / "broken_cases", ".yaml");
+  EXPECT_GE(files.size(), 40u);
+  for (const std::filesystem::path& file : files) {
+    SCOPED_TRACE(file.filename());
+    const std::string said = refusal({file.string()});
+    int line = 0, column = 0;
+    const std::size_t name = said.find(file.string() + ':');
+    ASSERT_NE(name, std::string::npos) << said;
+    EXPECT_EQ(std::sscanf(said.c_str() + name + file.string().size(), ":%d:%d: ", &line, &column), 2) << said;
+  }
+}
+
+TEST(BadInput, a_broken_mesh_is_refused_by_name) {
+  const auto files = files_in(tests / "meshes" / "broken", ".msh");
+  EXPECT_GE(files.size(), 15u);
+  const std::string square = (tests / "meshes" / "square.yaml").string();
+  for (const std::filesystem::path& file : files) {
+    SCOPED_TRACE(file.filename());
+    const std::string said = refusal({square, "--set", "mesh.file=" + file.string()});
+    EXPECT_NE(said.find(file.filename().string()), std::string::npos) << said;
+  }
+}
+
+TEST(BadInput, a_wrong_command_line_is_refused) {
+  const std::string square = (tests / "meshes" / "square.yaml").string();
+  const std::string no_such_case = (tests / "none.yaml").string();
+  struct Wrong {
+    std::vector<std::string> arguments;
+    std::string message;
+  };
+  for (const Wrong& wrong :
+       std::vector<Wrong>{{{}, "CASE.yaml"},
+                          {{no_such_case}, "none.yaml: there is no such file"},
+                          {{tests.string()}, "expected a case file"},
+                          {{square, "--set", "order=99"}, "--set order=99: order: got \"99\""},
+                          {{square, "--set", "order"}, "--set order: expected KEY=VALUE"},
+                          {{square, "--set", "oder=3"}, "did you mean order?"},
+                          {{square, "--device", "gpu"}, "device: got \"gpu\"; expected one of auto, "},
+                          {{square, "--device", "cuda:99"}, "device: got \"cuda:99\": "},
+                          {{square, "--no-such-option"}, "--no-such-option"}}) {
+    SCOPED_TRACE(wrong.message);
+    const std::string said = refusal(wrong.arguments);
+    EXPECT_NE(said.find(wrong.message), std::string::npos) << said;
+  }
+}
+
+TEST(BadInput, a_parameter_with_which_gmsh_fails_is_refused_after_the_log_said_that_it_meshes) {
+  const std::string said = refusal({test::cavity.string(), "--set", "mesh.parameters.h=-1"});
+  const std::size_t meshes = said.find("Gmsh meshes cavity.geo, with h = -1");
+  EXPECT_LT(meshes, said.find("Gmsh says: ")) << said;
+  EXPECT_NE(said.find("Gmsh says: "), std::string::npos) << said;
+}
+
+TEST(BadInput, probes_outside_the_mesh_are_all_refused_at_their_places) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "square.yaml";
+  std::filesystem::copy_file(tests / "meshes" / "square.yaml", file);
+  std::ofstream(file, std::ios::app) << "output:\n  probes:\n    - {name: far, at: [3, 0]}\n"
+                                        "    - {name: near, at: [0.5, 1.0000001]}\n";
+  const std::string mesh = (tests / "meshes" / "square.msh").string();
+  for (const char* how : {"--check", "--quiet"}) {
+    const std::string said = refusal({file.string(), "--set", "mesh.file=" + mesh, how});
+    for (const char* probe : {"probes: far: point (3, 0)", "probes: near: point (0.5, 1.0000001)"})
+      EXPECT_NE(said.find(probe), std::string::npos) << said;
+    const std::size_t place = said.find(file.string() + ':');
+    EXPECT_LT(place, said.find("probes: far")) << said;
+  }
+}
+
+TEST(BadInput, the_case_around_the_broken_meshes_is_right) {
+  const TemporaryFolder folder;
+  const std::string square = (tests / "meshes" / "square.yaml").string();
+  const ProgramResult result = test::run_program({square, "--check"}, folder.path());
+  EXPECT_EQ(result.status, 0) << result.errors;
+}
+
+}  // namespace
+}  // namespace dgsolve

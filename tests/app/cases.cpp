@@ -1,0 +1,133 @@
+/// Every case that we ship is right, runs, leaves the results that the contract promises, and comes near its
+/// exact solution.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "io/case/case.hpp"
+#include "tests/support/run_case.hpp"
+#include "tests/support/vtk_integrals.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+std::set<std::filesystem::path> files_below(const std::filesystem::path& folder) {
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.insert(entry.path());
+  return files;
+}
+
+void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case& c) {
+  std::set<std::string> expected = {"title",  "physics",    "order",        "precision", "device",
+                                    "dofs",   "elements",   "wall_seconds", "energy",    "memory_bytes",
+                                    "solver", "boundaries", "outcome"};
+  if (c.elliptic->exact) expected.insert("errors");
+  EXPECT_EQ(keys(summary), expected);
+  EXPECT_EQ(summary["title"], c.title);
+  EXPECT_EQ(summary["physics"], "poisson");
+  EXPECT_EQ(summary["outcome"], "completed");
+  EXPECT_TRUE(summary["solver"]["converged"]);
+  EXPECT_LE(summary["solver"]["relative_residual"], c.elliptic->solver.tolerance);
+  EXPECT_EQ(summary["solver"]["history"].size(), summary["solver"]["iterations"].get<std::size_t>() + 1);
+  EXPECT_GT(summary["energy"]["final"], 0);
+  for (const auto& [name, boundary] : c.elliptic->boundaries) {
+    EXPECT_TRUE(summary["boundaries"][name]["flux"].is_number()) << name;
+    // Fluxes of Neumann boundaries are data; a singular solution's are not known
+    // (solver/elliptic/fields.hpp).
+    if (!c.elliptic->exact || boundary.condition == EllipticCondition::neumann) {
+      EXPECT_FALSE(summary["boundaries"][name].contains("exact_flux")) << name;
+    }
+  }
+}
+
+void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
+  std::set<std::string> expected = {"title",        "physics",  "order",        "precision",
+                                    "device",       "elements", "dofs",         "dt",
+                                    "steps",        "time",     "wall_seconds", "throughput_gdof_per_s",
+                                    "memory_bytes", "energy",   "outcome"};
+  if (!c.wave.exact.empty()) expected.insert("errors");
+  if (!c.wave.exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
+  EXPECT_EQ(keys(summary), expected);
+  EXPECT_EQ(summary["title"], c.title);
+  EXPECT_EQ(summary["physics"], c.wave.equation);
+  EXPECT_EQ(summary["outcome"], "completed");
+  EXPECT_EQ(summary["time"], c.time.final);
+  EXPECT_EQ(summary["dofs"].get<long>() % summary["elements"].get<long>(), 0);
+  EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.time.final * (1 - 1e-12));
+  for (const char* part : {"setup", "solve", "output"}) EXPECT_GT(summary["wall_seconds"][part], 0) << part;
+  for (const char* part : {"device", "host"}) EXPECT_GT(summary["memory_bytes"][part], 0) << part;
+  // A number that is not finite would be null.
+  for (const char* part : {"initial", "final"}) EXPECT_TRUE(summary["energy"][part].is_number()) << part;
+  for (const auto& [field, formula] : c.wave.exact)
+    for (const char* norm : {"l2", "linf"})
+      EXPECT_TRUE(summary["errors"][field][norm].is_number()) << field << ' ' << norm;
+}
+
+void expect_readable_fields(const std::filesystem::path& results, const Case& c) {
+  const std::vector<VtkDataSet> sets = read_pvd(results / "fields.pvd");
+  if (c.elliptic) {
+    ASSERT_EQ(sets.size(), 1u);
+    EXPECT_GT(integrate_vtu(sets[0].file, "Ex", 2, [](const double* E, const auto&) { return *E * *E; }), 0);
+    return;
+  }
+  ASSERT_GE(sets.size(), 2u);
+  EXPECT_EQ(sets.front().time, 0);
+  EXPECT_EQ(sets.back().time, c.time.final);
+  for (const VtkDataSet& set : {sets.front(), sets.back()})
+    for (const auto& [field, formula] : c.wave.exact) {
+      const auto& names = c.output.fields->names;
+      if (!names.empty() && std::count(names.begin(), names.end(), field) == 0) continue;
+      const double square =
+          integrate_vtu(set.file, field, 2, [](const double* u, const auto&) { return *u * *u; });
+      EXPECT_TRUE(std::isfinite(square) && square >= 0) << field << " at t = " << set.time;
+    }
+}
+
+TEST(ShippedCases, pass_a_check_which_writes_nothing) {
+  const auto before = files_below(shipped_cases);
+  for (const std::filesystem::path& folder : case_folders()) {
+    SCOPED_TRACE(folder);
+    const CaseRun run(folder / "case.yaml", {}, {"--check"});
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_FALSE(std::filesystem::exists(run.results));
+  }
+  EXPECT_EQ(files_below(shipped_cases), before);
+}
+
+TEST(ShippedCases, leave_the_promised_results_and_near_their_exact_solution_as_the_order_rises) {
+  EXPECT_GE(case_folders().size(), 5u);
+  for (const std::filesystem::path& folder : case_folders()) {
+    SCOPED_TRACE(folder);
+    const std::filesystem::path file = folder / "case.yaml";
+    const CaseRun second(file, {"order=2"}), third(file, {"order=3"});
+    ASSERT_EQ(second.program.status, 0) << second.program.errors;
+    ASSERT_EQ(third.program.status, 0) << third.program.errors;
+    EXPECT_EQ(second.program.output, "");
+    const Case c = read_case(file);
+    expect_readable_fields(second.results, c);
+    if (c.elliptic) {
+      expect_complete_elliptic_summary(second.summary(), c);
+      if (!c.elliptic->exact) continue;
+      EXPECT_LT(third.summary()["errors"]["u"]["l2"].get<double>(),
+                second.summary()["errors"]["u"]["l2"].get<double>());
+      continue;
+    }
+    expect_complete_summary(second.summary(), c);
+    for (const auto& [field, formula] : c.wave.exact)
+      EXPECT_LT(third.summary()["errors"][field]["l2"].get<double>(),
+                second.summary()["errors"][field]["l2"].get<double>() / 4)
+          << field;
+  }
+}
+
+TEST(ShippedCases, have_a_readme_and_a_picture) {
+  for (const std::filesystem::path& folder : case_folders())
+    for (const char* file : {"README.md", "picture.png"})
+      EXPECT_TRUE(std::filesystem::is_regular_file(folder / file)) << folder / file;
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,74 @@
+/// Time in a run: output times are met exactly, probes see every step.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/run_case.hpp"
+#include "tests/support/vtk_integrals.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+std::vector<double> output_times(const CaseRun& run) {
+  std::vector<double> times;
+  for (const VtkDataSet& set : read_pvd(run.results / "fields.pvd")) times.push_back(set.time);
+  return times;
+}
+
+TEST(OutputTimes, are_multiples_of_the_interval_and_the_final_time_exactly) {
+  const CaseRun cut(cavity, {coarse, "order=2", "time.final=0.25", "output.fields.every=0.1"});
+  ASSERT_EQ(cut.program.status, 0) << cut.program.errors;
+  EXPECT_EQ(output_times(cut), (std::vector<double>{0, 0.1, 2 * 0.1, 0.25}));
+  EXPECT_EQ(cut.summary()["time"], 0.25);
+}
+
+TEST(OutputTimes, leave_no_sliver_where_round_off_puts_a_multiple_beside_the_final_time) {
+  ASSERT_NE(3 * 0.1, 0.3);
+  const CaseRun run(cavity, {coarse, "order=2", "time.final=0.3", "output.fields.every=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_EQ(output_times(run), (std::vector<double>{0, 0.1, 2 * 0.1, 0.3}));
+}
+
+TEST(Steps, are_taken_to_the_end_however_many_batches_of_them_are_quick) {
+  const CaseRun run(cavity,
+                    {coarse, "order=1", "output={fields: {every: 50}}", "time={final: 300, wall_limit: 20}"});
+  EXPECT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_GT(run.summary()["steps"], 70 * 32) << "with so few the batches would not grow large";
+}
+
+TEST(Steps, of_a_long_run_are_compared_with_what_the_machine_allows) {
+  const std::vector<std::string> much = {"order=4", "output={}", "time={final: 300, wall_limit: 3}"};
+  const CaseRun run(shipped_cases / "maxwell_cavity_3d/case.yaml", much);
+  EXPECT_EQ(run.program.status, 3) << run.program.errors;
+  const nlohmann::json share = run.summary()["fraction_of_bound"];
+  ASSERT_TRUE(share.is_number()) << share;
+  EXPECT_GT(share.get<double>(), 0);
+  EXPECT_LT(share.get<double>(), 2) << "beside other programs the machine may have allowed less";
+}
+
+TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
+  const CaseRun run(cavity, {"order=6", "time.final=0.2", "output.fields.every=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto rows = read_csv(run.results / "probes/antinode.csv");
+  const long steps = run.summary()["steps"];
+  ASSERT_EQ(rows.size(), static_cast<std::size_t>(1 + 1 + steps));  // names, t = 0, steps
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "Hx", "Hy", "Ez"}));
+  double before = -1;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    ASSERT_EQ(rows[i].size(), 4u);
+    const double t = std::stod(rows[i][0]);
+    EXPECT_GT(t, before);
+    EXPECT_LE(t - std::max(0.0, before), run.summary()["dt"].get<double>() * (1 + 1e-9));
+    // The probe is at (1/2, 1/2), where both magnetic components are zero.
+    EXPECT_NEAR(std::stod(rows[i][3]), std::cos(std::numbers::sqrt2 * std::numbers::pi * t), 1e-6) << t;
+    EXPECT_NEAR(std::stod(rows[i][1]), 0, 1e-6);
+    EXPECT_NEAR(std::stod(rows[i][2]), 0, 1e-6);
+    before = t;
+  }
+  EXPECT_EQ(before, 0.2);
+}
+
+}  // namespace
+}  // namespace dgsolve::test

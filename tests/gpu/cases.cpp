@@ -1,0 +1,104 @@
+/// The GPU against the CPU on every case that we ship. Skipped where no GPU can be used.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "io/case/case.hpp"
+#include "solver/elliptic/solve.hpp"
+#include "tests/support/elliptic_agreement.hpp"
+#include "tests/support/gpu_tolerance.hpp"
+#include "tests/support/places.hpp"
+#include "tests/support/why_no_gpu.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A case and its mesh, checked as before a run.
+struct ShippedCase {
+  explicit ShippedCase(const std::string& name)
+      : input(read_case(shipped_cases / name / "case.yaml")), mesh(read_mesh(input.mesh)) {
+    check_case_against_mesh(input, mesh);
+  }
+  const Case input;
+  const Mesh mesh;
+};
+
+std::vector<std::string> names_of_cases(bool elliptic) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& folder : case_folders())
+    if (read_case(folder / "case.yaml").elliptic.has_value() == elliptic) names.push_back(folder.filename());
+  return names;
+}
+
+/// The L2 norm of one field of a state; weighted as in the energy, ½εE² + ½μH², so that it is of the energy's
+/// unit (where ε and μ are 1 it is the plain one).
+double norm_of_field(const Wave& wave, int field, std::vector<double> state) {
+  const int Np = wave.discretization.element.Np, n_fields = wave.physics.n_fields;
+  for (std::size_t i = 0; i < state.size(); ++i)
+    if (static_cast<int>(i / Np % n_fields) != field) state[i] = 0;
+  return std::sqrt(2 * energy(wave.op, state));
+}
+
+using WaveParameters = std::tuple<std::string, Precision>;
+
+class GpuWaveCase : public testing::TestWithParam<WaveParameters> {};
+
+TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto [name, precision] = GetParam();
+  const auto [input, mesh] = ShippedCase(name);
+  ASSERT_FALSE(input.initial_case) << "this test starts from formulas";
+  Wave cpu(mesh, input.wave), gpu(mesh, input.wave, precision, "cuda");
+  const std::vector<double> initial = cpu.op.project(input.wave.initial, 0);
+  const double dt = choose_time_step(cpu.op, input.time).dt;
+  for (const long steps : {100L, divide_interval(input.time.final, dt).n}) {
+    const std::vector<double> expected = cpu.after_steps(initial, dt, steps);
+    std::vector<double> difference = gpu.after_steps(initial, dt, steps);
+    for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= expected[i];
+    // A case that starts from zero, and whose waves come in, has no scale but what has come.
+    const double scale = std::sqrt(std::max(energy(cpu.op, initial), energy(cpu.op, expected)));
+    for (int field = 0; field < cpu.physics.n_fields; ++field)
+      EXPECT_LT(norm_of_field(cpu, field, difference), tolerance(precision) * scale)
+          << cpu.physics.info.fields[field] << " after " << steps << " steps";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, GpuWaveCase,
+                         testing::Combine(testing::ValuesIn(names_of_cases(false)),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         [](const testing::TestParamInfo<WaveParameters>& parameters) {
+                           return std::get<0>(parameters.param) +
+                                  (std::get<1>(parameters.param) == Precision::single ? "_single"
+                                                                                      : "_double");
+                         });
+
+class GpuEllipticCase : public testing::TestWithParam<std::string> {};
+
+TEST_P(GpuEllipticCase, has_the_cpus_solution) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto backend = make_backend("cuda", Precision::double_);
+  const auto [input, mesh] = ShippedCase(GetParam());
+  EllipticOptions options = *input.elliptic;
+  options.solver.form = OperatorForm::matrix_free;  // not chosen by the clock
+  options.solver.tolerance = 1e-13;
+  Elliptic cpu(mesh, options);
+  const EllipticOperator op(cpu.discretization, cpu.options, backend->linear_algebra());
+  const EllipticSolution expected = solve(cpu.op, cpu.op.right_hand_side()),
+                         found = solve(op, op.right_hand_side());
+  EXPECT_EQ(found.report.converged, expected.report.converged) << found.report.reason;
+  // Where κ jumps by 10⁶, round-off holds the residual above that tolerance, and solutions apart by as much.
+  const double residual = expected.report.relative_residual;
+  EXPECT_LE(residual, input.elliptic->solver.tolerance);
+  EXPECT_LT(norm_of_difference(found.u, expected.u), 10 * std::max(residual, 1e-10));
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, GpuEllipticCase, testing::ValuesIn(names_of_cases(true)),
+                         [](const testing::TestParamInfo<std::string>& parameters) {
+                           return parameters.param;
+                         });
+
+}  // namespace
+}  // namespace dgsolve::test

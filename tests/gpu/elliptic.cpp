@@ -1,0 +1,60 @@
+/// Elliptic problems on the GPU against the CPU. Skipped where no GPU can be used.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "solver/reference/reference_element.hpp"
+#include "tests/support/elliptic_agreement.hpp"
+#include "tests/support/why_no_gpu.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision>> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    backend = make_backend("cuda", Precision::double_);
+  }
+  std::unique_ptr<Backend> backend;
+};
+
+TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
+  const auto [dim, N, precision] = GetParam();
+  LinearAlgebra& device = backend->linear_algebra();
+  const Mesh mesh = half_curved_box(dim);
+  EXPECT_EQ(expect_hosts_product(device, mesh, N, precision),
+            expect_hosts_product(device, mesh, N, precision));
+}
+
+std::string name_of_operator(const testing::TestParamInfo<std::tuple<int, int, Precision>>& info) {
+  const auto [dim, N, precision] = info.param;
+  return std::to_string(dim) + "D_N" + std::to_string(N) +
+         (precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
+                         testing::Combine(testing::Values(2, 3),
+                                          testing::Range(1, ReferenceElement::max_order + 1),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of_operator);
+
+TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto backend = make_backend("cuda", Precision::double_);
+  // More cells than the largest GPUs' warps take at once: 16 a warp, 16 warps a multiprocessor.
+  const Mesh mesh = make_box({.dim = 3, .cells = {20, 20, 20}, .jitter = 0.2}, true);
+  expect_hosts_product(backend->linear_algebra(), mesh, 1, Precision::double_);
+}
+
+TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
+  if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  const auto backend = make_backend("cuda", Precision::double_);
+  for (int N = 1; N <= ReferenceElement::max_order; ++N) {
+    SCOPED_TRACE("N = " + std::to_string(N));
+    expect_hosts_solution(backend->linear_algebra(), N);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,11 @@
+/// The GPU's linear algebra for linear_algebra_suite.cpp.
+#include "tests/support/linear_algebra_under_test.hpp"
+
+namespace dgsolve::test {
+
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
+  const std::shared_ptr<Backend> backend = make_backend("cuda", Precision::double_);
+  return {backend, &backend->linear_algebra()};
+}
+
+}  // namespace dgsolve::test

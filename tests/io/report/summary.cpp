@@ -1,0 +1,88 @@
+#include "io/report/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/io_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/text_files.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+nlohmann::json written(const Summary& summary) {
+  const TemporaryFolder folder;
+  write_summary(summary, folder.path());
+  return nlohmann::json::parse(read_text(folder.path() / "summary.json"));
+}
+
+TEST(Summary, every_value_is_found_under_the_documented_key) {
+  Summary summary;
+  summary.title = "Cavity \"mode\"";
+  summary.physics = "maxwell";
+  summary.order = 4;
+  summary.precision = Precision::single;
+  summary.device = "cpu";
+  summary.elements = 10;
+  summary.dofs = 450;
+  summary.dt = 0.1 / 3;
+  summary.steps = 30;
+  summary.time = 1;
+  summary.setup_seconds = 1.5;
+  summary.solve_seconds = 2.5;
+  summary.output_seconds = 0.5;
+  summary.throughput_gdof_per_s = 0.25;
+  summary.fraction_of_bound = 0.5;
+  summary.device_bytes = 4096;
+  summary.host_bytes = 1u << 20;
+  summary.errors["Ez"] = {1e-7, 1e-6};
+  summary.energy_initial = 0.5;
+  summary.energy_final = 0.25;
+  summary.outcome = Outcome::completed;
+  EXPECT_EQ(written(summary), nlohmann::json::parse(R"({
+    "title": "Cavity \"mode\"", "physics": "maxwell", "order": 4, "precision": "single", "device": "cpu",
+    "elements": 10, "dofs": 450, "dt": 0.03333333333333333, "steps": 30, "time": 1.0,
+    "wall_seconds": {"setup": 1.5, "solve": 2.5, "output": 0.5}, "throughput_gdof_per_s": 0.25,
+    "fraction_of_bound": 0.5, "memory_bytes": {"device": 4096, "host": 1048576},
+    "errors": {"Ez": {"l2": 1e-7, "linf": 1e-6}}, "energy": {"initial": 0.5, "final": 0.25},
+    "outcome": "completed"})"));
+}
+
+TEST(Summary, what_is_not_known_is_left_out) {
+  const nlohmann::json json = written({});
+  for (const char* key :
+       {"title", "throughput_gdof_per_s", "fraction_of_bound", "memory_bytes", "errors", "energy"})
+    EXPECT_FALSE(json.contains(key)) << key;
+  EXPECT_EQ(json.at("outcome"), "failed");
+}
+
+TEST(Summary, a_diverged_run_still_leaves_valid_json) {
+  Summary summary;
+  summary.title = "not UTF-8: \xff";
+  summary.energy_final = std::nan("");
+  summary.outcome = Outcome::interrupted;
+  const nlohmann::json json = written(summary);
+  EXPECT_TRUE(json.at("energy").at("final").is_null());
+  EXPECT_EQ(json.at("outcome"), "interrupted");
+}
+
+TEST(Summary, a_full_disk_is_an_error_that_names_the_file_and_keeps_the_old_one) {
+  const TemporaryFolder folder;
+  write_summary({}, folder.path());
+  const std::string before = read_text(folder.path() / "summary.json");
+  std::string message;
+  try {
+    const FullDisk full(16);
+    write_summary({}, folder.path());
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("summary.json: cannot be written"), std::string::npos) << message;
+  EXPECT_EQ(read_text(folder.path() / "summary.json"), before);
+  EXPECT_THROW(write_summary({}, folder.path() / "missing"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,143 @@
+#include "io/tables/probes.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/io_fixture.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/text_files.hpp"
+#include "tests/support/wave_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A state on a device: fields of 2D Maxwell on [−1,1]², linear, bilinear and constant.
+struct ProbedState {
+  ProbedState() : wave(mesh(), options()), state(wave.backend->allocate()) {
+    wave.backend->upload(nodal_state(wave.discretization, fields), *state);
+  }
+
+  static Mesh mesh() { return make_box(box_of(2, 3, -1, 1, false)); }
+  static WaveOptions options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }
+
+  const std::vector<PointFunction> fields = {[](const double* x) { return 2 * x[0] - x[1]; },
+                                             [](const double* x) { return x[0] * x[1] + 0.3; },
+                                             [](const double*) { return 5; }};
+  Wave wave;
+  std::unique_ptr<DeviceArray> state;
+  const std::vector<std::string>& names = wave.physics.info.fields;
+  const TemporaryFolder folder;
+};
+
+TEST(Probes, polynomials_are_recorded_to_round_off_in_the_fields_asked_for) {
+  ProbedState s;
+  const double at[3] = {0.31, -0.47, 0};
+  Probes probes({{"one", {at[0], at[1], 0}, 2, {s.names[1]}}, {"all", {at[0], at[1], 0}, 2, {}}},
+                s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  probes.sample(*s.wave.backend, *s.state, 0.1);
+  probes.sample(*s.wave.backend, *s.state, 0.2);
+
+  const auto one = read_csv(s.folder.path() / "probes/one.csv");
+  ASSERT_EQ(one.size(), 3u);
+  EXPECT_EQ(one[0], (std::vector<std::string>{"time", s.names[1]}));
+  EXPECT_EQ(std::stod(one[1].at(0)), 0.1);
+  EXPECT_EQ(std::stod(one[2].at(0)), 0.2);
+  EXPECT_NEAR(std::stod(one[2].at(1)), s.fields[1](at), 1e-13);
+  const auto all = read_csv(s.folder.path() / "probes/all.csv");
+  for (int field = 0; field < 3; ++field) {
+    EXPECT_EQ(all.at(0).at(field + 1), s.names[field]);
+    EXPECT_NEAR(std::stod(all.at(1).at(field + 1)), s.fields[field](at), 1e-13);
+  }
+}
+
+TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 1u);
+  probes.sample(*s.wave.backend, *s.state, 0);
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
+}
+
+TEST(Probes, have_no_line_of_a_state_that_is_not_finite) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  EXPECT_TRUE(probes.sample(*s.wave.backend, *s.state, 0));
+  std::vector<double> broken(s.wave.discretization.n_dofs(3), std::nan(""));
+  s.wave.backend->upload(broken, *s.state);
+  EXPECT_FALSE(probes.sample(*s.wave.backend, *s.state, 1));
+  EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
+}
+
+TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
+  ProbedState s;
+  const std::vector<ProbeOutput> outputs = {{"p", {0, 0, 0}, 2, {}}};
+  const std::filesystem::path file = s.folder.path() / "probes/p.csv";
+  std::map<double, CsvDigests> earlier;
+  const auto resume = [&](double time) {
+    Probes probes(outputs, s.wave.discretization, s.names);
+    const CsvFile::Resumed resumed = probes.resume(s.folder.path(), time, earlier[time]).at(0);
+    EXPECT_TRUE(probes.sample(*s.wave.backend, *s.state, time + 1));
+    probes.add_digests(earlier[time + 1]);
+    return resumed;
+  };
+  {
+    Probes probes(outputs, s.wave.discretization, s.names);
+    probes.open(s.folder.path());
+    for (const double time : {0.0, 0.1, 0.2, 0.3}) {
+      probes.sample(*s.wave.backend, *s.state, time);
+      probes.add_digests(earlier[time]);
+    }
+  }
+  const std::string whole = read_text(file);
+  std::ofstream(file, std::ios::app) << "0.4,1,2";  // what a killed run left
+  EXPECT_TRUE(resume(0.3).whole);
+  EXPECT_EQ(read_text(file).rfind(whole, 0), 0u);
+  EXPECT_TRUE(resume(0.1).whole);
+  EXPECT_EQ(read_csv(file).size(), 4u);  // names, 0, 0.1, 1.1
+  EXPECT_TRUE(resume(1.1).whole);
+  const std::string with_gap = read_text(file);
+  EXPECT_EQ(resume(0.3).set_aside, "csv_before/p.csv") << "lines from 0.1 to 0.3 are missing";
+  EXPECT_EQ(read_text(s.folder.path() / "csv_before/p.csv"), with_gap);
+  EXPECT_EQ(resume(0.3).set_aside, "csv_before/p_2.csv");
+  std::filesystem::remove(file);
+  const CsvFile::Resumed missing = resume(0.1);
+  EXPECT_FALSE(missing.whole);
+  EXPECT_EQ(missing.set_aside, "");
+  EXPECT_EQ(read_csv(file).size(), 2u);
+}
+
+TEST(Probes, outside_the_mesh_are_errors_that_name_each_with_its_place_and_all_digits) {
+  ProbedState s;
+  std::string message;
+  try {
+    Probes({{"inside", {0, 0, 0}, 2, {}, "a.yaml:1:1"},
+            {"far_away", {3, 0, 0}, 2, {}, "a.yaml:2:2"},
+            {"beside", {0, 1.00000001, 0}, 2, {}, "a.yaml:3:3"}},
+           s.wave.discretization, s.names);
+  } catch (const CaseError& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(message.find("inside"), std::string::npos) << message;
+  EXPECT_NE(message.find("a.yaml:2:2: output.probes: far_away: point (3, 0) "), std::string::npos) << message;
+  EXPECT_NE(message.find("a.yaml:3:3: output.probes: beside: point (0, 1.00000001) "), std::string::npos)
+      << message;
+}
+
+TEST(Probes, a_full_disk_is_an_error_that_names_the_file) {
+  ProbedState s;
+  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  probes.open(s.folder.path());
+  std::string message;
+  try {
+    const FullDisk full(8);
+    probes.sample(*s.wave.backend, *s.state, 0);
+  } catch (const std::runtime_error& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("p.csv: cannot be written"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,380 @@
+// The GPU's kernels without a GPU: the same text, read by g++ and run by an emulation, against the host
+// backend.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "kernels/cuda/waves/transfer_arguments.hpp"
+#include "kernels/host/host_backend.hpp"
+#include "tests/simt/configurations.hpp"
+#include "tests/simt/run_emulated.hpp"
+#include "tests/support/energy_reference.hpp"
+#include "tests/support/record_digest.hpp"
+#include "tests/support/relative_difference.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using cuda::EnergySums;
+using cuda::PowerSums;
+using cuda::Sample;
+using cuda::StageArguments;
+using cuda::StagePlan;
+using cuda::Transfer;
+using simt::Order;
+
+using Launcher = void (*)(const StagePlan::Launch&, void**, Order);
+
+template <int... i>
+constexpr std::array<Launcher, sizeof...(i)> all_launchers(std::integer_sequence<int, i...>) {
+  return {simt::run_emulated<i>...};
+}
+constexpr auto launchers = all_launchers(std::make_integer_sequence<int, std::size(configurations)>());
+
+/// A problem's kernels with memory as the device has it: blocks of bytes without a type.
+struct EmulatedDevice {
+  /// configuration: whose kernels; problem: as it had when they were compiled.
+  EmulatedDevice(int configuration, const WaveProblem& problem, Order order = Order::forward)
+      : plan(problem, configurations[configuration].precision),
+        launcher(launchers[configuration]),
+        order(order),
+        tables(plan.take_tables()),
+        arguments(plan.arguments()) {
+    for (StagePlan::Table& table : tables) {
+      void* const address = table.bytes.data();
+      std::memcpy(reinterpret_cast<std::byte*>(&arguments) + table.offset, &address, sizeof address);
+    }
+  }
+
+  /// Runs a kernel that takes the arguments and, unless null, something more.
+  void run(const StagePlan::Launch& launch, void* second = nullptr) {
+    void* parameters[] = {&arguments, second};
+    launcher(launch, parameters, order);
+  }
+
+  void set_clock(Clock clock) {
+    long long steps = std::exchange(clock.steps, 0);
+    run({"set_clock", 1, 1}, &clock);
+    run({"advance_clock", 1, 1}, &steps);
+  }
+  double energy(const std::vector<std::byte>& state) {
+    arguments.u = state.data();
+    double sum = 0;
+    for (const StagePlan::Launch& launch : plan.energy_launches()) {
+      std::vector<double> sums(launch.blocks);
+      EnergySums energy{sums.data(), static_cast<int>(launch.blocks)};
+      run(launch, &energy);
+      for (const double of_block : sums) sum += of_block;
+    }
+    return sum;
+  }
+  Powers powers(const std::vector<std::byte>& state, double t) {
+    set_clock({t, 0, 0});
+    arguments.u = state.data();
+    for (const StagePlan::Launch& launch : plan.source_launches()) run(launch);
+    Powers total;
+    for (const StagePlan::Launch& launch : plan.power_launches()) {
+      std::vector<Powers> sums(launch.blocks);
+      PowerSums powers{sums.data(), static_cast<int>(launch.blocks)};
+      run(launch, &powers);
+      for (const PowerPart& part : power_parts)
+        for (const Powers& of_block : sums) total.*part.value += of_block.*part.value;
+    }
+    return total;
+  }
+  std::vector<std::byte> state(std::vector<double> canonical) {
+    std::vector<std::byte> bytes(plan.state_bytes());
+    const int K = plan.numbering.n_blocks;
+    Transfer transfer{nullptr, 0, K, canonical.data()};
+    arguments.u_next = bytes.data();
+    run(plan.transfer_launch("import_state", K), &transfer);
+    return bytes;
+  }
+  std::vector<double> canonical(const std::vector<std::byte>& state, std::vector<int> elements) {
+    std::vector<double> values(elements.size() * plan.n_fields * plan.Np);
+    Transfer transfer{elements.data(), 0, static_cast<int>(elements.size()), values.data()};
+    arguments.u = state.data();
+    run(plan.transfer_launch("export_state", transfer.n), &transfer);
+    return values;
+  }
+  std::vector<double> canonical(const std::vector<std::byte>& state) {
+    std::vector<double> values(plan.n_dofs());
+    Transfer transfer{nullptr, 0, plan.numbering.n_blocks, values.data()};
+    arguments.u = state.data();
+    run(plan.transfer_launch("export_state", transfer.n), &transfer);
+    return values;
+  }
+
+  StagePlan plan;
+  const Launcher launcher;
+  const Order order;
+  std::vector<StagePlan::Table> tables;
+  StageArguments<void> arguments;
+};
+
+constexpr Clock clock{0.1, 0.01, 20};
+
+/// residual and u_next after a stage, canonical.
+using Result = std::array<std::vector<double>, 2>;
+
+Result run_emulated(int configuration, const WaveProblem& problem, Order order, const Stage& stage,
+                    const std::vector<double>& u, const std::vector<double>& residual) {
+  EmulatedDevice device(configuration, problem, order);
+  device.set_clock(clock);
+  const std::vector<std::byte> u_bytes = device.state(u);
+  std::vector<std::byte> residual_bytes = device.state(residual), next_bytes(u_bytes.size());
+  StageArguments<void>& arguments = device.arguments;
+  arguments.a = stage.a;
+  arguments.b = stage.b;
+  arguments.c = stage.c;
+  arguments.step = stage.step;
+  arguments.u = u_bytes.data();
+  arguments.residual = residual_bytes.data();
+  arguments.u_next = next_bytes.data();
+  for (const StagePlan::Launch& launch :
+       device.plan.launches(variant_of(configurations[configuration], device.plan)))
+    device.run(launch);
+  return {device.canonical(residual_bytes), device.canonical(next_bytes)};
+}
+
+Result run_on_host(const WaveProblem& problem, const Stage& stage, const std::vector<double>& u,
+                   const std::vector<double>& residual) {
+  host::HostBackend<double> backend;
+  backend.prepare(problem);
+  backend.set_clock(clock.start, clock.dt);
+  backend.advance_clock(static_cast<long>(clock.steps));
+  const auto u_array = backend.allocate(), residual_array = backend.allocate(), next = backend.allocate();
+  backend.upload(u, *u_array);
+  backend.upload(residual, *residual_array);
+  backend.stage(stage, *u_array, *residual_array, *next);
+  Result result{std::vector<double>(u.size()), std::vector<double>(u.size())};
+  backend.download(*residual_array, result[0]);
+  backend.download(*next, result[1]);
+  return result;
+}
+
+/// On a mesh quadrature is consistent, and the host backend's energy is held to the one written out.
+void make_quadrature_consistent(const MeshProblem&) {}
+double written_out_energy(const MeshProblem& shown, const std::vector<double>& u) {
+  host::HostBackend<double> backend;
+  backend.prepare(shown.problem);
+  const auto array = backend.allocate();
+  backend.upload(u, *array);
+  return backend.energy(*array);
+}
+
+double scale_of(const Powers& powers) {
+  double largest = 0;
+  for (const PowerPart& part : power_parts) largest = std::max(largest, std::abs(powers.*part.value));
+  return largest;
+}
+
+/// For every configuration.
+class EmulatedStage : public testing::TestWithParam<int> {
+ protected:
+  /// What storing values of size 1 may cost.
+  static double round_off() {
+    const Configuration& c = configurations[GetParam()];
+    return (c.precision == Precision::single ? 1e-6 : 1e-15) * (c.tensor > 0 ? 10 : 1);
+  }
+};
+
+TEST_P(EmulatedStage, does_what_the_host_backend_does_in_whatever_order_threads_run) {
+  const Configuration& configuration = configurations[GetParam()];
+  const double tolerance = configuration.precision == Precision::single ? 5e-6 : 1e-12;
+  with_problem(configuration, [&](auto& random) {
+    const auto u = random.random_state(), residual = random.random_state();
+    for (const Stage& stage : {Stage{0, 0.3, 0.2}, Stage{-0.4, 0.3, 0.7, 3}}) {
+      const Result expected = run_on_host(random.problem, stage, u, residual);
+      Result emulated[2];
+      for (const Order order : {Order::forward, Order::backward})
+        emulated[static_cast<int>(order)] =
+            run_emulated(GetParam(), random.problem, order, stage, u, residual);
+      for (int i = 0; i < 2; ++i) {
+        const std::string of_stage = stage.a == 0 ? "_of_the_first_stage" : "_of_a_later_stage";
+        record_digest((i == 0 ? "residual" : "state") + of_stage, emulated[0][i]);
+        EXPECT_LT(relative_difference(emulated[0][i], expected[i]), tolerance);
+        EXPECT_EQ(emulated[0][i], emulated[1][i]) << "a race between threads";
+      }
+    }
+  });
+}
+
+TEST_P(EmulatedStage, gives_back_the_states_it_was_given) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    EmulatedDevice device(GetParam(), random.problem);
+    const auto u = random.random_state();
+    const auto state = device.state(u);
+    EXPECT_LT(relative_difference(device.canonical(state), u), round_off());
+    const std::vector<int> elements{random.problem.K - 1, 0, random.problem.K / 2};
+    const std::size_t n = u.size() / random.problem.K;
+    std::vector<double> of_elements;
+    for (const int e : elements) of_elements.insert(of_elements.end(), &u[e * n], &u[e * n] + n);
+    EXPECT_LT(relative_difference(device.canonical(state, elements), of_elements), round_off());
+  });
+}
+
+TEST_P(EmulatedStage, goes_with_the_energy_written_out) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    EmulatedDevice forward(GetParam(), random.problem, Order::forward);
+    EmulatedDevice backward(GetParam(), random.problem, Order::backward);
+    const double energy = forward.energy(forward.state(u)), expected = written_out_energy(random, u);
+    EXPECT_NEAR(energy, expected, 1000 * round_off() * expected);
+    EXPECT_EQ(backward.energy(backward.state(u)), energy) << "a race between threads";
+  });
+}
+
+TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    EmulatedDevice device(GetParam(), random.problem);
+    const auto finite = random.random_state();
+    for (const double bad : {NAN, INFINITY})
+      for (const std::size_t at : {std::size_t{0}, finite.size() / 2, finite.size() - 1}) {
+        auto u = finite;
+        u[at] = bad;
+        EXPECT_FALSE(std::isfinite(device.energy(device.state(u)))) << at;
+      }
+  });
+}
+
+TEST_P(EmulatedStage, has_the_host_backends_powers_in_whatever_order_threads_run) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    host::HostBackend<double> backend;
+    backend.prepare(random.problem);
+    const auto array = backend.allocate();
+    backend.upload(u, *array);
+    const double t = 0.37;
+    const Powers expected = backend.powers(*array, t);
+    EmulatedDevice forward(GetParam(), random.problem, Order::forward);
+    EmulatedDevice backward(GetParam(), random.problem, Order::backward);
+    const Powers powers = forward.powers(forward.state(u), t), again = backward.powers(backward.state(u), t);
+    for (const PowerPart& part : power_parts) {
+      SCOPED_TRACE(part.name);
+      EXPECT_NEAR(powers.*part.value, expected.*part.value, 1000 * round_off() * scale_of(expected));
+      EXPECT_EQ(again.*part.value, powers.*part.value) << "a race between threads";
+    }
+  });
+}
+
+/// SplitMix64's number n (Steele, Lea & Flood 2014), from −1 to 1.
+double split_mix(std::uint64_t n) {
+  std::uint64_t z = (n + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<double>((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
+}
+
+TEST_P(EmulatedStage, makes_random_states_that_are_the_same_however_they_are_stored) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    EmulatedDevice device(GetParam(), random.problem);
+    std::vector<std::byte> state(device.plan.state_bytes());
+    device.arguments.u_next = state.data();
+    unsigned long long seed = 3;
+    device.run(device.plan.transfer_launch("randomise_state", random.problem.K), &seed);
+    const std::vector<double> values = device.canonical(state);
+    std::vector<double> expected(values.size());
+    const std::size_t Np = random.problem.reference.Np, n_fields = random.problem.n_fields;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::size_t node = i % Np, field = i / Np % n_fields, element = i / (Np * n_fields);
+      expected[i] = split_mix((seed << 40) + (element * Np + node) * n_fields + field);
+    }
+    EXPECT_LT(relative_difference(values, expected), round_off());
+  });
+}
+
+TEST_P(EmulatedStage, samples_the_fields_with_the_given_weights) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    const auto u = random.random_state();
+    std::vector<int> elements{random.problem.K - 1, 0,
+                              random.problem.K / 2};  // curved cells and straight ones
+    const int n_points = static_cast<int>(elements.size()), n_fields = random.problem.n_fields;
+    std::vector<double> weights(n_points * random.problem.reference.Np), expected(n_points * n_fields),
+        values(expected.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
+    host::HostBackend<double> backend;
+    backend.prepare(random.problem);
+    const auto array = backend.allocate();
+    backend.upload(u, *array);
+    backend.sample(*array, elements, weights, expected);
+
+    EmulatedDevice device(GetParam(), random.problem);
+    const auto state = device.state(u);
+    Sample sample{elements.data(), weights.data(), values.data()};
+    device.arguments.u = state.data();
+    device.run(device.plan.sample_launch(n_points), &sample);
+    EXPECT_LT(relative_difference(values, expected), 10 * round_off());
+  });
+}
+
+std::string name_of(const testing::TestParamInfo<int>& info) {
+  const Configuration& c = configurations[info.param];
+  constexpr const char* systems[] = {"maxwell", "maxwell_tm", "maxwell_te", "advection_2d", "advection_3d"};
+  return std::string(systems[static_cast<int>(c.system)]) + "_order_" + std::to_string(c.shape.N) + "_" +
+         std::to_string(c.shape.K - c.shape.n_curved) + "_straight_" + std::to_string(c.shape.n_curved) +
+         "_curved" + (c.with_source ? "_source" : "") + (c.use_traits ? "" : "_generic") +
+         (c.tensor == operators_ahead ? "_operators_ahead"
+          : c.tensor > 0              ? "_tensor" + std::to_string(c.tensor)
+                                      : "") +
+         (c.precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedStage,
+                         testing::Range(0, static_cast<int>(std::size(configurations))), name_of);
+
+TEST(EmulatedStage, does_not_read_the_residual_where_a_is_zero) {
+  with_problem(configurations[0], [](auto& random) {
+    const auto u = random.random_state();
+    const std::vector<double> unset(u.size(), NAN);
+    const Result result = run_emulated(0, random.problem, Order::forward, {0, 0.3, 0.5}, u, unset);
+    for (const auto& values : result)
+      for (const double value : values) ASSERT_TRUE(std::isfinite(value));
+  });
+}
+
+TEST(StagePlan, needs_at_most_300_bytes_a_straight_element_beside_the_state) {
+  RandomProblem<Maxwell<Formulation::full>> few({3, 1000, 0}, false), many({3, 3000, 0}, false);
+  for (RandomProblem<Maxwell<Formulation::full>>* random : {&few, &many})
+    for (int& condition : random->boundary) condition = -1;  // their points belong to the surface
+  const auto bytes = [](const auto& random) {
+    std::size_t sum = 0;
+    for (const auto& table : StagePlan(random.problem, Precision::double_).take_tables())
+      sum += table.bytes.size();
+    return sum;
+  };
+  EXPECT_LE(bytes(many) - bytes(few), 300u * 2000);
+}
+
+TEST(Simt, finds_a_barrier_that_not_all_threads_reach) {
+  EXPECT_THROW(simt::launch(1, 4, 0, Order::forward,
+                            [] {
+                              if (threadIdx.x > 0) __syncthreads();
+                            }),
+               std::logic_error);
+}
+
+TEST(Simt, shows_a_missing_barrier_by_the_order_of_threads) {
+  const auto shifted = [](bool with_barrier, Order order) {
+    std::array<int, 8> shared{}, result{};
+    simt::launch(1, 8, 0, order, [&] {
+      shared[threadIdx.x] = static_cast<int>(threadIdx.x) + 1;
+      if (with_barrier) __syncthreads();
+      result[threadIdx.x] = shared[(threadIdx.x + 1) % 8];
+    });
+    return result;
+  };
+  EXPECT_EQ(shifted(true, Order::forward), shifted(true, Order::backward));
+  EXPECT_NE(shifted(false, Order::forward), shifted(false, Order::backward));
+}
+
+}  // namespace
+}  // namespace dgsolve::test

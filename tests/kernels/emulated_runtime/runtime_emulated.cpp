@@ -1,0 +1,296 @@
+/// The GPU backend itself without a GPU: transfers, recordings, tuning and memory, over an emulation of the
+/// CUDA runtime and of the kernels.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "tests/simt/configurations.hpp"
+#include "tests/simt/cuda/emulated_cuda.hpp"
+#include "tests/simt/run_emulated.hpp"
+#include "tests/support/energy_reference.hpp"
+#include "tests/support/environment.hpp"
+#include "tests/support/relative_difference.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using cuda::StagePlan;
+
+template <int configuration>
+void run_forward(const StagePlan::Launch& launch, void** parameters) {
+  simt::run_emulated<configuration>(launch, parameters, simt::Order::forward);
+}
+template <int... i>
+std::vector<simt::Program> all_programs(std::integer_sequence<int, i...>) {
+  return {run_forward<i>...};
+}
+const auto programs = all_programs(std::make_integer_sequence<int, std::size(configurations)>());
+
+/// A folder for kernels and decisions, and no variant forced but where a test says so.
+class EmulatedRuntime : public testing::TestWithParam<int> {
+ protected:
+  /// Makes a configuration's kernels loadable; the name of their variant.
+  static std::string add_program(int configuration, const WaveProblem& problem) {
+    const Configuration& c = configurations[configuration];
+    const StagePlan plan(problem, c.precision);
+    const cuda::Variant& variant = variant_of(c, plan);
+    simt::add_program(plan.kernel_text(variant).prefix, programs[configuration]);
+    return variant.name();
+  }
+
+  const TemporaryFolder folder_;
+  const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
+  const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
+};
+
+/// All that a run asks of a backend: states in and out, recorded and plain stages, energy and powers, a
+/// sample.
+struct RunResult {
+  std::vector<double> initial, final, sample;
+  double energy;
+  Powers powers;
+  bool restored;  ///< a copy and a raw copy are the state itself
+};
+
+RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<double>& u) {
+  const auto first = backend.allocate(), second = backend.allocate(), residual = backend.allocate();
+  backend.upload(u, *first);
+  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0, {}, false};
+  backend.download(*first, result.initial);
+  result.energy = backend.energy(*first);
+  const auto two_steps = [&] {
+    for (const long step : {0, 1}) {
+      backend.stage({0, 0.3, 0, step}, *first, *residual, *second);
+      backend.stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
+    }
+    backend.advance_clock(2);
+  };
+  backend.set_clock(0.2, 1e-4);
+  const auto recording = backend.record(two_steps);
+  recording->replay();
+  result.powers = backend.powers(*first, 0.9);  // at a time of its own
+  two_steps();
+  recording->replay();
+  backend.synchronise();
+  backend.download(*first, result.final);
+
+  const std::vector<int> elements{problem.K - 1, 0, problem.K / 2};
+  std::vector<double> weights(elements.size() * problem.reference.Np);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
+  result.sample.resize(elements.size() * problem.n_fields);
+  backend.sample(*first, elements, weights, result.sample);
+
+  backend.copy(*first, *residual);
+  backend.restore(backend.save(*residual), *second);
+  result.restored = backend.save(*second) == backend.save(*first);
+  return result;
+}
+
+void make_quadrature_consistent(const MeshProblem&) {}
+
+TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
+  const Configuration& c = configurations[GetParam()];
+  const double tolerance = c.precision == Precision::single ? 1e-5 : 1e-12;
+  with_problem(c, [&](auto& random) {
+    make_quadrature_consistent(random);
+    const std::string variant = add_program(GetParam(), random.problem);
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", variant);
+    const auto gpu = simt::make_gpu_backend(c.precision);
+    gpu->prepare(random.problem);
+    EXPECT_EQ(gpu->variant(), variant);
+    host::HostBackend<double> cpu;
+    cpu.prepare(random.problem);
+    const std::vector<double> u = random.random_state();
+    const int replays = simt::device.replays;
+    const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
+    EXPECT_EQ(simt::device.replays, replays + 2);
+    EXPECT_TRUE(result.restored && expected.restored);
+    EXPECT_LT(relative_difference(result.initial, u), tolerance);
+    EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
+    EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
+    EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+    // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
+    // leave a few units in the last place of the largest part. Two are seen; the order of operations, which
+    // compilers may change, makes more.
+    const double rounding = 32 * (c.precision == Precision::single ? std::numeric_limits<float>::epsilon()
+                                                                   : std::numeric_limits<double>::epsilon());
+    double scale = 0;
+    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.powers.*part.value));
+    for (const PowerPart& part : power_parts)
+      EXPECT_NEAR(result.powers.*part.value, expected.powers.*part.value, rounding * scale) << part.name;
+  });
+}
+
+/// A state in both of the forms in which it leaves a device.
+struct StateOut {
+  std::vector<double> canonical;
+  std::vector<std::byte> raw;
+  bool operator==(const StateOut&) const = default;
+};
+
+TEST_P(EmulatedRuntime, a_copy_is_read_by_another_thread_while_stages_go_on_and_nobody_waits_for_it) {
+  const Configuration& c = configurations[GetParam()];
+  with_problem(c, [&](auto& random) {
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
+    const auto gpu = simt::make_gpu_backend(c.precision);
+    host::HostBackend<double> cpu;
+    for (Backend* const backend : {gpu.get(), static_cast<Backend*>(&cpu)}) {
+      backend->prepare(random.problem);
+      const std::vector<double> u = random.random_state();
+      const auto first = backend->allocate(), second = backend->allocate(), residual = backend->allocate();
+      const auto stages = [&] {
+        backend->stage({0, 0.3, 0}, *first, *residual, *second);
+        backend->stage({-0.4, 0.2, 0.5}, *second, *residual, *first);
+      };
+      const auto copy = backend->allocate_copy();
+      const auto read_copy = [&] {
+        StateOut out{std::vector<double>(u.size()), copy->save()};
+        copy->download(out.canonical);
+        return out;
+      };
+      const auto read_first = [&] {
+        StateOut out{std::vector<double>(u.size()), backend->save(*first)};
+        backend->download(*first, out.canonical);
+        return out;
+      };
+      backend->set_clock(0.2, 1e-4);
+      backend->upload(u, *first);
+      stages();
+      const StateOut taken = read_first();
+      stages();
+      const StateOut later = read_first();
+      ASSERT_FALSE(taken == later);
+
+      for (int round = 0; round < 2; ++round) {  // the second finds the copy full
+        backend->upload(u, *first);
+        const int waits = simt::device.waits;
+        stages();
+        copy->take(*first);
+        const auto recording = backend->record(stages);
+        recording->replay();
+        EXPECT_EQ(simt::device.waits, waits);
+        StateOut found;
+        std::thread reader([&] { found = read_copy(); });
+        EXPECT_TRUE(read_first() == later);
+        reader.join();
+        EXPECT_TRUE(found == taken);
+      }
+    }
+  });
+}
+
+std::string name_of(const testing::TestParamInfo<int>& info) {
+  return "configuration_" + std::to_string(info.param);
+}
+/// Straight and curved cells, sources, both precisions; the last two in covariant components, with states
+/// that take more than one piece to move.
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18), name_of);
+
+using EmulatedTuning = EmulatedRuntime;
+
+TEST_F(EmulatedTuning, takes_what_the_device_can_run_and_remembers_it) {
+  const Configuration& c = configurations[0];
+  with_problem(c, [&](auto& random) {
+    const std::string reference = add_program(0, random.problem);
+    const auto first = simt::make_gpu_backend(c.precision);
+    const int before = simt::device.loads;
+    first->prepare(random.problem);
+    EXPECT_EQ(first->variant(), reference);
+    const int tuned = simt::device.loads;
+    EXPECT_GT(tuned, before);
+    const auto state = first->allocate();
+    EXPECT_THROW(first->tune(), std::logic_error);
+
+    const auto second = simt::make_gpu_backend(c.precision);
+    second->prepare(random.problem);
+    EXPECT_EQ(simt::device.loads, tuned + 1) << "tuned again";
+    const std::vector<TuningRow> rows = second->tune();
+    ASSERT_GT(rows.size(), 1U);
+    EXPECT_EQ(rows[0].verdict, "chosen");
+    EXPECT_GT(rows[0].seconds, 0);
+    EXPECT_EQ(rows[0].registers, 64);
+    for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_TRUE(rows[i].verdict.starts_with("declined"));
+  });
+}
+
+TEST_F(EmulatedTuning, does_not_touch_the_variant_that_the_problem_asks_for) {
+  const Configuration& c = configurations[18];
+  with_problem(c, [&](auto& random) {
+    WaveProblem problem = random.problem;
+    problem.variant = add_program(18, problem);
+    const auto backend = simt::make_gpu_backend(c.precision);
+    const int before = simt::device.loads;
+    backend->prepare(problem);
+    EXPECT_EQ(backend->variant(), problem.variant);
+    EXPECT_EQ(simt::device.loads, before + 1);
+    EXPECT_NE(backend->layout().find(problem.variant), std::string::npos);
+  });
+}
+
+TEST_F(EmulatedTuning, an_unknown_variant_is_an_error_that_names_those_there_are) {
+  with_problem(configurations[0], [&](auto& random) {
+    const std::string reference = add_program(0, random.problem);
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", "fastest");
+    const auto backend = simt::make_gpu_backend(configurations[0].precision);
+    try {
+      backend->prepare(random.problem);
+      FAIL() << "prepared with a variant that does not exist";
+    } catch (const BackendError& error) {
+      EXPECT_NE(std::string(error.what()).find(reference), std::string::npos) << error.what();
+    }
+    EXPECT_THROW(backend->allocate(), BackendError);
+  });
+}
+
+/// As long as it lives the device has no more.
+class FreeMemory {
+ public:
+  explicit FreeMemory(std::size_t bytes) : before_(std::exchange(simt::device.free_memory, bytes)) {}
+  FreeMemory(const FreeMemory&) = delete;
+  FreeMemory& operator=(const FreeMemory&) = delete;
+  ~FreeMemory() { simt::device.free_memory = before_; }
+
+ private:
+  const std::size_t before_;
+};
+
+TEST_P(EmulatedRuntime, begins_where_all_that_a_run_holds_fits_to_the_byte_and_nowhere_else) {
+  const Configuration& c = configurations[GetParam()];
+  with_problem(c, [&](auto& random) {
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
+    const auto run = simt::make_gpu_backend(c.precision);
+    run->prepare(random.problem);
+    // u, u_next, residual, one to go back to, one to look into what went wrong
+    std::vector<std::unique_ptr<DeviceArray>> states(5);
+    for (auto& state : states) state = run->allocate();
+    const auto copy = run->allocate_copy();
+    const auto begin = [&](std::size_t free_memory) {
+      const FreeMemory free(free_memory);
+      simt::make_gpu_backend(c.precision)->prepare(random.problem);
+    };
+    EXPECT_NO_THROW(begin(run->memory()));
+    EXPECT_THROW(begin(run->memory() - 1), BackendError);
+  });
+}
+
+TEST_F(EmulatedTuning, a_problem_that_does_not_fit_says_what_would) {
+  with_problem(configurations[0], [&](auto& random) {
+    add_program(0, random.problem);
+    const auto backend = simt::make_gpu_backend(configurations[0].precision);
+    const FreeMemory free(300'000);
+    try {
+      backend->prepare(random.problem);
+      FAIL() << "took more memory than there is";
+    } catch (const BackendError& error) {
+      for (const char* part : {"too small", "elements instead of 21", "lower order", "single"})
+        EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  });
+}
+
+}  // namespace
+}  // namespace dgsolve::test

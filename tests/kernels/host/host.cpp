@@ -1,0 +1,310 @@
+// The host backend against plain scalar loops, on random problems.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "kernels/host/host_backend.hpp"
+#include "kernels/physics/advection.hpp"
+#include "kernels/physics/maxwell.hpp"
+#include "tests/support/energy_reference.hpp"
+#include "tests/support/rate_reference.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using host::HostBackend;
+using host::HostOptions;
+using host::InstructionSet;
+
+std::vector<InstructionSet> available_sets() {
+  std::vector<InstructionSet> sets;
+  for (const auto set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512})
+    if (host::is_available(set)) sets.push_back(set);
+  return sets;
+}
+
+double largest(const std::vector<double>& values) {
+  double max = 0;
+  for (const double value : values) max = std::max(max, std::abs(value));
+  return max;
+}
+
+/// Largest difference over the largest value; infinite where a value is not finite.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double max = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!std::isfinite(a[i])) return std::numeric_limits<double>::infinity();
+    max = std::max(max, std::abs(a[i] - b[i]));
+  }
+  return max / largest(b);
+}
+
+constexpr double start = 0.3, dt = 0.1;
+
+/// residual and u_next after one stage of the second step, canonical.
+struct StageResult {
+  std::vector<double> residual, u_next;
+};
+
+template <class T, class P>
+StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random, const Stage& stage,
+                      const std::vector<double>& u, const std::vector<double>& residual) {
+  HostBackend<T> backend(options);
+  backend.prepare(random.problem);
+  backend.set_clock(start, dt);
+  backend.advance_clock(1);
+  const auto u_array = backend.allocate(), residual_array = backend.allocate(), next = backend.allocate();
+  backend.upload(u, *u_array);
+  backend.upload(residual, *residual_array);
+  backend.stage(stage, *u_array, *residual_array, *next);
+  StageResult result{std::vector<double>(u.size()), std::vector<double>(u.size())};
+  backend.download(*residual_array, result.residual);
+  backend.download(*next, result.u_next);
+  return result;
+}
+
+/// What a backend measures in a state: measure(backend, state).
+template <class T, class P, class Measure>
+auto measured(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u,
+              Measure measure) {
+  HostBackend<T> backend(options);
+  backend.prepare(random.problem);
+  const auto array = backend.allocate();
+  backend.upload(u, *array);
+  return measure(backend, *array);
+}
+
+template <class T, class P>
+double energy_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
+  return measured<T>(options, random, u,
+                     [](Backend& backend, const DeviceArray& state) { return backend.energy(state); });
+}
+
+template <class T, class P>
+void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool with_source) {
+  SCOPED_TRACE(std::string(P::type) + ", " + host::name_of(set) + ", " + std::to_string(sizeof(T)) +
+               " bytes, N = " + std::to_string(shape.N) + ", K = " + std::to_string(shape.K) +
+               ", curved: " + std::to_string(shape.n_curved));
+  RandomProblem<P> random(shape, with_source);
+  const auto u = random.random_state(), residual = random.random_state();
+  const Stage stage{-0.4, 0.3, 0.5, 2};
+  StageResult expected{WrittenOutRate(random, u).rate(start + (1 + stage.step + stage.c) * dt), u};
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    expected.residual[i] = stage.a * residual[i] + dt * expected.residual[i];
+    expected.u_next[i] += stage.b * expected.residual[i];
+  }
+  // Round-off grows with the number of terms in a sum.
+  const double tolerance = 200 * std::numeric_limits<T>::epsilon() * std::sqrt(random.Np);
+  HostOptions options;
+  options.instruction_set = set;
+  options.threads = 2;
+  const StageResult result = run_stage<T>(options, random, stage, u, residual);
+  EXPECT_LT(relative_difference(result.residual, expected.residual), tolerance);
+  EXPECT_LT(relative_difference(result.u_next, expected.u_next), tolerance);
+}
+
+template <class P>
+class HostStage : public testing::Test {};
+using AllSystems = testing::Types<Maxwell<Formulation::full>, Maxwell<Formulation::tm>,
+                                  Maxwell<Formulation::te>, Advection<2>, Advection<3>>;
+TYPED_TEST_SUITE(HostStage, AllSystems);
+
+TYPED_TEST(HostStage, on_straight_cells_is_the_formula_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape :
+         {Shape{1, 37, 0}, Shape{2, 5, 0}, Shape{3, 16, 0, true}, Shape{4, 9, 0}, Shape{6, 1, 0}}) {
+      expect_stage_follows_formula<double, TypeParam>(set, shape, shape.K == 9);
+      expect_stage_follows_formula<float, TypeParam>(set, shape, shape.K == 9);
+    }
+}
+
+TYPED_TEST(HostStage, on_curved_and_mixed_cells_is_the_formula_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{1, 9, 9}, Shape{2, 21, 6}, Shape{3, 11, 3}, Shape{4, 5, 5}}) {
+      expect_stage_follows_formula<double, TypeParam>(set, shape, shape.K == 21);
+      expect_stage_follows_formula<float, TypeParam>(set, shape, shape.K == 21);
+    }
+}
+
+TYPED_TEST(HostStage, does_not_depend_on_the_number_of_threads) {
+  RandomProblem<TypeParam> random({2, 300, 70}, true);
+  const auto u = random.random_state(), residual = random.random_state();
+  HostOptions options;
+  options.threads = 1;
+  const StageResult one = run_stage<double>(options, random, {0.2, 0.3, 0.5}, u, residual);
+  for (const int threads : {2, 3}) {
+    options.threads = threads;
+    const StageResult many = run_stage<double>(options, random, {0.2, 0.3, 0.5}, u, residual);
+    EXPECT_EQ(many.residual, one.residual);
+    EXPECT_EQ(many.u_next, one.u_next);
+  }
+}
+
+TYPED_TEST(HostStage, goes_with_the_energy_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}}) {
+      RandomProblem<TypeParam> random(shape, false);
+      make_quadrature_consistent(random);
+      const auto u = random.random_state();
+      const double expected = written_out_energy(random, u);
+      HostOptions options;
+      options.instruction_set = set;
+      EXPECT_NEAR(energy_of<double>(options, random, u), expected, 1e-12 * expected);
+      EXPECT_NEAR(energy_of<float>(options, random, u), expected, 1e-5 * expected);
+    }
+}
+
+template <class T, class P>
+Powers powers_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
+  return measured<T>(options, random, u,
+                     [](Backend& backend, const DeviceArray& state) { return backend.powers(state, start); });
+}
+
+TYPED_TEST(HostStage, has_the_same_powers_with_every_instruction_set_and_precision) {
+  for (const Shape& shape : {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}}) {
+    RandomProblem<TypeParam> random(shape, true);
+    make_quadrature_consistent(random);
+    const auto u = random.random_state();
+    const Powers expected = powers_of<double>({InstructionSet::baseline, 1}, random, u);
+    double scale = 0;
+    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
+    for (const auto set : available_sets()) {
+      const Powers in_double = powers_of<double>({set, 2}, random, u),
+                   in_single = powers_of<float>({set, 2}, random, u);
+      for (const PowerPart& part : power_parts) {
+        EXPECT_NEAR(in_double.*part.value, expected.*part.value, 1e-12 * scale) << part.name;
+        EXPECT_NEAR(in_single.*part.value, expected.*part.value, 1e-4 * scale) << part.name;
+      }
+    }
+  }
+}
+
+TYPED_TEST(HostStage, has_no_finite_energy_where_any_value_is_not_finite) {
+  RandomProblem<TypeParam> random({2, 21, 8}, false);
+  make_quadrature_consistent(random);
+  const auto finite = random.random_state();
+  ASSERT_TRUE(std::isfinite(energy_of<double>({}, random, finite)));
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (const std::size_t at : {std::size_t{0}, finite.size() / 2, finite.size() - 1}) {
+      auto u = finite;
+      u[at] = bad;
+      EXPECT_FALSE(std::isfinite(energy_of<double>({}, random, u))) << at;
+    }
+}
+
+TEST(HostBackend, covariant_and_generic_form_of_the_curl_agree_to_round_off) {
+  static_assert(has_curl_pair<Maxwell<Formulation::full>>);
+  const Stage stage{0.2, 0.3, 0.5};
+  for (const bool simplices : {false, true}) {
+    RandomProblem<Maxwell<Formulation::full>> random({5, 19, 0, simplices}, false);
+    const auto u = random.random_state(), residual = random.random_state();
+    for (const auto set : available_sets()) {
+      HostOptions options;
+      options.instruction_set = set;
+      const StageResult covariant = run_stage<double>(options, random, stage, u, residual);
+      options.use_traits = false;
+      const StageResult generic = run_stage<double>(options, random, stage, u, residual);
+      EXPECT_LT(relative_difference(covariant.residual, generic.residual), 1e-13) << host::name_of(set);
+      EXPECT_NE(covariant.residual, generic.residual) << "one form was compared with itself";
+    }
+  }
+}
+
+TEST(HostBackend, does_not_read_the_residual_where_a_is_zero) {
+  RandomProblem<Advection<2>> random({2, 11, 4}, false);
+  const auto u = random.random_state();
+  const std::vector<double> unset(u.size(), std::numeric_limits<double>::quiet_NaN());
+  const StageResult result = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset);
+  EXPECT_TRUE(std::isfinite(largest(result.residual)));
+  for (const double value : result.residual) EXPECT_FALSE(std::isnan(value));
+}
+
+TEST(HostBackend, gives_back_what_was_uploaded) {
+  RandomProblem<Maxwell<Formulation::tm>> random({3, 29, 10}, false);
+  HostBackend<double> backend;
+  backend.prepare(random.problem);
+  const auto array = backend.allocate();
+  const auto u = random.random_state();
+  backend.upload(u, *array);
+  std::vector<double> back(u.size());
+  backend.download(*array, back);
+  EXPECT_EQ(back, u);
+  back.pop_back();
+  EXPECT_THROW(backend.download(*array, back), std::invalid_argument);
+}
+
+TEST(HostBackend, samples_the_fields_with_the_given_weights) {
+  using P = Maxwell<Formulation::te>;
+  RandomProblem<P> random({2, 13, 5}, false);
+  HostBackend<double> backend;
+  backend.prepare(random.problem);
+  const auto array = backend.allocate();
+  const auto u = random.random_state();
+  backend.upload(u, *array);
+  const std::vector<int> elements = {12, 0, 4};
+  std::vector<double> weights(elements.size() * random.Np), values(elements.size() * P::n_fields);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
+  backend.sample(*array, elements, weights, values);
+  for (std::size_t p = 0; p < elements.size(); ++p)
+    for (int f = 0; f < P::n_fields; ++f) {
+      double expected = 0;
+      for (int k = 0; k < random.Np; ++k)
+        expected += weights[p * random.Np + k] * u[(elements[p] * P::n_fields + f) * random.Np + k];
+      EXPECT_NEAR(values[p * P::n_fields + f], expected, 1e-13);
+    }
+}
+
+TEST(HostBackend, counts_the_memory_of_living_arrays) {
+  RandomProblem<Advection<3>> random({3, 64, 0}, false);
+  HostBackend<double> backend;
+  backend.prepare(random.problem);
+  const std::size_t before = backend.memory();
+  const auto array = backend.allocate();
+  EXPECT_EQ(backend.memory() - before, 64 * random.Np * sizeof(double));
+}
+
+TEST(HostBackend, refuses_a_stage_onto_itself) {
+  RandomProblem<Advection<2>> random({1, 8, 0}, false);
+  HostBackend<double> backend;
+  backend.prepare(random.problem);
+  const auto u = backend.allocate(), residual = backend.allocate();
+  EXPECT_THROW(backend.stage({0, 0, 0}, *u, *residual, *u), std::invalid_argument);
+}
+
+TEST(HostBackend, names_the_equations_it_has_no_kernels_for) {
+  RandomProblem<Advection<2>> random({1, 8, 0}, false);
+  random.problem.type = "Burgers<2>";
+  HostBackend<double> backend;
+  try {
+    backend.prepare(random.problem);
+    FAIL() << "prepared a problem without kernels";
+  } catch (const BackendError& error) {
+    EXPECT_NE(std::string(error.what()).find("Burgers<2>"), std::string::npos);
+  }
+}
+
+TEST(InstructionSets, the_environment_chooses_among_those_available) {
+  ASSERT_EQ(setenv("DGSOLVE_ISA", "baseline", 1), 0);
+  EXPECT_EQ(host::choose_instruction_set(), InstructionSet::baseline);
+  EXPECT_NE(make_backend("cpu", Precision::double_)->description().find("baseline"), std::string::npos);
+  ASSERT_EQ(setenv("DGSOLVE_ISA", "mmx", 1), 0);
+  EXPECT_THROW(host::choose_instruction_set(), BackendError);
+  ASSERT_EQ(unsetenv("DGSOLVE_ISA"), 0);
+  EXPECT_EQ(host::choose_instruction_set(), available_sets().back());
+}
+
+TEST(MakeBackend, names_the_devices_there_are_when_it_refuses_one) {
+  try {
+    make_backend("abacus", Precision::double_);
+    FAIL() << "made a backend for an unknown device";
+  } catch (const BackendError& error) {
+    EXPECT_NE(std::string(error.what()).find("abacus"), std::string::npos);
+    for (const std::string& name : backend_names())
+      EXPECT_NE(std::string(error.what()).find(name), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,108 @@
+// Every variant of every equation at every order in both precisions, compiled as at run time.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "kernels/cuda/tensor/panel_layout.hpp"
+#include "solver/reference/reference_element.hpp"
+#include "tests/support/compiled_stage.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using Texts = std::map<std::string, StageText> (*)(int N, Precision, const std::string& architecture);
+struct System {
+  const char* name;
+  Texts texts;
+};
+
+/// Beyond it kernels shall compile and start; tensor cores, whose blocks hold eight elements, run out of
+/// shared memory.
+constexpr int highest_fast_order = 8;
+int tolerable_at(int N, int spilled_bytes) {
+  return N <= highest_fast_order ? spilled_bytes : std::numeric_limits<int>::max();
+}
+
+class KernelMatrix : public testing::TestWithParam<std::tuple<System, int, Precision>> {};
+
+TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
+  const auto& [system, N, precision] = GetParam();
+  bool some_spill_little = false;
+  for (const auto& [variant, stage] : system.texts(N, precision, "sm_90")) {
+    const auto kernels = compile_kernels(stage.text, "sm_90");
+    EXPECT_GE(kernels.size(), 2u);
+    for (const CompiledKernel& kernel : kernels) {
+      const std::string row = variant + ": " + kernel.name;
+      EXPECT_LE(kernel.spilled_bytes, tolerable_at(N, tolerable_spill_of(kernel, stage))) << row;
+      some_spill_little |= kernel.name == "straight_stage" && variant.starts_with("tensor") &&
+                           kernel.spilled_bytes <= tolerable_spill;
+      EXPECT_GT(kernel.registers, 0) << row;
+      std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
+                << " bytes spilled\n";
+    }
+  }
+  EXPECT_TRUE(some_spill_little || std::string(system.name) != "maxwell" || N > highest_fast_order)
+      << "all tensor variants spill";
+}
+
+/// Of one variant of each form in which states are stored, for which alone they differ.
+TEST_P(KernelMatrix, compiles_the_kernels_of_powers) {
+  const auto& [system, N, precision] = GetParam();
+  std::set<bool> seen;
+  for (const auto& [variant, stage] : system.texts(N, precision, "sm_90")) {
+    if (!seen.insert(variant.starts_with("tensor")).second) continue;
+    const auto kernels = compile_kernels(stage.powers, "sm_90");
+    EXPECT_EQ(kernels.size(), 2u);
+    for (const CompiledKernel& kernel : kernels)
+      std::cout << variant << ": " << kernel.name << ": " << kernel.registers << " registers, "
+                << kernel.spilled_bytes << " bytes spilled\n";
+  }
+}
+
+constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>>},
+                              {"maxwell_tm", stage_texts<Maxwell<Formulation::tm>>},
+                              {"maxwell_te", stage_texts<Maxwell<Formulation::te>>},
+                              {"advection_2d", stage_texts<Advection<2>>},
+                              {"advection_3d", stage_texts<Advection<3>>}};
+
+/// A warp holds all sums of a tile. In 3D at N = 3 sixteen warps a multiprocessor leave it half of the
+/// registers there are, and were faster than eight that spill nothing; at N = 4 and 5 there are no more.
+int tolerable_spill_of_tiles(int dim, int N) {
+  if (dim == 2 || N <= 2) return tolerable_spill;
+  return N == 3 ? 192 : N == 4 ? 128 : 2304;
+}
+
+TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
+  for (const int dim : {2, 3})
+    for (int N = 1; N <= ReferenceElement::max_order; ++N)
+      for (const Precision precision : {Precision::double_, Precision::single}) {
+        const cuda::KernelText text = penalty_text(dim, N, precision, true);
+        const bool takes_tiles = text.prefix.starts_with("#define DGSOLVE_TENSOR 1");
+        for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
+          const std::string row = kernel.name + ", " + std::to_string(dim) + "D, N = " + std::to_string(N);
+          const bool is_crowded = takes_tiles && kernel.name == "apply_straight";
+          EXPECT_LE(kernel.spilled_bytes,
+                    tolerable_at(N, is_crowded ? tolerable_spill_of_tiles(dim, N) : tolerable_spill))
+              << row;
+          std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
+                    << " bytes spilled\n";
+        }
+      }
+}
+
+std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precision>>& parameters) {
+  const auto& [system, N, precision] = parameters.param;
+  return std::string(system.name) + "_N" + std::to_string(N) +
+         (precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KernelMatrix,
+                         testing::Combine(testing::ValuesIn(systems),
+                                          testing::Range(1, ReferenceElement::max_order + 1),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of);
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,109 @@
+#include "solver/reference/quadrature.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+/// ∫ Π λ_v^{m_v} over the bi-unit simplex, λ_v its barycentric coordinates: 2^dim Π m_v! / (dim + Σ m_v)!.
+double exact_integral(int dim, const std::array<int, 4>& m) {
+  double log_value = 0;
+  int sum = dim;
+  for (int v = 0; v <= dim; ++v) {
+    log_value += std::lgamma(m[v] + 1);
+    sum += m[v];
+  }
+  return std::ldexp(std::exp(log_value - std::lgamma(sum + 1)), dim);
+}
+
+double integral(const Quadrature& rule, const std::array<int, 4>& m) {
+  double sum = 0;
+  for (int q = 0; q < rule.size(); ++q) {
+    double first = 1, value = rule.weights[q];
+    for (int d = 0; d < rule.dim; ++d) {
+      const double share = (1 + rule.points[q * rule.dim + d]) / 2;
+      first -= share;
+      value *= std::pow(share, m[d + 1]);
+    }
+    sum += value * std::pow(first, m[0]);
+  }
+  return sum;
+}
+
+TEST(Quadrature, gauss_jacobi_integrates_monomials_up_to_degree_2n_minus_1) {
+  for (int n = 1; n <= 14; ++n)
+    for (double alpha : {0.0, 1.0, 2.0})
+      for (double beta : {0.0, 1.0}) {
+        const Quadrature rule = gauss_jacobi(n, alpha, beta);
+        for (int degree = 0; degree < 2 * n; ++degree) {
+          double sum = 0;  // of ((1+x)/2)^degree
+          for (int q = 0; q < n; ++q) sum += rule.weights[q] * std::pow((1 + rule.points[q]) / 2, degree);
+          const double exact =
+              std::exp2(alpha + beta + 1) * std::beta(alpha + 1, beta + degree + 1);  // a Beta integral
+          EXPECT_NEAR(sum, exact, 1e-13 * exact) << "n " << n << " degree " << degree;
+        }
+      }
+}
+
+TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
+  for (int dim = 1; dim <= 3; ++dim)
+    for (int degree = 0; degree <= 24; ++degree) {
+      const Quadrature rule = simplex_quadrature(dim, degree);
+      for (int i = 0; i <= degree; ++i)
+        for (int j = 0; j <= (dim > 1 ? degree - i : 0); ++j) {
+          const std::array<int, 4> m = {dim > 1 ? 0 : degree - i, i, j, dim > 2 ? degree - i - j : 0};
+          const double exact = exact_integral(dim, m);
+          EXPECT_NEAR(integral(rule, m), exact, 1e-12 * exact) << "dim " << dim << " degree " << degree;
+        }
+    }
+}
+
+TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
+  const std::array<int, 4> m = {0, 2};
+  EXPECT_GT(std::abs(integral(simplex_quadrature(1, 1), m) - exact_integral(1, m)), 1e-2);
+}
+
+TEST(Quadrature, points_lie_inside_and_weights_are_positive) {
+  for (int dim = 1; dim <= 3; ++dim)
+    for (int degree : {0, 1, 2, 7, 24}) {
+      const Quadrature rule = simplex_quadrature(dim, degree);
+      ASSERT_EQ(rule.points.size(), rule.weights.size() * dim);
+      for (int q = 0; q < rule.size(); ++q) {
+        const double* r = &rule.points[q * dim];
+        EXPECT_GT(rule.weights[q], 0);
+        EXPECT_LT(std::accumulate(r, r + dim, 0.0), 2 - dim);
+        for (int d = 0; d < dim; ++d) EXPECT_GT(r[d], -1);
+      }
+    }
+}
+
+TEST(Quadrature, wrong_arguments_are_refused) {
+  EXPECT_THROW(simplex_quadrature(4, 1), std::invalid_argument);
+  EXPECT_THROW(simplex_quadrature(0, 1), std::invalid_argument);
+  EXPECT_THROW(simplex_quadrature(2, -1), std::invalid_argument);
+  EXPECT_THROW(gauss_jacobi(0, 0, 0), std::invalid_argument);
+}
+
+TEST(Quadrature, on_a_shared_face_does_not_depend_on_which_vertex_comes_first) {
+  const Quadrature rule = symmetric_triangle_quadrature(7);
+  const auto same_point = [&](int a, double r, double s) {
+    return std::abs(rule.points[2 * a] - r) + std::abs(rule.points[2 * a + 1] - s) < 1e-13;
+  };
+  for (int q = 0; q < rule.size(); ++q) {
+    const double r = rule.points[2 * q], s = rule.points[2 * q + 1], third = -1 - r - s;
+    for (const auto& [x, y] : {std::pair{s, r}, {third, s}, {r, third}}) {
+      bool found = false;
+      for (int other = 0; other < rule.size(); ++other)
+        found = found || (same_point(other, x, y) && std::abs(rule.weights[other] - rule.weights[q]) < 1e-14);
+      EXPECT_TRUE(found) << "point " << q;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve

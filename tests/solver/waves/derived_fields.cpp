@@ -1,0 +1,104 @@
+/// Derived fields are what their names say.
+
+#include "solver/waves/derived_fields.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "tests/support/every_physics.hpp"
+#include "tests/support/everything.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class DerivedFieldsOf : public testing::TestWithParam<const Physics*> {
+ protected:
+  const Physics& physics = *GetParam();
+};
+
+INSTANTIATE_TEST_SUITE_P(Registry, DerivedFieldsOf, testing::ValuesIn(all_physics()), name_of_physics);
+
+TEST_P(DerivedFieldsOf, have_names_of_their_own_and_units) {
+  const std::vector<std::string> names = output_fields(physics.info), units = output_units(physics.info);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  ASSERT_EQ(units.size(), names.size());
+  for (const std::string& unit : units) EXPECT_FALSE(unit.empty());
+}
+
+/// Values of a field of a state, [K][Np] in a row.
+std::vector<double> values_of(const std::vector<double>& state, const std::vector<std::string>& names,
+                              const std::string& name, std::size_t Np) {
+  const std::size_t field = index_of(names, name), n = names.size();
+  std::vector<double> values;
+  for (std::size_t e = 0; e < state.size() / (n * Np); ++e)
+    values.insert(values.end(), &state[(e * n + field) * Np], &state[(e * n + field + 1) * Np]);
+  return values;
+}
+
+TEST_P(DerivedFieldsOf, stand_behind_the_fields_which_stay_as_they_are) {
+  const Mesh mesh = half_curved_box(physics.info.dim);
+  Wave wave(mesh, options_with_everything(physics, mesh, 2));
+  const std::vector<double> state = wave.random_state(4);
+  std::vector<double> extended;
+  add_derived_fields(wave.op, state, extended);
+  const std::vector<std::string> names = output_fields(physics.info);
+  const std::size_t Np = wave.discretization.element.Np;
+  ASSERT_EQ(extended.size(), wave.discretization.n_dofs(static_cast<int>(names.size())));
+  for (const std::string& field : physics.info.fields)
+    EXPECT_EQ(values_of(extended, names, field, Np), values_of(state, physics.info.fields, field, Np))
+        << field;
+}
+
+/// E along a unit vector e, and H = k × E/Z, for a wave that goes along k: in every formulation.
+TEST(MaxwellDerivedFields, of_a_plane_wave_are_those_of_the_textbook) {
+  const double epsilon = 2.25, mu = 1.5, Z = std::sqrt(mu / epsilon), E0 = 3;
+  for (const Physics& physics : physics_registry()) {
+    if (physics.info.equation != "maxwell") continue;
+    SCOPED_TRACE(physics.info.type);
+    const double length = physics.info.dim == 3 ? 3 : std::sqrt(5.0);
+    const Point k = {2 / length, 1 / length, physics.info.dim == 3 ? 2 / length : 0};
+    Point e = {0, 0, 1};  // across k
+    if (physics.info.dim == 3)
+      e = {1 / std::sqrt(5.0), -2 / std::sqrt(5.0), 0};
+    else if (physics.info.formulation == "TE")
+      e = {k[1], -k[0], 0};
+    const Point h = {k[1] * e[2] - k[2] * e[1], k[2] * e[0] - k[0] * e[2], k[0] * e[1] - k[1] * e[0]};
+
+    const Mesh mesh = half_curved_box(physics.info.dim);
+    WaveOptions options = options_with_everything(physics, mesh, 2);
+    for (auto& [region, parameters] : options.regions)
+      parameters = {{"epsilon_r", Expression(epsilon)}, {"mu_r", Expression(mu)}};
+    Wave wave(mesh, options);
+    const std::size_t Np = wave.discretization.element.Np;
+    std::vector<double> state, extended, amplitudes;  // sin along k, at the nodes
+    for (int cell = 0; cell < wave.discretization.K(); ++cell)
+      for (const std::string& field : physics.info.fields)
+        for (std::size_t i = 0; i < Np; ++i) {
+          double phase = 0;
+          for (int d = 0; d < mesh.dim; ++d)
+            phase += k[d] * wave.discretization.node_coordinates[(cell * Np + i) * mesh.dim + d];
+          const int component = field[1] - 'x';
+          state.push_back(E0 * std::sin(phase) * (field[0] == 'E' ? e[component] : h[component] / Z));
+          if (field == physics.info.fields[0]) amplitudes.push_back(E0 * std::sin(phase));
+        }
+    add_derived_fields(wave.op, state, extended);
+    const std::vector<std::string> names = output_fields(physics.info);
+    const auto expect = [&](const std::string& name, const std::function<double(double)>& exact) {
+      ASSERT_GE(index_of(names, name), 0) << name;
+      const std::vector<double> values = values_of(extended, names, name, Np);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        ASSERT_NEAR(values[i], exact(amplitudes[i]), 1e-13 * E0 * E0) << name;
+    };
+    expect("E_magnitude", [](double a) { return std::abs(a); });
+    expect("H_magnitude", [&](double a) { return std::abs(a) / Z; });
+    expect("energy_density", [&](double a) { return epsilon * a * a; });
+    for (int d = 0; d < mesh.dim; ++d)
+      expect(std::string("S") + "xyz"[d], [&](double a) { return k[d] * a * a / Z; });
+    EXPECT_EQ(index_of(names, "Sz") >= 0, mesh.dim == 3);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test

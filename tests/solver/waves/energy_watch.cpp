@@ -1,0 +1,78 @@
+/// What the energy may do, and that more is found out.
+
+#include "solver/waves/energy_watch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solver/waves/growth_place.hpp"
+#include "tests/support/everything.hpp"
+#include "tests/support/linear_physics.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class EnergyOf : public testing::TestWithParam<const Physics*> {};
+
+TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
+  const Physics& physics = *GetParam();
+  const Mesh mesh = half_curved_box(physics.info.dim);
+  for (const bool from_zero : {true, false}) {
+    Wave wave(mesh, options_with_everything(physics, mesh, 2));
+    const double dt = choose_time_step(wave.op, {}).dt;
+    const std::vector<double> zero(wave.discretization.n_dofs(physics.n_fields));
+    const std::vector<double> initial = from_zero ? zero : wave.random_state(7);
+    Lsrk45 integrator(wave.op, initial);
+    for (const long n : {1, 10, 100}) {
+      const double bound =
+          std::sqrt(wave.backend->energy(integrator.state())) + integrator.root_of_energy_put_in(0.1, dt, n);
+      integrator.advance(0.1, dt, n);
+      EXPECT_LE(std::sqrt(wave.backend->energy(integrator.state())), bound * 1.001) << n << " steps";
+      EXPECT_GT(bound, 0);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EnergyOf, testing::ValuesIn(linear_physics()), name_of);
+
+/// Steps of a driven run as a program takes them, until something is wrong.
+std::optional<std::string> watch(EnergyWatch& energy, Lsrk45& integrator, TimePosition& position) {
+  integrator.set_clock(position.interval.start, position.interval.dt, 0);
+  std::optional<std::string> trouble = energy.check(position);
+  while (!trouble && !position.at_target()) {
+    const long n =
+        std::min(energy.steps_until_check(position.steps), position.interval.n_steps - position.done);
+    integrator.advance(n);
+    position.done += n;
+    position.steps += n;
+    trouble = energy.check(position);
+  }
+  return trouble;
+}
+
+TEST_P(EnergyOf, a_run_with_too_large_a_step_is_found_out_and_goes_back_to_a_state_that_was_good) {
+  const Physics& physics = *GetParam();
+  const Mesh mesh = half_curved_box(physics.info.dim);
+  for (const double cfl : {1.0, 12.0}) {
+    Wave wave(mesh, options_with_everything(physics, mesh, 2));
+    const double dt = cfl * choose_time_step(wave.op, {}).dt;
+    const std::vector<double> zero(wave.discretization.n_dofs(physics.n_fields));
+    Lsrk45 integrator(wave.op, zero);
+    EnergyWatch energy(wave.op, integrator, Precision::double_, true);
+    TimePosition position{{0, 200 * dt, 200, dt}, 0, 0};
+    const std::optional<std::string> trouble = watch(energy, integrator, position);
+    ASSERT_EQ(trouble.has_value(), cfl > 1) << trouble.value_or("nothing");
+    if (!trouble) continue;
+    EXPECT_EQ(trouble->find("the energy grew from "), 0U) << *trouble;
+    const TimePosition good = energy.go_back();
+    EXPECT_LT(good.steps, position.steps);
+    EXPECT_EQ(wave.backend->energy(integrator.state()), energy.energy());
+    const std::optional<int> cell = fastest_growing_cell(wave.op, integrator);
+    ASSERT_TRUE(cell);
+    EXPECT_GT(step_in_cell(wave.op, *cell, dt).cfl, 1.25);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve::test

@@ -1,0 +1,174 @@
+/// The time integrator: what a run is cut into does not show in its result.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "kernels/host/host_backend.hpp"
+#include "tests/support/wave_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// Coefficients of zᵏ in R(z), by which a step multiplies a solution of du/dt = λu, z = λΔt.
+std::array<long double, 6> stability_polynomial(const Lsrk45::Coefficients& coefficients) {
+  std::array<long double, 6> u{1}, residual{};
+  for (int i = 0; i < Lsrk45::n_stages; ++i) {
+    for (int k = 5; k >= 0; --k) residual[k] = coefficients.a[i] * residual[k] + (k > 0 ? u[k - 1] : 0);
+    for (int k = 0; k < 6; ++k) u[k] += coefficients.b[i] * residual[k];
+  }
+  return u;
+}
+
+TEST(Lsrk45, is_of_order_four_and_keeps_the_energy_of_waves_to_second_order_in_either_precision) {
+  for (const Precision precision : {Precision::double_, Precision::single}) {
+    const bool single = precision == Precision::single;
+    const auto R = stability_polynomial(Lsrk45::coefficients(precision));
+    for (int k = 1, factorial = 1; k <= 4; factorial *= ++k)
+      EXPECT_NEAR(R[k], 1.0L / factorial, single ? 1e-8 : 1e-14) << k;
+    EXPECT_NEAR(R[1] * R[1] - 2 * R[2], 0, single ? 1e-9 : 1e-14) << "of |R(iy)|², the coefficient of y²";
+  }
+}
+
+TEST(Lsrk45, in_single_precision_has_numbers_of_that_precision_beside_its_coefficients) {
+  const auto &exact = Lsrk45::coefficients(Precision::double_),
+             &single = Lsrk45::coefficients(Precision::single);
+  const auto expect_beside = [](double number, double coefficient) {
+    const auto value = static_cast<float>(number);
+    EXPECT_EQ(value, number);
+    EXPECT_LT(std::abs(number - coefficient), std::abs(std::nextafter(value, 2 * value) - value));
+  };
+  for (int i = 0; i < Lsrk45::n_stages; ++i) {
+    if (i > 0) expect_beside(single.a[i], exact.a[i]);
+    expect_beside(single.b[i], exact.b[i]);
+  }
+}
+
+/// Records as a GPU does: the calls themselves, with the arrays they were given.
+class LiteralRecorder : public host::HostBackend<double> {
+ public:
+  void stage(const Stage& stage, const DeviceArray& u, DeviceArray& residual, DeviceArray& u_next) override {
+    do_or_record([this, stage, &u, &residual, &u_next] { HostBackend::stage(stage, u, residual, u_next); });
+  }
+  void advance_clock(long steps) override {
+    do_or_record([this, steps] { HostBackend::advance_clock(steps); });
+  }
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    std::vector<std::function<void()>> calls;
+    recorded_ = &calls;
+    work();
+    recorded_ = nullptr;
+    ++n_recordings;
+    return HostBackend::record([calls] {
+      for (const auto& call : calls) call();
+    });
+  }
+
+  int n_recordings = 0;
+
+ private:
+  void do_or_record(std::function<void()> call) {
+    if (recorded_ != nullptr)
+      recorded_->push_back(std::move(call));
+    else
+      call();
+  }
+  std::vector<std::function<void()>>* recorded_ = nullptr;
+};
+
+/// A box with a source and a boundary that vary in time.
+class Batches : public testing::Test {
+ public:
+  Batches() : mesh(make_box(box_of(2, 2, 0, 1, false))) {
+    options.equation = "maxwell";
+    options.formulation = "TM";
+    options.order = 2;
+    for (const std::string& region : mesh.region_names) options.regions[region] = {};
+    set_walls(options, mesh, "incoming");
+    for (auto& [name, boundary] : options.boundaries) boundary.data = parse({{"Ez", "sin(3*t + x)"}});
+    options.source = parse({{"Ez", "cos(t) * x"}, {"Hx", "exp(-(x - t)^2)"}});
+    discretization = std::make_unique<Discretization>(mesh, options.order, apply_boundaries(mesh, options));
+  }
+
+  std::vector<double> run(Backend& backend, const std::vector<long>& batches) const {
+    SpatialOperator op(*discretization, find_physics("maxwell", 2, "TM"), options, backend);
+    std::vector<double> state(discretization->n_dofs(op.physics.n_fields));
+    Lsrk45 integrator(op, state);
+    integrator.advance(0.3, 0.013, batches.front());
+    for (std::size_t i = 1; i < batches.size(); ++i) integrator.advance(batches[i]);
+    integrator.download(state);
+    return state;
+  }
+
+  Mesh mesh;
+  WaveOptions options;
+  std::unique_ptr<Discretization> discretization;
+};
+
+TEST_F(Batches, of_any_size_give_the_same_bits) {
+  host::HostBackend<double> backend;
+  const std::vector<double> at_once = run(backend, {101});
+  EXPECT_NE(at_once, std::vector<double>(at_once.size()));
+  EXPECT_EQ(run(backend, std::vector<long>(101, 1)), at_once);
+  EXPECT_EQ(run(backend, {1, 2, 4, 8, 16, 32, 38, 0}), at_once);
+}
+
+/// An integrator on the box, from zero.
+struct Stepped {
+  Stepped(const Batches& box, Backend& backend_)
+      : backend(backend_),
+        op(*box.discretization, find_physics("maxwell", 2, "TM"), box.options, backend),
+        integrator(op, std::vector<double>(box.discretization->n_dofs(op.physics.n_fields))) {}
+
+  std::vector<double> state() const {
+    std::vector<double> values(op.discretization.n_dofs(op.physics.n_fields));
+    integrator.download(values);
+    return values;
+  }
+
+  Backend& backend;
+  SpatialOperator op;
+  Lsrk45 integrator;
+};
+
+TEST_F(Batches, go_on_in_another_integrator_with_the_same_bits) {
+  host::HostBackend<float> first, second;
+  Stepped run(*this, first), other(*this, second);
+  run.integrator.advance(0.3, 0.013, 37);
+  const std::vector<std::byte> raw = first.save(run.integrator.state());
+  run.integrator.advance(64);
+
+  ASSERT_EQ(first.layout(), second.layout());
+  other.integrator.advance(0, 0.1, 3);  // leaves a residual that must not matter
+  other.integrator.restore(raw);
+  other.integrator.set_clock(0.3, 0.013, 37);
+  other.integrator.advance(64);
+  EXPECT_EQ(other.state(), run.state());
+  EXPECT_THROW(other.integrator.restore(std::span(raw).subspan(1)), std::invalid_argument);
+}
+
+TEST_F(Batches, are_taken_again_from_a_state_that_was_kept) {
+  LiteralRecorder backend;
+  Stepped run(*this, backend);
+  EXPECT_THROW(run.integrator.go_back(), std::logic_error);
+  run.integrator.advance(0.3, 0.013, 5);
+  run.integrator.keep();
+  run.integrator.advance(40);
+  const std::vector<double> once = run.state();
+  run.integrator.go_back();
+  run.integrator.set_clock(0.3, 0.013, 5);
+  run.integrator.advance(40);
+  EXPECT_EQ(run.state(), once);
+}
+
+TEST_F(Batches, may_be_replayed_from_what_was_recorded_once) {
+  host::HostBackend<double> plain;
+  LiteralRecorder recorder;
+  // Replays from both arrangements of the arrays, with single steps between.
+  EXPECT_EQ(run(recorder, {40, 1, 40, 3, 17}), run(plain, {101}));
+  EXPECT_GT(recorder.n_recordings, 0);
+}
+
+}  // namespace
+}  // namespace dgsolve::test

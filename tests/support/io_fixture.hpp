@@ -1,0 +1,77 @@
+/// What the tests of outputs share: a full disk, a mesh with fields.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/fields/writer.hpp"
+#include "mesh/box.hpp"
+
+namespace dgsolve::test {
+
+/// As long as it lives no file can grow beyond `bytes`, as on a full disk; also under root.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  void (*handler_)(int);
+  rlimit before_;
+};
+
+using PointFunction = std::function<double(const double* x)>;
+
+/// Nodal values of one function a field, canonical.
+inline std::vector<double> nodal_state(const Discretization& discretization,
+                                       const std::vector<PointFunction>& fields) {
+  const int Np = discretization.element.Np, dim = discretization.mesh.dim;
+  std::vector<double> state;
+  for (int e = 0; e < discretization.K(); ++e)
+    for (const PointFunction& f : fields)
+      for (int i = 0; i < Np; ++i) {
+        double x[3] = {0, 0, 0};
+        for (int d = 0; d < dim; ++d)
+          x[d] = discretization.node_coordinates[(static_cast<std::size_t>(e) * Np + i) * dim + d];
+        state.push_back(f(x));
+      }
+  return state;
+}
+
+/// [−1,1]^dim with n cells along each axis, every boundary a wall.
+struct Box {
+  Box(
+      int dim, int n, int N, int geometry_order = 1, const std::function<void(Mesh&)>& deform = [](Mesh&) {})
+      : mesh(make(dim, n, geometry_order, deform)),
+        discretization(mesh, N, std::vector<bool>(mesh.boundary_names.size(), true)) {}
+
+  static Mesh make(int dim, int n, int geometry_order, const std::function<void(Mesh&)>& deform) {
+    BoxOptions options;
+    options.dim = dim;
+    options.cells = {n, n, n};
+    options.lower = {-1, -1, -1};
+    options.jitter = geometry_order == 1 ? 0.2 : 0;
+    options.geometry_order = geometry_order;
+    Mesh mesh = make_box(options, true);
+    deform(mesh);
+    return mesh;
+  }
+
+  const Mesh mesh;
+  const Discretization discretization;
+};
+
+}  // namespace dgsolve::test

@@ -1,0 +1,219 @@
+/// Random wave problems. Operators, geometry and connections are random numbers, so that no symmetry can hide
+/// a wrong index.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "kernels/base/polynomials.hpp"
+#include "kernels/waves/backend.hpp"
+
+namespace dgsolve::test {
+
+struct Shape {
+  int N;
+  int K;
+  int n_curved;
+  bool simplices = false;  ///< faces are those of simplices: normals and f_scale follow from ∇r_i
+};
+
+/// A problem of equation P, and everything its views point to.
+template <class P>
+class RandomProblem {
+ public:
+  static constexpr int dim = P::dim, n_faces = dim + 1, n_fields = P::n_fields;
+  static constexpr int n_coefficients = P::n_coefficients, n_orientations = dim == 2 ? 2 : 6;
+
+  RandomProblem(const Shape& shape, bool with_source, unsigned seed = 1);
+
+  int K, Np, Nfp, Nq, Nfq, Ns = 7;
+  std::vector<double> D, lift;
+  std::vector<int> face_nodes, neighbor_nodes, face_vertices, neighbor_vertices;
+  std::vector<double> weights, V, Dq, project, project_D, face_V, face_project, face_weights;
+  std::vector<int> curved_index;
+  std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
+  std::vector<int> neighbor, boundary;
+  std::vector<std::uint8_t> neighbor_face, orientation;
+  std::vector<double> node_coordinates, face_points, coefficients, source_coordinates, source_project;
+  std::vector<int> coefficient_row;
+  WaveProblem problem;
+
+  std::vector<double> random_state() { return random(K * n_fields * Np); }
+
+ private:
+  std::vector<double> random(std::size_t n, double lower = -1, double upper = 1);
+  std::vector<double> random_normals(std::size_t n, bool unit);
+  void connect(int n_boundaries);
+  void set_simplex_faces();
+  void set_views(int N);
+
+  std::mt19937 generator_;
+};
+
+template <class P>
+std::vector<double> RandomProblem<P>::random(std::size_t n, double lower, double upper) {
+  std::uniform_real_distribution<double> distribution(lower, upper);
+  std::vector<double> values(n);
+  for (double& value : values) value = distribution(generator_);
+  return values;
+}
+
+template <class P>
+std::vector<double> RandomProblem<P>::random_normals(std::size_t n, bool unit) {
+  std::vector<double> values = random(n * dim);
+  for (std::size_t i = 0; i < n; ++i) {
+    double length = 0;
+    for (int d = 0; d < dim; ++d) length += values[i * dim + d] * values[i * dim + d];
+    if (unit)
+      for (int d = 0; d < dim; ++d) values[i * dim + d] /= std::sqrt(length);
+  }
+  return values;
+}
+
+template <class P>
+RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned seed)
+    : K(shape.K), generator_(seed) {
+  const int N = shape.N;
+  Np = n_polynomials(dim, N);
+  Nfp = n_polynomials(dim - 1, N);
+  Nq = Np + 3;
+  Nfq = Nfp + 2;
+  const std::size_t n_curved = shape.n_curved;
+
+  D = random(dim * Np * Np);
+  lift = random(Np * n_faces * Nfp);
+  std::uniform_int_distribution<int> node(0, Np - 1);
+  for (int i = 0; i < n_faces * Nfp; ++i) face_nodes.push_back(node(generator_));
+  for (int i = 0; i < n_faces * n_orientations * Nfp; ++i) neighbor_nodes.push_back(node(generator_));
+  for (int face = 0; face < n_faces; ++face)
+    for (int v = 0; v <= dim; ++v)
+      if (v != face) face_vertices.push_back(v);
+  for (int i = 0; i < n_orientations; ++i)
+    neighbor_vertices.insert(neighbor_vertices.end(), face_vertices.begin(), face_vertices.end());
+  weights = random(Nq);
+  V = random(Nq * Np);
+  Dq = random(dim * Nq * Np);
+  project = random(Np * Nq);
+  project_D = random(dim * Np * Nq);
+  face_V = random(Nfq * Nfp);
+  face_project = random(Np * n_faces * Nfq);
+  face_weights = random(Nfq);
+
+  curved_index.assign(K, -1);
+  for (int c = 0; c < shape.n_curved; ++c) curved_index[(c * 3 + 1) % K] = 0;  // scattered among the others
+  int next = 0;
+  for (int& index : curved_index)
+    if (index >= 0) index = next++;
+  metric = random(K * dim * dim);
+  for (int e = 0; e < K; ++e)  // away from singular
+    for (int d = 0; d < dim; ++d) metric[(e * dim + d) * dim + d] += 3;
+  jacobian = random(K, 0.5, 2);
+  normals = random_normals(K * n_faces, true);
+  f_scale = random(K * n_faces, 0.5, 2);
+  if (shape.simplices) set_simplex_faces();
+  curved_metric = random(n_curved * Nq * dim * dim);
+  curved_jacobian = random(n_curved * Nq, 0.5, 2);
+  curved_normals = random_normals(n_curved * n_faces * Nfq, false);
+
+  node_coordinates = random(K * Np * dim);
+  face_points = random(n_curved * n_faces * Nfq * dim);
+  if (P::nodal_coefficients) {
+    coefficients = random(static_cast<std::size_t>(K) * Np * n_coefficients, 0.5, 2);
+  } else {
+    const int n_rows = 3;
+    coefficients = random(n_rows * n_coefficients, 0.5, 2);
+    std::uniform_int_distribution<int> row(0, n_rows - 1);
+    for (int e = 0; e < K; ++e) coefficient_row.push_back(row(generator_));
+  }
+
+  // Every boundary type twice: with data that change in time, and with data that do not.
+  problem.boundaries.clear();
+  const auto types = P::info().boundary_types;
+  for (std::size_t type = 0; type < types.size(); ++type)
+    for (const char* formula : {"x - 0.5*y + cos(t)", "0.3 + x*y"}) {
+      BoundaryCondition condition{static_cast<int>(type), {}};
+      if (types[type].needs_data)
+        for (int f = 0; f < n_fields; ++f)
+          condition.data.push_back(f == 1 ? Expression()
+                                          : Expression::parse(std::to_string(f + 1) + "*(" + formula + ")"));
+      problem.boundaries.push_back(condition);
+    }
+  connect(static_cast<int>(problem.boundaries.size()));
+
+  if (with_source) {
+    for (int f = 0; f < n_fields; ++f)  // separable, not separable, none
+      problem.source.push_back(f % 3 == 0   ? Expression::parse("(x + 2*y)*sin(t) + y*t")
+                               : f % 3 == 1 ? Expression::parse("exp(-(x - t)^2)")
+                                            : Expression());
+    source_coordinates = random(static_cast<std::size_t>(K) * Ns * dim);
+    source_project = random(Np * Ns);
+  }
+  set_views(N);
+}
+
+/// Face i < dim lies in r_i = −1, the last one across from it.
+template <class P>
+void RandomProblem<P>::set_simplex_faces() {
+  for (int e = 0; e < K; ++e)
+    for (int face = 0; face < n_faces; ++face) {
+      double n[dim], length = 0;
+      for (int d = 0; d < dim; ++d) {
+        n[d] = 0;
+        for (int i = 0; i < dim; ++i)
+          n[d] += metric[(e * dim + i) * dim + d] * (face == 0 ? 1 : face == i + 1 ? -1 : 0);
+        length += n[d] * n[d];
+      }
+      f_scale[e * n_faces + face] = std::sqrt(length);
+      for (int d = 0; d < dim; ++d)
+        normals[(e * n_faces + face) * dim + d] = n[d] / f_scale[e * n_faces + face];
+    }
+}
+
+template <class P>
+void RandomProblem<P>::connect(int n_boundaries) {
+  std::uniform_int_distribution<int> element(0, K - 1), face(0, n_faces - 1),
+      permutation(0, n_orientations - 1), condition(-2 * n_boundaries, n_boundaries - 1);
+  for (int i = 0; i < K * n_faces; ++i) {
+    boundary.push_back(std::max(-1, condition(generator_)));
+    neighbor.push_back(boundary.back() >= 0 ? i / n_faces : element(generator_));
+    neighbor_face.push_back(static_cast<std::uint8_t>(face(generator_)));
+    orientation.push_back(static_cast<std::uint8_t>(permutation(generator_)));
+  }
+}
+
+template <class P>
+void RandomProblem<P>::set_views(int N) {
+  problem.equation = P::info().equation;
+  problem.type = P::info().type;
+  problem.K = K;
+  problem.n_fields = n_fields;
+  problem.n_coefficients = n_coefficients;
+  problem.reference = {dim,
+                       N,
+                       Np,
+                       Nfp,
+                       n_faces,
+                       D,
+                       lift,
+                       face_nodes,
+                       n_orientations,
+                       neighbor_nodes,
+                       face_vertices,
+                       neighbor_vertices};
+  problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project, face_weights};
+  problem.geometry = {curved_index, metric,        jacobian,        normals,
+                      f_scale,      curved_metric, curved_jacobian, curved_normals};
+  problem.trace = {neighbor, neighbor_face, orientation, boundary};
+  problem.node_coordinates = node_coordinates;
+  problem.face_point_coordinates = face_points;
+  problem.coefficients = coefficients;
+  problem.coefficient_row = coefficient_row;
+  problem.alpha = 0.7;
+  problem.source_points = Ns;
+  problem.source_coordinates = source_coordinates;
+  problem.source_project = source_project;
+}
+
+}  // namespace dgsolve::test

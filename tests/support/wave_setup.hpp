@@ -1,0 +1,125 @@
+/// Sets up and runs a wave problem in a test, on any mesh and registered equation.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "mesh/box.hpp"
+#include "solver/waves/diagnostics.hpp"
+#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/time_step.hpp"
+
+namespace dgsolve::test {
+
+/// Everything a run needs, in the order of the straight line.
+struct Wave {
+  Wave(Mesh mesh_, WaveOptions options_, Precision precision = Precision::double_,
+       const std::string& device = "cpu")
+      : options(std::move(options_)),
+        mesh(std::move(mesh_)),
+        physics(find_physics(options.equation, mesh.dim, options.formulation)),
+        discretization(mesh, options.order, apply_boundaries(mesh, options)),
+        backend(make_backend(device, precision)),
+        op(discretization, physics, options, *backend) {}
+
+  /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL
+  /// limit).
+  std::vector<double> run(double final, double dt = 0) {
+    const Steps steps = divide_interval(final, dt > 0 ? dt : choose_time_step(op, {}).dt);
+    return after_steps(op.project(options.initial, 0), steps.dt, steps.n);
+  }
+
+  std::vector<double> after_steps(const std::vector<double>& initial, double dt, long n) {
+    Lsrk45 integrator(op, initial);
+    integrator.advance(0, dt, n);
+    std::vector<double> state(initial.size());
+    integrator.download(state);
+    return state;
+  }
+
+  /// The root of the summed squares of all fields' errors.
+  double total_error(double t, const std::vector<double>& state) const {
+    double sum = 0;
+    for (const auto& [name, error] : errors(op, options.exact, t, state)) sum += error.l2 * error.l2;
+    return std::sqrt(sum);
+  }
+
+  std::vector<double> random_state(unsigned seed) const {
+    std::mt19937 generator(seed);
+    std::vector<double> state(discretization.n_dofs(physics.n_fields));
+    for (double& value : state) value = 2.0 * generator() / 4294967295.0 - 1;
+    return state;
+  }
+
+  WaveOptions options;
+  Mesh mesh;
+  const Physics& physics;
+  Discretization discretization;
+  std::unique_ptr<Backend> backend;
+  SpatialOperator op;
+};
+
+/// dE/dt / (‖q‖ ‖L(q, t)‖), norms in the energy inner product: 2E is the square of a norm; and that product.
+struct EnergyRate {
+  double relative, scale;
+};
+inline EnergyRate energy_rate(Wave& wave, const std::vector<double>& q, double t) {
+  std::vector<double> rate(q.size());
+  wave.op.evaluate(q, t, rate);
+  const double of_state = energy(wave.op, q), scale = std::sqrt(of_state / energy(wave.op, rate));
+  // dE/dt = (q, Lq), by polarisation, with Lq scaled to the size of q so that nothing is lost in the
+  // difference.
+  std::vector<double> sum(q.size()), difference(q.size());
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    sum[i] = q[i] + scale * rate[i];
+    difference[i] = q[i] - scale * rate[i];
+  }
+  const double inner_product = (energy(wave.op, sum) - energy(wave.op, difference)) / 2;
+  return {inner_product / (2 * of_state), 2 * of_state / scale};
+}
+
+inline std::map<std::string, Expression> parse(const std::map<std::string, std::string>& formulas) {
+  std::map<std::string, Expression> parsed;
+  for (const auto& [name, text] : formulas) parsed[name] = Expression::parse(text);
+  return parsed;
+}
+
+/// A box of cells × cells (× cells) with one region and all walls of one type (or periodic).
+inline BoxOptions box_of(int dim, int cells, double lower, double upper, bool periodic) {
+  BoxOptions box;
+  box.dim = dim;
+  box.cells = {cells, cells, dim == 3 ? cells : 1};
+  box.lower = {lower, lower, lower};
+  box.upper = {upper, upper, upper};
+  box.periodic = {periodic, periodic, periodic};
+  return box;
+}
+
+/// Gives every boundary group of a mesh one type; periodic groups of a box are already joined.
+inline void set_walls(WaveOptions& options, const Mesh& mesh, const std::string& type) {
+  for (const std::string& name : mesh.boundary_names) options.boundaries[name] = {type, "", {}};
+}
+
+/// Options of a registered system's own exact solution.
+inline WaveOptions exact_options(const Physics& physics, int order, const Mesh& mesh) {
+  const ExactSolution& exact = physics.info.exact;
+  WaveOptions options;
+  options.equation = physics.info.equation;
+  options.formulation = physics.info.formulation;
+  options.order = order;
+  for (const std::string& region : mesh.region_names) options.regions[region] = parse(exact.parameters);
+  set_walls(options, mesh, exact.boundary);
+  options.exact = parse(exact.fields);
+  for (const auto& [field, formula] : options.exact) options.initial[field] = formula;
+  return options;
+}
+
+/// Observed order between two errors on meshes refined by `ratio`.
+inline double observed_order(double coarse, double fine, double ratio = 2) {
+  return std::log(coarse / fine) / std::log(ratio);
+}
+
+}  // namespace dgsolve::test

@@ -1,0 +1,20 @@
+/// Why tests on a GPU are skipped.
+#pragma once
+
+#include <string>
+
+#include "kernels/waves/backend.hpp"
+
+namespace dgsolve::test {
+
+/// Why no GPU can be used; empty: one can.
+inline std::string why_no_gpu() {
+  try {
+    make_backend("cuda", Precision::double_);
+    return "";
+  } catch (const BackendError& reason) {
+    return reason.what();
+  }
+}
+
+}  // namespace dgsolve::test
