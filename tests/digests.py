@@ -18,9 +18,6 @@ import subprocess
 import sys
 import tempfile
 
-
-
-
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 MIXED = {
     "mixed_maxwell_3d": """
