@@ -17,6 +17,7 @@
 #include "app/verify.hpp"
 #include "io/base/files.hpp"
 #include "io/case/case.hpp"
+#include "kernels/base/device_error.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace {

@@ -12,6 +12,7 @@
 #include "io/case/case.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
+#include "kernels/base/device_error.hpp"
 #include "solver/number_text.hpp"
 
 namespace dgsolve {

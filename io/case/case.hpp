@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/case/yaml_document.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/precision.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "solver/discretization/plane_section.hpp"
 #include "solver/elliptic/options.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/mesh_views.hpp"
 
 namespace dgsolve {
 

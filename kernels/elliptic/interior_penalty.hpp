@@ -10,7 +10,7 @@
 
 #include <span>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/mesh_views.hpp"
 
 namespace dgsolve {
 

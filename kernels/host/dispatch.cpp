@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/device_error.hpp"
 
 // One function an equation and instruction set, from the translation units of instruction_sets.cmake.
 #define DGSOLVE_KERNELS(isa, equation)                                       \

@@ -1,21 +1,21 @@
-/// The vocabulary between the solver and a device: coarse operations on arrays that live there, and the plain
-/// views of operators, factors and maps that kernels read. What crosses this seam is double, in canonical
-/// order [element][field][node]; how a backend stores it is its own affair, and shows only in raw copies that
-/// go back to where they came from.
+/// The vocabulary between the solver and a device: coarse operations on arrays that live there. What crosses
+/// this seam is double, in canonical order [element][field][node]; how a backend stores it is its own affair,
+/// and shows only in raw copies that go back to where they came from.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/device_limits.hpp"
+#include "kernels/base/mesh_views.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
 #include "kernels/expression/expression.hpp"
@@ -23,62 +23,6 @@
 #include "kernels/waves/powers.hpp"
 
 namespace dgsolve {
-
-/// The device cannot do what was asked (no such device, out of memory, …).
-class BackendError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// Reference operators of order N on straight-sided cells; all matrices row-major.
-struct ReferenceView {
-  int dim, N, Np, Nfp, n_faces;
-  std::span<const double> D;        ///< [dim][Np][Np]: Dr, Ds, Dt
-  std::span<const double> lift;     ///< [Np][n_faces·Nfp]: M⁻¹ times the face mass matrices
-  std::span<const int> face_nodes;  ///< [n_faces][Nfp]: Fmask
-  int n_orientations;
-  /// [n_faces of the neighbour][n_orientations][Nfp]: the neighbour's volume node that meets our face node.
-  std::span<const int> neighbor_nodes;
-  std::span<const int> face_vertices;  ///< [n_faces][dim]: the cell's vertices that are the face's
-  /// [n_faces of the neighbour][n_orientations][dim]: the neighbour's vertex that meets our face's vertex.
-  std::span<const int> neighbor_vertices;
-};
-
-/// Quadrature operators of order N, for curved cells; M is the reference mass matrix, W the weights.
-struct QuadratureView {
-  int Nq, Nfq;                           ///< points in the cell, points on a face
-  std::span<const double> weights;       ///< [Nq]
-  std::span<const double> V;             ///< [Nq][Np]: nodes → points
-  std::span<const double> D;             ///< [dim][Nq][Np]: nodes → derivatives at points
-  std::span<const double> project;       ///< [Np][Nq]: M⁻¹ Vᵀ W
-  std::span<const double> project_D;     ///< [dim][Np][Nq]: M⁻¹ D_iᵀ W
-  std::span<const double> face_V;        ///< [Nfq][Nfp]: face nodes → face points
-  std::span<const double> face_project;  ///< [Np][n_faces·Nfq]: M⁻¹ V_fᵀ W_f
-  std::span<const double> face_weights;  ///< [Nfq]: W_f
-};
-
-/// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
-struct GeometryView {
-  std::span<const int> curved_index;  ///< [K]: place among the curved cells, −1: straight-sided
-  // Straight-sided cells; entries of curved cells are unused.
-  std::span<const double> metric;    ///< [K][dim][dim]: ∂r_i/∂x_j (rx, ry, rz, sx, …)
-  std::span<const double> jacobian;  ///< [K]: J
-  std::span<const double> normals;   ///< [K][n_faces][dim]: outward unit normal
-  std::span<const double> f_scale;   ///< [K][n_faces]: sJ/J
-  // Curved cells, [Kc]…
-  std::span<const double> curved_metric;    ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
-  std::span<const double> curved_jacobian;  ///< [Kc][Nq]: J
-  std::span<const double> curved_normals;   ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
-};
-
-/// Who meets whom, and what stands at the boundary. All [K][n_faces].
-struct TraceView {
-  std::span<const int> neighbor;  ///< element across the face; at a boundary the element itself
-  std::span<const std::uint8_t> neighbor_face;
-  std::span<const std::uint8_t> orientation;
-  /// Index into WaveProblem::boundaries, −1: an interior (or periodic) face.
-  std::span<const int> boundary;
-};
 
 /// One boundary group as the physics sees it.
 struct BoundaryCondition {
@@ -135,12 +79,6 @@ struct TuningRow {
   std::string verdict;                 ///< for people: chosen, or why not
   int registers = 0, local_bytes = 0;  ///< a thread of its kernel takes; 0: unknown
   double seconds = 0;                  ///< a stage; 0: not measured
-};
-
-/// Measured ceilings of a device.
-struct DeviceLimits {
-  double flop_per_s;  ///< multiply-adds in the backend's precision, two operations each
-  double byte_per_s;  ///< copying: bytes read plus bytes written
 };
 
 /// An array of K × n_fields × Np values on the device, in the backend's own layout and precision.

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/mesh_views.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/reference_element.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/mesh_views.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/mesh_views.hpp"
 #include "solver/linear/dense.hpp"
 #include "solver/reference/basis.hpp"
 #include "solver/reference/nodes.hpp"

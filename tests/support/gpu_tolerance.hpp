@@ -1,7 +1,7 @@
 /// How far the GPU may be from the CPU's double precision.
 #pragma once
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/precision.hpp"
 
 namespace dgsolve::test {
 

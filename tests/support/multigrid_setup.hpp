@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/algebra/linear_algebra.hpp"
 #include "mesh/box.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/multigrid/continuous_form.hpp"

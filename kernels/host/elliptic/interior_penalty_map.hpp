@@ -1,6 +1,7 @@
 /// The interior penalty operator as a linear map of the host.
 #pragma once
 
+#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/host/dispatch.hpp"
 #include "kernels/host/simd/byte_count.hpp"

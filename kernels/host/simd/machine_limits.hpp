@@ -1,8 +1,8 @@
 /// What this processor can do at most: the ceilings that throughput is compared with.
 #pragma once
 
+#include "kernels/base/device_limits.hpp"
 #include "kernels/host/dispatch.hpp"
-#include "kernels/waves/backend.hpp"
 
 namespace dgsolve::host {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/waves/backend.hpp"
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/eigenvalue.hpp"

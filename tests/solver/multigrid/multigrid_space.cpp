@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "kernels/waves/backend.hpp"
 #include "mesh/box.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "tests/support/curved_meshes.hpp"

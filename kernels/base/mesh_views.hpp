@@ -1,0 +1,60 @@
+/// What kernels read of a reference element, a mesh's geometry and who meets whom: plain views of tables that
+/// the solver keeps. Double, all matrices row-major.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace dgsolve {
+
+/// Reference operators of order N on straight-sided cells; all matrices row-major.
+struct ReferenceView {
+  int dim, N, Np, Nfp, n_faces;
+  std::span<const double> D;        ///< [dim][Np][Np]: Dr, Ds, Dt
+  std::span<const double> lift;     ///< [Np][n_faces·Nfp]: M⁻¹ times the face mass matrices
+  std::span<const int> face_nodes;  ///< [n_faces][Nfp]: Fmask
+  int n_orientations;
+  /// [n_faces of the neighbour][n_orientations][Nfp]: the neighbour's volume node that meets our face node.
+  std::span<const int> neighbor_nodes;
+  std::span<const int> face_vertices;  ///< [n_faces][dim]: the cell's vertices that are the face's
+  /// [n_faces of the neighbour][n_orientations][dim]: the neighbour's vertex that meets our face's vertex.
+  std::span<const int> neighbor_vertices;
+};
+
+/// Quadrature operators of order N, for curved cells; M is the reference mass matrix, W the weights.
+struct QuadratureView {
+  int Nq, Nfq;                           ///< points in the cell, points on a face
+  std::span<const double> weights;       ///< [Nq]
+  std::span<const double> V;             ///< [Nq][Np]: nodes → points
+  std::span<const double> D;             ///< [dim][Nq][Np]: nodes → derivatives at points
+  std::span<const double> project;       ///< [Np][Nq]: M⁻¹ Vᵀ W
+  std::span<const double> project_D;     ///< [dim][Np][Nq]: M⁻¹ D_iᵀ W
+  std::span<const double> face_V;        ///< [Nfq][Nfp]: face nodes → face points
+  std::span<const double> face_project;  ///< [Np][n_faces·Nfq]: M⁻¹ V_fᵀ W_f
+  std::span<const double> face_weights;  ///< [Nfq]: W_f
+};
+
+/// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
+struct GeometryView {
+  std::span<const int> curved_index;  ///< [K]: place among the curved cells, −1: straight-sided
+  // Straight-sided cells; entries of curved cells are unused.
+  std::span<const double> metric;    ///< [K][dim][dim]: ∂r_i/∂x_j (rx, ry, rz, sx, …)
+  std::span<const double> jacobian;  ///< [K]: J
+  std::span<const double> normals;   ///< [K][n_faces][dim]: outward unit normal
+  std::span<const double> f_scale;   ///< [K][n_faces]: sJ/J
+  // Curved cells, [Kc]…
+  std::span<const double> curved_metric;    ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
+  std::span<const double> curved_jacobian;  ///< [Kc][Nq]: J
+  std::span<const double> curved_normals;   ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
+};
+
+/// Who meets whom, and what stands at the boundary. All [K][n_faces].
+struct TraceView {
+  std::span<const int> neighbor;  ///< element across the face; at a boundary the element itself
+  std::span<const std::uint8_t> neighbor_face;
+  std::span<const std::uint8_t> orientation;
+  /// Index into the problem's boundary conditions, −1: an interior (or periodic) face.
+  std::span<const int> boundary;
+};
+
+}  // namespace dgsolve
