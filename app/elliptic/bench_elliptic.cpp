@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "solver/elliptic/map_timing.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
-#include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {
 namespace {
@@ -119,12 +119,12 @@ std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision
   const EllipticOperator op(discretization, options, algebra);
   std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
   std::vector<Measurement> measurements = measure_products(op, precision, limits);
-  Multigrid multigrid(op);
-  print_cycle(algebra, multigrid);
+  const std::unique_ptr<Multigrid> multigrid = make_multigrid(op, Precision::single);
+  print_cycle(algebra, *multigrid);
   const auto r = algebra.vector(discretization.n_dofs(1), Precision::double_),
              z = algebra.vector(discretization.n_dofs(1), Precision::double_);
   algebra.upload(op.right_hand_side(), *r);
-  std::printf("cycle: %.2f us\n", 1e6 * seconds_of(algebra, [&] { multigrid.apply(*r, *z); }));
+  std::printf("cycle: %.2f us\n", 1e6 * seconds_of(algebra, [&] { multigrid->apply(*r, *z); }));
   print_solve(op);
   return measurements;
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "solver/multigrid/multigrid.hpp"
+#include "kernels/base/cell_loop.hpp"
+#include "solver/discretization/cell_map.hpp"
 
 namespace dgsolve {
 namespace {
@@ -26,6 +27,34 @@ class MapPreconditioner : public Preconditioner {
   std::unique_ptr<LinearMap> map_;
 };
 
+/// The trace of κ in the middle of every cell: [K].
+std::vector<double> cell_kappa(const InteriorPenalty& form) {
+  const Mesh& mesh = form.discretization.mesh;
+  const std::size_t dim = mesh.dim;
+  const std::vector<double> middle = map_points(mesh, std::vector<double>(dim, dim == 2 ? -1.0 / 3 : -0.5));
+  std::vector<double> trace(mesh.n_elements());
+  for_each_cell(mesh.n_elements(), [&](int e) {
+    const std::vector<double> kappa =
+        form.medium.kappa(mesh.region[e], std::span(middle).subspan(e * dim, dim));
+    for (std::size_t i = 0; i < dim; ++i) trace[e] += kappa[i * dim + i];
+  });
+  return trace;
+}
+
+/// Of every boundary group.
+std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
+  std::vector<BoundarySpace> spaces;
+  for (const std::string& name : form.discretization.mesh.boundary_names) {
+    const auto it = form.options.boundaries.find(name);
+    const auto condition =
+        it == form.options.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
+    spaces.push_back(condition == EllipticCondition::dirichlet  ? BoundarySpace::zero
+                     : condition == EllipticCondition::floating ? BoundarySpace::constant
+                                                                : BoundarySpace::free);
+  }
+  return spaces;
+}
+
 }  // namespace
 
 std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op) {
@@ -37,7 +66,7 @@ std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op) 
     case PreconditionerKind::block_jacobi:
       return make_block_jacobi(op.form, op.algebra);
     case PreconditionerKind::multigrid:
-      return std::make_unique<Multigrid>(op);
+      return make_multigrid(op, Precision::single);
   }
   throw std::invalid_argument("preconditioner: no such kind");
 }
@@ -75,6 +104,21 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
     std::copy(block.a.begin(), block.a.end(), to);
   };
   return algebra.element_blocks({d.K(), Np, d.n_dofs(1), {}, fill}, precision);
+}
+
+std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {
+  const InteriorPenalty& form = op.form;
+  auto a = op.make_map(op.chosen_form(), precision), s = block_jacobi_map(form, op.algebra, precision);
+  const DiscontinuousForm discontinuous{
+      form.discretization.trace,
+      form.discretization.element,
+      boundary_spaces(form),
+      cell_kappa(form),
+      op.mean_free,
+      [&](int e) { return form.cell_matrix(e); },
+      [&](int e, int face) { return form.face_matrix(e, face); },
+  };
+  return std::make_unique<Multigrid>(op.algebra, discontinuous, std::move(a), std::move(s));
 }
 
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {

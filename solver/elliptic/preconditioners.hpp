@@ -1,11 +1,11 @@
-/// The choice of a preconditioner, and those of one level: none, the diagonal's inverse, and that of the
-/// cells' own blocks.
+/// The choice of a preconditioner, and how each is made from an elliptic operator.
 #pragma once
 
 #include <memory>
 
 #include "solver/elliptic/operator.hpp"
 #include "solver/linear/preconditioner.hpp"
+#include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {
 
@@ -21,6 +21,9 @@ std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra);
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
 /// The inverses of the blocks on the diagonal, Np×Np a cell.
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
+
+/// Multigrid cycles in a precision. Keeps references into the operator.
+std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision);
 
 /// The inverses of the diagonal's blocks as a linear map, in either precision.
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,

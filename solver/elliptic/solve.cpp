@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "solver/elliptic/preconditioners.hpp"
-#include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {
 namespace {
@@ -59,7 +58,7 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
     preconditioner.reset();
-    preconditioner = std::make_unique<Multigrid>(op, Precision::double_);
+    preconditioner = make_multigrid(op, Precision::double_);
     solution.setup_seconds += lap.seconds();
     report = joined(std::move(report), attempt(left));
     solution.device_bytes = op.algebra.memory();

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "kernels/base/cell_loop.hpp"
 #include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
@@ -77,15 +78,14 @@ class Pieces {
 
 }  // namespace
 
-ContinuousForm::ContinuousForm(const TraceMap& t, const ReferenceElement& e, std::span<const BoundarySpace> b,
-                               std::span<const double> k, std::vector<double> cell_matrices,
-                               const FaceMatrix& face_matrix)
-    : trace(t),
-      element(e),
-      boundaries(b.begin(), b.end()),
-      kappa(k.begin(), k.end()),
+ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
+    : trace(form.trace),
+      element(form.element),
+      boundaries(form.boundaries),
+      kappa(form.kappa),
       space(trace, element, boundaries, kappa),
-      cell_matrices_(std::move(cell_matrices)) {
+      cell_matrices_(space.unknown.size() * element.Np) {
+  for_each_cell(K(), [&](int e) { store(form.cell_matrix(e), e, cell_matrices_); });
   const std::size_t Np = element.Np;
   Pieces pieces(space.n_unknowns);
   std::set<int> cells;  // at torn faces: with them the remainder is semidefinite, as the whole form is
@@ -94,7 +94,7 @@ ContinuousForm::ContinuousForm(const TraceMap& t, const ReferenceElement& e, std
     std::vector<int> unknowns(2 * Np, group < 0 ? -1 : space.group_unknown[group]);
     std::copy_n(&space.unknown[cell * Np], Np, unknowns.begin());
     if (group < 0) std::copy_n(&space.unknown[neighbor * Np], Np, unknowns.begin() + element.Np);
-    pieces.add(unknowns, face_matrix(cell, face % element.n_faces).a.data());
+    pieces.add(unknowns, form.face_matrix(cell, face % element.n_faces).a.data());
     cells.insert({cell, neighbor});
   }
   for (const int cell : cells) {

@@ -3,26 +3,19 @@
 /// a sparse matrix beside.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "solver/linear/dense.hpp"
 #include "solver/multigrid/continuous_space.hpp"
-#include "solver/reference/reference_element.hpp"
+#include "solver/multigrid/discontinuous_form.hpp"
 
 namespace dgsolve {
 
 class ContinuousForm {
  public:
-  /// What a face adds to the form where functions jump: InteriorPenalty::face_matrix.
-  using FaceMatrix = std::function<Matrix(int e, int face)>;
-
-  /// On the space of the element's degree; kappa as in ContinuousSpace, cell_matrices: [K][Np][Np].
-  ContinuousForm(const TraceMap& trace, const ReferenceElement& element,
-                 std::span<const BoundarySpace> boundaries, std::span<const double> kappa,
-                 std::vector<double> cell_matrices, const FaceMatrix& face_matrix);
+  /// The form on continuous functions of its element's degree. Keeps a reference to the form's trace.
+  explicit ContinuousForm(const DiscontinuousForm& form);
   /// The same form on functions of degree `degree`, at most that of `fine`: Pᵀ A P with the prolongation P,
   /// which in most cells is Iᵀ K_e I with the interpolation I from their nodes to those of `fine`.
   ContinuousForm(const ContinuousForm& fine, int degree);

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/base/cell_loop.hpp"
-#include "solver/discretization/cell_map.hpp"
-#include "solver/elliptic/preconditioners.hpp"
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/aggregation.hpp"
 #include "solver/multigrid/schwarz.hpp"
@@ -29,37 +26,6 @@ constexpr int n_direct = 400;
 constexpr double strength = 0.4, weakest_strength = 1e-6;
 /// Coarsening that leaves a larger share of the unknowns does not pay.
 constexpr double slow = 0.8;
-
-/// The trace of κ in the middle of every cell: [K].
-std::vector<double> cell_kappa(const InteriorPenalty& form) {
-  const Mesh& mesh = form.discretization.mesh;
-  const std::size_t dim = mesh.dim;
-  const std::vector<double> middle = map_points(mesh, std::vector<double>(dim, dim == 2 ? -1.0 / 3 : -0.5));
-  std::vector<double> trace(mesh.n_elements());
-  for_each_cell(mesh.n_elements(), [&](int e) {
-    const std::vector<double> kappa =
-        form.medium.kappa(mesh.region[e], std::span(middle).subspan(e * dim, dim));
-    for (std::size_t i = 0; i < dim; ++i) trace[e] += kappa[i * dim + i];
-  });
-  return trace;
-}
-
-ContinuousForm continuous_form(const InteriorPenalty& form) {
-  const Discretization& d = form.discretization;
-  std::vector<BoundarySpace> boundaries;
-  for (const std::string& name : d.mesh.boundary_names) {
-    const auto it = form.options.boundaries.find(name);
-    const auto condition =
-        it == form.options.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
-    boundaries.push_back(condition == EllipticCondition::dirichlet  ? BoundarySpace::zero
-                         : condition == EllipticCondition::floating ? BoundarySpace::constant
-                                                                    : BoundarySpace::free);
-  }
-  std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
-  for_each_cell(d.K(), [&](int e) { store(form.cell_matrix(e), e, matrices); });
-  return {d.trace,          d.element,           boundaries,
-          cell_kappa(form), std::move(matrices), [&](int e, int face) { return form.face_matrix(e, face); }};
-}
 
 /// A + B.
 class SumMap : public LinearMap {
@@ -111,15 +77,15 @@ CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
 
 }  // namespace
 
-Multigrid::Multigrid(const EllipticOperator& op, Precision precision)
-    : algebra_(op.algebra),
-      precision_(precision),
-      mean_free_(op.mean_free),
-      N_(op.form.discretization.element.N),
-      norm_(op.algebra.scalar()) {
-  add_level(op.make_map(op.chosen_form(), precision_), block_jacobi_map(op.form, algebra_, precision_),
-            discontinuous_steps);
-  const ContinuousForm form = continuous_form(op.form);
+Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinuous,
+                     std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s)
+    : algebra_(algebra),
+      precision_(a->precision),
+      mean_free_(discontinuous.constants_in_kernel),
+      N_(discontinuous.element.N),
+      norm_(algebra.scalar()) {
+  add_level(std::move(a), std::move(s), discontinuous_steps);
+  const ContinuousForm form(discontinuous);
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;
   levels_.back().prolongation = algebra_.gather(form.space.unknown, n, precision_);

@@ -1,12 +1,11 @@
-/// The multigrid preconditioner: a V-cycle, in single precision where no other is asked for, from the
-/// discontinuous space over continuous ones of falling degree to smoothed aggregation.
+/// The multigrid preconditioner: a V-cycle from the discontinuous space over continuous ones of falling
+/// degree to smoothed aggregation.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "solver/elliptic/operator.hpp"
 #include "solver/linear/preconditioner.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/continuous_form.hpp"
@@ -21,10 +20,12 @@ namespace dgsolve {
 /// over overlapping blocks (continuous, degree 2 and up), over the diagonal (below).
 class Multigrid : public Preconditioner {
  public:
-  /// Keeps references into the operator. Conjugate gradients in double precision lose nothing by cycles in
-  /// single; in double devices can be held to each other to round-off. Throws std::domain_error where a level
-  /// is not positive definite.
-  explicit Multigrid(const EllipticOperator& op, Precision precision = Precision::single);
+  /// a: the form's operator on the algebra's device; s: the inverses of its blocks of cells. Cycles have
+  /// their precision: conjugate gradients in double precision lose nothing by cycles in single; in double,
+  /// devices can be held to each other to round-off. Keeps references to the algebra and to what the maps
+  /// refer to. Throws std::domain_error where a level is not positive definite.
+  Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& form, std::unique_ptr<LinearMap> a,
+            std::unique_ptr<LinearMap> s);
 
   void apply(const DeviceVector& r, DeviceVector& z) override;
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "solver/multigrid/multigrid.hpp"
 #include "tests/support/elliptic_setup.hpp"
 #include "tests/support/everything.hpp"
 #include "tests/support/linear_algebra_under_test.hpp"
@@ -62,13 +61,14 @@ struct MultigridResult {
 
 inline MultigridResult with_multigrid(const EllipticOperator& op) {
   LinearAlgebra& algebra = op.algebra;
-  Multigrid multigrid(op), in_double(op, Precision::double_);
+  const auto multigrid = make_multigrid(op, Precision::single),
+             in_double = make_multigrid(op, Precision::double_);
   const std::vector<double> f = op.right_hand_side();
   const auto b = on_device(algebra, f, Precision::double_), u = algebra.vector(f.size(), Precision::double_);
   MultigridResult result;
-  result.cycle = preconditioned(algebra, multigrid, f.size());
-  result.cycle_in_double = preconditioned(algebra, in_double, f.size());
-  result.report = conjugate_gradients(algebra, op.map(), multigrid, *b, *u, 1e-13, 100);
+  result.cycle = preconditioned(algebra, *multigrid, f.size());
+  result.cycle_in_double = preconditioned(algebra, *in_double, f.size());
+  result.report = conjugate_gradients(algebra, op.map(), *multigrid, *b, *u, 1e-13, 100);
   result.u = values(algebra, *u);
   return result;
 }

@@ -11,7 +11,6 @@
 
 #include "mesh/box.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "solver/multigrid/multigrid.hpp"
 #include "tests/support/curved_meshes.hpp"
 #include "tests/support/elliptic_setup.hpp"
 
@@ -88,9 +87,9 @@ inline SolveReport solve(Elliptic& problem, std::vector<double>* solution = null
   const auto b = problem.algebra.vector(right.size(), Precision::double_),
              x = problem.algebra.vector(right.size(), Precision::double_);
   problem.algebra.upload(right, *b);
-  Multigrid multigrid(problem.op);
+  const std::unique_ptr<Multigrid> multigrid = make_multigrid(problem.op, Precision::single);
   const SolveReport report =
-      conjugate_gradients(problem.algebra, problem.op.map(), multigrid, *b, *x, 1e-8, 200);
+      conjugate_gradients(problem.algebra, problem.op.map(), *multigrid, *b, *x, 1e-8, 200);
   if (solution != nullptr) {
     solution->resize(right.size());
     problem.algebra.download(*x, *solution);

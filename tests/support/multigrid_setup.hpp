@@ -45,12 +45,15 @@ struct LaplaceForm {
       : mesh(std::move(m)),
         cuts(boundaries.size(), true),
         d(mesh, n, cuts),
-        form(d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), laplace_matrices(d, lambda),
-             [&](int, int) { return Matrix(2 * d.element.Np, 2 * d.element.Np); }) {}
+        matrices(laplace_matrices(d, lambda)),
+        form({d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), false,
+              [&](int e) { return entry(matrices, e, d.element.Np, d.element.Np); },
+              [&](int, int) { return Matrix(2 * d.element.Np, 2 * d.element.Np); }}) {}
 
   Mesh mesh;
   std::vector<bool> cuts;
   Discretization d;
+  std::vector<double> matrices;  ///< [K][Np][Np]
   ContinuousForm form;
 };
 

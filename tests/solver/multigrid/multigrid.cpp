@@ -48,9 +48,9 @@ TEST(Multigrid, finer_meshes_take_at_most_three_iterations_more) {
 
 TEST(Multigrid, every_level_is_smaller_and_the_last_small_enough_for_a_dense_inverse) {
   Elliptic problem(unstructured(3, 0.08), options_on(unstructured(3, 0.08), 2));
-  const Multigrid multigrid(problem.op);
+  const std::unique_ptr<Multigrid> multigrid = make_multigrid(problem.op, Precision::single);
   std::vector<std::size_t> sizes;
-  for (const Multigrid::LevelProducts& level : multigrid.levels()) sizes.push_back(level.unknowns);
+  for (const Multigrid::LevelProducts& level : multigrid->levels()) sizes.push_back(level.unknowns);
   EXPECT_EQ(sizes.front(), problem.op.map().rows);
   ASSERT_GE(sizes.size(), 4u);  // discontinuous, degrees 2 and 1, an algebraic one
   for (std::size_t l = 1; l < sizes.size(); ++l) EXPECT_LT(sizes[l], sizes[l - 1] / 2);
@@ -182,7 +182,7 @@ TEST(Multigrid, periodic_media_one_or_two_cells_thick_take_at_most_40_iterations
 /// In the algebra's single precision, and on the functions that conjugate gradients meet.
 TEST(Multigrid, is_symmetric_and_positive) {
   Elliptic problem(unstructured(3, 0.5), options_on(unstructured(3, 0.5), 3));
-  Multigrid multigrid(problem.op);
+  const std::unique_ptr<Multigrid> multigrid = make_multigrid(problem.op, Precision::single);
   const std::size_t n = problem.op.map().rows;
   std::mt19937 random;
   const auto random_vector = [&] {
@@ -194,7 +194,7 @@ TEST(Multigrid, is_symmetric_and_positive) {
     const auto r = problem.algebra.vector(n, Precision::double_),
                z = problem.algebra.vector(n, Precision::double_);
     problem.algebra.upload(v, *r);
-    multigrid.apply(*r, *z);
+    multigrid->apply(*r, *z);
     std::vector<double> result(n);
     problem.algebra.download(*z, result);
     return result;
@@ -239,10 +239,9 @@ ContinuousForm continuous_form(const Elliptic& problem, const std::vector<Bounda
                                const std::vector<double>& kappa) {
   const InteriorPenalty& form = problem.op.form;
   const Discretization& d = problem.discretization;
-  std::vector<double> matrices(d.n_dofs(1) * d.element.Np);
-  for (int e = 0; e < d.K(); ++e) store(form.cell_matrix(e), e, matrices);
-  return {d.trace, d.element,           boundaries,
-          kappa,   std::move(matrices), [&](int e, int face) { return form.face_matrix(e, face); }};
+  return ContinuousForm({d.trace, d.element, boundaries, kappa, problem.op.mean_free,
+                         [&](int e) { return form.cell_matrix(e); },
+                         [&](int e, int face) { return form.face_matrix(e, face); }});
 }
 
 /// Why the discontinuous space may be corrected from the continuous one: there all face terms vanish.
