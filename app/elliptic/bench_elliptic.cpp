@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "solver/elliptic/map_timing.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
 namespace {

@@ -25,7 +25,7 @@ void try_solve(const EllipticOperator& op, const DeviceVector& b, DeviceVector& 
                EllipticCalibration& found) {
   constexpr int few = 4;
   constexpr double long_enough = 1;
-  const EllipticSolverOptions& options = op.form.options.solver;
+  const EllipticSolverOptions& options = op.options.solver;
   SolveReport report;
   const auto iterate = [&](int n) {
     const Stopwatch stopwatch;

@@ -24,7 +24,7 @@ namespace {
 double exact_value(const EllipticOperator& op, double level, const std::string& field,
                    const std::array<double, 3>& x) {
   const int dim = op.form.discretization.mesh.dim, component = index_of(elliptic_fields(dim), field) - 1;
-  if (component < 0) return (*op.form.options.exact)(x[0], x[1], x[2], 0) - level;
+  if (component < 0) return (*op.options.exact)(x[0], x[1], x[2], 0) - level;
   return -op.data.exact_gradient(std::span(x).first(dim))[component];
 }
 

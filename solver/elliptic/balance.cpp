@@ -79,7 +79,7 @@ DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) 
     all.size += cell.size;
     all.volume += cell.volume;
   }
-  for (const auto& [name, boundary] : form.options.boundaries) {
+  for (const auto& [name, boundary] : form.problem.boundaries) {
     if (boundary.condition != EllipticCondition::floating) continue;
     all.sum += boundary.charge;
     all.finer_sum += boundary.charge;

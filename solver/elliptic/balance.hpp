@@ -1,7 +1,7 @@
 /// Whether the data of a problem that nothing fixes the level of add up to zero: else it has no solution.
 #pragma once
 
-#include "solver/elliptic/data.hpp"
+#include "solver/interior_penalty/data.hpp"
 
 namespace dgsolve {
 

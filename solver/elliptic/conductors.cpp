@@ -48,6 +48,17 @@ class WithConductors : public LinearMap {
 
 }  // namespace
 
+std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
+  std::vector<Conductor> conductors;
+  const std::vector<std::string>& names = form.discretization.mesh.boundary_names;
+  for (std::size_t group = 0; group < names.size(); ++group) {
+    const auto it = form.problem.boundaries.find(names[group]);
+    if (it == form.problem.boundaries.end() || it->second.condition != EllipticCondition::floating) continue;
+    conductors.push_back({names[group], it->second.charge, imposed_one(form, static_cast<int>(group))});
+  }
+  return conductors;
+}
+
 std::unique_ptr<LinearMap> with_conductors(std::unique_ptr<LinearMap> A,
                                            const std::vector<Conductor>& conductors, int Np,
                                            LinearAlgebra& algebra) {

@@ -95,8 +95,8 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
 std::vector<Side> sides_of(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
   const int index = index_of(d.mesh.boundary_names, group);
-  const auto condition = op.form.options.boundaries.find(group);
-  if (index < 0 || condition == op.form.options.boundaries.end() ||
+  const auto condition = op.form.problem.boundaries.find(group);
+  if (index < 0 || condition == op.form.problem.boundaries.end() ||
       condition->second.condition == EllipticCondition::periodic)
     throw std::invalid_argument("flux: " + group + " is no boundary of the problem");
   std::vector<Side> sides;
@@ -223,7 +223,7 @@ double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
       integral += element.cell_rule.weights[q] * p.J[q] * lambda[q] * at_points(q, 0);
     return integral;
   }));
-  for (const auto& [name, boundary] : op.form.options.boundaries)
+  for (const auto& [name, boundary] : op.form.problem.boundaries)
     if (boundary.condition != EllipticCondition::periodic) add(boundary_flux(op, name, u));
   // Where each of these is 0 by symmetry, fluxes are still of the size at which they make the energy, ½QV.
   const auto [least, most] = std::minmax_element(u.begin(), u.end());
@@ -265,14 +265,14 @@ double exact_level(const EllipticOperator& op) {
   const Mesh& mesh = op.form.discretization.mesh;
   const double integral = integrate(
       mesh, 2 * op.form.discretization.element.N + 4,
-      [&](int, std::span<const double> x) { return evaluate_at(*op.form.options.exact, mesh.dim, x); });
+      [&](int, std::span<const double> x) { return evaluate_at(*op.form.problem.exact, mesh.dim, x); });
   return integral / op.balance->volume;
 }
 
 std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
   const std::vector<double> values =
-      nodes_of_group(d, index_of(d.mesh.boundary_names, group)).values(*op.form.options.exact, 0);
+      nodes_of_group(d, index_of(d.mesh.boundary_names, group)).values(*op.form.problem.exact, 0);
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   if (!(*most - *least <= 0.01 * std::max(std::abs(*least), std::abs(*most)))) return {};
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()) -

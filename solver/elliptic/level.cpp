@@ -33,7 +33,7 @@ std::vector<int> connected_parts(const Discretization& d) {
 /// Something in the cell fixes the level of u: a value imposed, a robin condition, or λ.
 bool fixes_level(const InteriorPenalty& form, int e) {
   const Mesh& mesh = form.discretization.mesh;
-  if (!form.options.regions.at(mesh.region_names[mesh.region[e]]).lambda.is_zero()) return true;
+  if (!form.problem.regions.at(mesh.region_names[mesh.region[e]]).lambda.is_zero()) return true;
   for (int f = 0; f < form.discretization.element.n_faces; ++f) {
     const EllipticBoundary* b = form.boundary(e, f);
     if (b != nullptr && (b->condition == EllipticCondition::dirichlet ||

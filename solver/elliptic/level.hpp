@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solver/elliptic/operator.hpp"
+#include "solver/elliptic/conductors.hpp"
 
 namespace dgsolve {
 

@@ -5,25 +5,10 @@
 #include <stdexcept>
 
 #include "solver/discretization/boundary_groups.hpp"
-#include "solver/elliptic/conductors.hpp"
 #include "solver/elliptic/level.hpp"
-#include "solver/elliptic/map_timing.hpp"
+#include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
-namespace {
-
-std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
-  std::vector<Conductor> conductors;
-  const std::vector<std::string>& names = form.discretization.mesh.boundary_names;
-  for (std::size_t group = 0; group < names.size(); ++group) {
-    const auto it = form.options.boundaries.find(names[group]);
-    if (it == form.options.boundaries.end() || it->second.condition != EllipticCondition::floating) continue;
-    conductors.push_back({names[group], it->second.charge, imposed_one(form, static_cast<int>(group))});
-  }
-  return conductors;
-}
-
-}  // namespace
 
 std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options) {
   std::map<std::string, BoundaryGroup> groups;
@@ -32,9 +17,10 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options) {
   return join_groups(mesh, groups);
 }
 
-EllipticOperator::EllipticOperator(const Discretization& discretization, const EllipticOptions& options,
+EllipticOperator::EllipticOperator(const Discretization& discretization, const EllipticOptions& o,
                                    LinearAlgebra& a)
-    : form(discretization, options),
+    : options(o),
+      form(discretization, options),
       data(form),
       conductors(find_conductors(form)),
       mean_free(is_mean_free(form, conductors)),

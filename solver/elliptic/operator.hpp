@@ -8,22 +8,15 @@
 #include <vector>
 
 #include "solver/elliptic/balance.hpp"
-#include "solver/elliptic/matrix.hpp"
+#include "solver/elliptic/conductors.hpp"
+#include "solver/elliptic/options.hpp"
+#include "solver/interior_penalty/matrix.hpp"
 
 namespace dgsolve {
 
 /// Joins the mesh's periodic boundary groups, and tells for each group whether it cuts the mesh. Throws
 /// MeshError, std::invalid_argument.
 std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options);
-
-/// A boundary of type `floating`. Its potential V is no unknown of its own: the form that imposes u = V by
-/// penalty is quadratic in V, ½γV² − V b·u − QV with γ = ∫σ and b the functional v → ∫σv − κ∂v/∂n, so that V
-/// = (Q + b·u)/γ, and what is left for u is A − b bᵀ/γ: symmetric, and positive definite where A with V is.
-struct Conductor {
-  std::string name;
-  double charge;  ///< Q
-  BoundaryFunctional imposed;
-};
 
 class EllipticOperator {
  public:
@@ -32,6 +25,7 @@ class EllipticOperator {
   EllipticOperator(const Discretization& discretization, const EllipticOptions& options,
                    LinearAlgebra& algebra);
 
+  const EllipticOptions& options;
   const InteriorPenalty form;
   const EllipticData data;
   const std::vector<Conductor> conductors;

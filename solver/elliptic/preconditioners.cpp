@@ -45,9 +45,9 @@ std::vector<double> cell_kappa(const InteriorPenalty& form) {
 std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
   std::vector<BoundarySpace> spaces;
   for (const std::string& name : form.discretization.mesh.boundary_names) {
-    const auto it = form.options.boundaries.find(name);
+    const auto it = form.problem.boundaries.find(name);
     const auto condition =
-        it == form.options.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
+        it == form.problem.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
     spaces.push_back(condition == EllipticCondition::dirichlet  ? BoundarySpace::zero
                      : condition == EllipticCondition::floating ? BoundarySpace::constant
                                                                 : BoundarySpace::free);
@@ -58,7 +58,7 @@ std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
 }  // namespace
 
 std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op) {
-  switch (op.form.options.solver.preconditioner) {
+  switch (op.options.solver.preconditioner) {
     case PreconditionerKind::none:
       return make_no_preconditioner(op.algebra);
     case PreconditionerKind::jacobi:

@@ -36,7 +36,7 @@ SolveReport joined(SolveReport first, SolveReport second) {
 }  // namespace
 
 EllipticSolution solve(const EllipticOperator& op, std::span<const double> right_hand_side) {
-  const EllipticSolverOptions& options = op.form.options.solver;
+  const EllipticSolverOptions& options = op.options.solver;
   const bool multigrid = options.preconditioner == PreconditionerKind::multigrid;
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;

@@ -1,4 +1,4 @@
-#include "solver/elliptic/matrix.hpp"
+#include "solver/interior_penalty/matrix.hpp"
 
 #include <algorithm>
 

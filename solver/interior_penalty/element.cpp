@@ -1,4 +1,4 @@
-#include "solver/elliptic/element.hpp"
+#include "solver/interior_penalty/element.hpp"
 
 #include <algorithm>
 

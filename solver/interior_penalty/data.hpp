@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "solver/elliptic/interior_penalty.hpp"
+#include "solver/interior_penalty/interior_penalty.hpp"
 
 namespace dgsolve {
 

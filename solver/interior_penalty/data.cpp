@@ -1,4 +1,4 @@
-#include "solver/elliptic/data.hpp"
+#include "solver/interior_penalty/data.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,9 +67,9 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
 }  // namespace
 
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
-  if (!form.options.exact) return;
+  if (!form.problem.exact) return;
   const auto axes = std::span(variables).first(form.discretization.mesh.dim);
-  for (const Variable axis : axes) gradient_.push_back(form.options.exact->derivative(axis));
+  for (const Variable axis : axes) gradient_.push_back(form.problem.exact->derivative(axis));
   for (const Expression& slope : gradient_) {
     std::vector<Expression>& row = hessian_.emplace_back();
     for (const Variable axis : axes) row.push_back(slope.derivative(axis));
@@ -88,11 +88,11 @@ std::vector<double> EllipticData::exact_gradient(std::span<const double> x) cons
 
 std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
   const int dim = form_.discretization.mesh.dim, square = dim * dim, n = static_cast<int>(x.size()) / dim;
-  const EllipticOptions& options = form_.options;
+  const EllipticProblem& problem = form_.problem;
   const std::vector<double> u =
-      options.exact ? checked(evaluate_at(*options.exact, dim, x), "exact", dim, x) : std::vector<double>(n);
-  if (options.source) return checked(evaluate_at(*options.source, dim, x), "source", dim, x);
-  if (!options.exact) return std::vector<double>(n, 0.0);
+      problem.exact ? checked(evaluate_at(*problem.exact, dim, x), "exact", dim, x) : std::vector<double>(n);
+  if (problem.source) return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
+  if (!problem.exact) return std::vector<double>(n, 0.0);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
   const int region = form_.discretization.mesh.region[e];
   std::vector<double> f = u;
@@ -120,9 +120,9 @@ std::vector<double> EllipticData::boundary_value(int e, int face, std::span<cons
   const Mesh& mesh = form_.discretization.mesh;
   const std::string key = "boundaries." + mesh.boundary_names[mesh.boundary[side_index(mesh, {e, face})]];
   if (b.value) return checked(evaluate_at(*b.value, dim, x), key + ".value", dim, x);
-  if (!form_.options.exact) return none;
+  if (!form_.problem.exact) return none;
   if (b.condition == EllipticCondition::dirichlet)
-    return checked(evaluate_at(*form_.options.exact, dim, x), "exact", dim, x);
+    return checked(evaluate_at(*form_.problem.exact, dim, x), "exact", dim, x);
   return checked(exact_flux(e, face, x, normals), key + ": the flux of exact", dim, x);
 }
 
@@ -131,7 +131,7 @@ std::vector<double> EllipticData::exact_flux(int e, int face, std::span<const do
                                              std::span<const double> normals) const {
   const int dim = form_.discretization.mesh.dim, square = dim * dim;
   const std::vector<double> kappa = form_.medium.kappa(form_.discretization.mesh.region[e], x);
-  const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.options.exact, dim, x);
+  const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.problem.exact, dim, x);
   const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
   std::vector<double> flux(u.size());
   double row[3];

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "mesh/base/mesh.hpp"
-#include "solver/elliptic/options.hpp"
+#include "solver/interior_penalty/problem.hpp"
 
 namespace dgsolve {
 
 class Medium {
  public:
   /// Throws std::invalid_argument where nothing is said of a region, or κ has a wrong number of formulas.
-  Medium(const Mesh& mesh, const EllipticOptions& options);
+  Medium(const Mesh& mesh, const EllipticProblem& problem);
 
   /// Neither κ nor λ depends on space.
   bool is_constant(int region) const;

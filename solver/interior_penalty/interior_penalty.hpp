@@ -6,8 +6,8 @@
 
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/discretization.hpp"
-#include "solver/elliptic/element.hpp"
-#include "solver/elliptic/medium.hpp"
+#include "solver/interior_penalty/element.hpp"
+#include "solver/interior_penalty/medium.hpp"
 
 namespace dgsolve {
 
@@ -15,10 +15,10 @@ class InteriorPenalty {
  public:
   /// Keeps references to all arguments. Throws std::invalid_argument where κ, λ or a coefficient is out of
   /// its range, naming region or boundary, value and place.
-  InteriorPenalty(const Discretization& discretization, const EllipticOptions& options);
+  InteriorPenalty(const Discretization& discretization, const EllipticProblem& problem);
 
   const Discretization& discretization;
-  const EllipticOptions& options;
+  const EllipticProblem& problem;
   const EllipticElement element;
   const Medium medium;
 

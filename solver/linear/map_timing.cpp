@@ -1,4 +1,4 @@
-#include "solver/elliptic/map_timing.hpp"
+#include "solver/linear/map_timing.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "solver/elliptic/interior_penalty.hpp"
+#include "solver/interior_penalty/interior_penalty.hpp"
 
 namespace dgsolve {
 

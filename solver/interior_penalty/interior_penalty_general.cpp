@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/elliptic/interior_penalty.hpp"
+#include "solver/interior_penalty/interior_penalty.hpp"
 #include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {

@@ -1,4 +1,4 @@
-#include "solver/elliptic/interior_penalty.hpp"
+#include "solver/interior_penalty/interior_penalty.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,9 @@
 #include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
-InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticOptions& o)
-    : discretization(d), options(o), element(d.mesh, d.element), medium(d.mesh, o) {
+
+InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem& p)
+    : discretization(d), problem(p), element(d.mesh, d.element), medium(d.mesh, p) {
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
   find_general_cells();
@@ -39,7 +40,7 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticOptions&
 
 const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
   const int group = discretization.trace.boundary[side(e, face)];
-  return group < 0 ? nullptr : &options.boundaries.at(discretization.mesh.boundary_names[group]);
+  return group < 0 ? nullptr : &problem.boundaries.at(discretization.mesh.boundary_names[group]);
 }
 
 void InteriorPenalty::find_general_cells() {

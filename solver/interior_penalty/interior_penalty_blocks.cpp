@@ -2,7 +2,7 @@
 // formulas).
 #include <algorithm>
 
-#include "solver/elliptic/interior_penalty.hpp"
+#include "solver/interior_penalty/interior_penalty.hpp"
 
 namespace dgsolve {
 

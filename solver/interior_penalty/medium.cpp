@@ -1,4 +1,4 @@
-#include "solver/elliptic/medium.hpp"
+#include "solver/interior_penalty/medium.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,11 +35,11 @@ std::string format_tensor(int dim, const double* k) {
 
 }  // namespace
 
-Medium::Medium(const Mesh& mesh, const EllipticOptions& options) : dim_(mesh.dim), names_(mesh.region_names) {
+Medium::Medium(const Mesh& mesh, const EllipticProblem& problem) : dim_(mesh.dim), names_(mesh.region_names) {
   constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
   for (const std::string& name : names_) {
-    const auto given = options.regions.find(name);
-    if (given == options.regions.end() || given->second.kappa.empty())
+    const auto given = problem.regions.find(name);
+    if (given == problem.regions.end() || given->second.kappa.empty())
       throw std::invalid_argument("regions." + name +
                                   ".kappa: missing; expected a number > 0, a formula or a tensor");
     const std::size_t n = given->second.kappa.size(), square = static_cast<std::size_t>(dim_) * dim_;
