@@ -1,7 +1,6 @@
 #include "app/bench.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -16,8 +15,6 @@
 #include "app/console/order_range.hpp"
 #include "app/elliptic/bench_elliptic.hpp"
 #include "io/base/files.hpp"
-#include "mesh/box.hpp"
-#include "mesh/topology/ordering.hpp"
 #include "solver/waves/lsrk45.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"
@@ -114,22 +111,6 @@ void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows)
   }
 }
 
-/// Of about n cubes (squares): as near as it gets with no side more than half as long again as another.
-std::array<int, 3> sides_of_box(int dim, double n) {
-  std::array<int, 3> sides{};
-  double least = std::numeric_limits<double>::infinity();
-  const double cube = std::pow(n, 1.0 / dim);
-  for (int a = std::max(2, static_cast<int>(cube / 1.5)); a <= std::max(2.0, cube + 1); ++a)
-    for (int b = a; 2 * b <= 3 * a; ++b) {
-      const int c = dim == 2 ? 1 : std::clamp(static_cast<int>(std::lround(n / (a * b))), b, 3 * a / 2);
-      const double difference = std::abs(static_cast<double>(a) * b * c - n);
-      if (difference >= least) continue;
-      least = difference;
-      sides = {a, b, c};
-    }
-  return sides;
-}
-
 Measurement measure_stage(const BenchArguments& arguments, const Physics& physics, int order,
                           Backend& backend, const DeviceLimits& limits) {
   const int Np = n_polynomials(physics.info.dim, order);
@@ -195,16 +176,6 @@ void write_json(std::ofstream& out, const BenchArguments& arguments, int dim, co
 }
 
 }  // namespace
-
-Mesh bench_mesh(int dim, int elements) {
-  BoxOptions box;
-  box.dim = dim;
-  box.jitter = 0.16;  // no cell is inverted, however many there are
-  box.cells = sides_of_box(dim, elements / (dim == 2 ? 2.0 : 6.0));
-  Mesh mesh = make_box(box, true);
-  order_along_hilbert_curve(mesh);
-  return mesh;
-}
 
 void run_bench(const BenchArguments& arguments) {
   const auto [first, last] = parse_orders("--order", arguments.orders);

@@ -15,10 +15,10 @@
 #include "app/waves/cell_text.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "io/report/progress.hpp"
+#include "kernels/base/number_text.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/checks/resolution.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "app/console/scratch_folder.hpp"
 #include "io/case/case.hpp"
+#include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/kernel_cache.hpp"
 #include "kernels/waves/backend.hpp"
-#include "solver/number_text.hpp"
 #include "solver/waves/physics.hpp"
 
 namespace dgsolve {

@@ -13,7 +13,7 @@
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "app/measurement.hpp"
+#include "app/problem/measurement.hpp"
 #include "kernels/waves/backend.hpp"
 
 namespace dgsolve {

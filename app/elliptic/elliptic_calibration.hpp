@@ -1,7 +1,9 @@
 /// What an elliptic run costs, measured with the parts it is made of before it begins.
 #pragma once
 
-#include "app/waves/calibration.hpp"
+#include "app/problem/run_cost.hpp"
+#include "io/case/case.hpp"
+#include "kernels/waves/backend.hpp"
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {

@@ -10,12 +10,12 @@
 #include "io/report/progress.hpp"
 #include "io/report/report.hpp"
 #include "io/tables/matrix_writer.hpp"
+#include "kernels/base/names.hpp"
 #include "mesh/base/problems.hpp"
 #include "solver/elliptic/boundary_jump.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {
@@ -127,10 +127,10 @@ void EllipticRun::check_convergence() const {
 void EllipticRun::measure_at_probes() {
   if (!input_.elliptic->exact) return;
   const double level = exact_level(op_);
-  summary_.probe_errors =
-      probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double) {
-        return exact_value(op_, level, field, x);
-      });
+  summary_.probe_errors = probe_errors(input_.output.probes, input_.output.directory,
+                                       [&](const std::string& field, const std::array<double, 3>& x, double) {
+                                         return exact_value(op_, level, field, x);
+                                       });
 }
 
 void EllipticRun::start() {

@@ -1,29 +1,11 @@
 /// What a run in time costs, measured with the parts it is made of before it begins.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
+#include "app/problem/run_cost.hpp"
 #include "io/case/case.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
-
-/// An output of a kind, on average over its times.
-struct OutputCost {
-  std::string name;
-  double times;           ///< in a whole run
-  double bytes;           ///< each, on the disk
-  double seconds;         ///< each
-  double bytes_once = 0;  ///< beside them: the mesh, where it has a place of its own
-};
-
-/// What a run of either kind takes besides its time.
-struct RunCost {
-  std::vector<OutputCost> outputs;
-  std::size_t device_bytes = 0, host_bytes = 0;
-};
 
 struct Calibration : RunCost {
   double step_seconds = 0;  ///< a step, with its share of the checks of the energy

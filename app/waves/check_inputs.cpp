@@ -7,9 +7,10 @@
 #include "app/console/log.hpp"
 #include "app/waves/cell_text.hpp"
 #include "io/tables/probes.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "mesh/base/faces.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

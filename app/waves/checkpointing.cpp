@@ -1,6 +1,7 @@
 #include "app/waves/checkpointing.hpp"
 
 #include "app/console/log.hpp"
+#include "app/waves/restart.hpp"
 #include "io/base/files.hpp"
 
 namespace dgsolve {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/waves/schedule.hpp"
+#include "io/case/case.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

@@ -5,11 +5,12 @@
 
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_run.hpp"
-#include "io/case/mistakes.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/console/log.hpp"
 #include "io/report/progress.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -8,7 +8,8 @@
 #include "app/console/log.hpp"
 #include "app/waves/ledger.hpp"
 #include "io/restart/checkpoint_folder.hpp"
-#include "solver/number_text.hpp"
+#include "io/restart/mesh_digest.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -87,6 +88,12 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 }
 
 }  // namespace
+
+RunIdentity identity_of(const Case& c) {
+  const std::string formulation = c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation;
+  return {c.wave.equation + formulation + (c.si ? ", SI units" : ", natural units"), c.wave.order,
+          mesh_source_text(c.mesh)};
+}
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
   if (input.elliptic)

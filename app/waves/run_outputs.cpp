@@ -4,9 +4,9 @@
 
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
-#include "io/case/field_names.hpp"
 #include "io/case/resolved_case.hpp"
-#include "solver/number_text.hpp"
+#include "io/fields/field_names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {

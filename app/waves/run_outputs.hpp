@@ -11,6 +11,7 @@
 
 #include "app/waves/checkpointing.hpp"
 #include "app/waves/ledger.hpp"
+#include "io/case/case.hpp"
 #include "io/fields/writer.hpp"
 #include "io/fields/writer_thread.hpp"
 #include "io/tables/probes.hpp"

@@ -8,8 +8,8 @@
 #include "app/waves/cell_text.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "io/report/report.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
-#include "solver/number_text.hpp"
 #include "solver/waves/diagnostics.hpp"
 #include "solver/waves/growth_place.hpp"
 #include "solver/waves/time_step.hpp"
@@ -131,10 +131,9 @@ void TimeLoop::measure_errors() {
   integrator_->download(state);
   summary_.errors = errors(op_, exact, time(), state);
   summary_.energy_exact = exact_energy(op_, input_.wave, time());
-  summary_.probe_errors =
-      probe_errors(input_.output, [&](const std::string& field, const std::array<double, 3>& x, double t) {
-        return exact_value(exact, field, x, t);
-      });
+  summary_.probe_errors = probe_errors(input_.output.probes, input_.output.directory,
+                                       [&](const std::string& field, const std::array<double, 3>& x,
+                                           double t) { return exact_value(exact, field, x, t); });
 }
 
 Outcome TimeLoop::step_through(const StopRequest& stop) {

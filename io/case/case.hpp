@@ -1,71 +1,30 @@
 /// A case: everything a case file says, read, checked and with its defaults filled in. Plain data.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "io/case/yaml_document.hpp"
+#include "io/fields/field_output.hpp"
+#include "io/restart/checkpoint_folder.hpp"
+#include "io/tables/probes.hpp"
+#include "io/yaml/yaml_document.hpp"
 #include "kernels/base/precision.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "solver/discretization/plane_section.hpp"
 #include "solver/elliptic/options.hpp"
+#include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
-
-/// The input is wrong. One line a mistake: `file:line:column: key: got "…"; expected …`.
-class CaseError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A plane through the mesh, in 2D a line.
-struct SliceOutput {
-  std::string name;
-  Plane plane;
-  int n_through = 0, n_normal = 0;  ///< numbers given: the mesh's dimension, once checked
-};
-
-struct FieldOutput {
-  std::string format = "vtu";  ///< a format of make_writer
-  /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
-  double every = 0;
-  Precision precision = Precision::single;
-  std::vector<std::string> names = {};       ///< fields; default all
-  std::vector<std::string> regions = {};     ///< the cells of these; default all
-  std::vector<std::string> boundaries = {};  ///< in place of cells: the faces of these groups
-  std::vector<SliceOutput> slices = {};      ///< in place of cells: their sections
-  int stride = 1;                            ///< of what was chosen, every such cell
-};
-
-struct ProbeOutput {
-  std::string name;
-  std::array<double, 3> at = {0, 0, 0};
-  int n_coordinates = 0;            ///< numbers given in `at`: the mesh's dimension, once checked
-  std::vector<std::string> fields;  ///< default all
-  std::string place = {};           ///< where `at` stands, for messages: "case.yaml:14:5"
-};
-
-struct CheckpointOutput {
-  double every = 0;  ///< interval in time, > 0
-  int keep = 2;      ///< newest that stay
-};
-
-struct LedgerOutput {
-  double every = 0;  ///< interval in time between samples; 0: every step
-};
 
 struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
   std::optional<CheckpointOutput> checkpoint;
-  std::optional<LedgerOutput> ledger;
+  std::optional<LedgerOptions> ledger;
   std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
 };
 

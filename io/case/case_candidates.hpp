@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/case/field_names.hpp"
+#include "io/fields/field_names.hpp"
+#include "kernels/base/names.hpp"
 #include "solver/waves/physics.hpp"
 
 namespace dgsolve {

@@ -2,6 +2,7 @@
 
 #include "io/case/case.hpp"
 #include "io/case/periodic_pairs.hpp"
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,7 +1,7 @@
 /// The part of a case file that says what an elliptic problem is (physics: poisson).
 #pragma once
 
-#include "io/case/case_section.hpp"
+#include "io/yaml/case_section.hpp"
 #include "solver/elliptic/options.hpp"
 
 namespace dgsolve {

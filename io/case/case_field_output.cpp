@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "io/fields/writer.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

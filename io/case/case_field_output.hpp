@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/case/case_section.hpp"
+#include "io/yaml/case_section.hpp"
 
 namespace dgsolve {
 

@@ -1,10 +1,11 @@
 #include <algorithm>
 
 #include "io/case/case.hpp"
-#include "io/case/field_names.hpp"
-#include "io/case/mistakes.hpp"
+#include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
+#include "io/yaml/mistakes.hpp"
 #include "kernels/base/did_you_mean.hpp"
+#include "kernels/base/names.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/waves/derived_fields.hpp"

@@ -5,12 +5,13 @@
 #include "io/case/case_candidates.hpp"
 #include "io/case/case_elliptic.hpp"
 #include "io/case/case_field_output.hpp"
-#include "io/case/case_section.hpp"
 #include "io/case/periodic_pairs.hpp"
-#include "io/case/units.hpp"
 #include "io/tables/matrix_writer.hpp"
+#include "io/yaml/case_section.hpp"
+#include "io/yaml/units.hpp"
 #include "kernels/base/did_you_mean.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "solver/waves/physics.hpp"
 
@@ -33,6 +34,18 @@ bool can_name_a_constant(const std::string& name) {
     return false;
   }
   return true;
+}
+
+const NumberRange& range_of(ParameterRange range) {
+  switch (range) {
+    case ParameterRange::positive:
+      return positive_number;
+    case ParameterRange::non_negative:
+      return non_negative_number;
+    case ParameterRange::any:
+      break;
+  }
+  return any_number;
 }
 
 class CaseReader {
@@ -313,7 +326,7 @@ class CaseReader {
 
   /// `ledger: true` for every step, `ledger: {every: …}` for fewer.
   void read_ledger(CaseSection& output) {
-    std::optional<LedgerOutput>& ledger = case_.output.ledger;
+    std::optional<LedgerOptions>& ledger = case_.output.ledger;
     if (!output.is_map("ledger")) {
       bool wanted = false;
       output.choice<bool>("ledger", wanted, {{"true", true}, {"false", false}});

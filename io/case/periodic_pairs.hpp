@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "io/case/case_section.hpp"
+#include "io/yaml/case_section.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {

@@ -1,7 +1,7 @@
 #include "io/case/resolved_case.hpp"
 
 #include "io/base/files.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/waves/physics.hpp"
 
 namespace dgsolve {

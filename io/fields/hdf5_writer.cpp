@@ -18,7 +18,7 @@
 #include <stdexcept>
 
 #include "io/base/files.hpp"
-#include "io/case/field_names.hpp"
+#include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
 #include "io/hdf5/hdf5_file.hpp"
 

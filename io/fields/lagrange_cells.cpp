@@ -8,10 +8,10 @@
 #include <map>
 #include <numeric>
 
-#include "io/case/field_names.hpp"
+#include "io/fields/field_names.hpp"
+#include "kernels/base/names.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/basis.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {

@@ -28,7 +28,7 @@
 
 #include "io/base/files.hpp"
 #include "io/fields/lagrange_writer.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

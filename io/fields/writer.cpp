@@ -5,8 +5,7 @@
 #include <stdexcept>
 
 #include "io/base/files.hpp"
-#include "io/case/mistakes.hpp"
-#include "solver/waves/physics.hpp"
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/case/case.hpp"
+#include "io/fields/field_output.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "io/base/files.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -8,8 +8,8 @@
 #include "io/report/svg_chart.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"
-#include "solver/number_text.hpp"
-#include "solver/waves/physics.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

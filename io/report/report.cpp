@@ -12,8 +12,8 @@
 #include "io/report/progress.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/tables/csv_file.hpp"
+#include "kernels/base/number_text.hpp"
 #include "mesh/geometry/cell_quality.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -2,9 +2,8 @@
 
 #include <stdexcept>
 
+#include "io/hdf5/hdf5_file.hpp"
 #include "io/restart/mesh_archive.hpp"
-#include "io/restart/mesh_digest.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -125,20 +124,6 @@ RunRecord read_record(const hdf5::Group& root) {
 }
 
 }  // namespace
-
-RunIdentity identity_of(const Case& c) {
-  RunIdentity identity;
-  identity.physics = c.wave.equation + (c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation) +
-                     (c.si ? ", SI units" : ", natural units");
-  identity.order = c.wave.order;
-  identity.mesh_source = c.mesh.file.filename().string() + ", digest " + digest_of_mesh_file(c.mesh.file) +
-                         ", geometry_order " + std::to_string(c.mesh.geometry_order) + ", scale " +
-                         exact_text(c.mesh.scale);
-  if (c.mesh.refine > 0) identity.mesh_source += ", refine " + std::to_string(c.mesh.refine);
-  for (const auto& [name, value] : c.mesh.parameters)
-    identity.mesh_source += ", " + name + " = " + exact_text(value);
-  return identity;
-}
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh) {
   hdf5::Group root = hdf5::new_file(path);

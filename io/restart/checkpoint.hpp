@@ -40,8 +40,6 @@ struct RunIdentity {
   bool operator==(const RunIdentity&) const = default;
 };
 
-RunIdentity identity_of(const Case& c);
-
 /// What a run has gathered on its way.
 struct RunRecord {
   std::optional<double> energy_initial;

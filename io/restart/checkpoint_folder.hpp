@@ -10,6 +10,12 @@
 
 namespace dgsolve {
 
+/// What a case says of its checkpoints.
+struct CheckpointOutput {
+  double every = 0;  ///< interval in time, > 0
+  int keep = 2;      ///< newest that stay
+};
+
 class CheckpointFolder {
  public:
   /// The folder checkpoints in an output folder; makes none yet. keep: newest that stay, at least one.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "kernels/base/digest.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -36,6 +37,15 @@ void add_taken_in(const std::filesystem::path& file, Digest& digest, std::set<st
 }
 
 }  // namespace
+
+std::string mesh_source_text(const MeshOptions& options) {
+  std::string text = options.file.filename().string() + ", digest " + digest_of_mesh_file(options.file) +
+                     ", geometry_order " + std::to_string(options.geometry_order) + ", scale " +
+                     exact_text(options.scale);
+  if (options.refine > 0) text += ", refine " + std::to_string(options.refine);
+  for (const auto& [name, value] : options.parameters) text += ", " + name + " = " + exact_text(value);
+  return text;
+}
 
 std::string digest_of_mesh_file(const std::filesystem::path& file) {
   if (!std::ifstream(file)) throw std::runtime_error(file.string() + ": the file cannot be read");

@@ -34,10 +34,11 @@ class ErrorOverTime {
 
 }  // namespace
 
-ProbeErrors probe_errors(const OutputOptions& output, const ExactValue& exact) {
+ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const std::filesystem::path& directory,
+                         const ExactValue& exact) {
   ProbeErrors errors;
-  for (const ProbeOutput& probe : output.probes) {
-    CsvLines lines(probe_file(output.directory, probe.name));
+  for (const ProbeOutput& probe : probes) {
+    CsvLines lines(probe_file(directory, probe.name));
     std::vector<ErrorOverTime> over_time(lines.columns().size());
     while (lines.next())
       for (std::size_t i = 0; i < over_time.size(); ++i)

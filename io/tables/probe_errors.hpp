@@ -2,12 +2,14 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "io/case/case.hpp"
+#include "io/tables/probes.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
@@ -20,6 +22,7 @@ using ExactValue =
 using ProbeErrors = std::map<std::string, std::map<std::string, FieldError>>;
 
 /// Errors of all that the probes' files in an output folder hold.
-ProbeErrors probe_errors(const OutputOptions& output, const ExactValue& exact);
+ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const std::filesystem::path& directory,
+                         const ExactValue& exact);
 
 }  // namespace dgsolve

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "io/base/files.hpp"
-#include "io/case/field_names.hpp"
-#include "io/case/mistakes.hpp"
-#include "solver/number_text.hpp"
+#include "io/fields/field_names.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 

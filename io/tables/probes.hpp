@@ -1,18 +1,27 @@
 /// Probes: the fields at points, every time step, as CSV.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
 #include "kernels/waves/backend.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
+
+/// What a case says of a probe.
+struct ProbeOutput {
+  std::string name;
+  std::array<double, 3> at = {0, 0, 0};
+  int n_coordinates = 0;            ///< numbers given in `at`: the mesh's dimension, once checked
+  std::vector<std::string> fields;  ///< default all
+  std::string place = {};           ///< where `at` stands, for messages: "case.yaml:14:5"
+};
 
 /// `directory`/probes/NAME.csv
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name);

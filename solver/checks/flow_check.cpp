@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/base/number_text.hpp"
 #include "mesh/base/problems.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,8 +1,9 @@
 #include "solver/checks/formula_check.hpp"
 
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "mesh/base/problems.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/number_text.hpp"
 
 namespace dgsolve {
 namespace {

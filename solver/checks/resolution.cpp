@@ -6,9 +6,9 @@
 #include <functional>
 #include <numbers>
 
+#include "kernels/base/names.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/waves/physics.hpp"
 #include "solver/waves/time_step.hpp"
 
 namespace dgsolve {

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
+#include "kernels/base/names.hpp"
 #include "mesh/topology/connectivity.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 #include "solver/reference/basis.hpp"
 
 namespace dgsolve {

@@ -6,12 +6,12 @@
 #include <stdexcept>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
 #include "solver/discretization/formula_points.hpp"
 #include "solver/discretization/mesh_integral.hpp"
 #include "solver/linear/small_tensors.hpp"
 #include "solver/reference/quadrature.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,5 +1,6 @@
 #include "solver/waves/diagnostics.hpp"
 
+#include "kernels/base/names.hpp"
 #include "solver/discretization/formula_points.hpp"
 #include "solver/discretization/mesh_integral.hpp"
 

@@ -10,6 +10,11 @@
 
 namespace dgsolve {
 
+/// What a case says of its ledger.
+struct LedgerOptions {
+  double every = 0;  ///< interval in time between samples; 0: every step
+};
+
 struct LedgerSample {
   double time;
   Powers powers;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 

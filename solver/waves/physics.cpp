@@ -84,9 +84,4 @@ const Physics& find_physics(const std::string& equation, int dim, const std::str
                               "\" in " + std::to_string(dim) + "D; there are:" + available);
 }
 
-int index_of(const std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
-}
-
 }  // namespace dgsolve

@@ -35,7 +35,4 @@ std::span<const Physics> physics_registry();
 /// The system for a case; throws std::invalid_argument that lists what there is.
 const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation);
 
-/// Index of a name in a list, or −1.
-int index_of(const std::vector<std::string>& names, const std::string& name);
-
 }  // namespace dgsolve

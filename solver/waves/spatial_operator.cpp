@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/base/names.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 #include "tests/support/run_case.hpp"
 #include "tests/support/text_files.hpp"
 

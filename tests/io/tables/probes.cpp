@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/yaml/mistakes.hpp"
 #include "tests/support/io_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/text_files.hpp"

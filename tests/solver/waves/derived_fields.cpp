@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "kernels/base/names.hpp"
 #include "tests/support/every_physics.hpp"
 #include "tests/support/everything.hpp"
 

@@ -1,11 +1,17 @@
 /// Everything wrong with an input, gathered so that it is reported in one go, and the words for it.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dgsolve {
+
+/// The input is wrong. One line a mistake: `file:line:column: key: got "…"; expected …`.
+class CaseError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class Mistakes {
  public:
@@ -20,7 +26,5 @@ class Mistakes {
 
 /// The text in quotation marks, on one line, cut where it is long.
 std::string quote(std::string_view text);
-/// "a, b, c"
-std::string listed(const std::vector<std::string>& names);
 
 }  // namespace dgsolve

@@ -1,6 +1,6 @@
 /// Quantities with units: what they are worth, and where case files may have them.
 
-#include "io/case/units.hpp"
+#include "io/yaml/units.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-/// What `dgsolve bench` reports.
+/// What `dgsolve bench` reports, and the mesh that it measures on.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "io/case/yaml_document.hpp"
+#include "io/yaml/yaml_document.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -11,8 +11,6 @@
 #include <optional>
 #include <sstream>
 #include <utility>
-
-#include "io/case/case.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "io/case/units.hpp"
+#include "io/yaml/units.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "solver/number_text.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {

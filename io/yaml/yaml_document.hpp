@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "io/case/mistakes.hpp"
+#include "io/yaml/mistakes.hpp"
 
 namespace dgsolve {
 

@@ -1,11 +1,10 @@
-#include "io/case/field_names.hpp"
+#include "io/fields/field_names.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
-#include "io/case/mistakes.hpp"
-#include "solver/waves/physics.hpp"
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 

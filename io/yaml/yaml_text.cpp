@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "io/case/yaml_document.hpp"
+#include "io/yaml/yaml_document.hpp"
 
 namespace dgsolve {
 namespace {

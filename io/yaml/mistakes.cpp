@@ -1,9 +1,7 @@
-#include "io/case/mistakes.hpp"
+#include "io/yaml/mistakes.hpp"
 
 #include <algorithm>
 #include <cctype>
-
-#include "io/case/case.hpp"
 
 namespace dgsolve {
 namespace {
@@ -29,12 +27,6 @@ void Mistakes::throw_if_any() const {
 std::string quote(std::string_view text) {
   constexpr std::size_t longest = 60;
   return '"' + one_line(std::string(text.substr(0, longest))) + (text.size() > longest ? "…\"" : "\"");
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace dgsolve

@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "io/case/mistakes.hpp"
-#include "io/case/yaml_document.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "io/yaml/yaml_document.hpp"
 #include "kernels/expression/expression.hpp"
-#include "kernels/waves/equation.hpp"
 
 namespace dgsolve {
 
@@ -25,7 +24,6 @@ struct NumberRange {
   bool (*contains)(double);
 };
 extern const NumberRange any_number, positive_number, non_negative_number, share;
-const NumberRange& range_of(ParameterRange range);
 
 /// What all sections of a case share.
 struct CaseReading {

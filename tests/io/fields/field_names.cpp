@@ -1,6 +1,6 @@
 /// Names of fields and of their vectors.
 
-#include "io/case/field_names.hpp"
+#include "io/fields/field_names.hpp"
 
 #include <gtest/gtest.h>
 

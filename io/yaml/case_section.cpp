@@ -1,12 +1,13 @@
-#include "io/case/case_section.hpp"
+#include "io/yaml/case_section.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "io/case/units.hpp"
+#include "io/yaml/units.hpp"
 #include "kernels/base/did_you_mean.hpp"
-#include "solver/number_text.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 
@@ -42,18 +43,6 @@ const NumberRange positive_number = {"a number > 0", [](double a) { return a > 0
 const NumberRange non_negative_number = {"a number >= 0",
                                          [](double a) { return a >= 0 && std::isfinite(a); }};
 const NumberRange share = {"a number from 0 to 1", [](double a) { return a >= 0 && a <= 1; }};
-
-const NumberRange& range_of(ParameterRange range) {
-  switch (range) {
-    case ParameterRange::positive:
-      return positive_number;
-    case ParameterRange::non_negative:
-      return non_negative_number;
-    case ParameterRange::any:
-      break;
-  }
-  return any_number;
-}
 
 CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved)
     : node_(node), path_(std::move(path)), reading_(reading), resolved_(resolved) {

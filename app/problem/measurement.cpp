@@ -1,0 +1,42 @@
+#include "app/problem/measurement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "mesh/box.hpp"
+#include "mesh/topology/ordering.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Of about n cubes (squares): as near as it gets with no side more than half as long again as another.
+std::array<int, 3> sides_of_box(int dim, double n) {
+  std::array<int, 3> sides{};
+  double least = std::numeric_limits<double>::infinity();
+  const double cube = std::pow(n, 1.0 / dim);
+  for (int a = std::max(2, static_cast<int>(cube / 1.5)); a <= std::max(2.0, cube + 1); ++a)
+    for (int b = a; 2 * b <= 3 * a; ++b) {
+      const int c = dim == 2 ? 1 : std::clamp(static_cast<int>(std::lround(n / (a * b))), b, 3 * a / 2);
+      const double difference = std::abs(static_cast<double>(a) * b * c - n);
+      if (difference >= least) continue;
+      least = difference;
+      sides = {a, b, c};
+    }
+  return sides;
+}
+
+}  // namespace
+
+Mesh bench_mesh(int dim, int elements) {
+  BoxOptions box;
+  box.dim = dim;
+  box.jitter = 0.16;  // no cell is inverted, however many there are
+  box.cells = sides_of_box(dim, elements / (dim == 2 ? 2.0 : 6.0));
+  Mesh mesh = make_box(box, true);
+  order_along_hilbert_curve(mesh);
+  return mesh;
+}
+
+}  // namespace dgsolve
