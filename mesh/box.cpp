@@ -47,7 +47,7 @@ class Builder {
     return {number % nx, number / nx % ny, number / (nx * ny)};
   }
 
-  /// A number in [−1, 1] that depends on nothing but its arguments (the finaliser of MurmurHash3).
+  /// A number in [−1, 1] that depends only on the arguments (the finaliser of MurmurHash3).
   static double noise(int vertex, int axis) {
     std::uint64_t h = static_cast<std::uint64_t>(vertex) * 3 + static_cast<std::uint64_t>(axis) + 1;
     h = (h ^ h >> 33) * 0xff51afd7ed558ccdu;
@@ -109,7 +109,7 @@ class Builder {
   }
 
   /// Replaces the vertices of every cell by equispaced nodes of the geometric order: vertices first, then the
-  /// others with their first coordinate running fastest. Cells share vertices only.
+  /// others with their first coordinate running fastest. Cells share only vertices.
   void add_geometry_nodes() {
     const int p = options_.geometry_order, dim = options_.dim;
     std::vector<Lattice> shares;  // of the directions from vertex 0 to vertices 1…dim, in p-ths

@@ -14,15 +14,15 @@ struct BoxOptions {
   std::array<double, 3> lower = {0, 0, 0};
   std::array<double, 3> upper = {1, 1, 1};
   std::array<bool, 3> periodic = {false, false, false};
-  /// Interior vertices are moved by up to this share of a cell along each axis (0…0.3), reproducibly. Below
-  /// 1/(2 dim) no cell can be inverted: the steps from vertex to vertex are then a diagonally dominant
-  /// matrix.
+  /// Interior vertices move along each axis by up to this share of a cell (0…0.3), the same in every run.
+  /// Below 1/(2 dim) no cell is inverted, since the matrix of a cell's edges stays diagonally dominant.
   double jitter = 0;
   int geometry_order = 1;  ///< > 1: the same straight cells with more geometry nodes (equispaced)
 };
 
-/// Region "box"; boundaries "xmin", "xmax", "ymin", "ymax" (and "zmin", "zmax"), also where they are periodic
-/// (already connected then). With a second region "box2" for x above the middle if `two_regions`.
+/// The region is "box"; with `two_regions` the cells above the middle in x are "box2". The boundaries are
+/// "xmin", "xmax", "ymin", "ymax" (in 3D also "zmin", "zmax"); periodic ones are connected and keep their
+/// names.
 Mesh make_box(const BoxOptions& options, bool two_regions = false);
 
 }  // namespace dgsolve

@@ -22,7 +22,7 @@ void check_options(const MeshOptions& options) {
   problems.throw_if_any();
 }
 
-/// An exterior face without a group could never be given a boundary condition.
+/// An exterior face without a group cannot get a boundary condition.
 void check_exterior_faces(const Mesh& mesh) {
   std::vector<std::string> unassigned;
   for (const Side side : exterior_sides(mesh))

@@ -7,7 +7,7 @@
 
 namespace dgsolve {
 
-/// For messages: eight digits, as few as it takes.
+/// For messages: at most eight digits.
 inline std::string number_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.8g", value);
@@ -24,7 +24,7 @@ inline std::string bytes_text(double bytes) {
   return text;
 }
 
-/// As few digits as it takes to read the very same number again.
+/// As few digits as are needed to read the same number again.
 inline std::string exact_text(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};

@@ -1,4 +1,4 @@
-/// A cell's face as a thing of its own: its vertices, and how it meets another face.
+/// Faces of cells: their vertices, and how two of them meet.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ inline int side_index(const Mesh& mesh, Side side) { return side.element * mesh.
 
 using FaceVertices = std::array<int, 3>;  ///< node numbers; the third is −1 in 2D
 
-/// In the order of face_vertex().
+/// The face's vertices in the order of face_vertex().
 FaceVertices face_vertices(const Mesh& mesh, Side side);
-/// The same in ascending order: equal for sides of one face.
+/// The vertices in ascending order, which is the same on both sides of a face.
 FaceVertices sorted(FaceVertices vertices);
 struct FaceHash {
   std::size_t operator()(const FaceVertices& v) const;
@@ -32,8 +32,8 @@ std::array<double, 3> face_center(const Mesh& mesh, Side side);
 /// Local number of the vertex that face f does not touch.
 int opposite_vertex(int dim, int f);
 
-/// Makes a and b neighbours. `image` [dim] holds, for each vertex of a's face in turn, the vertex of b's face
-/// that it meets. Returns false where both cells lie on the same side of the face, as in a folded mesh.
+/// Makes a and b neighbours. `image` [dim] holds the vertex of b's face that each vertex of a's face meets.
+/// Returns false where both cells lie on the same side of the face, as in a folded mesh.
 bool join(Mesh& mesh, Side a, const FaceVertices& image, Side b);
 
 /// All sides without a neighbour.

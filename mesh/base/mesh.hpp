@@ -1,5 +1,5 @@
-/// An unstructured simplicial mesh: geometry, named regions and boundaries, and who meets whom.
-/// No solver data: orders, nodes and factors of a discretisation live in solver/.
+/// An unstructured simplicial mesh: geometry, named regions and boundaries, connectivity. It holds no solver
+/// data: orders, nodes and factors of a discretisation live in solver/.
 #pragma once
 
 #include <array>
@@ -27,9 +27,9 @@ constexpr int face_vertex(int dim, int f, int j) {
   return dim == 2 ? triangle_faces[f][j] : tetrahedron_faces[f][j];
 }
 
-/// How the vertices of two faces that meet are permuted: the neighbour's face vertex `face_permutation(dim,
-/// o, j)` meets our face vertex `j`. dim 2: o = 0 (same direction), 1 (reversed); dim 3: the 6 permutations
-/// in lexicographic order.
+/// The permutation between the vertices of two faces that meet: vertex `face_permutation(dim, o, j)` of the
+/// neighbour's face meets vertex `j` of ours. dim 2: o = 0 (same direction), 1 (reversed); dim 3: the 6
+/// permutations in lexicographic order.
 inline constexpr int edge_permutations[2][2] = {{0, 1}, {1, 0}};
 inline constexpr int triangle_permutations[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -56,8 +56,8 @@ struct Mesh {
   std::vector<std::uint8_t> neighbor_face;  ///< [K][n_faces]: its local face
   std::vector<std::uint8_t>
       orientation;  ///< [K][n_faces]: face_permutation index, from ours to the neighbour's vertices
-  /// [K][n_faces]: index into boundary_names, −1 for none. Interior and periodic faces may carry a group
-  /// *and* a neighbour: whether the group cuts the mesh there (a pec sheet) is the case's decision.
+  /// [K][n_faces]: index into boundary_names, −1 for none. An interior or periodic face may have a group
+  /// *and* a neighbour: the case decides whether the group cuts the mesh there (a pec sheet).
   std::vector<int> boundary;
   /// Pairs of boundary names that the mesh file itself declares periodic (Gmsh's periodic entities), already
   /// connected.

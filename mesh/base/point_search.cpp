@@ -14,8 +14,8 @@ PointSearch::PointSearch(const std::vector<std::array<double, 3>>& points, const
 }
 
 double PointSearch::along(const std::array<double, 3>& x) {
-  // No longer than 1, and off every axis and diagonal, so that flat boundaries and regular grids spread out
-  // along it.
+  // Shorter than 1, and parallel to no axis or diagonal, so that points of flat boundaries and regular grids
+  // spread out along it.
   constexpr double d[3] = {0.5384, 0.6122, 0.5790};
   return d[0] * x[0] + d[1] * x[1] + d[2] * x[2];
 }

@@ -1,4 +1,4 @@
-/// Finds points near a place among many, by sorting them along one direction.
+/// Finds the points near a place, after sorting all points along one direction.
 #pragma once
 
 #include <array>

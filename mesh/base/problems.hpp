@@ -1,5 +1,4 @@
-/// Words for what is wrong with a mesh, so that every check reports alike: how many, and the first ten
-/// places.
+/// Messages about a mesh. Every check reports alike: the number of wrong places, and the first ten of them.
 #pragma once
 
 #include <array>
@@ -15,17 +14,17 @@ namespace dgsolve {
 std::string list_text(const std::vector<std::string>& names);
 /// "(0.5, 0.25, 0)"
 std::string point_text(const std::array<double, 3>& x);
-/// "cell 12 at (…)": its number counted from 0, and the mean of its vertices.
+/// "cell 12 at (…)": the number, from 0, and the mean of the vertices.
 std::string cell_text(const Mesh& mesh, int e);
 /// "face 2 of cell 12 at (…)": the mean of the face's vertices.
 std::string face_text(const Mesh& mesh, int e, int f);
 
-/// Problems of a mesh, gathered so that one run can name all of them.
+/// Collects the problems of a mesh, so that one run reports all of them.
 class Problems {
  public:
   /// One problem without places.
   void add(const std::string& sentence) { sentences_.push_back(sentence); }
-  /// One kind of problem: "<count> <what>: <first ten places>"; nothing where there are no places.
+  /// One kind of problem: "<count> <what>: <first ten places>". Adds nothing where there are no places.
   void add(const std::string& what, const std::vector<std::string>& places);
   /// Throws MeshError with all sentences, one a line.
   void throw_if_any() const;

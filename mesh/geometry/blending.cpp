@@ -29,7 +29,8 @@ Lattice lattice_point(const Mesh& mesh, int node) {
   return at;
 }
 
-/// Vertices of the smallest part of the cell that holds the node: 1 vertex, 2 edge, 3 face, 4 cell.
+/// Number of vertices of the smallest part of the cell that contains the node: 1 vertex, 2 edge, 3 face, 4
+/// cell.
 int n_vertices(const Lattice& node) {
   return static_cast<int>(std::count_if(node.begin(), node.end(), [](int i) { return i > 0; }));
 }
@@ -52,7 +53,7 @@ double hierarchic_shape(const Lattice& k, const Lattice& n) {
   return value;
 }
 
-/// A geometry node of the reference cell, and the nodes of smaller parts that its place follows from.
+/// A geometry node of the reference cell, and the nodes of smaller parts that determine its place.
 struct BlendedNode {
   int node;
   Lattice lattice;
@@ -102,7 +103,7 @@ FaceVertices face_of(const int* element, const Lattice& node) {
 }  // namespace
 
 int place_interior_nodes(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
-  // Of the cell's size; also tells a node that a neighbour has placed before.
+  // Share of the cell's size. A node that a neighbour has already placed lies within it.
   constexpr double round_off = 1e-12;
   if (mesh.geometry_order < 3) return 0;
   const std::vector<BlendedNode> nodes = blended_nodes(mesh);

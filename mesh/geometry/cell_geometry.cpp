@@ -26,8 +26,8 @@ double jacobian(const Mesh& mesh, const ShapeGradients& gradients, int e, int po
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/// [n_geo]: the geometry node that each one changes places with when vertices 0 and 1 do, found from the
-/// reference nodes: λ0 and λ1, of which r = 2 λ1 − 1, change roles.
+/// [n_geo]: the geometry node with which each one is exchanged when vertices 0 and 1 are: the one where λ0
+/// and λ1 = (1 + r)/2 are exchanged.
 std::vector<int> mirrored_nodes(const Mesh& mesh) {
   const int dim = mesh.dim, n_geo = mesh.nodes_per_element;
   std::vector<int> mirrored(n_geo, -1);
@@ -48,18 +48,18 @@ std::vector<int> mirrored_nodes(const Mesh& mesh) {
 
 }  // namespace
 
-int turn_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
+int reverse_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
   const std::vector<int> mirrored = mirrored_nodes(mesh);
   const int n_geo = mesh.nodes_per_element;
-  std::vector<int> turned(n_geo);
+  std::vector<int> reversed(n_geo);
   int count = 0;
   for (int e = 0; e < mesh.n_elements(); ++e) {
     double largest = -HUGE_VAL;
     for (int q = 0; q < gradients.n_points; ++q) largest = std::max(largest, jacobian(mesh, gradients, e, q));
     if (largest >= 0) continue;
     int* nodes = &mesh.elements[static_cast<std::size_t>(e) * n_geo];
-    for (int n = 0; n < n_geo; ++n) turned[n] = nodes[mirrored[n]];
-    std::copy(turned.begin(), turned.end(), nodes);
+    for (int n = 0; n < n_geo; ++n) reversed[n] = nodes[mirrored[n]];
+    std::copy(reversed.begin(), reversed.end(), nodes);
     ++count;
   }
   return count;

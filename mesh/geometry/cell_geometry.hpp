@@ -1,4 +1,4 @@
-/// Shapes of cells as the mesh gives them: which way they turn, and where they are inverted.
+/// The geometry of cells: orientation, inverted cells, curvature.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ struct ShapeGradients {
   std::vector<double> values;  ///< [n_points][n_geo][dim]: ∂/∂r_i
 };
 
-/// Turns cells over whose Jacobian is negative everywhere: swaps vertices 0 and 1 and the geometry nodes that
-/// go with them. Returns how many.
-int turn_negative_cells(Mesh& mesh, const ShapeGradients& gradients);
+/// Reverses the cells whose Jacobian is negative everywhere: swaps vertices 0 and 1 and the geometry nodes
+/// that belong to them. Returns the number of cells reversed.
+int reverse_negative_cells(Mesh& mesh, const ShapeGradients& gradients);
 
 /// Cells whose Jacobian is not positive at some point (beyond round-off for their size), one text for each.
 std::vector<std::string> find_inverted_cells(const Mesh& mesh, const ShapeGradients& gradients);

@@ -8,7 +8,7 @@
 namespace dgsolve {
 namespace {
 
-/// Of a triangle, or a tetrahedron.
+/// Area of a triangle, volume of a tetrahedron.
 double volume(const Mesh& mesh, int e) {
   double a[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // edges from the first vertex
   for (int v = 0; v < mesh.dim; ++v)

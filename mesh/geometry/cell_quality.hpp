@@ -5,7 +5,7 @@
 
 namespace dgsolve {
 
-/// m
+/// Of the straight cell on the vertices, m.
 double longest_edge(const Mesh& mesh, int e);
 
 /// The mean ratio of the straight cell on the vertices: 1 for a regular one, towards 0 for one that is flat.

@@ -46,8 +46,8 @@ std::string identifier_at(const std::string& text, std::size_t begin) {
   return text.substr(begin, end - begin);
 }
 
-/// The names in "name = …, name = {…}, name]": an identifier at the start and after every comma that stands
-/// outside brackets and strings.
+/// The names in "name = …, name = {…}, name]": an identifier at the start, and one after every comma outside
+/// brackets and strings.
 void append_names(const std::string& text, std::size_t begin, std::vector<std::string>& names) {
   int depth = 0;
   bool in_string = false, expect_name = true;

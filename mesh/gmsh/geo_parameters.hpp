@@ -1,4 +1,4 @@
-/// The parameters that a Gmsh script offers, and the sizes of cells that it asks for.
+/// The parameters that a Gmsh script declares, and the cell sizes that it prescribes.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@ struct MeshOptions;
 /// Names that a .geo, or a file that it includes, declares with DefineConstant, in their order.
 std::vector<std::string> declared_parameters(const std::filesystem::path& geo);
 
-/// Command line that sets the parameters of a script; of a CAD file only h may be given. Throws MeshError for
-/// names that the file does not have, which Gmsh would ignore, and values that are none.
+/// Gmsh's command-line arguments that set the parameters of a script. A CAD file has one parameter, h. Throws
+/// MeshError for a name that the file does not declare, which Gmsh would ignore, and for NaN or infinity.
 std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFileKind kind);
 
-/// By the points' numbers, the sizes that cells are to have there, in what Gmsh writes as .geo_unrolled.
+/// The prescribed cell size at each point, by the point's number, from a .geo_unrolled file written by Gmsh.
 std::map<int, double> sizes_at_points(const std::filesystem::path& unrolled);
 
 }  // namespace dgsolve

@@ -1,4 +1,5 @@
-/// The only file that knows Gmsh: opens or makes a mesh, and takes elements, groups and periodic pairs out.
+/// The only file that includes gmsh.h: opens or generates a mesh, and extracts elements, groups and periodic
+/// pairs.
 #include "mesh/gmsh/gmsh_reader.hpp"
 
 #include <gmsh.h>
@@ -28,8 +29,9 @@ namespace {
 
 using DimTags = std::vector<std::pair<int, int>>;
 
-/// Gmsh between initialize and finalize: silent, in the C locale, and always finalised, since after an error
-/// it stays locked until then. It sets the process's locale and number of OpenMP threads: both are put back.
+/// Gmsh between initialize and finalize: silent and in the C locale. The destructor finalises it also after
+/// an error, since Gmsh stays locked until then, and restores the process's locale and number of OpenMP
+/// threads, which Gmsh changes.
 class Session {
  public:
   explicit Session(std::vector<std::string> arguments)
@@ -63,9 +65,9 @@ std::string cad_name(int dim, int tag) {
   return name.substr(name.rfind('/') + 1);
 }
 
-/// Imports a CAD file and makes groups of it: a part's name is its region, parts without names are "volume";
-/// a face's name is its boundary, faces without names are "surface_<Gmsh's tag>" (in 2D: "surface" and
-/// "curve_<tag>").
+/// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
+/// name its boundary. Parts without a name become "volume", faces without a name "surface_<Gmsh's tag>" (in
+/// 2D: "surface" and "curve_<tag>").
 void open_cad(const MeshOptions& options) {
   const char* kinds[] = {"point", "curve", "surface", "volume"};
   DimTags parts;
@@ -105,10 +107,10 @@ void open_cad(const MeshOptions& options) {
   gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
 }
 
-/// Errors are taken from the log. An exception would leave Gmsh's parser in the middle of the script, and the
-/// next script would be read from there; thrown by one of the threads that mesh, it would end the program.
-/// Who listens to the log is asked nothing, either.
-void listen(const std::function<void()>& action) {
+/// Runs an action of Gmsh and throws MeshError with the errors that Gmsh logs. Gmsh's own exceptions do not
+/// serve: after one its parser would continue the next script in the middle of this one, and one thrown by a
+/// meshing thread ends the program. While its log is read, Gmsh asks no questions.
+void run_logged(const std::function<void()>& action) {
   gmsh::option::setNumber("General.AbortOnError", 0);
   gmsh::logger::start();
   action();
@@ -129,14 +131,15 @@ double option_value(const char* name) {
   return value;
 }
 
-/// Gmsh counts a curve's edges in an int, which overflows without a word; so many that memory would not do
-/// are refused too.
+/// Refuses cell sizes that are too small for the model: Gmsh counts a curve's edges in an int, which
+/// overflows silently, and fewer edges may exhaust memory.
 void check_sizes() {
   if (option_value("Mesh.MeshSizeFromPoints") == 0) return;
   constexpr double most_edges = 1e8;
   const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
-  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 tells them in a file only
-  gmsh::option::setNumber("General.AbortOnError", 0);  // what a script cannot express does not matter here
+  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 writes them only to a file
+  gmsh::option::setNumber("General.AbortOnError",
+                          0);  // parts that a script cannot express do not matter here
   gmsh::write(file.path.string());
   gmsh::option::setNumber("General.AbortOnError", 2);
   const std::map<int, double> sizes = sizes_at_points(file.path);
@@ -155,23 +158,23 @@ void check_sizes() {
     if (largest <= 0 || length <= most_edges * largest) continue;
     char problem[200];
     std::snprintf(problem, sizeof problem,
-                  "curve %d of the model, %.6g across, is to have cells of size %.6g; expected larger ones, "
+                  "curve %d of the model has the extent %.6g and cells of size %.6g; expected larger cells, "
                   "fewer than %.0e along a curve",
                   curve.second, length, largest, most_edges);
     throw MeshError(problem);
   }
 }
 
-/// Opens a script or a CAD file, and meshes it. Gmsh asks nothing on the way.
+/// Opens a script or a CAD file, and meshes it.
 void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::cad)
     open_cad(options);
   else
-    listen([&] { gmsh::open(options.file.string()); });
+    run_logged([&] { gmsh::open(options.file.string()); });
   const int dim = gmsh::model::getDimension();
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
   check_sizes();
-  listen([&] { gmsh::model::mesh::generate(dim); });
+  run_logged([&] { gmsh::model::mesh::generate(dim); });
 }
 
 struct ElementType {
@@ -221,8 +224,8 @@ void refine(int times, MeshFileKind kind) {
   for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
 }
 
-/// Opens a mesh once it is known to be one. Gmsh also reads post-processing data and partitions, crashes on
-/// some of them, and may take any amount of memory: it is shown a copy without.
+/// Checks a .msh file and opens it. Gmsh would also read post-processing data and partitions: it crashes on
+/// some of them, and others take any amount of memory. It is given a copy without them.
 void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
   const std::vector<ForeignSection> foreign = check_msh(file, shape_of);
   if (foreign.empty()) return gmsh::open(file.string());
@@ -231,7 +234,7 @@ void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes
   std::vector<std::string> names;
   names.reserve(foreign.size());
   for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
-  notes.push_back("sections that are no part of the mesh are left out: " + list_text(names));
+  notes.push_back("sections that do not describe the mesh are left out: " + list_text(names));
 }
 
 void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
@@ -334,24 +337,25 @@ ShapeGradients shape_gradients(const ElementType& type) {
   return gradients;
 }
 
-/// The mesh in Gmsh's current model, with its cells' interior nodes placed, and turned.
+/// The mesh in Gmsh's current model, with the interior nodes of cells placed and the cells oriented.
 RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std::vector<std::string>& notes) {
   RawMesh raw = assemble(take_data(type), notes);
   const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
   if (n_placed > 0)
     notes.push_back(std::to_string(n_placed) +
-                    " interior nodes of curved cells were moved to where their edges' blending has them");
-  const int n_turned = turn_negative_cells(raw.mesh, gradients);
-  if (n_turned > 0) notes.push_back(std::to_string(n_turned) + " cells were turned to positive orientation");
+                    " interior nodes of curved cells were moved to the blending of the cells' edges");
+  const int n_reversed = reverse_negative_cells(raw.mesh, gradients);
+  if (n_reversed > 0)
+    notes.push_back(std::to_string(n_reversed) + " cells were reversed to positive orientation");
   return raw;
 }
 
-/// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: then all stays as it is.
+/// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: these stay as they are.
 void untangle(int n_cells) {
-  const double seconds = 2 + 0.05 * n_cells;  // many times what it takes
+  const double seconds = 2 + 0.05 * n_cells;  // many times what the optimiser needs where it ends
   std::vector<std::size_t> tags;
   std::vector<double> coordinates, parameters;
-  const auto moved = in_a_copy(seconds, [&] {
+  const auto moved = run_in_fork(seconds, [&] {
     gmsh::model::mesh::optimize("HighOrderElastic", true);
     gmsh::model::mesh::getNodes(tags, coordinates, parameters);
     return coordinates;
@@ -362,14 +366,14 @@ void untangle(int n_cells) {
     gmsh::model::mesh::setNode(tags[i], {moved->begin() + 3 * i, moved->begin() + 3 * i + 3}, {});
 }
 
-/// The same, checked, after Gmsh's optimiser where that is needed.
+/// The checked mesh, after Gmsh's optimiser where cells are inverted.
 RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes;
   RawMesh raw = take_mesh(type, gradients, own_notes);
   std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
-  // On nodes that are nowhere near their cell the optimiser does not end.
+  // The optimiser does not end where nodes lie far from their cell.
   constexpr double wild_bend = 0.4;
   const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
   if (optimise) {

@@ -11,7 +11,8 @@
 namespace dgsolve {
 namespace {
 
-[[noreturn]] void work_and_tell(int to, const std::function<std::vector<double>()>& work) {
+/// In the fork: writes the numbers to the pipe `to` and exits.
+[[noreturn]] void work_and_send(int to, const std::function<std::vector<double>()>& work) {
   try {
     const std::vector<double> numbers = work();
     const char* bytes = reinterpret_cast<const char*>(numbers.data());
@@ -27,7 +28,7 @@ namespace {
   }
 }
 
-/// All bytes until the other end closes; fewer where that takes too long.
+/// All bytes until the other end closes, or those until the deadline.
 std::vector<char> read_until(int from, std::chrono::steady_clock::time_point deadline) {
   std::vector<char> bytes;
   while (true) {
@@ -45,8 +46,8 @@ std::vector<char> read_until(int from, std::chrono::steady_clock::time_point dea
 
 }  // namespace
 
-std::optional<std::vector<double>> in_a_copy(double seconds,
-                                             const std::function<std::vector<double>()>& work) {
+std::optional<std::vector<double>> run_in_fork(double seconds,
+                                               const std::function<std::vector<double>()>& work) {
   const auto deadline =
       std::chrono::steady_clock::now() +
       std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
@@ -55,7 +56,7 @@ std::optional<std::vector<double>> in_a_copy(double seconds,
   const pid_t copy = fork();
   if (copy == 0) {
     close(ends[0]);
-    work_and_tell(ends[1], work);
+    work_and_send(ends[1], work);
   }
   close(ends[1]);
   const std::vector<char> bytes = copy > 0 ? read_until(ends[0], deadline) : std::vector<char>();

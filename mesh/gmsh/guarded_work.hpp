@@ -7,9 +7,9 @@
 
 namespace dgsolve {
 
-/// The numbers that `work` returns, computed in a copy of this process, which keeps what else it changes.
-/// None where that throws or crashes, or takes longer than so many seconds.
-std::optional<std::vector<double>> in_a_copy(double seconds,
-                                             const std::function<std::vector<double>()>& work);
+/// Runs `work` in a fork of this process and returns its numbers; whatever else it changes is lost. Returns
+/// nothing where `work` throws, crashes or takes longer than `seconds`.
+std::optional<std::vector<double>> run_in_fork(double seconds,
+                                               const std::function<std::vector<double>()>& work);
 
 }  // namespace dgsolve

@@ -22,7 +22,7 @@ MeshFileKind kind_of(const std::filesystem::path& file) {
   throw MeshError("unknown extension \"" + extension + "\"; " + valid_files);
 }
 
-/// CAD libraries write to the terminal when a file is none of theirs.
+/// CAD libraries print to the terminal when a file is in another format.
 void check_cad_header(std::istream& in) {
   std::string start(80, '\0');
   in.read(start.data(), static_cast<std::streamsize>(start.size()));

@@ -1,4 +1,4 @@
-/// What a mesh file is, before Gmsh sees it.
+/// The kind of a mesh file, found before Gmsh opens it.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@ enum class MeshFileKind {
   cad      ///< .step, .stp, .brep
 };
 
-/// By the extension. Throws MeshError where there is no such file (Gmsh would not mind), it cannot be read,
-/// is empty, or has no known extension.
+/// The kind, by the extension. Throws MeshError where the file is missing (Gmsh would ignore that), cannot be
+/// read, is empty or has an unknown extension.
 MeshFileKind check_mesh_file(const std::filesystem::path& file);
 
 }  // namespace dgsolve

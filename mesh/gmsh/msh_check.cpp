@@ -111,7 +111,7 @@ class Cursor {
     for (std::size_t i = 0; i < n; ++i) number<double>();
   }
 
-  /// A number of things that take at least a byte each.
+  /// The number of items that follow, each of at least one byte.
   template <class T>
   std::size_t count(const char* what, bool as_text = false) {
     const T n = as_text ? text_number<T>() : number<T>();
@@ -290,7 +290,7 @@ class Checker {
       const int dim = dimension();
       check_entity(dim, in_.number<int>());
       const ElementShape element = shape(in_.number<int>());
-      if (element.dim != dim) in_.fail("found elements of another dimension than their entity's");
+      if (element.dim != dim) in_.fail("found elements whose dimension differs from their entity's");
       const std::size_t n = in_.count<std::size_t>("elements");
       for (std::size_t i = 0; i < n; ++i) {
         in_.number<std::size_t>();
@@ -328,7 +328,7 @@ class Checker {
     in_.number<int>();
     if (in_.number<int>() < 0) in_.fail("found an element with a negative entity");
     if (n_tags == 2) return;
-    if (in_.number<int>() != n_tags - 3) in_.fail("found an element with tags that are no partitions");
+    if (in_.number<int>() != n_tags - 3) in_.fail("found an element whose tags are not partitions");
     for (int k = 3; k < n_tags; ++k) in_.number<int>();
   }
 
@@ -358,7 +358,7 @@ class Checker {
     }
   }
 
-  /// Gmsh 4.8 writes behind its array of 16 where the line looks otherwise.
+  /// Gmsh 4.8 writes beyond its array of 16 numbers where the line is different.
   void check_transform() {
     std::istringstream words(in_.rest_of_line());
     std::string name;

@@ -1,4 +1,4 @@
-/// A .msh file without some of its sections, in the folder for temporary files.
+/// A temporary copy of a .msh file without some of its sections.
 #pragma once
 
 #include <filesystem>

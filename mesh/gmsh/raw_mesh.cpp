@@ -117,8 +117,8 @@ class Assembler {
     for (Point& x : mesh().nodes) x[2] = 0;
   }
 
-  /// Sorts the pairs of all periodic entities by the translations between faces: nodes on edges and corners
-  /// have images under several.
+  /// Sorts the pairs of all periodic entities by the translations between faces. A node on an edge or a
+  /// corner has images under several translations.
   void take_periodic() {
     std::vector<Point> translations;
     std::vector<std::array<int, 2>> pairs;
@@ -160,10 +160,10 @@ class Assembler {
     const Point first = translation_of(pairs[0]);
     for (const auto& pair : pairs)
       if (!same_translation(translation_of(pair), first))
-        throw MeshError("periodic entity " + std::to_string(tag) + ": the node at " +
-                        point_text(mesh().nodes[pair[0]]) + " and its image at " +
-                        point_text(mesh().nodes[pair[1]]) +
-                        " are not apart by the same translation as others; expected a translation");
+        throw MeshError(
+            "periodic entity " + std::to_string(tag) + ": the node at " + point_text(mesh().nodes[pair[0]]) +
+            " and its image at " + point_text(mesh().nodes[pair[1]]) +
+            " differ by another translation than the entity's other nodes; expected one translation");
     for (const Point& known : translations)
       if (same_translation(first, known)) return;
     translations.push_back(first);

@@ -1,4 +1,4 @@
-/// A mesh as Gmsh hands it over, and the Mesh made of it before anyone knows who meets whom.
+/// A mesh as Gmsh provides it, and the Mesh made from it, still without connectivity.
 #pragma once
 
 #include <array>
@@ -41,11 +41,11 @@ struct RawMesh {
 
 struct MeshOptions;
 
-/// Runs Gmsh on the file (gmsh_reader.cpp) and assembles what it holds; cells are turned and checked. Notes
-/// go to `notes`. Throws MeshError.
+/// Runs Gmsh on the file (gmsh_reader.cpp), assembles its content, orients and checks the cells. Appends to
+/// `notes`. Throws MeshError.
 RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes);
 
-/// Checks groups and coordinates, and numbers nodes and groups. Notes go to `notes`. Throws MeshError.
+/// Checks groups and coordinates, and numbers nodes and groups. Appends to `notes`. Throws MeshError.
 RawMesh assemble(const GmshData& data, std::vector<std::string>& notes);
 
 }  // namespace dgsolve

@@ -1,4 +1,4 @@
-/// A file in the folder for temporary files, gone when its owner is.
+/// A temporary file, deleted with its object.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace dgsolve {
 
 class TemporaryFile {
  public:
-  /// Empty at first. what: for the MeshError where it cannot be made.
+  /// Creates an empty file. `what` names its content in the MeshError thrown where that fails.
   TemporaryFile(const std::string& extension, const std::string& what);
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;

@@ -17,7 +17,7 @@ struct Entry {
   bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
-/// All sides and tagged faces; those of one face stand together, tags first.
+/// All sides and tagged faces, sorted: entries of one face are adjacent, tags first.
 std::vector<Entry> sorted_entries(const Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   std::vector<Entry> entries;
   entries.reserve(mesh.neighbor.size() + tagged.size());
@@ -64,7 +64,7 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
       const Side a = side(entries[i]), b = side(entries[j]);
       if (apex(a) != apex(b)) continue;
       duplicates = true;
-      // The pair is met at every face; name it at one.
+      // The pair appears at every face; report it once.
       if (a.face == 0)
         findings.duplicates.push_back(cell_text(mesh, a.element) + " and cell " + std::to_string(b.element));
     }

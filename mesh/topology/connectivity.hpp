@@ -1,4 +1,4 @@
-/// Who meets whom: face matching by vertices in O(K log K), and periodic boundaries by translation.
+/// Connectivity: matches faces by their vertices in O(K log K), and periodic boundaries by translation.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ struct TaggedFace {
   int group;                    ///< index into boundary_names
 };
 
-/// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError:
+/// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
 /// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
-/// non-conforming mesh), a tagged face that is no cell's face, a face in two groups.
+/// non-conforming mesh), tagged faces that belong to no cell, and faces in two groups.
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 
-/// Joins exterior faces to those that their vertices' images form: `images` are pairs of a node and its image
-/// under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
+/// Joins each exterior face to the face formed by the images of its vertices: `images` are pairs of a node
+/// and its image under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
 void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
 
 /// Joins two exterior boundary groups whose faces are translates of each other (to 1e-8 of the domain's

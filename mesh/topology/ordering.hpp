@@ -1,4 +1,4 @@
-/// Locality: cells along a Hilbert curve, so that neighbours are near in memory.
+/// Locality: orders cells along a Hilbert curve, so that neighbours are near in memory.
 #pragma once
 
 #include "mesh/base/mesh.hpp"

@@ -80,7 +80,7 @@ void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
                       " or its image is joined to another face already");
     if (!join(mesh, side, target, partner->second))
       throw MeshError("periodic boundary: " + face_text(mesh, side.element, side.face) +
-                      " and its image look the same way, so that the domain cannot go on across them");
+                      " and its image face the same way; the domain cannot continue across them");
     record_pair(mesh, side, partner->second);
   }
 }

@@ -12,12 +12,12 @@ namespace {
 
 /// Derivatives of the flux of a constant at a point.
 struct FluxDerivatives {
-  double divergence = 0;  ///< where it is largest: fields that are 1 alone are tried
-  double terms = 0;       ///< the largest derivative, which others may cancel
+  double divergence = 0;  ///< the largest one; each field in turn is 1, the others 0
+  double terms = 0;       ///< the largest single derivative in the sum
   double flux = 0;        ///< |F|
 };
 
-/// Of one region, from the formulas of its parameters.
+/// The flux of a constant state in one region, from the formulas of its parameters.
 class FluxOfConstant {
  public:
   FluxOfConstant(const SpatialOperator& op, const WaveOptions& options, const std::string& region)
@@ -34,7 +34,7 @@ class FluxOfConstant {
     return !std::all_of(formulas_.begin(), formulas_.end(), [](const auto& f) { return f.is_constant(); });
   }
 
-  /// At points [n][dim]; h: a length over which the parameters are linear.
+  /// At points [n][dim]; h: a length over which the parameters are nearly linear.
   std::vector<FluxDerivatives> at(std::span<const double> points, double h) const {
     const auto evaluate = [&](const std::vector<Expression>& formulas) {
       std::vector<std::vector<double>> values;
@@ -110,10 +110,10 @@ void check_divergence(const SpatialOperator& op, const WaveOptions& options, int
   for (const ParameterInfo& p : op.physics.info.parameters) names += (names.empty() ? "" : ", ") + p.name;
   throw std::invalid_argument("regions." + name + ": " + names + " have the divergence " +
                               number_text(worst) + " in " + cell_text(d.mesh, cell) +
-                              "; expected 0 everywhere");
+                              "; expected divergence 0 everywhere");
 }
 
-/// The normal times a factor at point q of the face rule.
+/// The normal at point q of the face rule, times a factor.
 const double* scaled_normal_at(const Discretization& d, int e, int f, int q) {
   const int curved = d.factors.curved_index[e], n_faces = d.element.n_faces, dim = d.mesh.dim;
   if (curved < 0) return &d.factors.normals[(static_cast<std::size_t>(e) * n_faces + f) * dim];
@@ -130,9 +130,9 @@ std::vector<double> at_face_point(const ReferenceElement& element, int f, int q,
   return values;
 }
 
-/// The power that a unit field takes in through a face, relative to the flux there; F* − ½F·n as in
+/// The power that enters through a face for a unit field, relative to the flux there: F* − ½F·n as in
 /// kernels/waves/face_powers.hpp.
-double share_taken_in(const SpatialOperator& op, int type, int e, int f, int field) {
+double inflow_share(const SpatialOperator& op, int type, int e, int f, int field) {
   const Discretization& d = op.discretization;
   const Physics& physics = op.physics;
   const int dim = d.mesh.dim, n = physics.n_fields;
@@ -163,7 +163,7 @@ double share_taken_in(const SpatialOperator& op, int type, int e, int f, int fie
   return total > 0 ? taken / total : 0;
 }
 
-/// The first boundary type that takes a state.
+/// The first boundary type that takes data.
 std::string type_with_data(const EquationInfo& info) {
   for (const BoundaryTypeInfo& type : info.boundary_types)
     if (type.needs_data) return type.name;
@@ -183,10 +183,10 @@ void check_boundaries(const SpatialOperator& op, const WaveOptions& options) {
     if (type->needs_data) continue;
     const int e = static_cast<int>(side) / d.element.n_faces, f = static_cast<int>(side) % d.element.n_faces;
     for (int field = 0; field < op.physics.n_fields; ++field)
-      if (share_taken_in(op, static_cast<int>(type - types.begin()), e, f, field) > small)
-        throw std::invalid_argument("boundaries." + name + ": got " + given + ", but the flow comes in at " +
+      if (inflow_share(op, static_cast<int>(type - types.begin()), e, f, field) > small)
+        throw std::invalid_argument("boundaries." + name + ": got " + given + ", but the flow enters at " +
                                     face_text(d.mesh, e, f) + "; expected " +
-                                    type_with_data(op.physics.info) + ", with the state that it brings");
+                                    type_with_data(op.physics.info) + ", with the entering state as data");
   }
 }
 

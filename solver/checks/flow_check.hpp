@@ -1,15 +1,15 @@
-/// Equations whose coefficients vary from node to node, as a flow does, rely on properties of them that no
-/// single value shows: without these the energy grows though every step is small enough.
+/// Checks coefficients that vary from node to node, such as a flow's velocity. Where they lack the properties
+/// below, the energy grows with any time step.
 #pragma once
 
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
 
-/// For linear equations with nodal coefficients: ∇·F(constant) = 0 in every region, by the derivatives of its
-/// formulas, and nothing comes in through a boundary that is given no state, on average over a face and
-/// beyond a hundredth of the flux. (A wall that a flow passes along has straight sides where it is curved: on
-/// those it comes in and goes out again.) Throws std::invalid_argument that names the place.
+/// For linear equations with nodal coefficients. Checks that ∇·F(constant) = 0 in every region, by the
+/// derivatives of its formulas, and that no flow enters through a boundary without given data. The inflow is
+/// averaged over a face and may be a hundredth of the flux: along a curved wall with straight faces, the flow
+/// enters and leaves again. Throws std::invalid_argument that names the place.
 void check_flow(const SpatialOperator& op, const WaveOptions& options);
 
 }  // namespace dgsolve

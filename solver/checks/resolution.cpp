@@ -19,7 +19,7 @@ constexpr double pi = std::numbers::pi;
 /// (∫ω⁸|ĝ|²/∫|ĝ|²)^(1/8), from squares of g and of its fourth derivative.
 class Spectrum {
  public:
-  /// Values that are none belong to a point where a formula has a singularity.
+  /// Ignores NaN and infinity, which belong to a singularity of the formula.
   void add(double weight, double value, double fourth_derivative) {
     if (!std::isfinite(value) || !std::isfinite(fourth_derivative)) return;
     squares_ += weight * value * value;
@@ -33,7 +33,7 @@ class Spectrum {
 
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
 
-/// Of the formula at the point where it was seen to be largest.
+/// Of the formula, at the point where its largest value was found.
 double highest_frequency_at(const FormulaPoints& points, const Expression& f, double final) {
   constexpr int n_times = 20000;
   const LargestValue largest = largest_value(points, f, final);
@@ -63,14 +63,14 @@ std::vector<double> bilaplacian(const FormulaPoints& points, const Expression& f
 
 double highest_frequency(const Discretization& d, const WaveOptions& options, double final) {
   double highest = 0;
-  const auto look_at = [&](const FormulaPoints& points, const std::map<std::string, Expression>& formulas) {
+  const auto include = [&](const FormulaPoints& points, const std::map<std::string, Expression>& formulas) {
     for (const auto& [field, f] : formulas)
       if (f.depends_on(Variable::t)) highest = std::max(highest, highest_frequency_at(points, f, final));
   };
-  if (!options.source.empty()) look_at(all_nodes(d), options.source);
+  if (!options.source.empty()) include(all_nodes(d), options.source);
   for (const auto& [name, boundary] : options.boundaries)
     if (!boundary.data.empty())
-      look_at(nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data);
+      include(nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data);
   return highest;
 }
 
@@ -96,7 +96,7 @@ double frequency_of_waves(const SpatialOperator& op, const std::vector<double>& 
   for (int e = 0; e < op.discretization.K(); ++e) {
     const TimeStep cell = step_in_cell(op, e, 1);
     const double lossless = wave_numbers[op.discretization.mesh.region[e]] * cell.speed;
-    // E'' + r E' + (kc)² E = 0, which decays without oscillating from r = 2kc on.
+    // E'' + r E' + (kc)² E = 0 decays without oscillation where r ≥ 2kc.
     const double squared = lossless * lossless - cell.relaxation * cell.relaxation / 4;
     if (squared > 0) highest = std::max(highest, std::sqrt(squared));
   }

@@ -63,7 +63,7 @@ double jacobian_and_metric(int dim, const double* dxdr, double* metric) {
     metric[3] = xr;
     return xr * ys - xs * yr;
   }
-  // J∇r = ∂x/∂s × ∂x/∂t and so on around.
+  // J∇r = ∂x/∂s × ∂x/∂t, and cyclically.
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;

@@ -1,5 +1,5 @@
-/// The maps from the reference simplex to the cells of a mesh, of any geometric order, at a fixed set of
-/// reference points.
+/// The maps from the reference simplex to the cells of a mesh of any geometric order, at fixed reference
+/// points.
 #pragma once
 
 #include <string>
@@ -10,15 +10,14 @@
 
 namespace dgsolve {
 
-/// Coefficients of the basis for the functions that are 1 at one of the mesh's reference nodes:
-/// [n_geo][n_geo].
+/// Basis coefficients of the Lagrange polynomials of the mesh's reference nodes: [n_geo][n_geo].
 Matrix geometry_modes(const Mesh& mesh);
 
 class CellMap {
  public:
   /// points: [n][dim]. Keeps a reference to the mesh.
   CellMap(const Mesh& mesh, const std::vector<double>& points);
-  /// The same where many are made: modes are the mesh's geometry_modes.
+  /// The same, with geometry_modes(mesh) computed once for many maps.
   CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes);
 
   int size() const { return values_.rows; }
@@ -43,7 +42,8 @@ std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& refe
 /// Jacobian determinant at reference points in every cell: [K][n].
 std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
 
-/// "(1, 2.5)": a point for messages, with all its digits: one beside the mesh must not look like one inside.
+/// "(1, 2.5)": a point for messages, with all digits, so that a point beside the mesh does not look like one
+/// inside.
 std::string format_point(int dim, const double* x);
 
 }  // namespace dgsolve

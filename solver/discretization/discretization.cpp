@@ -6,11 +6,11 @@
 namespace dgsolve {
 namespace {
 
-/// The larger of two numbers, NaN if one is.
+/// The larger of two numbers; NaN if one of them is NaN.
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
-/// Calls body(first, last) for runs of cells that have some thousand points together, on all threads: long
-/// enough for fast arrays, short enough for caches.
+/// Calls body(first, last) on all threads for runs of cells with some thousand points together: long enough
+/// for array operations, short enough for caches.
 template <class Body>
 void for_runs_of_cells(int K, int points_per_cell, Body body) {
   const int run = std::max(1, 4096 / points_per_cell);

@@ -1,5 +1,5 @@
-/// A mesh at an order: reference element, factors, traces, and the operations on canonical fields
-/// [K][n_fields][Np] that set-up, diagnostics and output share.
+/// A mesh with polynomials of one order: reference element, geometric factors, traces, and the operations on
+/// canonical fields [K][n_fields][Np] that set-up, diagnostics and output share.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace dgsolve {
 
-/// The values at t = 0 of a formula at points [n][dim].
+/// Values of a formula at points [n][dim], at t = 0.
 std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points);
 
 /// Error of one field against its exact solution.
@@ -24,7 +24,7 @@ struct FieldError {
   double linf = 0;  ///< largest difference at quadrature points
 };
 
-/// A place where a point was found: element and reference coordinates.
+/// Where a point lies: element and reference coordinates.
 struct Location {
   int element;
   double r[3];
@@ -44,32 +44,31 @@ class Discretization {
   int K() const { return mesh.n_elements(); }
   std::size_t n_dofs(int n_fields) const { return static_cast<std::size_t>(K()) * n_fields * element.Np; }
 
-  /// L2 projection (in each cell's own Jacobian weight) with a rule of degree 2N+2: into field `field` of a
+  /// L2 projection, weighted by each cell's Jacobian, with a rule of degree 2N+2, into field `field` of a
   /// canonical state.
   void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const;
   /// Error at quadrature points of degree 2N+2 or more.
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const;
-  /// ∫ f(u at a point, element) dx with a rule of degree 2N+2; f receives the fields at the point and
-  /// is called from several threads.
+  /// ∫ f(element, u) dx with a rule of degree 2N+2; u are the fields at a point. Several threads call f.
   double integrate(int n_fields, std::span<const double> state,
                    const std::function<double(int element, const double* u)>& f) const;
 
-  /// The cell that holds a point (to 1e-9 of its size) and where in it; several cells: the lowest number.
-  /// Throws MeshError that names the point and the mesh's bounding box where there is none.
+  /// Finds the cell that contains a point (to 1e-9 of the cell's size); of several cells, the one with the
+  /// lowest number. Throws MeshError that names the point and the mesh's bounding box where no cell does.
   Location locate(const std::array<double, 3>& x) const;
-  /// Weights of the Np nodes for the value at a location.
+  /// Weights of the Np nodal values for the value at a location.
   std::vector<double> interpolation_weights(const Location& where) const;
 
  private:
   const CellMap data_map_;
 
-  /// Formula, and field, at the data rule's points of cells first…last−1: [cells][Ns].
+  /// A formula, or a field, at the data rule's points of cells first…last−1: [cells][Ns].
   Matrix at_points(const Expression& f, double t, int first, int last) const;
   Matrix at_points(std::span<const double> state, int field, int n_fields, int first, int last) const;
   /// Jacobian × weight at the data rule's points of a cell, [Ns].
   std::vector<double> point_weights(int e) const;
-  /// Nodal values [Np] of the projection in a curved cell's own inner product of values [Ns] at points.
+  /// Nodal values [Np] of the projection of values [Ns] at points, in the inner product of a curved cell.
   Matrix project_curved(int e, const double* values) const;
 };
 

@@ -34,8 +34,8 @@ void check_finite(std::span<const double> values, const std::string& key,
                   const std::function<std::string(std::size_t i)>& place) {
   const auto found = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
   if (found != values.end())
-    throw std::invalid_argument(key + ": got no finite number " + place(found - values.begin()) +
-                                "; expected a formula that is one everywhere");
+    throw std::invalid_argument(key + ": got NaN or infinity " + place(found - values.begin()) +
+                                "; expected a formula that is finite everywhere");
 }
 
 FormulaPoints all_nodes(const Discretization& d) {
@@ -61,20 +61,20 @@ FormulaPoints nodes_of_group(const Discretization& d, int group) {
 }
 
 LargestValue largest_value(const FormulaPoints& points, const Expression& f, double final) {
-  constexpr int n_looks = 23, n_times = 2000;
-  constexpr std::size_t n_sample = 200;
+  constexpr int n_samples = 23, n_times = 2000;
+  constexpr std::size_t n_points = 200;
   LargestValue largest;
-  const auto look = [&](std::size_t point, double value) {
+  const auto compare = [&](std::size_t point, double value) {
     if (std::abs(value) > largest.value && std::isfinite(value)) largest = {std::abs(value), point};
   };
-  const auto look_everywhere = [&](double t) {
+  const auto compare_all_points = [&](double t) {
     const std::vector<double> values = points.values(f, t);
-    for (std::size_t p = 0; p < values.size(); ++p) look(p, values[p]);
+    for (std::size_t p = 0; p < values.size(); ++p) compare(p, values[p]);
   };
-  for (int i = 0; i < n_looks; ++i) look_everywhere((i + 0.5) * final / n_looks);
-  // A pulse may be shorter than the time between two looks: a few points tell when it is strong.
+  for (int i = 0; i < n_samples; ++i) compare_all_points((i + 0.5) * final / n_samples);
+  // A pulse may be shorter than the time between two samples: a few points show when it is strongest.
   double when = 0, strongest = 0;
-  const std::size_t stride = std::max<std::size_t>(1, points.x.size() / n_sample);
+  const std::size_t stride = std::max<std::size_t>(1, points.x.size() / n_points);
   for (int i = 0; i < n_times; ++i)
     for (std::size_t p = 0; p < points.x.size(); p += stride) {
       const double t = (i + 0.5) * final / n_times, value = std::abs(points.value(f, p, t));
@@ -82,7 +82,7 @@ LargestValue largest_value(const FormulaPoints& points, const Expression& f, dou
       strongest = value;
       when = t;
     }
-  if (strongest > 0) look_everywhere(when);
+  if (strongest > 0) compare_all_points(when);
   return largest;
 }
 

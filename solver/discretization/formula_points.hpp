@@ -1,4 +1,4 @@
-/// Where the formulas of a case are looked at before it runs: the mesh's nodes, and the time until the end.
+/// Evaluates the formulas of a case before it runs: at the mesh's nodes, over the run's time.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace dgsolve {
 
-/// Coordinates of points, as formulas take them; z = 0 in 2D.
+/// Coordinates of points as arrays, as formulas take them; z = 0 in 2D.
 struct FormulaPoints {
   std::vector<double> x, y, z;
 
@@ -22,16 +22,15 @@ struct FormulaPoints {
   double value(const Expression& f, std::size_t point, double t) const;
 };
 
-/// Throws std::invalid_argument where a value is not finite; place(i) tells where it is: "at (1, 2, 0)".
+/// Throws std::invalid_argument where a value is not finite. place(i) describes its place: "at (1, 2, 0)".
 void check_finite(std::span<const double> values, const std::string& key,
                   const std::function<std::string(std::size_t i)>& place);
 
 FormulaPoints all_nodes(const Discretization& d);
-/// Of all faces of a boundary group.
+/// The nodes of all faces of a boundary group.
 FormulaPoints nodes_of_group(const Discretization& d, int group);
 
-/// The largest |f| that was seen at the points and at times in (0, final); 0 where f is 0 wherever it was
-/// looked at, or is no number.
+/// The largest finite |f| found at the points and at sampled times in (0, final); 0 where none is found.
 struct LargestValue {
   double value = 0;
   std::size_t point = 0;

@@ -11,10 +11,10 @@
 namespace dgsolve {
 namespace {
 
-/// A Jacobian below this share of the product of its columns' lengths (its largest value, by Hadamard) is
+/// A Jacobian below this share of the product of its columns' lengths (its upper bound, by Hadamard) is
 /// round-off.
 constexpr double flat = 1e-13;
-/// Distance from the straight simplex, over the cell's size, below which a geometry node is on it.
+/// A geometry node nearer to the straight simplex than this share of the cell's size lies on it.
 constexpr double straight_tolerance = 1e-12;
 
 std::size_t index(int a, int n) { return static_cast<std::size_t>(a) * n; }
@@ -58,7 +58,7 @@ bool is_curved(const Mesh& mesh, int e) {
   return false;
 }
 
-/// Throws with the first ten of the bad cells, and the first point where each is bad.
+/// Throws MeshError with the first ten of the bad cells, and the first point where each one is bad.
 [[noreturn]] void report(const Mesh& mesh, const std::vector<int>& bad, const std::vector<double>& points) {
   const int dim = mesh.dim;
   const CellMap map(mesh, points);
@@ -81,8 +81,8 @@ bool is_curved(const Mesh& mesh, int e) {
   throw MeshError(text.str());
 }
 
-/// The points at which curved cells are looked at: cell rule, face points, then those where the Jacobian must
-/// only be positive.
+/// The points at which curved cells are evaluated: cell rule, face points, then those where only the sign of
+/// the Jacobian is checked.
 std::vector<double> all_points(const ReferenceElement& element) {
   std::vector<double> points = element.cell_rule.points;
   points.insert(points.end(), element.face_points.begin(), element.face_points.end());

@@ -1,5 +1,4 @@
-/// What follows from the maps from the reference simplex to every cell, affine and curved: metrics,
-/// Jacobians, normals. Finds inverted cells.
+/// Geometric factors of all cells, straight and curved: metrics, Jacobians, normals. Finds inverted cells.
 #pragma once
 
 #include <vector>
@@ -11,9 +10,9 @@
 
 namespace dgsolve {
 
-/// Outward normal times sJ of face f: −2J∇λ, λ the barycentric coordinate of the vertex opposite, which is
-/// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the face's measure over that of the
-/// bi-unit face.
+/// Outward normal of face f times sJ: −2J∇λ, where λ is the barycentric coordinate of the opposite vertex:
+/// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the measure of the face over that
+/// of the bi-unit face.
 void scaled_normal(int dim, int f, const double* metric, double* n);
 
 class GeometricFactors {
@@ -35,11 +34,11 @@ class GeometricFactors {
   std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
 
   GeometryView view() const;
-  /// Of a cell, in curved ones at the quadrature points.
+  /// Smallest Jacobian of a cell, in a curved one at its quadrature points.
   double smallest_jacobian(int e) const;
 
  private:
-  // Fill in cell e; false where its Jacobian is not positive somewhere.
+  // Fill in cell e; return false where its Jacobian is not positive somewhere.
   bool add_straight_cell(const Mesh& mesh, int e);
   bool add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e);
 };

@@ -1,3 +1,4 @@
+/// Integrals over a mesh.
 #pragma once
 
 #include <functional>
@@ -8,8 +9,8 @@
 
 namespace dgsolve {
 
-/// ∫ f dx over a mesh with a rule of a degree in each cell; density(e, x) gives f at points [n][dim] of cell
-/// e: [n]. It is called from several threads.
+/// ∫ f dx over a mesh, by a quadrature rule of this degree in each cell. density(e, x) returns f at the
+/// points x [n][dim] of cell e: [n]. Several threads call it.
 double integrate(const Mesh& mesh, int degree,
                  const std::function<std::vector<double>(int e, std::span<const double> x)>& density);
 

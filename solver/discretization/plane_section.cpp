@@ -31,7 +31,7 @@ struct Corner {
 class Heights {
  public:
   Heights(const Mesh& mesh, const Plane& plane) : plane_(plane) {
-    double largest = 0, size = 0;  // of components whose squares may over- or underflow
+    double largest = 0, size = 0;  // scaled first: the components' squares may over- or underflow
     for (const double n : plane.normal) largest = std::max(largest, std::abs(n));
     for (double& n : plane_.normal) n /= largest;
     const double norm = std::hypot(plane_.normal[0], plane_.normal[1], plane_.normal[2]);
@@ -76,8 +76,8 @@ class CurvedHeight {
   std::vector<double> modes_;
 };
 
-/// Where the height is 0 between a point below the plane and one above: regula falsi, with the end that stays
-/// weighed down (the Illinois method: Dowell & Jarratt, BIT 11 (1971) 168).
+/// The zero of the height between a point below the plane and one above: regula falsi with the weight of an
+/// end halved when it stays twice (the Illinois method: Dowell & Jarratt, BIT 11 (1971) 168).
 Shares find_zero(const CurvedHeight& height, Shares below, Shares above, const Shares& guess) {
   double low = height(below), high = height(above);
   if (!(low < 0 && high > 0)) return guess;  // the plane touches a side
@@ -105,8 +105,8 @@ Shares find_zero(const CurvedHeight& height, Shares below, Shares above, const S
   return middle;
 }
 
-/// The parts of a reference simplex at half its size: corners by the pairs of vertices they lie between (Bey,
-/// Computing 55 (1995) 355).
+/// The parts of half the size of a reference simplex. Each corner lies midway between a pair of vertices
+/// (Bey, Computing 55 (1995) 355).
 using Pair = std::array<int, 2>;
 const std::vector<std::vector<Pair>>& halved_parts(int dim) {
   static const std::vector<std::vector<Pair>> triangles = {
@@ -118,7 +118,8 @@ const std::vector<std::vector<Pair>>& halved_parts(int dim) {
   return dim == 2 ? triangles : tetrahedra;
 }
 
-/// The corners of a part's section, in turn: shares of the part's corners. below: whether a corner is.
+/// The corners of a part's section, in order around it, in barycentric coordinates of the part. below:
+/// whether each corner of the part lies below the plane.
 std::vector<Shares> section_corners(std::span<const Corner> part, const std::vector<bool>& below) {
   std::vector<int> low, high;
   for (int i = 0; i < std::ssize(part); ++i) (below[i] ? low : high).push_back(i);
@@ -128,7 +129,7 @@ std::vector<Shares> section_corners(std::span<const Corner> part, const std::vec
   if (low.size() == 2 && high.size() == 2) std::swap(edges[2], edges[3]);  // around the quadrilateral
   std::vector<Shares> corners;
   for (const auto& [i, j] : edges) {
-    // A corner in the plane may be on either side of it.
+    // A corner in the plane may count as either side.
     const double rise = part[j].height - part[i].height, share = rise > 0 ? -part[i].height / rise : 0;
     Shares corner{};
     corner[i] = 1 - share;
@@ -174,7 +175,7 @@ class Cutter {
     }
   }
 
-  /// A face in the plane belongs to the cell below it, or where no such cell is wanted to the one above.
+  /// A face in the plane belongs to the cell below it; to the cell above where the one below is not wanted.
   bool takes_face_from_above(int e) const {
     if (lowest(e) < 0) return false;
     for (int f = 0; f < mesh_.n_faces(); ++f) {

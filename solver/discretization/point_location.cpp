@@ -1,4 +1,4 @@
-// Finding the cell that holds a point.
+/// Finds the cell that contains a point.
 #include <algorithm>
 #include <cmath>
 
@@ -9,12 +9,12 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-/// How far outside the reference simplex, or a cell's box over its size, a point may be and still belong to
-/// the cell.
+/// A point this far outside the reference simplex, or outside a cell's box relative to its size, still
+/// belongs to the cell.
 constexpr double tolerance = 1e-9;
 
-/// Whether a point is in the bounding box of some of a cell's geometry nodes, made larger by `margin` of its
-/// size on every side.
+/// Whether a point lies in the bounding box of the first n_nodes geometry nodes of a cell, enlarged on every
+/// side by `margin` of its size.
 bool in_box(const Mesh& mesh, int e, int n_nodes, double margin, const Point& x) {
   Point lower = mesh.vertex(e, 0), upper = lower;
   for (int i = 1; i < n_nodes; ++i)
@@ -39,7 +39,8 @@ bool in_simplex(int dim, const double* r) {
   return first >= -tolerance;
 }
 
-/// Newton's method for x(r) = x from the cell's middle; false where it does not converge near the cell.
+/// Newton's method for x(r) = x, started at the cell's middle. False where it does not converge near the
+/// cell.
 bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Point& x, double* r) {
   const int dim = mesh.dim;
   std::fill_n(r, dim, 2.0 / (dim + 1) - 1);

@@ -13,8 +13,8 @@
 namespace dgsolve {
 namespace {
 
-/// Distance, over the domain's size, up to which points of faces that meet are the same point: looser than
-/// the 1e-8 at which connect_periodic joins vertices.
+/// Points of faces that meet coincide to this share of the domain's size, which is larger than the 1e-8 to
+/// which connect_periodic joins vertices.
 constexpr double tolerance = 1e-7;
 
 double domain_size(const Mesh& mesh) {
@@ -27,13 +27,13 @@ double domain_size(const Mesh& mesh) {
   return size;
 }
 
-/// The places of a mesh's faces: finds the first few that are wrong, and says where they are.
+/// Checks the coordinates of a mesh's faces, and reports the first wrong ones.
 class FaceCheck {
  public:
   FaceCheck(const Mesh& mesh, const std::vector<bool>& cuts)
       : mesh_(mesh),
         cuts_(cuts),
-        // The nodes of the geometry's own order: where these meet, the faces meet everywhere.
+        // Nodes of the geometric order: where these coincide, the faces coincide everywhere.
         element_(mesh.dim, mesh.geometry_order),
         coordinates_(map_points(mesh, element_.nodes)),
         tolerance_(tolerance * domain_size(mesh)) {}
@@ -52,7 +52,7 @@ class FaceCheck {
     }
     const int back = neighbor * mesh_.n_faces() + mesh_.neighbor_face[face];
     if (mesh_.neighbor[back] != e || mesh_.neighbor_face[back] != f)
-      fail(e, f, "has a neighbour whose own neighbour is another face");
+      fail(e, f, "has a neighbour that is joined to another face");
     else if (cut(e, f) != cut(neighbor, mesh_.neighbor_face[face]))
       fail(e, f, "is a boundary of the problem on one side only");
     else if (!meets(e, f))
@@ -61,7 +61,7 @@ class FaceCheck {
 
   void report() const {
     if (n_failures_ == 0) return;
-    throw MeshError(std::to_string(n_failures_) + " faces are not connected as they must be:" + text_.str() +
+    throw MeshError(std::to_string(n_failures_) + " faces are connected wrongly:" + text_.str() +
                     (n_failures_ > shown ? "\n  …" : ""));
   }
 
@@ -72,7 +72,8 @@ class FaceCheck {
     return &coordinates_[(static_cast<std::size_t>(e) * element_.Np + n) * mesh_.dim];
   }
 
-  /// Whether the neighbour's points are ours, moved by one vector where the vertices are others (periodic).
+  /// Whether the neighbour's points coincide with ours; where the vertices differ (periodic), after a
+  /// translation.
   bool meets(int e, int f) const {
     const int dim = mesh_.dim, face = e * mesh_.n_faces() + f;
     const int neighbor = mesh_.neighbor[face], fn = mesh_.neighbor_face[face], o = mesh_.orientation[face];

@@ -1,5 +1,5 @@
-/// Which face meets which, in the form kernels read: neighbour, its face, orientation, boundary; a byte or an
-/// index a face, node permutations in the reference element's table.
+/// Connectivity of faces in the form that kernels read: neighbour, its face, orientation, boundary. Node
+/// permutations are in the reference element's table.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace dgsolve {
 
 class TraceMap {
  public:
-  /// `cuts[b]`: boundary group b is a boundary of the problem (an exterior wall or a sheet), not ignored and
-  /// not periodic. Checks once, against coordinates, that faces which meet coincide, curved ones along their
-  /// whole surface (periodic ones up to one translation a face), and that every face without a neighbour
-  /// belongs to a cutting group. Throws MeshError that names the face, its group and its coordinates;
-  /// std::invalid_argument where `cuts` has not one entry a group.
+  /// `cuts[b]`: boundary group b is a boundary of the problem (an exterior wall or a sheet), neither ignored
+  /// nor periodic. Checks by coordinates that faces that meet coincide (curved ones along their whole
+  /// surface, periodic ones up to a translation of the face), and that every face without a neighbour belongs
+  /// to a cutting group. Throws MeshError that names the face, its group and its coordinates;
+  /// std::invalid_argument where `cuts` does not have one entry for each group.
   TraceMap(const Mesh& mesh, const std::vector<bool>& cuts);
 
   std::vector<int> neighbor;                ///< [K][n_faces]; at a boundary the element itself

@@ -10,8 +10,8 @@
 namespace dgsolve {
 namespace {
 
-/// Most iterations between two looks at the residual. A run is no longer than all before it together either:
-/// convergence may quicken, and what is asked for beyond it costs time, though it changes nothing.
+/// Most iterations between two readings of the residual. A run is also no longer than all runs before it
+/// together: convergence may quicken, and iterations beyond it cost time.
 constexpr int longest_run = 20;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -22,7 +22,7 @@ std::string reason_of(CgStatus status) {
     case CgStatus::indefinite_preconditioner:
       return "the preconditioner is not positive definite";
     case CgStatus::not_finite:
-      return "a number became infinite or NaN";
+      return "a value became NaN or infinite";
     case CgStatus::running:
     case CgStatus::converged:
       break;
@@ -71,7 +71,7 @@ class Solver {
     return algebra_.value(*scalar_);
   }
 
-  /// From x and its residual r until the residual that goes along is small enough or something is wrong.
+  /// Iterates from x and its residual r until the recursive residual is small enough or the iteration fails.
   CgStatus run(double tolerance, int max_iterations) {
     const auto state = algebra_.cg_start(tolerance * b_norm_, max_iterations);
     const double start = report_.history.back();
@@ -93,7 +93,7 @@ class Solver {
       report_.history.resize(before);
       for (const double residual : progress.history) report_.history.push_back(residual / b_norm_);
       remember_best(report_.history.back());
-      next = std::min(look_again_after(start, done, tolerance), max_iterations - done);
+      next = std::min(next_reading(start, done, tolerance), max_iterations - done);
     }
     report_.iterations += done;
     return progress.status;
@@ -106,8 +106,8 @@ class Solver {
     algebra_.cg_step(state, *p_, *Ap_, x_, *r_);
   }
 
-  /// A little fewer iterations than it takes to the tolerance at the mean rate so far.
-  int look_again_after(double start, int done, double tolerance) const {
+  /// Iterations until the next reading: somewhat fewer than the tolerance needs at the mean rate so far.
+  int next_reading(double start, int done, double tolerance) const {
     const double now = report_.history.back(), rate = std::log(start / now) / done;
     const double left = rate > 0 ? std::log(now / tolerance) / rate : longest_run;
     return static_cast<int>(std::clamp(0.7 * left, 1.0, static_cast<double>(std::min(done, longest_run))));
@@ -119,8 +119,8 @@ class Solver {
     algebra_.copy(x_, *best_);
   }
 
-  /// The relative residual that comes from rounding x to double precision alone: ‖A δ‖ with |δ_i| = ε |x_i|
-  /// and random signs.
+  /// The relative residual caused by rounding x to double precision: ‖A δ‖ with |δ_i| = ε |x_i| and random
+  /// signs.
   double round_off() {
     std::vector<double> x(b_.size);
     algebra_.download(x_, x);

@@ -1,4 +1,4 @@
-/// Preconditioned conjugate gradients, once for every device.
+/// Preconditioned conjugate gradients, the same for every device.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace dgsolve {
 struct SolveReport {
   int iterations = 0;
   bool converged = false;
-  double relative_residual = 0;  ///< ‖b − A x‖₂ / ‖b‖₂ of the x returned, computed afresh
+  double relative_residual = 0;  ///< ‖b − A x‖₂ / ‖b‖₂, computed from the x returned
   std::vector<double> history;   ///< relative residual before the first and after each iteration
-  std::string reason;            ///< why the residual is above the tolerance; empty where it is not
+  std::string reason;            ///< why the residual is above the tolerance, else empty
 };
 
 /// Solves A x = b for symmetric positive definite A (semi-definite, where b is in its range) from x = 0,
-/// until ‖b − A x‖₂ ≤ tolerance ‖b‖₂. The residual that the iteration carries along is looked at now and
-/// then, as seldom as convergence allows; when it says that all is done, the true one is computed, and the
-/// iteration starts again from there if round-off has pulled them apart. A residual that rounding the
-/// solution to double precision makes by itself counts as converged, and `reason` says so: no other x does
-/// better. Where it does not converge, x is the best iterate looked at. Throws std::invalid_argument where
+/// until ‖b − A x‖₂ ≤ tolerance ‖b‖₂. The host reads the recursive residual only now and then, as seldom as
+/// convergence allows. When that residual is small enough, the true residual is computed; if round-off has
+/// separated the two, the iteration starts again from the current x. Where rounding x to double precision
+/// alone explains the residual, no better x exists: the solve counts as converged, and `reason` says so.
+/// Without convergence x becomes the best iterate whose residual was read. Throws std::invalid_argument where
 /// tolerance or max_iterations is not positive.
 SolveReport conjugate_gradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
                                 const DeviceVector& b, DeviceVector& x, double tolerance, int max_iterations);

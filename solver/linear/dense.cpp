@@ -1,6 +1,6 @@
 #include "solver/linear/dense.hpp"
 
-// Eigen's own threads block a product differently for each number of threads, which shows in the last digits.
+// With its own threads Eigen blocks a product by their number, which changes the last digits.
 #define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Dense>
 #include <algorithm>

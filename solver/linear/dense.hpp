@@ -1,4 +1,4 @@
-/// Small dense matrices for setting up reference operators; the one door to Eigen.
+/// Small dense matrices for setting up operators, by Eigen.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ Matrix operator*(const Matrix& a, const Matrix& b);
 Matrix transpose(const Matrix& a);
 /// m ← m + a b
 void add_scaled(Matrix& m, double a, const Matrix& b);
-/// Entry `index` of an array of matrices [..][rows][cols].
+/// Matrix `index` of an array [..][rows][cols].
 Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols);
-/// The same, written.
+/// Writes matrix `index` of such an array.
 void store(const Matrix& m, std::size_t index, std::vector<double>& matrices);
 /// a⁻¹; throws std::domain_error where a is singular to working precision.
 Matrix inverse(const Matrix& a);

@@ -8,7 +8,7 @@
 namespace dgsolve {
 namespace {
 
-/// The columns of row i of a·b, each once; met: [b.cols], the row that met a column last.
+/// The columns of row i of a·b, each once; met: [b.cols], the last row in which a column occurred.
 void columns_of_row(const CsrMatrix& a, const CsrMatrix& b, int i, std::vector<int>& met,
                     std::vector<int>& columns) {
   columns.clear();

@@ -7,7 +7,7 @@
 
 namespace dgsolve {
 
-/// a·b; threaded by rows, the same bits for any number of threads. Throws std::invalid_argument where the
+/// a·b; threaded by rows, bit-identical for any number of threads. Throws std::invalid_argument where the
 /// sizes do not fit.
 CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b);
 /// a + b; throws std::invalid_argument where the sizes do not fit.

@@ -18,8 +18,8 @@ Dual operator*(Dual a, Dual b) {
   return {a.value * b.value, a.derivative * b.value + a.value * b.derivative};
 }
 
-/// y^n P_n^(alpha,0)(x/y) for n = 0…n_max: polynomials in x and y, so that the collapsed vertices y = 0 need
-/// no care.
+/// y^n P_n^(alpha,0)(x/y) for n = 0…n_max: polynomials in x and y, hence regular at the collapsed vertices y
+/// = 0.
 std::vector<Dual> scaled_jacobi(int n_max, int alpha, Dual x, Dual y) {
   std::vector<Dual> p(n_max + 1);
   p[0] = {1 / std::sqrt(jacobi_weight_integral(alpha, 0))};

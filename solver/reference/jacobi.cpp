@@ -6,7 +6,7 @@ namespace dgsolve {
 
 JacobiRecurrence jacobi_recurrence(int n, double alpha, double beta) {
   const double sum = alpha + beta, m = 2 * n + sum;
-  // n = 0: b_0 with its common factor alpha + beta taken out, which may be 0.
+  // n = 0: b_0 without the common factor alpha + beta, which may be 0.
   if (n == 0) return {0, (beta - alpha) / (sum + 2)};
   // n = 1: n + sum and m − 1 are equal and cancel (both are 0 for sum = −1).
   const double ratio = n == 1 ? 1 : (n + sum) / (m - 1);

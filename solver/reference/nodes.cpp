@@ -50,8 +50,8 @@ class EdgeWarp {
   std::vector<double> x_, displacement_;
 };
 
-/// Moves a point along the edge from vertex a to b, which has length 2 on the bi-unit simplex's equilateral
-/// image: 4 λa λb is 1 − x² on the edge itself.
+/// Moves a point along the edge from vertex a to b, of length 2 on the equilateral image of the bi-unit
+/// simplex. On the edge itself 4 λa λb = 1 − x².
 void move_along_edge(const EdgeWarp& warp, const Barycentric& at, int a, int b, double factor,
                      Barycentric& shift) {
   const double half = 2 * at[a] * at[b] * warp(at[b] - at[a]) * factor;
@@ -59,7 +59,7 @@ void move_along_edge(const EdgeWarp& warp, const Barycentric& at, int a, int b, 
   shift[a] -= half;
 }
 
-/// The triangle's warp & blend: each edge's warp, blended towards the vertex opposite.
+/// Warp & blend of the triangle: the warp of each edge, blended towards the opposite vertex.
 void warp_triangle(const EdgeWarp& warp, const Barycentric& at, const std::array<int, 3>& v, double alpha,
                    double factor, Barycentric& shift) {
   for (int i = 0; i < 3; ++i) {
@@ -68,10 +68,10 @@ void warp_triangle(const EdgeWarp& warp, const Barycentric& at, const std::array
   }
 }
 
-/// The tetrahedron's: each face's warp, blended towards the vertex opposite.
+/// Warp & blend of the tetrahedron: the warp of each face, blended towards the opposite vertex.
 void warp_tetrahedron(const EdgeWarp& warp, const Barycentric& at, double alpha, Barycentric& shift) {
-  if (std::count(at.begin(), at.end(), 0.0) >=
-      2) {  // on an edge (of two faces) or a vertex: the edge's alone
+  // On an edge or a vertex only the warp of edges acts, once, though an edge belongs to two faces.
+  if (std::count(at.begin(), at.end(), 0.0) >= 2) {
     for (int a = 0; a < 4; ++a)
       for (int b = a + 1; b < 4; ++b) move_along_edge(warp, at, a, b, 1, shift);
     return;

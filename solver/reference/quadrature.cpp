@@ -10,8 +10,8 @@ namespace dgsolve {
 
 Quadrature gauss_jacobi(int n, double alpha, double beta) {
   if (n < 1) throw std::invalid_argument("gauss_jacobi: " + std::to_string(n) + " points; at least 1");
-  // The points are the eigenvalues of the recurrence's matrix; the first components of its eigenvectors give
-  // the weights (Golub & Welsch 1969).
+  // The points are the eigenvalues of the recurrence matrix; the weights follow from the first components of
+  // its eigenvectors (Golub & Welsch 1969).
   Matrix recurrence(n, n);
   for (int i = 0; i < n; ++i) {
     const auto [a, b] = jacobi_recurrence(i, alpha, beta);

@@ -19,9 +19,9 @@ Quadrature gauss_jacobi(int n, double alpha, double beta);
 /// coordinates (Stroud 1971). dim = 1, 2, 3.
 Quadrature simplex_quadrature(int dim, int degree);
 
-/// The same on the triangle, with points that no permutation of its vertices changes (as a set): the mean of
-/// the conical rule, which is symmetric in two vertices, over the three rotations. Two cells that share a
-/// curved face then integrate over it at the same points, without which upwinding would damp only up to the
+/// A rule for the triangle whose set of points is symmetric under all permutations of the vertices: the mean
+/// of the conical rule, which is symmetric in two vertices, over the three rotations. Two cells that share a
+/// curved face then use the same points on it; otherwise upwinding would be dissipative only up to the
 /// quadrature error.
 Quadrature symmetric_triangle_quadrature(int degree);
 

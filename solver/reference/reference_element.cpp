@@ -12,10 +12,10 @@ namespace {
 
 [[noreturn]] void refuse(const char* what, int found, int lowest, int highest) {
   throw std::invalid_argument("reference element: " + std::string(what) + ' ' + std::to_string(found) +
-                              "; it is " + std::to_string(lowest) + " to " + std::to_string(highest));
+                              "; expected " + std::to_string(lowest) + " to " + std::to_string(highest));
 }
 
-int checked(const char* what, int value, int lowest, int highest) {
+int in_range(const char* what, int value, int lowest, int highest) {
   if (value < lowest || value > highest) refuse(what, value, lowest, highest);
   return value;
 }
@@ -47,17 +47,17 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
 }
 
 ReferenceElement::ReferenceElement(int dim, int N, int geometry_order)
-    : dim(checked("dimension", dim, 2, 3)),
-      N(checked("order", N, 1, max_order)),
+    : dim(in_range("dimension", dim, 2, 3)),
+      N(in_range("order", N, 1, max_order)),
       Np(n_polynomials(dim, N)),
       Nfp(n_polynomials(dim - 1, N)),
       n_faces(dim + 1),
       nodes(warp_blend_nodes(dim, N)) {
-  checked("geometric order", geometry_order, 1, 4);
+  in_range("geometric order", geometry_order, 1, 4);
   find_face_nodes();
   make_nodal_operators();
-  // The mass matrix must be exact; and so must a test function times a metric (degree 2(p−1) each way), or a
-  // constant state would not stay constant on curved cells.
+  // Exact for the mass matrix, and for a test function times a metric (of degree 2(p−1)), so that a constant
+  // state stays constant on curved cells.
   make_quadrature_operators(std::max(2 * N + 1, N + 2 * (geometry_order - 1)));
 }
 
@@ -91,7 +91,7 @@ void ReferenceElement::find_face_nodes() {
 }
 
 std::vector<double> ReferenceElement::nodes_on_face() const {
-  // The first face's vertices are the cell's first: it lies in the plane of the leading dim − 1 coordinates.
+  // The first face has the cell's first vertices: it lies in the plane of the first dim − 1 coordinates.
   std::vector<double> result;
   for (int k = 0; k < Nfp; ++k)
     for (int d = 0; d < dim - 1; ++d) result.push_back(nodes[face_nodes[k] * dim + d]);

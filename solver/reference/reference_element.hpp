@@ -1,4 +1,4 @@
-/// The reference triangle and tetrahedron of order N: nodes, and the operators every cell shares.
+/// The reference triangle and tetrahedron of order N: nodes, and the operators that all cells share.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,15 @@
 
 namespace dgsolve {
 
-/// Points [n][dim−1] of the reference face on face `f` of the cell, [n][dim], with the same barycentric
-/// coordinates with respect to the face's vertices in the mesh's table.
+/// Maps points [n][dim−1] of the reference face to face `f` of the cell, [n][dim]: the barycentric
+/// coordinates refer to the face's vertices in the order of the mesh's table.
 std::vector<double> points_on_face(int dim, int f, const std::vector<double>& points);
 
 class ReferenceElement {
  public:
   static constexpr int max_order = 10;
 
-  /// dim 2 or 3, N = 1…max_order. `geometry_order` sets how strong the quadrature for curved cells is. Throws
+  /// dim 2 or 3, N = 1…max_order. `geometry_order` sets the degree of the quadrature for curved cells. Throws
   /// std::invalid_argument.
   ReferenceElement(int dim, int N, int geometry_order = 1);
 
@@ -43,7 +43,7 @@ class ReferenceElement {
   Matrix face_V;                    ///< [Nfq][Nfp]; the same for every face, whose nodes are ordered alike
   std::vector<double> face_project;  ///< [Np][n_faces·Nfq]
 
-  // Where formulas are evaluated: initial fields, sources, errors.
+  // For evaluating formulas: initial fields, sources, errors.
   Quadrature data_rule;  ///< Ns points, degree 2N+2
   Matrix data_V;         ///< [Ns][Np]: nodes → points
   Matrix data_project;   ///< [Np][Ns]: L2 projection on the reference cell

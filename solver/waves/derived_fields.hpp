@@ -1,4 +1,4 @@
-/// Fields that follow from the state, such as Poynting's vector: for outputs.
+/// Fields computed from the state for outputs, such as the Poynting vector.
 #pragma once
 
 #include <span>
@@ -9,12 +9,11 @@
 
 namespace dgsolve {
 
-/// Names, and units in SI, of what outputs may show: the equation's fields, then all derived ones.
+/// Names and SI units of the fields that outputs may contain: the equation's fields, then the derived ones.
 std::vector<std::string> output_fields(const EquationInfo& info);
 std::vector<std::string> output_units(const EquationInfo& info);
 
-/// Adds all derived fields to a canonical state [K][n_fields][Np]: [K][output fields][Np], their values at
-/// the nodes.
+/// Extends a canonical state [K][n_fields][Np] by all derived fields at the nodes: [K][output fields][Np].
 void add_derived_fields(const SpatialOperator& op, std::span<const double> state,
                         std::vector<double>& extended);
 

@@ -1,4 +1,4 @@
-/// What a run reports of its state.
+/// Energies and errors of a state.
 #pragma once
 
 #include <map>
@@ -18,8 +18,8 @@ std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          std::span<const double> state);
 
-/// The energy of the exact fields at time t, J (J/m in 2D), in the materials as their formulas are, though
-/// cells take means of those. Nothing where some field has no formula, or coefficients vary inside cells.
+/// The energy of the exact fields at time t, J (J/m in 2D), in the materials as their formulas give them, not
+/// in the cells' means. Empty where a field has no formula, or where coefficients vary inside cells.
 std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions& options, double t);
 
 }  // namespace dgsolve

@@ -10,7 +10,7 @@ void EnergyLedger::add(double energy, const LedgerSample& sample) {
   std::vector<LedgerSample>& samples = record_.samples;
   if (samples.empty()) record_.energy_initial = energy;
   record_.energy = energy;
-  // While there are few, each new sample makes the polynomial better for all the time so far.
+  // With few samples, each new one improves the polynomial over all the time so far.
   const bool from_the_start = samples.size() < window;
   if (!from_the_start) samples.erase(samples.begin());
   samples.push_back(sample);

@@ -1,4 +1,4 @@
-/// The books of a wave problem's energy: what it was, what came in, what went, and what the books do not
+/// The balance of a wave problem's energy: initial energy, gains, losses, and the remainder that these do not
 /// explain.
 #pragma once
 
@@ -20,34 +20,34 @@ struct LedgerSample {
   Powers powers;
 };
 
-/// All that there is to go on with.
+/// Everything that a restart needs.
 struct LedgerRecord {
-  double energy_initial = 0, energy = 0;  ///< J, at the first sample and at the newest
+  double energy_initial = 0, energy = 0;  ///< J, at the first and at the newest sample
   Powers work;                            ///< J: the powers' integrals from the first sample to the newest
-  std::vector<LedgerSample> samples;      ///< the newest ones, in time
+  std::vector<LedgerSample> samples;      ///< the newest ones, in order of time
 };
 
 class EnergyLedger {
  public:
-  /// Samples that an integral is made of: a polynomial through the newest ones is integrated over the time
-  /// since the last (Adams & Moulton's weights, were they equidistant), which is exact to the fifth degree.
+  /// Number of newest samples for an integral: the polynomial through them is integrated from the last sample
+  /// but one to the last (for equidistant samples Adams–Moulton weights), which is exact to the fifth degree.
   static constexpr std::size_t window = 6;
 
   EnergyLedger() = default;
   explicit EnergyLedger(LedgerRecord record) : record_(std::move(record)) {}
 
-  /// The energy and the powers, J and W, at a time behind all earlier ones.
+  /// Adds the energy, J, and the powers, W, at a time later than all earlier samples.
   void add(double energy, const LedgerSample& sample);
 
   const LedgerRecord& record() const { return record_; }
-  /// What the powers do not explain of the change of the energy, J: the time integrator's own loss or gain,
-  /// and the error of the integrals. A time step that is too large makes it grow.
+  /// The change of the energy that the powers do not explain, J: the loss or gain of the time integrator, and
+  /// the error of the integrals. It grows with a time step that is too large.
   double remainder() const;
-  /// The energy there was at first, and what was put in since, J.
+  /// The initial energy plus the energy put in since, J.
   double put_in() const;
 
  private:
-  /// ∫ of the polynomial through all samples in the record, from one of them to the newest.
+  /// ∫ of the polynomial through all samples in the record, from sample `first` to the newest.
   Powers integral_from(std::size_t first) const;
 
   LedgerRecord record_;

@@ -11,7 +11,7 @@ namespace dgsolve {
 EnergyWatch::EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision precision, bool driven)
     : op_(op),
       integrator_(integrator),
-      // A lossless problem may gain round-off, no more; single precision rounds every step.
+      // A lossless problem may gain only round-off, in single precision at every step.
       slack_(precision == Precision::single ? 1.01 : 1 + 1e-6),
       linear_(op.physics.linear),
       driven_(driven) {}
@@ -21,7 +21,7 @@ std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   if (!initial_) initial_ = now;
   if (!first_) first_ = now;
   const std::optional<std::string> trouble =
-      std::isfinite(now) || !has_kept_ ? judge(now, position) : find_growth(position);
+      std::isfinite(now) || !has_kept_ ? find_fault(now, position) : find_growth(position);
   if (trouble) return trouble;
   integrator_.keep();
   kept_ = position;
@@ -40,15 +40,14 @@ std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
     integrator_.advance(1);
     ++position.done;
     ++position.steps;
-    if (const auto trouble = judge(op_.backend.energy(integrator_.state()), position)) return trouble;
+    if (const auto trouble = find_fault(op_.backend.energy(integrator_.state()), position)) return trouble;
   }
-  throw std::logic_error("steps taken again went another way");
+  throw std::logic_error("repeated steps gave other results");
 }
 
-std::optional<std::string> EnergyWatch::judge(double now, const TimePosition& position) {
-  if (!std::isfinite(now)) return "the solution is no longer finite";
-  // With coefficients that vary inside cells the products of polynomials are not exact, and may gain a
-  // little.
+std::optional<std::string> EnergyWatch::find_fault(double now, const TimePosition& position) {
+  if (!std::isfinite(now)) return "the solution became NaN or infinite";
+  // Where coefficients vary inside cells, products of polynomials are inexact and may gain a little energy.
   if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *first_ * slack_)
     return "the energy grew from " + number_text(*first_) + " to " + number_text(now) +
            ", though nothing puts energy in";
@@ -59,8 +58,8 @@ std::optional<std::string> EnergyWatch::judge(double now, const TimePosition& po
   integrator_.set_clock(position.interval.start, position.interval.dt, position.done);
   if (std::sqrt(now) <= 2 * most) return {};
   return "the energy grew from " + number_text(energy_) + " to " + number_text(now) + " in " +
-         std::to_string(n) + " steps, in which what is put in can raise it to " + number_text(most * most) +
-         " at most";
+         std::to_string(n) + " steps; sources and boundaries can raise it to at most " +
+         number_text(most * most);
 }
 
 const TimePosition& EnergyWatch::go_back() {

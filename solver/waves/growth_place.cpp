@@ -7,10 +7,11 @@
 namespace dgsolve {
 namespace {
 
-constexpr double enough = 100;  ///< times the energy: what grows is then most of the state
+constexpr double enough = 100;  ///< times the energy: the growing part is then most of the state
 constexpr long most_steps = 2000;
 
-/// The largest change in a cell, each field measured by its own largest one; what is not finite counts most.
+/// The cell with the largest change, each field relative to its own largest change; NaN and infinity count
+/// most.
 int most_changed_cell(const SpatialOperator& op, std::span<const double> before,
                       std::span<const double> after) {
   const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields,

@@ -1,4 +1,4 @@
-/// Where a run that goes wrong does so.
+/// Where an unstable run grows.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace dgsolve {
 
-/// The cell in which the state grows fastest: takes steps by the integrator's own clock until the energy is a
-/// hundred times what it was; none where that does not happen soon. The state is then of no more use.
+/// The cell in which the state grows fastest: takes steps from the integrator's clock until the energy has
+/// grown a hundredfold. Empty where that takes too many steps. The state cannot be used afterwards.
 std::optional<int> fastest_growing_cell(const SpatialOperator& op, Lsrk45& integrator);
 
 }  // namespace dgsolve

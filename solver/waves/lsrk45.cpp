@@ -16,7 +16,8 @@ constexpr Lsrk45::Coefficients in_double = {
     {0.0, 1432997174477.0 / 9575080441755.0, 2526269341429.0 / 6820363962896.0,
      2006345519317.0 / 3224310063776.0, 2802321613138.0 / 2924317926251.0}};
 
-/// Of all 2⁹ choices the one with the least max(|ε|, 0.3 |R'(0) − 1|): the second is a wave's error in speed.
+/// Of all 2⁹ roundings the one with the least max(|ε|, 0.3 |R'(0) − 1|); the second term is the error of a
+/// wave's speed.
 constexpr Lsrk45::Coefficients in_single = {
     {0.0, -0x1.abeb7cp-2, -0x1.3130dcp+0, -0x1.b2a206p+0, -0x1.83a186p+0},
     {0x1.32806ep-3, 0x1.844fb6p-2, 0x1.a55a5ep-1, 0x1.661e5ep-1, 0x1.397616p-3},

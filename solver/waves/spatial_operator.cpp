@@ -156,7 +156,7 @@ std::vector<Expression> region_formulas(const Physics& physics, const WaveOption
                                         const std::string& region) {
   const auto given = options.regions.find(region);
   if (given == options.regions.end())
-    throw std::invalid_argument("regions: nothing is said of region " + region);
+    throw std::invalid_argument("regions: no entry for the mesh's region " + region);
   std::vector<Expression> formulas;
   for (const ParameterInfo& p : physics.info.parameters) {
     const auto it = given->second.find(p.name);

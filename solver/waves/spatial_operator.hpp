@@ -14,9 +14,9 @@
 
 namespace dgsolve {
 
-/// Joins the mesh's periodic boundary groups, and tells for each group whether it cuts the mesh: walls and
-/// sheets do, periodic and unnamed ones do not. Throws MeshError where two groups are no translates of each
-/// other.
+/// Joins the mesh's periodic boundary groups. Returns for each group whether it cuts the mesh: walls and
+/// sheets do, periodic and unnamed groups do not. Throws MeshError where two periodic groups are not
+/// translates of each other.
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options);
 
 /// Coefficients of the equation, from the regions' parameters.
@@ -37,9 +37,9 @@ struct Coefficients {
 std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,
                                         const std::string& region);
 
-/// Evaluates the regions' parameters: at the nodes for equations with nodal coefficients; else a row a
-/// region, or a row a cell with the formula's mean over it. Throws std::invalid_argument where a value is out
-/// of the parameter's range.
+/// Evaluates the regions' parameters: at the nodes for equations with nodal coefficients; else one row for
+/// each region with constant parameters, and one for each cell of the others, with the mean of the formulas.
+/// Throws std::invalid_argument where a value is outside the parameter's range.
 Coefficients evaluate_coefficients(const Discretization& discretization, const Physics& physics,
                                    const WaveOptions& options);
 

@@ -1,5 +1,5 @@
-/// The least time a Runge–Kutta stage can take on straight cells, from the device's measured ceilings: what
-/// throughput is compared with.
+/// A lower bound on the time of a Runge–Kutta stage on straight cells, from the device's measured limits.
+/// Throughput is reported as a share of it.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace dgsolve {
 
-/// Work of one stage on one cell that no arrangement of dense operators avoids. Neighbours' traces count as
-/// free, so a method that saves operations may exceed the bound.
+/// Work of one stage on one cell that dense operators cannot avoid. Traces of neighbours count as free. A
+/// method that saves operations may exceed the bound.
 struct StageWork {
   double flops;
   double bytes;
@@ -22,15 +22,16 @@ struct StageWork {
 /// products, in covariant components for Maxwell's equations in 3D (two derivatives a component).
 StageWork stage_work(const Physics& physics, int N, Precision precision);
 
-/// Shortest time for one cell, s, and what sets it: "memory" or "flops".
+/// Shortest time for one cell, s, and the limit that sets it: "memory" or "flops".
 struct StageBound {
   double seconds;
   std::string limit;
 };
 StageBound stage_bound(const StageWork& work, const DeviceLimits& limits);
 
-/// Most field values a second that the device allows, measured on it within half a second and in 256 MiB
-/// (CPU) or 1 GiB (GPU), which it then gives back. None where cells are curved: their work has no such bound.
+/// The largest number of field values a second that the device allows. Measures the device for half a second
+/// in 256 MiB (CPU) or 1 GiB (GPU), which it then frees. Empty where cells are curved: there is no bound for
+/// these.
 std::optional<double> throughput_bound(const SpatialOperator& op);
 
 }  // namespace dgsolve

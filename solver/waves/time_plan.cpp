@@ -7,7 +7,7 @@
 namespace dgsolve {
 namespace {
 
-/// Multiples of `every` up to `final`, `final` included; round-off makes no sliver of an interval.
+/// Multiples of `every` up to and including `final`; round-off makes no tiny last interval.
 std::vector<double> output_times(double every, double final) {
   std::vector<double> times;
   for (long i = 1; static_cast<double>(i) * every < final * (1 - 1e-9); ++i)

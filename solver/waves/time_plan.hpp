@@ -1,4 +1,4 @@
-/// A run's way from 0 to its final time: intervals between output times, each in equal steps.
+/// The time steps of a run: intervals between output times, each divided into equal steps.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@ struct TimeInterval {
   double dt = 0;
 };
 
-/// Where a run stands: `done` steps into an interval.
+/// The position of a run: `done` steps into an interval.
 struct TimePosition {
   TimeInterval interval;
   long done = 0;
   long steps = 0;  ///< since t = 0
 
   bool at_target() const { return done == interval.n_steps; }
-  /// Steps are counted, not summed up; the target is met exactly.
+  /// From the number of steps, not from a sum; the target is met exactly.
   double time() const {
     return at_target() ? interval.target : interval.start + static_cast<double>(done) * interval.dt;
   }
@@ -30,13 +30,13 @@ class TimePlan {
   /// every: interval between output times; dt: the largest step.
   TimePlan(double final, double every, double dt);
 
-  /// The interval that begins at a time and ends at the next output time; none from the final time on.
+  /// The interval from a time to the next output time; empty from the final time on.
   std::optional<TimeInterval> next(double time) const;
-  /// All steps of the run.
+  /// Number of steps of the whole run.
   long n_steps() const;
-  /// How a run goes on that stood there, maybe with another plan: in the same interval where this plan has
-  /// the same one, so that its steps stay what they were; else in one that begins at its time. Where that is
-  /// the final time or later the position itself, at its target.
+  /// Where a run continues that stopped at a position, perhaps under another plan. If this plan has the same
+  /// interval, at the same position in it, so that the steps stay the same; else in an interval that begins
+  /// at the position's time. At or after the final time: the position itself, at its target.
   TimePosition resume(const TimePosition& position) const;
 
  private:

@@ -9,8 +9,8 @@
 namespace dgsolve {
 namespace {
 
-// Step limit in units of smallest altitude / wave speed, N = 1…10: the smallest of those found on a box of
-// right-angled triangles, or of Kuhn tetrahedra, and on that box squeezed to a tenth along one axis or two,
+// Step limit in units of smallest altitude / wave speed, N = 1…10: the smallest limit found on a box of
+// right-angled triangles or Kuhn tetrahedra, and on that box compressed to a tenth along one or two axes,
 // with pec walls and random data. Other shapes allow up to twice as much.
 constexpr double upwind_limit[2][10] = {
     {0.477, 0.269, 0.184, 0.128, 0.0984, 0.0753, 0.0609, 0.0492, 0.0414, 0.0347},
@@ -22,7 +22,7 @@ constexpr double central_limit[2][10] = {
 }  // namespace
 
 double stability_limit(int dim, int N, double alpha) {
-  // Between the two fluxes the limit follows 1/limit, which is the size of the operator.
+  // Between the two fluxes 1/limit, which measures the operator's norm, is interpolated.
   return 1 / (alpha / upwind_limit[dim - 2][N - 1] + (1 - alpha) / central_limit[dim - 2][N - 1]);
 }
 
@@ -51,7 +51,8 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
     if (step.cfl > strictest.cfl) strictest = step;
   }
   if (strictest.cfl == 0)
-    throw std::invalid_argument("time: no cell has a wave speed; nothing limits the time step");
+    throw std::invalid_argument(
+        "time: the wave speed is 0 in all cells, so that nothing limits the time step");
   const double rate = strictest.cfl;
   strictest.dt = options.dt ? *options.dt : options.cfl / rate;
   strictest.cfl = strictest.dt * rate;
@@ -59,7 +60,7 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
 }
 
 Steps divide_interval(double interval, double dt) {
-  // An interval that is a whole number of steps up to round-off is not cut once more.
+  // An interval that is a whole number of steps up to round-off gets no extra step.
   const double n = std::max(1.0, std::ceil(interval / dt * (1 - 1e-12)));
   return {static_cast<long>(n), interval / n};
 }

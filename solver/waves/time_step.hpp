@@ -1,4 +1,4 @@
-/// The time step that the CFL number allows, and the cell that sets it.
+/// The time step for a CFL number, and the cell that limits it.
 #pragma once
 
 #include "solver/waves/spatial_operator.hpp"
@@ -8,28 +8,27 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;           ///< the cell whose limit is smallest, or the one asked for
+  int cell = 0;           ///< the cell with the smallest limit, or the given one
   double altitude = 0;    ///< its smallest altitude, m
   double speed = 0;       ///< its largest wave speed, m/s
   double relaxation = 0;  ///< its largest relaxation rate, 1/s
   double cfl = 0;         ///< dt in units of 80 % of its limit
 };
 
-/// dt at the stability limit is stability_limit(…) · altitude / wave speed; by experiment for every N, with
-/// LSRK45, on the meshes of tests/solver/waves/time_step.cpp, which repeats it.
+/// The stability limit of the time step is stability_limit(…) · altitude / wave speed. Found by experiment
+/// for every N with LSRK45, on the meshes of tests/solver/waves/time_step.cpp, which repeats the experiment.
 double stability_limit(int dim, int N, double alpha);
 
-/// dt = cfl · 0.8 · limit of the most restrictive cell, or the case's own dt with the CFL number it amounts
-/// to.
+/// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);
 
-/// What limits the step in one cell: dt, with the CFL number it has there.
+/// What limits the step in one cell, and the CFL number of dt there.
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
 
-/// The part of a step's CFL number that relaxation has; the rest is the waves'.
+/// The part of a step's CFL number due to relaxation; the rest is due to waves.
 double cfl_of_relaxation(const TimeStep& step);
 
-/// The largest step ≤ dt that divides the interval, and how many of them: output times are met exactly.
+/// The largest step ≤ dt that divides the interval, and the number of steps: output times are met exactly.
 struct Steps {
   long n;
   double dt;

@@ -1,5 +1,5 @@
-/// What a case says about a wave problem (any registered equation in time), resolved: names are the mesh's
-/// and the physics' own, formulas are parsed, units are the case's unit system in plain numbers.
+/// Options of a wave problem (any registered equation in time), resolved: names are those of the mesh and the
+/// physics, formulas are parsed, the unit system is given by its constants.
 #pragma once
 
 #include <map>
@@ -36,7 +36,7 @@ struct TimeOptions {
   double final = 0;
   double cfl = 1;                    ///< 1 = 80 % of the stability limit
   std::optional<double> dt;          ///< instead of cfl
-  std::optional<double> wall_limit;  ///< seconds after which a run stops, on the clock on the wall
+  std::optional<double> wall_limit;  ///< wall-clock seconds after which a run stops
 };
 
 }  // namespace dgsolve

@@ -255,13 +255,13 @@ TEST(PlantedMistake, a_formula_that_gives_no_number_is_refused_by_check_and_run_
     std::filesystem::path file;
     std::string setting, sentence;
   } mistakes[] = {
-      {cavity, "initial={Ez: sqrt(x)}", "initial: got no finite number for Ez in cell "},
-      {cavity, "source={Ez: 1/(x-x)}", "source: got no finite number for Ez in cell "},
-      {cavity, "exact={Ez: sqrt(0.1-t)}", "exact: got no finite number for Ez in cell "},
+      {cavity, "initial={Ez: sqrt(x)}", "initial: got NaN or infinity for Ez in cell "},
+      {cavity, "source={Ez: 1/(x-x)}", "source: got NaN or infinity for Ez in cell "},
+      {cavity, "exact={Ez: sqrt(0.1-t)}", "exact: got NaN or infinity for Ez in cell "},
       {interface, "boundaries.left.data={Ez: sqrt(t-1)}",
-       "boundaries.left.data.Ez: got no finite number at ("},
-      {cube, "source=log(x-0.5)", "source: got no finite number at ("},
-      {cube, "exact=sqrt(x-0.5)", "exact: got no finite number at ("},
+       "boundaries.left.data.Ez: got NaN or infinity at ("},
+      {cube, "source=log(x-0.5)", "source: got NaN or infinity at ("},
+      {cube, "exact=sqrt(x-0.5)", "exact: got NaN or infinity at ("},
   };
   for (const auto& [file, setting, sentence] : mistakes) {
     SCOPED_TRACE(setting);
@@ -292,7 +292,7 @@ TEST(PlantedMistake, a_velocity_with_divergence_is_named_with_its_value) {
 
 TEST(PlantedMistake, a_flow_that_comes_in_where_it_should_go_out_is_named_with_the_boundary) {
   const std::string said = refused_flow("{velocity_x: 1, velocity_y: 0}", "outflow");
-  expect_said(said, "boundaries.rim: got outflow, but the flow comes in at face ");
+  expect_said(said, "boundaries.rim: got outflow, but the flow enters at face ");
   expect_said(said, "; expected incoming");
 }
 
