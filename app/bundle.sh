@@ -36,7 +36,8 @@ for program in dgsolve run_tests; do
   chmod 755 "$to/$program"
 done
 cp README.md LICENSE CHANGELOG.md "$to"
-tar --create --exclude=results cases kernels tests/meshes tests/broken_cases tests/fuzz tests/on_gpu.sh tests/*.py |
+tar --create --exclude=results cases kernels {app,io,mesh,solver,tests}/README.md tests/meshes tests/broken_cases tests/fuzz \
+  tests/on_gpu.sh tests/*.py |
   tar --extract -C "$to"
 
 tar --create --owner=0 --group=0 --sort=name -C "$build" "$name" | xz --threads=0 --x86 --lzma2=preset=9 >"$build/$name.tar.xz"

@@ -1,4 +1,4 @@
-/// The batch scripts of cases/README.md, as they stand there, with stand-ins for Slurm's commands.
+/// Runs the batch scripts of app/README.md as printed, with stand-ins for Slurm's commands.
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 namespace dgsolve::test {
 namespace {
 
-/// The bash blocks of cases/README.md.
+/// The bash blocks of app/README.md.
 std::vector<std::string> scripts() {
-  const std::string text = read_text(shipped_cases / "README.md"), fence = "```";
+  const std::string text = read_text(source_folder() / "app/README.md"), fence = "```";
   std::vector<std::string> found;
   for (std::size_t at = text.find(fence + "bash\n"); at != std::string::npos;
        at = text.find(fence + "bash\n", at + 1)) {

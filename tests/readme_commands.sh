@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs the commands of the manuals as printed: every fenced block marked `sh` of every README.md and of CONTRIBUTING.md, in a
+# scratch copy of the sources with the built programs, one shell for each file. Blocks with other marks are not run. Also
+# checks that relative links lead to files.
+#
+#   tests/readme_commands.sh [FILE.md]…      default: all of them
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+if [ ! -x build/release/dgsolve ]; then
+  echo "build/release/dgsolve is missing; build it first: cmake --preset release && cmake --build --preset release" >&2
+  exit 2
+fi
+if [ $# -gt 0 ]; then files=("$@"); else mapfile -t files < <(git ls-files '*README.md' CONTRIBUTING.md); fi
+
+export OMP_WAIT_POLICY=passive  # other programs may use the cores too
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/home"
+git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- --ignore-failed-read |
+  tar --extract --one-top-level="$scratch/copy"
+mkdir -p "$scratch/copy/build"
+ln -s "$root/build/release" "$scratch/copy/build/release"
+
+failed=0
+for file in "${files[@]}"; do
+  while read -r link; do
+    target=$(dirname "$file")/${link%%#*}
+    [ -e "$target" ] || { echo "$file: the link $link leads nowhere" >&2; failed=1; }
+  done < <(grep -oE '\]\([^)]+\)' "$file" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)' || true)
+
+  awk '/^```/ { inside = $0 == "```sh"; next } inside' "$file" >"$scratch/commands"
+  [ -s "$scratch/commands" ] || continue
+  SECONDS=0
+  if (cd "$scratch/copy" && HOME=$scratch/home bash -eux "$scratch/commands") >"$scratch/log" 2>&1; then
+    echo "$file: passed, $SECONDS s"
+  else
+    echo "$file: failed" >&2
+    tail -n 40 "$scratch/log" >&2
+    failed=1
+  fi
+done
+exit $failed
