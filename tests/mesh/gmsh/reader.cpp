@@ -185,7 +185,7 @@ TEST(Reader, connects_periodic_entities_without_groups) {
   }
 }
 
-TEST(Reader, turns_negative_cells_with_their_high_order_nodes) {
+TEST(Reader, reverses_negative_cells_with_their_high_order_nodes) {
   // clockwise.geo is the disk with its curves listed the other way round: Gmsh makes negative triangles.
   for (int order = 1; order <= 4; ++order) {
     MeshReport report;
@@ -193,7 +193,7 @@ TEST(Reader, turns_negative_cells_with_their_high_order_nodes) {
     expect_sound(mesh, false);
     expect_watertight(mesh);
     EXPECT_TRUE(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
-      return note.find("turned") != std::string::npos;
+      return note.find("reversed") != std::string::npos;
     }));
     for (int e = 0; e < mesh.n_elements(); ++e) {
       const bool interior = std::count(&mesh.neighbor[3 * e], &mesh.neighbor[3 * e] + 3, -1) == 0;

@@ -102,14 +102,14 @@ TEST(Scripts, that_ask_for_cells_of_no_size_or_too_small_for_gmsh_are_errors) {
   for (const double size : {0.0, -1.0})
     EXPECT_TRUE(contains(error_with(size), "square.geo: Gmsh says: Error: Wrong mesh element size")) << size;
   for (const double size : {1e-12, 1e-300})
-    EXPECT_TRUE(contains(error_with(size), "expected larger ones")) << size;
+    EXPECT_TRUE(contains(error_with(size), "expected larger cells")) << size;
   EXPECT_EQ(error_with(0.5), "");
   write_square(file, built_in, "");
   for (const double size : {1e-12, 1e-300})
-    EXPECT_TRUE(contains(error_with(size), "expected larger ones")) << size;
+    EXPECT_TRUE(contains(error_with(size), "expected larger cells")) << size;
   EXPECT_EQ(error_with(0.5), "");
   EXPECT_TRUE(contains(error_of({.file = meshes / "disk.brep", .parameters = {{"h", 1e-12}}}),
-                       "expected larger ones"));
+                       "expected larger cells"));
 }
 
 TEST(Scripts, that_make_gmsh_doubt_the_size_of_cells_are_meshed_without_a_question) {
