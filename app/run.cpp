@@ -200,7 +200,7 @@ Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshRepo
   const Discretization discretization(mesh, input.elliptic->order, cuts);
   std::string passed_over;
   const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
-  const EllipticOperator op(discretization, *input.elliptic, backend->linear_algebra());
+  const EllipticOperator op(discretization, *input.elliptic, backend->penalty_maps());
 
   say("poisson, order %d, %zu unknowns, on %s", input.elliptic->order, discretization.n_dofs(1),
       backend->description().c_str());

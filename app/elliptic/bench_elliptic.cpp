@@ -116,7 +116,7 @@ std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision
   const EllipticOptions options = options_on(mesh, order);
   const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
   LinearAlgebra& algebra = backend.linear_algebra();
-  const EllipticOperator op(discretization, options, algebra);
+  const EllipticOperator op(discretization, options, backend.penalty_maps());
   std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
   std::vector<Measurement> measurements = measure_products(op, precision, limits);
   const std::unique_ptr<Multigrid> multigrid = make_multigrid(op, Precision::single);

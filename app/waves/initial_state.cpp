@@ -60,7 +60,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const std::vector<bool> cuts = apply_boundaries(joined, options);
   const Discretization discretization(joined, input.wave.order, cuts);
   const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
-  const EllipticOperator potential(discretization, options, backend->linear_algebra());
+  const EllipticOperator potential(discretization, options, backend->penalty_maps());
   warn_of_imbalance(potential);
   warn_of_touching_electrodes(potential);
   const EllipticSolution solution = solve(potential, potential.right_hand_side());

@@ -18,8 +18,6 @@
 
 namespace dgsolve {
 
-struct InteriorPenaltyView;
-
 /// n numbers on the device, zero at first.
 class DeviceVector {
  public:
@@ -131,9 +129,6 @@ class LinearAlgebra {
   /// Its transpose, y[indices[i]] += x_i: cols = indices.size(), rows given.
   virtual std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
                                                  Precision precision) = 0;
-  /// The interior penalty operator (kernels/elliptic/interior_penalty.hpp) without its matrix.
-  virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
-                                                      Precision precision) = 0;
 
   virtual void set_zero(DeviceVector& x) = 0;
   /// to ← from, between precisions.

@@ -252,11 +252,16 @@ std::unique_ptr<Recording> CudaBackend::record(std::function<void()> work) {
 
 void CudaBackend::synchronise() { stream_.synchronise(); }
 
-LinearAlgebra& CudaBackend::linear_algebra() {
+GpuLinearAlgebra& CudaBackend::gpu_algebra() {
   if (!linear_algebra_)
     linear_algebra_ =
         std::make_unique<GpuLinearAlgebra>(std::make_unique<CudaLauncher>(device_, stream_, cache_));
   return *linear_algebra_;
+}
+
+PenaltyMaps& CudaBackend::penalty_maps() {
+  if (!penalty_maps_) penalty_maps_ = std::make_unique<GpuPenaltyMaps>(gpu_algebra());
+  return *penalty_maps_;
 }
 
 std::size_t CudaBackend::memory() const {

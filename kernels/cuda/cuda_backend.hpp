@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/elliptic/penalty_maps.hpp"
 #include "kernels/cuda/runtime/kernel_cache.hpp"
 #include "kernels/cuda/waves/power_reduction.hpp"
 #include "kernels/cuda/waves/transfer.hpp"
@@ -41,11 +42,13 @@ class CudaBackend : public Backend {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
   int host_threads() const override { return 1; }
-  LinearAlgebra& linear_algebra() override;
+  LinearAlgebra& linear_algebra() override { return gpu_algebra(); }
+  PenaltyMaps& penalty_maps() override;
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override;
 
  private:
+  GpuLinearAlgebra& gpu_algebra();
   DeviceStage& prepared() const;
   void check_memory(const StagePlan& plan) const;
   std::vector<Variant> variants() const;  ///< that this GPU can run
@@ -62,7 +65,8 @@ class CudaBackend : public Backend {
   std::string variant_;
   std::unique_ptr<StateTransfer> transfer_;
   std::unique_ptr<PowerReduction> powers_;  ///< null: nobody asked yet
-  std::unique_ptr<LinearAlgebra> linear_algebra_;
+  std::unique_ptr<GpuLinearAlgebra> linear_algebra_;
+  std::unique_ptr<GpuPenaltyMaps> penalty_maps_;
   std::shared_ptr<std::size_t> state_bytes_ = std::make_shared<std::size_t>(0);  ///< of all living arrays
 };
 

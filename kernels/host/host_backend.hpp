@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "kernels/base/clock.hpp"
-#include "kernels/host/algebra/linear_algebra.hpp"
-#include "kernels/host/dispatch.hpp"
+#include "kernels/host/elliptic/penalty_maps.hpp"
 #include "kernels/host/simd/machine_limits.hpp"
+#include "kernels/host/waves/dispatch.hpp"
 #include "kernels/host/waves/prepared_problem.hpp"
 #include "kernels/waves/backend.hpp"
 
@@ -48,6 +48,7 @@ class HostBackend : public Backend {
   void synchronise() override {}
   int host_threads() const override { return threads_; }
   LinearAlgebra& linear_algebra() override { return linear_algebra_; }
+  PenaltyMaps& penalty_maps() override { return penalty_maps_; }
   std::size_t memory() const override;
   DeviceLimits measure_limits() const override {
     return host::measure_limits<T>(options_.instruction_set, threads_);
@@ -61,7 +62,8 @@ class HostBackend : public Backend {
 
   const HostOptions options_;
   const int threads_;
-  HostLinearAlgebra linear_algebra_{threads_, options_.instruction_set};
+  HostLinearAlgebra linear_algebra_{threads_};
+  HostPenaltyMaps penalty_maps_{linear_algebra_, options_.instruction_set};
   Clock clock_{};
   const Kernels<T>* kernels_ = nullptr;
   std::unique_ptr<PreparedProblem<T>> problem_;

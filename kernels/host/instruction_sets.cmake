@@ -46,7 +46,7 @@ foreach(set ${instruction_sets})
   string(APPEND instruction_set_list "DGSOLVE_INSTRUCTION_SET(${isa})\n")
 endforeach()
 
-# Lists for kernels/host/dispatch.cpp.
+# Lists for who finds kernels (dispatch.cpp in their rooms).
 file(CONFIGURE OUTPUT ${generated}/kernel_list.inc CONTENT "${kernel_list}" @ONLY)
 file(CONFIGURE OUTPUT ${generated}/instruction_set_list.inc CONTENT "${instruction_set_list}" @ONLY)
 target_include_directories(dgsolve_kernels PRIVATE ${generated})

@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/device_limits.hpp"
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
+#include "kernels/elliptic/penalty_maps.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/powers.hpp"
@@ -155,6 +155,8 @@ class Backend {
   virtual int host_threads() const = 0;
   /// For elliptic problems, in either precision; needs no `prepare`.
   virtual LinearAlgebra& linear_algebra() = 0;
+  /// Interior penalty operators on vectors of the linear algebra; needs no `prepare` either.
+  virtual PenaltyMaps& penalty_maps() = 0;
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
   /// Measures the device's ceilings; takes a fraction of a second.

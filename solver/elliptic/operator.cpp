@@ -18,14 +18,15 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options) {
 }
 
 EllipticOperator::EllipticOperator(const Discretization& discretization, const EllipticOptions& o,
-                                   LinearAlgebra& a)
+                                   PenaltyMaps& maps)
     : options(o),
       form(discretization, options),
       data(form),
       conductors(find_conductors(form)),
       mean_free(is_mean_free(form, conductors)),
       balance(mean_free ? std::optional(data_balance(form, data)) : std::nullopt),
-      algebra(a),
+      algebra(maps.algebra),
+      maps_(maps),
       chosen_form_(options.solver.form) {
   choose_form();
 }
@@ -37,7 +38,7 @@ const char* name_of(OperatorForm form) {
 
 std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Precision precision) const {
   std::unique_ptr<LinearMap> cells =
-      wanted == OperatorForm::matrix_free  ? algebra.interior_penalty(form.view(), precision)
+      wanted == OperatorForm::matrix_free  ? maps_.interior_penalty(form.view(), precision)
       : wanted == OperatorForm::bsr        ? algebra.block_csr(block_matrix(form), precision)
       : wanted == OperatorForm::sliced_ell ? algebra.sliced_ell(csr_matrix(block_matrix(form)), precision)
                                            : algebra.csr(csr_matrix(block_matrix(form)), precision);

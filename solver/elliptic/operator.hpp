@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/elliptic/penalty_maps.hpp"
 #include "solver/elliptic/balance.hpp"
 #include "solver/elliptic/conductors.hpp"
 #include "solver/elliptic/options.hpp"
@@ -22,8 +23,7 @@ class EllipticOperator {
  public:
   /// Keeps references to all. Throws std::invalid_argument where data are out of their range, or a part of
   /// the mesh has nothing that fixes the level of u while another has.
-  EllipticOperator(const Discretization& discretization, const EllipticOptions& options,
-                   LinearAlgebra& algebra);
+  EllipticOperator(const Discretization& discretization, const EllipticOptions& options, PenaltyMaps& maps);
 
   const EllipticOptions& options;
   const InteriorPenalty form;
@@ -58,6 +58,7 @@ class EllipticOperator {
  private:
   void choose_form();
 
+  PenaltyMaps& maps_;
   OperatorForm chosen_form_;
   std::string choice_;
   std::unique_ptr<LinearMap> map_;

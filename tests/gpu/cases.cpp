@@ -85,7 +85,7 @@ TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   options.solver.form = OperatorForm::matrix_free;  // not chosen by the clock
   options.solver.tolerance = 1e-13;
   Elliptic cpu(mesh, options);
-  const EllipticOperator op(cpu.discretization, cpu.options, backend->linear_algebra());
+  const EllipticOperator op(cpu.discretization, cpu.options, backend->penalty_maps());
   const EllipticSolution expected = solve(cpu.op, cpu.op.right_hand_side()),
                          found = solve(op, op.right_hand_side());
   EXPECT_EQ(found.report.converged, expected.report.converged) << found.report.reason;

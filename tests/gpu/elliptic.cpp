@@ -21,7 +21,7 @@ class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision
 
 TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
   const auto [dim, N, precision] = GetParam();
-  LinearAlgebra& device = backend->linear_algebra();
+  PenaltyMaps& device = backend->penalty_maps();
   const Mesh mesh = half_curved_box(dim);
   EXPECT_EQ(expect_hosts_product(device, mesh, N, precision),
             expect_hosts_product(device, mesh, N, precision));
@@ -44,7 +44,7 @@ TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
   const auto backend = make_backend("cuda", Precision::double_);
   // More cells than the largest GPUs' warps take at once: 16 a warp, 16 warps a multiprocessor.
   const Mesh mesh = make_box({.dim = 3, .cells = {20, 20, 20}, .jitter = 0.2}, true);
-  expect_hosts_product(backend->linear_algebra(), mesh, 1, Precision::double_);
+  expect_hosts_product(backend->penalty_maps(), mesh, 1, Precision::double_);
 }
 
 TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
@@ -52,7 +52,7 @@ TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
   const auto backend = make_backend("cuda", Precision::double_);
   for (int N = 1; N <= ReferenceElement::max_order; ++N) {
     SCOPED_TRACE("N = " + std::to_string(N));
-    expect_hosts_solution(backend->linear_algebra(), N);
+    expect_hosts_solution(backend->penalty_maps(), N);
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/base/polynomials.hpp"
-#include "kernels/cuda/algebra/gpu_maps.hpp"
+#include "kernels/cuda/elliptic/penalty_maps.hpp"
 
 namespace dgsolve::test {
 

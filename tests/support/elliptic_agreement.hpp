@@ -34,13 +34,13 @@ inline std::vector<double> applied(LinearAlgebra& algebra, LinearMap& map, const
 }
 
 /// The matrix-free operator's product with random numbers on a device, which must be the host's.
-inline std::vector<double> expect_hosts_product(LinearAlgebra& device, const Mesh& mesh, int N,
+inline std::vector<double> expect_hosts_product(PenaltyMaps& device, const Mesh& mesh, int N,
                                                 Precision precision) {
   Elliptic host(mesh, everything_elliptic(mesh, N));
   const std::vector<double> u = random_numbers(host.discretization.n_dofs(1), 1);
   const EllipticOperator op(host.discretization, host.options, device);
   const auto expected = applied(host.algebra, *host.op.make_map(OperatorForm::matrix_free, precision), u),
-             found = applied(device, *op.make_map(OperatorForm::matrix_free, precision), u);
+             found = applied(device.algebra, *op.make_map(OperatorForm::matrix_free, precision), u);
   EXPECT_LT(norm_of_difference(found, expected), precision == Precision::single ? 1e-5 : 1e-12);
   return found;
 }
@@ -83,7 +83,7 @@ inline void expect_hosts_jacobi(const EllipticOperator& host, LinearAlgebra& dev
 }
 
 /// A multigrid cycle and a solve of order N on a device, which must be the host's.
-inline void expect_hosts_solution(LinearAlgebra& device, int N) {
+inline void expect_hosts_solution(PenaltyMaps& device, int N) {
   const Mesh mesh = make_box({.dim = 3, .cells = {2, 2, 1}, .jitter = 0.2}, true);
   EllipticOptions options = elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
   options.regions.begin()->second = {{Expression(7.0)}, Expression()};
@@ -93,7 +93,7 @@ inline void expect_hosts_solution(LinearAlgebra& device, int N) {
   const MultigridResult expected = with_multigrid(host.op), found = with_multigrid(op);
   EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 1e-5);  // of single precision
   EXPECT_LT(norm_of_difference(found.cycle_in_double, expected.cycle_in_double), 1e-11);
-  expect_hosts_jacobi(host.op, device);
+  expect_hosts_jacobi(host.op, device.algebra);
   EXPECT_TRUE(found.report.converged) << found.report.reason;
   EXPECT_LT(norm_of_difference(found.u, expected.u), 1e-9);
 }

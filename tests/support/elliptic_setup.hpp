@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/host/algebra/linear_algebra.hpp"
+#include "kernels/host/elliptic/penalty_maps.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
@@ -18,7 +18,7 @@ struct Elliptic {
         mesh(std::move(mesh_)),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
         algebra(threads),
-        op(discretization, options, algebra) {}
+        op(discretization, options, maps) {}
 
   /// With block Jacobi, to a tight tolerance.
   std::vector<double> solve(double tolerance = 1e-12) {
@@ -52,6 +52,7 @@ struct Elliptic {
   Mesh mesh;
   Discretization discretization;
   host::HostLinearAlgebra algebra;
+  host::HostPenaltyMaps maps{algebra};
   EllipticOperator op;
   SolveReport report;
 };

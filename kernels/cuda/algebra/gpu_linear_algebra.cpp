@@ -97,11 +97,6 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> in
                                                          Precision precision) {
   return make_scatter_add(on(), indices, rows, precision);
 }
-std::unique_ptr<LinearMap> GpuLinearAlgebra::interior_penalty(const InteriorPenaltyView& view,
-                                                              Precision precision) {
-  return make_interior_penalty(*launcher_, view, precision);
-}
-
 void GpuLinearAlgebra::set_zero(DeviceVector& x) {
   with_type(x.precision, [&]<class T>(T) { launcher_->set_zero(values_of<T>(x), x.size * sizeof(T)); });
 }

@@ -23,7 +23,6 @@ class GpuLinearAlgebra : public LinearAlgebra {
                                     Precision precision) override;
   std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
                                          Precision precision) override;
-  std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
 
   void set_zero(DeviceVector& x) override;
   void copy(const DeviceVector& from, DeviceVector& to) override;
@@ -43,6 +42,9 @@ class GpuLinearAlgebra : public LinearAlgebra {
     return launcher_->record(std::move(work));
   }
   std::size_t memory() const override { return launcher_->memory(); }
+
+  /// For maps that are made elsewhere.
+  Launcher& launcher() const { return *launcher_; }
 
  private:
   void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);

@@ -3,7 +3,6 @@
 
 #include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/cuda/runtime/launcher.hpp"
-#include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
 
@@ -25,12 +24,5 @@ std::unique_ptr<LinearMap> make_gather(const VectorKernels& on, std::span<const 
                                        std::size_t cols, Precision precision);
 std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<const int> indices,
                                             std::size_t rows, Precision precision);
-
-/// The C++ text above kernels/cuda/elliptic/interior_penalty.cu.
-/// tensor: whether there are tensor cores.
-std::string penalty_prefix(const ReferenceView& reference, Precision precision, bool tensor);
-/// The interior penalty operator without its matrix, by kernels for its order and dimension.
-std::unique_ptr<LinearMap> make_interior_penalty(Launcher& launcher, const InteriorPenaltyView& view,
-                                                 Precision precision);
 
 }  // namespace dgsolve::cuda

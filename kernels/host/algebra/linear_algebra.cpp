@@ -5,7 +5,6 @@
 #include "kernels/host/algebra/element_blocks.hpp"
 #include "kernels/host/algebra/sparse.hpp"
 #include "kernels/host/algebra/vector.hpp"
-#include "kernels/host/elliptic/interior_penalty_map.hpp"
 
 namespace dgsolve::host {
 namespace {
@@ -73,11 +72,6 @@ std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indice
 std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
                                                           Precision precision) {
   return make_scatter_add(indices, rows, precision, threads_, bytes_);
-}
-
-std::unique_ptr<LinearMap> HostLinearAlgebra::interior_penalty(const InteriorPenaltyView& view,
-                                                               Precision precision) {
-  return make_interior_penalty(view, precision, instruction_set_, threads_, bytes_);
 }
 
 void HostLinearAlgebra::set_zero(DeviceVector& x) {

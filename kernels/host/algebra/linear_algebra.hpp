@@ -2,15 +2,13 @@
 #pragma once
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/host/dispatch.hpp"
 #include "kernels/host/simd/byte_count.hpp"
 
 namespace dgsolve::host {
 
 class HostLinearAlgebra : public LinearAlgebra {
  public:
-  explicit HostLinearAlgebra(int threads, InstructionSet instruction_set = choose_instruction_set())
-      : threads_(threads), instruction_set_(instruction_set) {}
+  explicit HostLinearAlgebra(int threads) : threads_(threads) {}
 
   std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) override;
   std::unique_ptr<DeviceScalar> scalar() override;
@@ -26,7 +24,6 @@ class HostLinearAlgebra : public LinearAlgebra {
                                     Precision precision) override;
   std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
                                          Precision precision) override;
-  std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
 
   void set_zero(DeviceVector& x) override;
   void copy(const DeviceVector& from, DeviceVector& to) override;
@@ -47,12 +44,15 @@ class HostLinearAlgebra : public LinearAlgebra {
   }
   std::size_t memory() const override { return *bytes_; }
 
+  // For maps that are made elsewhere.
+  int threads() const { return threads_; }
+  const ByteCount& bytes() const { return bytes_; }
+
  private:
   double dot(const DeviceVector& x, const DeviceVector& y) const;
   void copy_times(double factor, const DeviceVector& from, DeviceVector& to) const;
 
   const int threads_;
-  const InstructionSet instruction_set_;
   const ByteCount bytes_ = std::make_shared<std::size_t>(0);
 };
 

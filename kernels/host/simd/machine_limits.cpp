@@ -7,7 +7,17 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/base/device_error.hpp"
 #include "kernels/host/simd/aligned_array.hpp"
+
+// One function an instruction set, from the translation units of instruction_sets.cmake.
+#define DGSOLVE_INSTRUCTION_SET(isa)                \
+  namespace dgsolve::isa {                          \
+  double multiply_add_loop(long n, double* result); \
+  double multiply_add_loop(long n, float* result);  \
+  }
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
 
 namespace dgsolve::host {
 namespace {
@@ -32,6 +42,16 @@ double shortest_time(int threads, Body body) {
   return shortest;
 }
 
+/// Runs n rounds of multiply-adds in registers; returns the floating-point operations done. result: [2], in:
+/// factor and term, out: a sum of everything.
+template <class T>
+double multiply_add_loop(InstructionSet set, long n, T* result) {
+#define DGSOLVE_INSTRUCTION_SET(isa) \
+  if (set == InstructionSet::isa) return dgsolve::isa::multiply_add_loop(n, result);
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+  throw BackendError("this build has no code for the instruction set asked for");
+}
 template <class T>
 double measure_multiply_adds(InstructionSet set, int threads) {
   constexpr long rounds = 1'000'000;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/base/device_limits.hpp"
-#include "kernels/host/dispatch.hpp"
+#include "kernels/host/simd/instruction_set.hpp"
 
 namespace dgsolve::host {
 

@@ -2,35 +2,36 @@
 // elliptic problems.
 #include <gtest/gtest.h>
 
-#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/elliptic/penalty_maps.hpp"
 #include "tests/simt/emulated_launcher.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 #include "tests/support/elliptic_agreement.hpp"
 #include "tests/support/record_digest.hpp"
 
 namespace dgsolve::test {
-namespace {
-
-std::unique_ptr<LinearAlgebra> emulated(simt::Order order, bool tensor = true) {
-  return std::make_unique<cuda::GpuLinearAlgebra>(std::make_unique<simt::EmulatedLauncher>(order, tensor));
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
+  return std::make_shared<cuda::GpuLinearAlgebra>(
+      std::make_unique<simt::EmulatedLauncher>(simt::Order::forward));
 }
 
-}  // namespace
-
-std::shared_ptr<LinearAlgebra> linear_algebra_under_test() { return emulated(simt::Order::forward); }
-
 namespace {
+
+struct Emulated {
+  explicit Emulated(simt::Order order, bool tensor = true)
+      : algebra(std::make_unique<simt::EmulatedLauncher>(order, tensor)) {}
+  cuda::GpuLinearAlgebra algebra;
+  cuda::GpuPenaltyMaps maps{algebra};
+};
 
 class EmulatedPenalty : public testing::TestWithParam<PenaltyShape> {};
 
 TEST_P(EmulatedPenalty, operator_is_the_hosts_in_whatever_order_threads_run) {
   const auto [dim, N, precision, tensor] = GetParam();
-  const auto forward = emulated(simt::Order::forward, tensor),
-             backward = emulated(simt::Order::backward, tensor);
+  Emulated forward(simt::Order::forward, tensor), backward(simt::Order::backward, tensor);
   const Mesh mesh = half_curved_box(dim);
-  const std::vector<double> product = expect_hosts_product(*forward, mesh, N, precision);
+  const std::vector<double> product = expect_hosts_product(forward.maps, mesh, N, precision);
   record_digest("product", product);
-  EXPECT_EQ(product, expect_hosts_product(*backward, mesh, N, precision)) << "a race between threads";
+  EXPECT_EQ(product, expect_hosts_product(backward.maps, mesh, N, precision)) << "a race between threads";
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, EmulatedPenalty, testing::ValuesIn(penalty_shapes),
@@ -44,13 +45,14 @@ INSTANTIATE_TEST_SUITE_P(Shapes, EmulatedPenalty, testing::ValuesIn(penalty_shap
 TEST(EmulatedPenalty, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
   // One multiprocessor holds 16 warps, and a warp takes 16 cells at once.
   const Mesh mesh = make_box({.dim = 3, .cells = {4, 4, 5}, .jitter = 0.2}, true);
-  EXPECT_EQ(expect_hosts_product(*emulated(simt::Order::forward), mesh, 1, Precision::double_),
-            expect_hosts_product(*emulated(simt::Order::backward), mesh, 1, Precision::double_));
+  Emulated forward(simt::Order::forward), backward(simt::Order::backward);
+  EXPECT_EQ(expect_hosts_product(forward.maps, mesh, 1, Precision::double_),
+            expect_hosts_product(backward.maps, mesh, 1, Precision::double_));
 }
 
 TEST(EmulatedMultigrid, preconditions_and_solves_as_on_the_host) {
-  const auto device = emulated(simt::Order::forward);
-  expect_hosts_solution(*device, 3);
+  Emulated device(simt::Order::forward);
+  expect_hosts_solution(device.maps, 3);
 }
 
 }  // namespace

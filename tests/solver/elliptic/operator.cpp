@@ -85,8 +85,9 @@ TEST(EllipticOperator, every_instruction_set_computes_the_same) {
   for (const auto set :
        {host::InstructionSet::baseline, host::InstructionSet::avx2, host::InstructionSet::avx512}) {
     if (!host::is_available(set)) continue;
-    host::HostLinearAlgebra algebra(2, set);
-    const EllipticOperator op(problem.discretization, problem.options, algebra);
+    host::HostLinearAlgebra algebra(2);
+    host::HostPenaltyMaps maps(algebra, set);
+    const EllipticOperator op(problem.discretization, problem.options, maps);
     const auto found = problem.apply(op.map(), u);
     for (std::size_t i = 0; i < u.size(); ++i)
       EXPECT_NEAR(found[i], reference[i], 1e-12 * (1 + std::abs(reference[i]))) << host::name_of(set);

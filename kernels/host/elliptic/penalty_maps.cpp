@@ -1,4 +1,4 @@
-#include "kernels/host/elliptic/interior_penalty_map.hpp"
+#include "kernels/host/elliptic/penalty_maps.hpp"
 
 #include <omp.h>
 
@@ -6,15 +6,24 @@
 #include <optional>
 
 #include "kernels/host/algebra/vector.hpp"
+#include "kernels/host/elliptic/dispatch.hpp"
 #include "kernels/host/elliptic/general_cells.hpp"
 #include "kernels/host/simd/panels.hpp"
-#include "kernels/waves/numbering.hpp"
 
 namespace dgsolve::host {
 namespace {
 
 /// Gradients, fluxes and their transposes: some hundred multiply-adds at every order.
 constexpr std::size_t work_per_unknown = 16;
+
+/// Cells that are not general, in the mesh's order; the last block of W is filled up with its first one.
+std::vector<int> straight_cells(std::span<const int> general_index, int W) {
+  std::vector<int> cells;
+  for (std::size_t e = 0; e < general_index.size(); ++e)
+    if (general_index[e] < 0) cells.push_back(static_cast<int>(e));
+  while (cells.size() % W != 0) cells.push_back(cells[cells.size() / W * W]);
+  return cells;
+}
 
 /// Straight cells by the instruction set's kernels, the others by their matrices.
 template <class T>
@@ -24,7 +33,6 @@ class InteriorPenaltyMap : public LinearMap {
       : LinearMap(static_cast<std::size_t>(v.K) * v.reference.Np,
                   static_cast<std::size_t>(v.K) * v.reference.Np, precision_of<T>),
         kernels_(penalty_kernels_for<T>(set, v.reference.dim)),
-        numbering_(v.general_index, kernels_.width),
         face_nodes_(copy_of<int>(v.reference.face_nodes)),
         fluxes_(static_cast<std::size_t>(v.K) * v.reference.n_faces * v.reference.Nfp),
         general_(v),
@@ -45,8 +53,7 @@ class InteriorPenaltyMap : public LinearMap {
       // thread's own cache.
       const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
       const auto share = [&](std::int64_t n, std::int64_t i) { return static_cast<int>(n * i / n_threads); };
-      const int first = share(numbering_.n_straight_blocks, thread),
-                last = share(numbering_.n_straight_blocks, thread + 1);
+      const int first = share(n_blocks(), thread), last = share(n_blocks(), thread + 1);
       const int first_general = share(general_.size(), thread),
                 last_general = share(general_.size(), thread + 1);
       T* scratch = scratch_[thread].data();
@@ -79,27 +86,24 @@ class InteriorPenaltyMap : public LinearMap {
 
   void set_traces(const InteriorPenaltyView& v) {
     const ReferenceView& r = v.reference;
-    const int n_faces = r.n_faces, W = numbering_.W, n_slots = numbering_.n_straight_blocks * W;
+    const int n_faces = r.n_faces, W = kernels_.width;
     const FacePlaces places(r);
     node_across_ = copy_of<int>(std::span<const int>(places.node));
     place_across_ = copy_of<int>(std::span<const int>(places.place));
-    element_ = AlignedArray<int>(n_slots);
-    neighbor_ = AlignedArray<int>(static_cast<std::size_t>(n_slots) * n_faces);
+    element_ = copy_of<int>(std::span<const int>(straight_cells(v.general_index, W)));
+    neighbor_ = AlignedArray<int>(element_.size() * n_faces);
     permutation_ = AlignedArray<int>(neighbor_.size());
-    for (int slot = 0; slot < n_slots; ++slot) {
-      const int e = numbering_.source_element(slot);
-      element_[slot] = e;
+    for (std::size_t slot = 0; slot < element_.size(); ++slot)
       for (int f = 0; f < n_faces; ++f) {
-        const std::size_t to = (static_cast<std::size_t>(slot / W) * n_faces + f) * W + slot % W,
-                          side = static_cast<std::size_t>(e) * n_faces + f;
+        const std::size_t to = (slot / W * n_faces + f) * W + slot % W,
+                          side = static_cast<std::size_t>(element_[slot]) * n_faces + f;
         neighbor_[to] = v.trace.neighbor[side];
         permutation_[to] = places.row(v.trace, side, f);
       }
-    }
   }
 
   void set_geometry(const InteriorPenaltyView& v) {
-    const int dim = v.reference.dim, n_faces = v.reference.n_faces, W = numbering_.W;
+    const int dim = v.reference.dim, n_faces = v.reference.n_faces, W = kernels_.width;
     const int per_face = dim + 4, per_block = dim * dim + 1 + n_faces * per_face;
     geometry_ = AlignedArray<T>(static_cast<std::size_t>(element_.size()) * per_block);
     bool has_reaction = false;
@@ -130,6 +134,8 @@ class InteriorPenaltyMap : public LinearMap {
                weak_.data(),        divergence_.data(),   mass_.data(),     face_mass_.data()};
   }
 
+  int n_blocks() const { return static_cast<int>(element_.size()) / kernels_.width; }
+
   std::size_t memory() const {
     std::size_t sum = general_.bytes();
     for (const auto* array : {&fluxes_, &gradient_, &weak_, &divergence_, &mass_, &face_mass_, &geometry_})
@@ -142,7 +148,6 @@ class InteriorPenaltyMap : public LinearMap {
   }
 
   const PenaltyKernels<T>& kernels_;
-  Numbering numbering_;
   AlignedArray<int> face_nodes_, node_across_, place_across_, element_, neighbor_, permutation_;
   AlignedArray<T> gradient_, weak_, divergence_, mass_, face_mass_, geometry_;
   AlignedArray<T> fluxes_;  ///< [K][n_faces][Nfp]
@@ -155,10 +160,13 @@ class InteriorPenaltyMap : public LinearMap {
 
 }  // namespace
 
-std::unique_ptr<LinearMap> make_interior_penalty(const InteriorPenaltyView& view, Precision precision,
-                                                 InstructionSet instruction_set, int threads,
-                                                 const ByteCount& bytes) {
-  return make_map<InteriorPenaltyMap>(precision, view, instruction_set, threads, bytes);
+HostPenaltyMaps::HostPenaltyMaps(HostLinearAlgebra& algebra, InstructionSet instruction_set)
+    : PenaltyMaps(algebra), host_algebra_(algebra), instruction_set_(instruction_set) {}
+
+std::unique_ptr<LinearMap> HostPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
+                                                             Precision precision) {
+  return make_map<InteriorPenaltyMap>(precision, view, instruction_set_, host_algebra_.threads(),
+                                      host_algebra_.bytes());
 }
 
 }  // namespace dgsolve::host

@@ -1,12 +1,12 @@
+#include "kernels/cuda/elliptic/penalty_maps.hpp"
+
 #include <algorithm>
 
 #include "kernels/base/face_places.hpp"
-#include "kernels/cuda/algebra/gpu_maps.hpp"
 #include "kernels/cuda/algebra/gpu_vector.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/runtime/block_size.hpp"
 #include "kernels/cuda/tensor/panel_layout.hpp"
-#include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -276,9 +276,12 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision, bool ten
          constant("groups", groups_for(r, precision)) + "};\n}\n}\n";
 }
 
-std::unique_ptr<LinearMap> make_interior_penalty(Launcher& launcher, const InteriorPenaltyView& view,
-                                                 Precision precision) {
-  return make_map<InteriorPenaltyMap>(precision, launcher, view);
+GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra)
+    : PenaltyMaps(algebra), launcher_(algebra.launcher()) {}
+
+std::unique_ptr<LinearMap> GpuPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
+                                                            Precision precision) {
+  return make_map<InteriorPenaltyMap>(precision, launcher_, view);
 }
 
 }  // namespace dgsolve::cuda

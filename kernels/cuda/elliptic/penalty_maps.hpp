@@ -1,0 +1,25 @@
+/// A GPU's interior penalty operators (or its emulation's), by kernels for their order and dimension.
+#pragma once
+
+#include <string>
+
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/elliptic/penalty_maps.hpp"
+
+namespace dgsolve::cuda {
+
+class GpuPenaltyMaps : public PenaltyMaps {
+ public:
+  /// Keeps a reference to the algebra.
+  explicit GpuPenaltyMaps(GpuLinearAlgebra& algebra);
+
+  std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
+
+ private:
+  Launcher& launcher_;
+};
+
+/// The C++ text above kernels/cuda/elliptic/interior_penalty.cu. tensor: whether there are tensor cores.
+std::string penalty_prefix(const ReferenceView& reference, Precision precision, bool tensor);
+
+}  // namespace dgsolve::cuda
