@@ -8,6 +8,7 @@
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/kernel_cache.hpp"
 #include "kernels/waves/backend.hpp"
+#include "solver/elliptic/fields.hpp"
 #include "solver/waves/physics.hpp"
 
 namespace dgsolve {
@@ -23,7 +24,7 @@ void print_equations() {
   }
   for (const int dim : {2, 3}) {
     std::printf("  poisson, %dD:", dim);
-    for (const std::string& field : elliptic_fields(dim)) std::printf(" %s", field.c_str());
+    for (const std::string& field : potential_fields(dim).names) std::printf(" %s", field.c_str());
     std::printf("\n");
   }
 }

@@ -23,7 +23,8 @@ namespace {
 /// Of u, less a level, or of a component of −∇u, at a point.
 double exact_value(const EllipticOperator& op, double level, const std::string& field,
                    const std::array<double, 3>& x) {
-  const int dim = op.form.discretization.mesh.dim, component = index_of(elliptic_fields(dim), field) - 1;
+  const int dim = op.form.discretization.mesh.dim,
+            component = index_of(potential_fields(dim).names, field) - 1;
   if (component < 0) return (*op.options.exact)(x[0], x[1], x[2], 0) - level;
   return -op.data.exact_gradient(std::span(x).first(dim))[component];
 }
@@ -78,7 +79,8 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Ba
       op_(op),
       backend_(backend),
       right_hand_side_(op.right_hand_side()),
-      probes_(input.output.probes, op.form.discretization, elliptic_fields(op.form.discretization.mesh.dim)) {
+      probes_(input.output.probes, op.form.discretization,
+              potential_fields(op.form.discretization.mesh.dim).names) {
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
 }
@@ -219,7 +221,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
     probes_.sample(state, 0);
   }
   if (!input_.output.fields) return;
-  make_writer({*input_.output.fields, directory, d, elliptic_fields(dim), field_units(input_, dim)})
+  make_writer({*input_.output.fields, directory, d, fields_of(input_, dim)})
       ->write({0, report.iterations, state});
 }
 

@@ -72,7 +72,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   warn_of_fluxes(flux_imbalance(potential, solution.u));
 
   const std::vector<double> field = potential_and_field(discretization, solution.u);
-  const std::vector<std::string> names = elliptic_fields(mesh.dim);
+  const std::vector<std::string> names = potential_fields(mesh.dim).names;
   const std::size_t Np = discretization.element.Np, K = discretization.K(), n_fields = op.physics.n_fields;
   std::vector<double> state(K * n_fields * Np, 0.0);
   for (std::size_t component = 1; component < names.size(); ++component) {

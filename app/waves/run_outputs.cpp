@@ -47,12 +47,10 @@ void RunOutputs::open() {
 std::unique_ptr<Writer> RunOutputs::writer_of(const FieldOutput& output,
                                               const std::filesystem::path& directory) const {
   const EquationInfo& equation = op_.physics.info;
-  const bool derived = shows_derived_fields();
-  const std::vector<std::string> fields = derived ? output_fields(equation) : equation.fields,
-                                 units = derived ? output_units(equation) : equation.field_units,
-                                 no_units(fields.size(), "1");
+  FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
+  if (!input_.si) fields.units.assign(fields.names.size(), "1");
   make_folder(directory);
-  return make_writer({output, directory, op_.discretization, fields, input_.si ? units : no_units});
+  return make_writer({output, directory, op_.discretization, fields});
 }
 
 bool RunOutputs::shows_derived_fields() const {

@@ -11,6 +11,7 @@
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"
 #include "io/yaml/yaml_document.hpp"
+#include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "solver/elliptic/options.hpp"
@@ -57,13 +58,8 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 /// A case's title, or where it has none its file's name.
 std::string title_of(const Case& c);
 
-/// The fields of physics: poisson on a mesh of dimension dim, and their units in SI: the potential u and −∇u.
-std::vector<std::string> elliptic_fields(int dim);
-std::vector<std::string> elliptic_units(int dim);
-
-/// The fields of a case on a mesh of dimension dim, and their units, "1" in natural ones.
-std::vector<std::string> field_names(const Case& c, int dim);
-std::vector<std::string> field_units(const Case& c, int dim);
+/// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones.
+FieldSet fields_of(const Case& c, int dim);
 
 /// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
 /// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/fields/field_names.hpp"
 #include "kernels/base/names.hpp"
-#include "solver/waves/physics.hpp"
+#include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {
 
@@ -20,12 +19,17 @@ inline void append_new(std::vector<std::string>& names, const std::string& name)
 /// may mean has. Empty where the case's physics is not known.
 class Candidates {
  public:
-  void add(const EquationInfo& info) {
-    for (std::size_t i = 0; i < info.fields.size(); ++i) {
-      append_new(fields, info.fields[i]);
-      if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
+  void add(const FieldSet& set) {
+    for (std::size_t i = 0; i < set.names.size(); ++i) {
+      append_new(fields, set.names[i]);
+      if (set.units[i] != "1") field_units[set.names[i]] = set.units[i];
     }
+    for (const VectorField& vector : set.vectors) append_new(vectors, vector.name);
+  }
+  void add(const EquationInfo& info) {
+    add(state_fields(info));
     for (const DerivedField& field : info.derived) append_new(derived, field.name);
+    for (const VectorField& vector : info.vectors) append_new(vectors, vector.name);
     for (const ParameterInfo& parameter : info.parameters)
       if (std::none_of(parameters.begin(), parameters.end(),
                        [&](const ParameterInfo& other) { return other.name == parameter.name; }))
@@ -40,10 +44,11 @@ class Candidates {
   std::vector<std::string> output_names() const {
     std::vector<std::string> names = fields;
     names.insert(names.end(), derived.begin(), derived.end());
-    return selectable_names(names);
+    names.insert(names.end(), vectors.begin(), vectors.end());
+    return names;
   }
 
-  std::vector<std::string> fields, derived;
+  std::vector<std::string> fields, derived, vectors;
   std::map<std::string, std::string> field_units;  ///< SI; of those that have one
   std::vector<ParameterInfo> parameters;
   std::vector<std::string> boundary_types;

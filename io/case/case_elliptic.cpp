@@ -3,6 +3,7 @@
 #include "io/case/case.hpp"
 #include "io/case/periodic_pairs.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/elliptic/fields.hpp"
 
 namespace dgsolve {
 namespace {
@@ -120,7 +121,7 @@ class EllipticReader {
 
   CaseSection& top_;
   const std::map<std::string, double>& constants_;
-  const std::string unit_of_u_ = elliptic_units(2)[0];
+  const std::string unit_of_u_ = potential_fields(2).units[0];
   EllipticOptions& options_;
 };
 

@@ -8,6 +8,7 @@
 #include "kernels/base/names.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/elliptic/fields.hpp"
 #include "solver/waves/derived_fields.hpp"
 #include "solver/waves/physics.hpp"
 
@@ -91,8 +92,8 @@ class MeshCheck {
         complain("boundaries." + name,
                  "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
     }
-    const std::vector<std::string> fields = elliptic_fields(mesh_.dim);
-    check_output_fields(fields, fields);
+    const FieldSet fields = potential_fields(mesh_.dim);
+    check_output_fields(fields.names, fields);
   }
 
   std::string equation_in_dimension() const {
@@ -222,7 +223,7 @@ class MeshCheck {
   }
 
   /// fields: of the state; shown: those and the derived ones.
-  void check_output_fields(const std::vector<std::string>& fields, const std::vector<std::string>& shown) {
+  void check_output_fields(const std::vector<std::string>& fields, const FieldSet& shown) {
     if (case_.output.fields)
       check_names("output.fields.names", case_.output.fields->names, selectable_names(shown), "field", false);
     for (std::size_t i = 0; i < case_.output.probes.size(); ++i)

@@ -12,6 +12,7 @@
 #include "kernels/base/did_you_mean.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/elliptic/fields.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "solver/waves/physics.hpp"
 
@@ -116,7 +117,7 @@ class CaseReader {
     if (wave.equation.empty()) return false;
     if (wave.equation == "poisson") {
       case_.elliptic.emplace();
-      candidates_.fields = elliptic_fields(3);
+      candidates_.add(potential_fields(3));
       return true;
     }
     for (const Physics& p : physics_registry())

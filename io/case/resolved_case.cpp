@@ -2,6 +2,7 @@
 
 #include "io/base/files.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/elliptic/fields.hpp"
 #include "solver/waves/physics.hpp"
 
 namespace dgsolve {
@@ -39,7 +40,7 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   root.child("device") = scalar_node(c.device);
   root.child("output").child("directory") = scalar_node(".");
   if (c.elliptic) {
-    add_fields(root.child("output"), elliptic_fields(mesh.dim));
+    add_fields(root.child("output"), potential_fields(mesh.dim).names);
   } else {
     const EquationInfo& info = find_physics(c.wave.equation, mesh.dim, c.wave.formulation).info;
     add_parameters(root.child("regions"), info);

@@ -71,9 +71,8 @@ class Hdf5Writer : public Writer {
         cells_(
             every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
         Np_(setup.discretization.element.Np),
-        field_names_(setup.field_names),
-        field_units_(setup.field_units),
-        selected_(select_fields(setup.options.names, setup.field_names)),
+        fields_(setup.fields),
+        selected_(select_fields(setup.options.names, setup.fields)),
         type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
     make_folder(directory_ / "fields");
   }
@@ -110,8 +109,8 @@ class Hdf5Writer : public Writer {
     std::vector<double> values(K * Np_);
     for (const int field : selected_) {
       for (std::size_t i = 0; i < K; ++i)
-        std::copy_n(&snapshot.state[(cells_[i] * field_names_.size() + field) * Np_], Np_, &values[i * Np_]);
-      root.dataset(field_names_[field], type_, {K, Np_}, values.data(), field_units_[field]);
+        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np_], Np_, &values[i * Np_]);
+      root.dataset(fields_.names[field], type_, {K, Np_}, values.data(), fields_.units[field]);
     }
     root.save();
   }
@@ -121,8 +120,8 @@ class Hdf5Writer : public Writer {
     hdf5::Group root = hdf5::new_file(directory_ / index_);
     root.attribute("dimension", dim_);
     root.attribute("order", N_);
-    root.attribute("field_names", field_names_);
-    root.attribute("field_units", field_units_);
+    root.attribute("field_names", fields_.names);
+    root.attribute("field_units", fields_.units);
     root.link("mesh", mesh_file);
     link_snapshots(root.create("snapshots"));
     root.save();
@@ -140,7 +139,7 @@ class Hdf5Writer : public Writer {
   const int dim_, N_;
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
   const std::size_t Np_;
-  const std::vector<std::string> field_names_, field_units_;
+  const FieldSet fields_;
   const std::vector<int> selected_;
   const hid_t type_;  ///< of the fields, in the files
   bool has_mesh_ = false;

@@ -52,29 +52,28 @@ std::vector<double> on_simplex(const std::vector<int>& points, int N, const std:
 }
 
 /// The selected fields, vectors among them where their first component stands.
-std::vector<PointArray> arrays_of(const std::vector<int>& selected,
-                                  const std::vector<std::string>& field_names) {
+std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldSet& fields) {
   std::map<int, PointArray> arrays;  // by the place among the selected
-  std::vector<bool> in_vector(field_names.size());
+  std::vector<bool> in_vector(fields.names.size());
   const auto place_of = [&](int field) {
     return static_cast<int>(std::find(selected.begin(), selected.end(), field) - selected.begin());
   };
   const int n = static_cast<int>(selected.size());
-  for (const auto& [name, fields] : vectors_among(field_names)) {
+  for (const auto& [name, components] : fields.vectors) {
     int first = n;
     bool complete = true;
-    for (const int field : fields)
+    for (const int field : components)
       if (field >= 0) {
         first = std::min(first, place_of(field));
         complete = complete && place_of(field) < n;
       }
     if (!complete) continue;
-    arrays[first] = {name, {fields.begin(), fields.end()}};
-    for (const int field : fields)
+    arrays[first] = {name, {components.begin(), components.end()}};
+    for (const int field : components)
       if (field >= 0) in_vector[field] = true;
   }
   for (int i = 0; i < n; ++i)
-    if (!in_vector[selected[i]]) arrays[i] = {field_names[selected[i]], {selected[i]}};
+    if (!in_vector[selected[i]]) arrays[i] = {fields.names[selected[i]], {selected[i]}};
   std::vector<PointArray> in_order;
   for (auto& [place, array] : arrays) in_order.push_back(std::move(array));
   return in_order;
@@ -86,11 +85,11 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
     : discretization_(setup.discretization),
       mesh_(setup.discretization.mesh),
       cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() ? mesh_.dim : mesh_.dim - 1),
-      n_fields_(setup.field_names.size()),
+      n_fields_(setup.fields.names.size()),
       Np_(setup.discretization.element.Np),
       vtk_points_(vtk_points(cell_dim_, setup.discretization.element.N)),
       n_(vtk_points_.size() / (cell_dim_ + 1)),
-      arrays_(arrays_of(select_fields(setup.options.names, setup.field_names), setup.field_names)) {
+      arrays_(arrays_of(select_fields(setup.options.names, setup.fields), setup.fields)) {
   if (!setup.options.slices.empty())
     choose_sections(setup.options);
   else if (!setup.options.boundaries.empty())

@@ -3,9 +3,8 @@
 ///
 /// Every cell has points of its own, so the jumps between elements stay visible. The points are VTK's
 /// equispaced ones, mapped by the element's true geometry; a geometry of higher degree than N is interpolated
-/// there. Fields whose names differ only in a last letter x, y or z (Hx, Hy) are one vector (H), with zeros
-/// for components that the physics does not have; all others, and vectors of which the case leaves a
-/// component out, are scalars.
+/// there. The components of a vector are one array, with zeros for those that the problem does not have; all
+/// other fields, and vectors of which the case leaves a component out, are scalars.
 #pragma once
 
 #include <array>

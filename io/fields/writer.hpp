@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/fields/field_output.hpp"
+#include "kernels/base/field_set.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
@@ -33,8 +34,7 @@ struct WriterSetup {
   FieldOutput options;
   std::filesystem::path directory;       ///< the output folder; exists
   const Discretization& discretization;  ///< must outlive the writer
-  std::vector<std::string> field_names;  ///< the physics' fields, in the state's order
-  std::vector<std::string> field_units;  ///< theirs, "1" in natural units
+  FieldSet fields;                       ///< of the snapshots, in the state's order
 };
 
 class Writer {

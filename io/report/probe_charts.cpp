@@ -29,11 +29,11 @@ struct Charts {
 
 /// One pair of charts for all fields of one unit.
 std::map<std::string, Charts> charts_by_unit(const TimeSeries& series, const Case& input, int dim) {
-  const std::vector<std::string> fields = field_names(input, dim), units = field_units(input, dim);
+  const FieldSet fields = fields_of(input, dim);
   std::map<std::string, Charts> by_unit;
   for (std::size_t i = 0; i < series.columns.size(); ++i) {
-    const int field = index_of(fields, series.columns[i]);
-    Charts& charts = by_unit[field < 0 || units[field] == "1" ? "" : units[field]];
+    const int field = index_of(fields.names, series.columns[i]);
+    Charts& charts = by_unit[field < 0 || fields.units[field] == "1" ? "" : fields.units[field]];
     charts.over_time.curves.push_back({series.columns[i], series.time, series.values[i]});
     Spectrum spectrum = amplitude_spectrum(series.time, series.values[i]);
     charts.resampled |= spectrum.resampled;

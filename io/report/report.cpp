@@ -71,8 +71,8 @@ std::string run_table(const Report& report) {
 
 /// An elliptic problem's energy is in the unit of κu², which only its user knows.
 std::string energy_unit(const Report& report) {
-  const bool has_units =
-      report.input.si && !report.input.elliptic && field_units(report.input, report.mesh.dim).front() != "1";
+  const bool has_units = report.input.si && !report.input.elliptic &&
+                         fields_of(report.input, report.mesh.dim).units.front() != "1";
   return !has_units ? "" : report.mesh.dim == 3 ? "J" : "J/m";
 }
 

@@ -46,7 +46,7 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
   }
   for (const ProbeOutput& probe : probes)
-    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, field_names), {}});
+    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, {field_names, {}}), {}});
 }
 
 std::string Probes::header(const Probe& probe) const {

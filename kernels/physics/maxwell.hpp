@@ -195,6 +195,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                     {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
     i.derived = derived_fields();
+    i.vectors = vectors();
     if constexpr (formulation == Formulation::full) {
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
@@ -247,6 +248,16 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
         {"Sy", "W/m^2", poynting<1>}};
     if (dim == 3) derived.push_back({"Sz", "W/m^2", poynting<2>});
     return derived;
+  }
+
+  /// E and H where they have more than one component, and S.
+  static std::vector<VectorField> vectors() {
+    constexpr int Sx = n_fields + 3;
+    std::vector<VectorField> vectors;
+    if (formulation != Formulation::tm) vectors.push_back({"E", {at.e[0], at.e[1], at.e[2]}});
+    if (formulation != Formulation::te) vectors.push_back({"H", {at.h[0], at.h[1], at.h[2]}});
+    vectors.push_back({"S", {Sx, Sx + 1, dim == 3 ? Sx + 2 : -1}});
+    return vectors;
   }
 #endif
 

@@ -16,6 +16,8 @@
 #include <map>
 #include <string>
 #include <vector>
+
+#include "kernels/base/field_set.hpp"
 #endif
 
 namespace DGSOLVE_NAMESPACE {
@@ -69,6 +71,7 @@ struct EquationInfo {
   std::vector<std::string> fields;
   std::vector<std::string> field_units;  ///< SI
   std::vector<DerivedField> derived;     ///< none, where it has none
+  std::vector<VectorField> vectors;      ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   ExactSolution exact;

@@ -147,6 +147,11 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
 
 }  // namespace
 
+FieldSet potential_fields(int dim) {
+  if (dim == 2) return {{"u", "Ex", "Ey"}, {"V", "V/m", "V/m"}, {{"E", {1, 2, -1}}}};
+  return {{"u", "Ex", "Ey", "Ez"}, {"V", "V/m", "V/m", "V/m"}, {{"E", {1, 2, 3}}}};
+}
+
 std::vector<double> potential_and_field(const Discretization& d, std::span<const double> u) {
   const ReferenceElement& r = d.element;
   const int dim = r.dim, n_fields = 1 + dim;

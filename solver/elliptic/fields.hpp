@@ -6,11 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/field_set.hpp"
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 
-/// u and the components of −∇u at the nodes: canonical state [K][1 + dim][Np]. −∇u is that of each cell, and
+/// The potential u, and the field −∇u that it makes, on a mesh of dimension dim.
+FieldSet potential_fields(int dim);
+
+/// Those fields at the nodes: canonical state [K][1 + dim][Np]. −∇u is that of each cell, and
 /// jumps between them.
 std::vector<double> potential_and_field(const Discretization& discretization, std::span<const double> u);
 

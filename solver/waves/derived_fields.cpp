@@ -4,16 +4,22 @@
 
 namespace dgsolve {
 
-std::vector<std::string> output_fields(const EquationInfo& info) {
-  std::vector<std::string> names = info.fields;
-  for (const DerivedField& derived : info.derived) names.push_back(derived.name);
-  return names;
+FieldSet state_fields(const EquationInfo& info) {
+  const int n = static_cast<int>(info.fields.size());
+  FieldSet fields{info.fields, info.field_units, info.vectors};
+  std::erase_if(fields.vectors, [n](const VectorField& vector) {
+    return std::any_of(vector.fields.begin(), vector.fields.end(), [n](int field) { return field >= n; });
+  });
+  return fields;
 }
 
-std::vector<std::string> output_units(const EquationInfo& info) {
-  std::vector<std::string> units = info.field_units;
-  for (const DerivedField& derived : info.derived) units.push_back(derived.unit);
-  return units;
+FieldSet output_fields(const EquationInfo& info) {
+  FieldSet fields{info.fields, info.field_units, info.vectors};
+  for (const DerivedField& derived : info.derived) {
+    fields.names.push_back(derived.name);
+    fields.units.push_back(derived.unit);
+  }
+  return fields;
 }
 
 void add_derived_fields(const SpatialOperator& op, std::span<const double> state,

@@ -9,9 +9,10 @@
 
 namespace dgsolve {
 
-/// Names and SI units of the fields that outputs may contain: the equation's fields, then the derived ones.
-std::vector<std::string> output_fields(const EquationInfo& info);
-std::vector<std::string> output_units(const EquationInfo& info);
+/// The fields of the state.
+FieldSet state_fields(const EquationInfo& info);
+/// The fields that outputs may contain: those of the state, then the derived ones.
+FieldSet output_fields(const EquationInfo& info);
 
 /// Extends a canonical state [K][n_fields][Np] by all derived fields at the nodes: [K][output fields][Np].
 void add_derived_fields(const SpatialOperator& op, std::span<const double> state,

@@ -30,8 +30,8 @@ TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) 
     const std::vector<double> zero(read_checkpoint(checkpoints.front(), mesh).canonical.size(), 0.0);
     const Discretization discretization(mesh, 4, std::vector<bool>(mesh.boundary_names.size(), true));
     const FieldOutput options{format, 0.01, Precision::single, {}};
-    const auto writer =
-        make_writer({options, folder.path(), discretization, {"Hx", "Hy", "Ez"}, {"1", "1", "1"}});
+    const auto writer = make_writer(
+        {options, folder.path(), discretization, {{"Hx", "Hy", "Ez"}, {"1", "1", "1"}, {{"H", {0, 1, -1}}}}});
     writer->write({0, 0, zero});
     for (const auto& file : checkpoints) {
       const Checkpoint checkpoint = read_checkpoint(file, mesh);

@@ -20,7 +20,8 @@ struct PolynomialRun {
                                             [=](const double* x) { return factor * x[1] - x[2]; }});
   }
   std::unique_ptr<Writer> writer(const FieldOutput& options) const {
-    return make_writer({options, folder.path(), box.discretization, {"u", "Hx", "Hz"}, {"", "", ""}});
+    return make_writer(
+        {options, folder.path(), box.discretization, {{"u", "Hx", "Hz"}, {"", "", ""}, {{"H", {1, -1, 2}}}}});
   }
   /// A run writes states 1, 2, … at the times 0, 1, …, n of them, and ends. What it had written by a
   /// checkpoint after the first ones.

@@ -47,7 +47,10 @@ TEST(Vtu, integral_of_the_squared_cavity_mode_through_vtk_cells_is_exact_in_2d) 
   const double t = 0.3;
   std::vector<double> state(box.discretization.n_dofs(3), 0.0);
   box.discretization.project(Expression::parse("sin(pi*x)*sin(pi*y)*cos(sqrt(2)*pi*t)"), t, 1, 3, state);
-  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"Hx", "Ez", "Hy"}, {"", "", ""}})
+  make_writer({vtu(Precision::double_),
+               folder.path(),
+               box.discretization,
+               {{"Hx", "Ez", "Hy"}, {"", "", ""}, {{"H", {0, 2, -1}}}}})
       ->write({t, 1, state});
   const double exact = std::pow(std::cos(std::numbers::sqrt2 * pi * t), 2);
   EXPECT_NEAR(integral_of_square(folder.path(), "Ez", 14), exact, 1e-6 * exact);
@@ -59,7 +62,7 @@ TEST(Vtu, integral_of_the_squared_cavity_mode_through_vtk_cells_is_exact_in_3d) 
   const TemporaryFolder folder;
   std::vector<double> state(box.discretization.n_dofs(1));
   box.discretization.project(Expression::parse("sin(pi*x)*sin(pi*y)*sin(pi*z)"), 0, 0, 1, state);
-  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"Ez"}, {""}})
+  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"Ez"}, {""}}})
       ->write({0, 0, state});
   EXPECT_NEAR(integral_of_square(folder.path(), "Ez", 14), 1, 1e-6);
 }
@@ -71,7 +74,7 @@ TEST(Vtu, curved_cells_keep_their_shape_and_their_values) {
   });
   const TemporaryFolder folder;
   const std::vector<double> state = nodal_state(box.discretization, {[](const double* x) { return x[1]; }});
-  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"u"}, {"m"}})
+  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"u"}, {"m"}}})
       ->write({0, 0, state});
   const auto file = read_pvd(folder.path() / "fields.pvd").at(0).file;
   const double area = integrate_vtu(file, "u", 6, [](const double*, const auto&) { return 1; });
@@ -90,7 +93,7 @@ TEST_P(VtuOrders, a_polynomial_of_the_order_is_reproduced_at_every_point) {
   const auto f = [N = N](const double* x) { return std::pow(0.5 + (x[0] + 2 * x[1] - 3 * x[2]) / 4, N); };
   const TemporaryFolder folder;
   const std::vector<double> state = nodal_state(box.discretization, {f});
-  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"u"}, {"1"}})
+  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}})
       ->write({0, 0, state});
   const auto file = read_pvd(folder.path() / "fields.pvd").at(0).file;
   double largest_error = 0, largest_value = 0;
@@ -111,7 +114,10 @@ TEST(Vtu, components_of_a_vector_field_are_one_array) {
   const std::vector<double> state =
       nodal_state(box.discretization, {[](const double* x) { return x[0]; }, [](const double*) { return 7; },
                                        [](const double* x) { return 2 * x[0]; }});
-  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"Ez", "Hx", "Hy"}, {"", "", ""}})
+  make_writer({vtu(Precision::double_),
+               folder.path(),
+               box.discretization,
+               {{"Ez", "Hx", "Hy"}, {"", "", ""}, {{"H", {1, 2, -1}}}}})
       ->write({0, 0, state});
   double largest_error = 0;
   integrate_vtu(folder.path() / "fields/fields_000000.vtu", "H", 2, [&](const double* H, const auto& x) {
@@ -127,8 +133,10 @@ TEST(Vtu, a_vector_with_a_component_left_out_by_the_case_is_not_written) {
   const Box box(2, 1, 2);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(3), 1.0);
-  make_writer(
-      {vtu(Precision::single, {"Hy"}), folder.path(), box.discretization, {"Ez", "Hx", "Hy"}, {"", "", ""}})
+  make_writer({vtu(Precision::single, {"Hy"}),
+               folder.path(),
+               box.discretization,
+               {{"Ez", "Hx", "Hy"}, {"", "", ""}, {{"H", {1, 2, -1}}}}})
       ->write({0, 0, state});
   const auto reader = read(folder.path() / "fields/fields_000000.vtu");
   EXPECT_EQ(reader->GetOutput()->GetPointData()->GetNumberOfArrays(), 1);
@@ -139,7 +147,7 @@ TEST(Vtu, regions_time_and_precision_are_in_the_file) {
   const Box box(3, 2, 2);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(1), 1.0);
-  make_writer({vtu(Precision::single), folder.path(), box.discretization, {"u"}, {"1"}})
+  make_writer({vtu(Precision::single), folder.path(), box.discretization, {{"u"}, {"1"}}})
       ->write({0.7, 3, state});
   const auto reader = read(folder.path() / "fields/fields_000000.vtu");
   vtkUnstructuredGrid* grid = reader->GetOutput();
@@ -174,7 +182,7 @@ TEST(Vtu, of_chosen_regions_has_their_cells_with_their_values_and_no_others) {
     const TemporaryFolder folder;
     FieldOutput options = vtu(Precision::double_);
     options.regions = {region};
-    make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+    make_writer({options, folder.path(), box.discretization, {{"u"}, {"1"}}})->write({0, 0, state});
     const auto file = read_pvd(folder.path() / "fields.pvd").at(0).file;
     double largest_error = 0;
     volume += integrate_vtu(file, "u", 6, [&](const double* u, const std::array<double, 3>& x) {
@@ -208,7 +216,7 @@ TEST(Vtu, of_chosen_boundaries_has_their_faces_with_the_values_there) {
     FieldOutput options = vtu(Precision::double_);
     options.boundaries = {box.mesh.boundary_names.back()};
     const int group = static_cast<int>(box.mesh.boundary_names.size()) - 1;
-    make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+    make_writer({options, folder.path(), box.discretization, {{"u"}, {"1"}}})->write({0, 0, state});
     const auto reader = read(read_pvd(folder.path() / "fields.pvd").at(0).file);
     vtkUnstructuredGrid* grid = reader->GetOutput();
     ASSERT_EQ(grid->GetNumberOfCells(),
@@ -241,7 +249,7 @@ TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
   const Box box(2, 1, 1);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(1), 1.0);
-  make_writer({vtu(Precision::single), folder.path(), box.discretization, {"u"}, {"1"}})
+  make_writer({vtu(Precision::single), folder.path(), box.discretization, {{"u"}, {"1"}}})
       ->write({0, 0, state});
   const std::string text = read_text(folder.path() / "fields/fields_000000.vtu");
   for (const char* part : {"header_type=\"UInt64\"", "vtkLZ4DataCompressor", "format=\"binary\""})
@@ -252,7 +260,8 @@ TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
 TEST(Vtu, the_collection_is_complete_after_every_snapshot) {
   const Box box(2, 1, 2);
   const TemporaryFolder folder;
-  const auto writer = make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"u"}, {"1"}});
+  const auto writer =
+      make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}});
   for (int i = 0; i < 3; ++i) {
     const double time = i / 3.0;
     const std::vector<double> state(box.discretization.n_dofs(1), i + 1.0);
@@ -273,7 +282,8 @@ TEST(Vtu, a_full_disk_is_an_error_that_names_the_file_and_prints_nothing) {
   const Box box(2, 8, 6);
   const TemporaryFolder folder;
   const std::vector<double> state = nodal_state(box.discretization, {[](const double* x) { return x[0]; }});
-  const auto writer = make_writer({vtu(Precision::double_), folder.path(), box.discretization, {"u"}, {"1"}});
+  const auto writer =
+      make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}});
   // Early in the file, and in what the stream still holds when VTK closes it.
   for (const rlim_t bytes : {0, 4096, 40000}) {
     std::string message;
@@ -296,7 +306,7 @@ TEST(Vtu, a_folder_that_cannot_be_made_is_an_error) {
   const Box box(2, 1, 1);
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "fields") << "in the way";
-  EXPECT_THROW(make_writer({vtu(Precision::single), folder.path(), box.discretization, {"u"}, {"1"}}),
+  EXPECT_THROW(make_writer({vtu(Precision::single), folder.path(), box.discretization, {{"u"}, {"1"}}}),
                std::runtime_error);
 }
 
@@ -305,7 +315,7 @@ TEST(MakeWriter, an_unknown_format_or_field_is_an_error_that_lists_the_valid_one
   const TemporaryFolder folder;
   const auto message = [&](const FieldOutput& options) -> std::string {
     try {
-      make_writer({options, folder.path(), box.discretization, {"Ez", "Hx"}, {"", ""}});
+      make_writer({options, folder.path(), box.discretization, {{"Ez", "Hx"}, {"", ""}}});
     } catch (const std::invalid_argument& error) {
       return error.what();
     }

@@ -51,7 +51,7 @@ TEST(Hdf5, every_nodal_value_comes_back_with_its_place) {
                       second = [](const double*x) { return x[2] - 3; };
   const std::vector<double> state = nodal_state(box.discretization, {first, second});
   const auto writer = make_writer(
-      {hdf5(Precision::double_), folder.path(), box.discretization, {"Ex", "Hz"}, {"V/m", "A/m"}});
+      {hdf5(Precision::double_), folder.path(), box.discretization, {{"Ex", "Hz"}, {"V/m", "A/m"}}});
   writer->write({0.25, 7, state});
   writer->write({0.5, 14, state});
 
@@ -81,7 +81,7 @@ TEST(Hdf5, of_chosen_regions_has_their_cells_only) {
       nodal_state(box.discretization, {[](const double* x) { return 3 * x[0]; }});
   FieldOutput options = hdf5(Precision::double_);
   options.regions = {"odd"};
-  make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}})->write({0, 0, state});
+  make_writer({options, folder.path(), box.discretization, {{"u"}, {"1"}}})->write({0, 0, state});
   const auto file = folder.path() / "fields.h5";
   const Dataset cells = read_dataset(file, "mesh/cells"), x = read_dataset(file, "mesh/node_coordinates"),
                 u = read_dataset(file, "snapshots/000000/u");
@@ -98,7 +98,9 @@ TEST(Hdf5, of_a_run_that_goes_on_is_refused_for_other_cells_and_stays_as_it_was)
       nodal_state(box.discretization, {[](const double* x) { return 3 * x[0]; }});
   FieldOutput options = hdf5(Precision::double_);
   options.stride = 2;
-  const auto writer = [&] { return make_writer({options, folder.path(), box.discretization, {"u"}, {"1"}}); };
+  const auto writer = [&] {
+    return make_writer({options, folder.path(), box.discretization, {{"u"}, {"1"}}});
+  };
   const auto first = writer();
   first->write({0, 0, state});
   const std::string mesh = read_text(folder.path() / "fields/mesh.h5");
@@ -126,7 +128,7 @@ TEST(Hdf5, the_file_describes_itself) {
   const Box box(2, 2, 4);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(1), 1.0);
-  make_writer({hdf5(Precision::single), folder.path(), box.discretization, {"Ez"}, {"V/m"}})
+  make_writer({hdf5(Precision::single), folder.path(), box.discretization, {{"Ez"}, {"V/m"}}})
       ->write({0, 0, state});
   const auto file = folder.path() / "fields.h5";
   EXPECT_EQ(read_number(file, "/", "dimension"), 2);
@@ -146,7 +148,7 @@ TEST(Hdf5, only_the_fields_asked_for_are_written) {
   const Box box(2, 1, 2);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(2), 1.0);
-  make_writer({hdf5(Precision::single, {"v"}), folder.path(), box.discretization, {"u", "v"}, {"1", "1"}})
+  make_writer({hdf5(Precision::single, {"v"}), folder.path(), box.discretization, {{"u", "v"}, {"1", "1"}}})
       ->write({0, 0, state});
   const hid_t file = H5Fopen((folder.path() / "fields.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   EXPECT_GT(H5Lexists(file, "snapshots/000000/v", H5P_DEFAULT), 0);
@@ -160,7 +162,7 @@ TEST(Hdf5, a_full_disk_is_an_error_that_names_the_file_and_harms_no_earlier_snap
   const std::vector<double> state =
       nodal_state(box.discretization, {[](const double* x) { return std::sin(50 * x[0] * x[1]); }});
   const auto writer =
-      make_writer({hdf5(Precision::double_), folder.path(), box.discretization, {"u"}, {"1"}});
+      make_writer({hdf5(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}});
   writer->write({0, 0, state});
   std::string message;
   testing::internal::CaptureStderr();
@@ -179,7 +181,8 @@ TEST(Hdf5, a_reader_who_holds_the_file_open_does_not_stop_the_run) {
   const Box box(2, 1, 2);
   const TemporaryFolder folder;
   const std::vector<double> state(box.discretization.n_dofs(1), 1.0);
-  const auto writer = make_writer({hdf5(Precision::single), folder.path(), box.discretization, {"u"}, {"1"}});
+  const auto writer =
+      make_writer({hdf5(Precision::single), folder.path(), box.discretization, {{"u"}, {"1"}}});
   writer->write({0, 0, state});
   const hid_t held = H5Fopen((folder.path() / "fields.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   EXPECT_NO_THROW(writer->write({1, 1, state}));
@@ -191,7 +194,7 @@ TEST(Hdf5, a_folder_that_cannot_be_made_is_an_error) {
   const Box box(2, 1, 1);
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "fields") << "in the way";
-  EXPECT_THROW(make_writer({hdf5(Precision::double_), folder.path(), box.discretization, {"u"}, {"1"}}),
+  EXPECT_THROW(make_writer({hdf5(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}}),
                std::runtime_error);
 }
 

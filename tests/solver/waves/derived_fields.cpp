@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -22,10 +23,31 @@ class DerivedFieldsOf : public testing::TestWithParam<const Physics*> {
 INSTANTIATE_TEST_SUITE_P(Registry, DerivedFieldsOf, testing::ValuesIn(all_physics()), name_of_physics);
 
 TEST_P(DerivedFieldsOf, have_names_of_their_own_and_units) {
-  const std::vector<std::string> names = output_fields(physics.info), units = output_units(physics.info);
+  const auto [names, units, vectors] = output_fields(physics.info);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   ASSERT_EQ(units.size(), names.size());
   for (const std::string& unit : units) EXPECT_FALSE(unit.empty());
+}
+
+TEST_P(DerivedFieldsOf, form_the_vectors_that_the_equation_names_each_with_two_components_or_more) {
+  for (const FieldSet& fields : {state_fields(physics.info), output_fields(physics.info)}) {
+    std::set<std::string> in_vectors;
+    for (const VectorField& vector : fields.vectors) {
+      EXPECT_EQ(index_of(fields.names, vector.name), -1) << "a field has that name";
+      EXPECT_GE(std::count_if(vector.fields.begin(), vector.fields.end(), [](int f) { return f >= 0; }), 2);
+      for (int d = 0; d < 3; ++d)
+        if (vector.fields[d] >= 0) {
+          EXPECT_EQ(fields.names.at(vector.fields[d]), vector.name + "xyz"[d]);
+          in_vectors.insert(fields.names[vector.fields[d]]);
+        }
+    }
+    // A component whose vector has another one stands in it.
+    for (const std::string& a : fields.names)
+      for (const std::string& b : fields.names) {
+        const bool are_of_one = a.size() == 2 && b.size() == 2 && a[0] == b[0] && a[1] != b[1];
+        EXPECT_TRUE(!are_of_one || in_vectors.contains(a)) << a;
+      }
+  }
 }
 
 /// Values of a field of a state, [K][Np] in a row.
@@ -44,7 +66,7 @@ TEST_P(DerivedFieldsOf, stand_behind_the_fields_which_stay_as_they_are) {
   const std::vector<double> state = wave.random_state(4);
   std::vector<double> extended;
   add_derived_fields(wave.op, state, extended);
-  const std::vector<std::string> names = output_fields(physics.info);
+  const std::vector<std::string> names = output_fields(physics.info).names;
   const std::size_t Np = wave.discretization.element.Np;
   ASSERT_EQ(extended.size(), wave.discretization.n_dofs(static_cast<int>(names.size())));
   for (const std::string& field : physics.info.fields)
@@ -85,7 +107,7 @@ TEST(MaxwellDerivedFields, of_a_plane_wave_are_those_of_the_textbook) {
           if (field == physics.info.fields[0]) amplitudes.push_back(E0 * std::sin(phase));
         }
     add_derived_fields(wave.op, state, extended);
-    const std::vector<std::string> names = output_fields(physics.info);
+    const std::vector<std::string> names = output_fields(physics.info).names;
     const auto expect = [&](const std::string& name, const std::function<double(double)>& exact) {
       ASSERT_GE(index_of(names, name), 0) << name;
       const std::vector<double> values = values_of(extended, names, name, Np);
