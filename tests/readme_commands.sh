@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands of the manuals as printed: every fenced block marked `sh` of every README.md and of CONTRIBUTING.md, in a
 # scratch copy of the sources with the built programs, one shell for each file. Blocks with other marks are not run. Also
-# checks that relative links lead to files.
+# checks that relative links lead to files, and that the manual of a folder names its rooms.
 #
 #   tests/readme_commands.sh [FILE.md]…      default: all of them
 set -euo pipefail
@@ -28,6 +28,12 @@ for file in "${files[@]}"; do
     target=$(dirname "$file")/${link%%#*}
     [ -e "$target" ] || { echo "$file: the link $link leads nowhere" >&2; failed=1; }
   done < <(grep -oE '\]\([^)]+\)' "$file" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)' || true)
+
+  case ${file%/README.md} in app | io | kernels | mesh | solver)
+    for room in "${file%/README.md}"/*/; do
+      grep -q "^| \`$(basename "$room")/\`" "$file" || { echo "$file: the room $room is missing" >&2; failed=1; }
+    done ;;
+  esac
 
   awk '/^```/ { inside = $0 == "```sh"; next } inside' "$file" >"$scratch/commands"
   [ -s "$scratch/commands" ] || continue

@@ -1,4 +1,4 @@
-/// How fast a device is at what an operator asks of it.
+/// Times of a device's operations.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,7 @@
 
 namespace dgsolve {
 
-/// Seconds that `work`, operations of the algebra which wait for nothing, take when they are recorded and
-/// repeated.
+/// Seconds of `work`, operations of the algebra that do not synchronise, when recorded and repeated.
 double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work);
 
 /// Seconds of a product with the map.
