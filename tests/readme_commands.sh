@@ -4,26 +4,26 @@
 # checks that relative links lead to files, and that the manual of a folder names its rooms.
 #
 #   tests/readme_commands.sh [FILE.md]…      default: all of them
+#
+# DGSOLVE_BUILD: the build folder, default build/release.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-root=$PWD
-if [ ! -x build/release/dgsolve ]; then
-  echo "build/release/dgsolve is missing; build it first: cmake --preset release && cmake --build --preset release" >&2
+build=$(realpath "${DGSOLVE_BUILD:-build/release}")
+if [ ! -x "$build/dgsolve" ]; then
+  echo "$build/dgsolve is missing; build it first: cmake --preset release && cmake --build --preset release" >&2
   exit 2
 fi
-if [ $# -gt 0 ]; then files=("$@"); else mapfile -t files < <(git ls-files '*README.md' CONTRIBUTING.md); fi
+if [ $# = 0 ]; then set -- README.md CONTRIBUTING.md */README.md cases/*/README.md; fi
 
 export OMP_WAIT_POLICY=passive  # other programs may use the cores too
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/home"
-git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- --ignore-failed-read |
-  tar --extract --one-top-level="$scratch/copy"
-mkdir -p "$scratch/copy/build"
-ln -s "$root/build/release" "$scratch/copy/build/release"
+mkdir -p "$scratch"/{home,copy/build}
+tar --create --exclude=./build --exclude=./.git --exclude=results . | tar --extract -C "$scratch/copy"
+ln -s "$build" "$scratch/copy/build/release"
 
 failed=0
-for file in "${files[@]}"; do
+for file in "$@"; do
   while read -r link; do
     target=$(dirname "$file")/${link%%#*}
     [ -e "$target" ] || { echo "$file: the link $link leads nowhere" >&2; failed=1; }
