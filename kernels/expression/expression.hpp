@@ -7,9 +7,15 @@
 /// !=) has the value 1 or 0, may stand wherever a number may, and does not chain (a < b < c is an error);
 /// `if` takes every value but 0 for true. A domain error gives NaN or infinity as in IEEE 754, also through
 /// min, max and sign; only the branch that `if` leaves aside is dropped.
+///
+/// A named constant is replaced by its value, and the tree is simplified by this value. Each number remembers
+/// how named constants went into it, and C text reads such a number from a table. The text is thus the same
+/// for all values of a constant, except those that change the tree: a term of 0, a factor of ±1, an integer
+/// as exponent, a constant condition, two functions of time that become equal.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
@@ -30,6 +36,20 @@ class ExpressionError : public std::runtime_error {
 };
 
 enum class Variable { x, y, z, t };
+
+/// The numbers that named constants went into, which C texts read as k[0], k[1], …. One table serves any
+/// number of texts. Numbers that are computed alike from the same constants share a place, so that compilers
+/// see which subexpressions are equal.
+class ConstantTable {
+ public:
+  const std::vector<double>& values() const { return values_; }
+  /// The place of a number of this origin (ExpressionNode::origin), which is added if it is new.
+  std::size_t place(double value, std::uint64_t origin);
+
+ private:
+  std::vector<double> values_;
+  std::vector<std::uint64_t> origins_;  ///< [place]
+};
 
 /// An immutable formula; copies share the tree.
 class Expression {
@@ -62,9 +82,9 @@ class Expression {
   /// does not show such a form.
   std::vector<std::pair<Expression, Expression>> separate() const;
 
-  /// A C++ expression in the double variables x, y, z, t; the same formula always gives the same text. Valid
-  /// for g++ (<cmath>) and NVRTC.
-  std::string c_text() const;
+  /// A C++ expression in the double variables x, y, z, t and the array k of the table's values, to which it
+  /// adds its own; the same formula always gives the same text. Valid for g++ (<cmath>) and NVRTC.
+  std::string c_text(ConstantTable& k) const;
   /// The formula in the case grammar, parenthesised where needed: parse(text()) is the same formula (unless
   /// the text of a derivative outgrows what parse admits).
   std::string text() const;

@@ -47,6 +47,14 @@ constexpr OpInfo table[] = {
 static_assert(std::all_of(std::begin(table), std::end(table),
                           [](const OpInfo& row) { return &row - table == static_cast<int>(row.op); }));
 
+/// A hash of a pair, by the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t hash = a * 0x9e3779b97f4a7c15U + b;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebU;
+  return hash ^ (hash >> 31);
+}
+
 }  // namespace
 
 std::span<const OpInfo> operations() { return table; }
@@ -58,13 +66,21 @@ GraphBuilder::GraphBuilder(const Expression::Graph& graph) {
 }
 
 Term GraphBuilder::intern(const ExpressionNode& node) {
-  const Key key(node.op, node.index, node.a, std::bit_cast<std::uint64_t>(node.value));
-  const auto [place, is_new] = places_.try_emplace(key, static_cast<int>(nodes_.size()));
-  if (is_new) nodes_.push_back(node);
+  const int next = static_cast<int>(nodes_.size());
+  const auto value = std::bit_cast<std::uint64_t>(node.value);
+  const auto [place, is_new] = places_.try_emplace({node.op, node.index, node.a, value, node.origin}, next);
+  if (is_new) {
+    nodes_.push_back(node);
+    std::array<int, 3> a{};
+    for (int k = 0; k < info(node.op).arity; ++k) a[k] = same_[node.a[k]];
+    same_.push_back(same_places_.try_emplace({node.op, node.index, a, value, 0}, next).first->second);
+  }
   return at(place->second);
 }
 
-Term GraphBuilder::constant(double value) { return intern({.op = Op::constant, .value = value}); }
+Term GraphBuilder::constant(double value, std::uint64_t origin) {
+  return intern({.op = Op::constant, .value = value, .origin = origin});
+}
 
 Term GraphBuilder::variable(Variable v) {
   const int index = static_cast<int>(v);
@@ -81,12 +97,23 @@ Term GraphBuilder::plain(Op op, std::initializer_list<Term> arguments, int index
   return intern(result);
 }
 
+/// The origin of a number computed from these.
+std::uint64_t GraphBuilder::origin_of(Op op, int index, std::initializer_list<Term> arguments) const {
+  if (std::all_of(arguments.begin(), arguments.end(), [&](Term a) { return node(a).origin == 0; })) return 0;
+  std::uint64_t hash = mixed(static_cast<std::uint64_t>(op), static_cast<std::uint64_t>(index));
+  for (const Term argument : arguments) {
+    const ExpressionNode& number = node(argument);
+    hash = mixed(hash, number.origin != 0 ? number.origin : std::bit_cast<std::uint64_t>(number.value));
+  }
+  return hash;
+}
+
 Term GraphBuilder::make(Op op, std::initializer_list<Term> arguments, int index) {
   std::array<double, 3> values{};
   std::transform(arguments.begin(), arguments.end(), values.begin(),
                  [&](Term argument) { return node(argument).value; });
   if (std::all_of(arguments.begin(), arguments.end(), [&](Term argument) { return is_constant(argument); }))
-    return constant(apply(op, index, values));
+    return constant(apply(op, index, values), origin_of(op, index, arguments));
 
   const Term* a = arguments.begin();
   switch (op) {
@@ -104,7 +131,7 @@ Term GraphBuilder::make(Op op, std::initializer_list<Term> arguments, int index)
       return power(a[0], a[1]);
     case Op::if_:
       if (is_constant(a[0])) return a[values[0] != 0 ? 1 : 2];
-      return a[1].id == a[2].id ? a[1] : plain(op, arguments);
+      return same(a[1], a[2]) ? a[1] : plain(op, arguments);
     default:
       return plain(op, arguments, index);
   }

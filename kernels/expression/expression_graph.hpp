@@ -33,7 +33,8 @@ struct Term {
 };
 
 /// Makes graphs. Folds constants, drops neutral operands (x + 0, 1·x, x/1, x^1) and gathers minus signs,
-/// which changes no value but the sign of a zero. 0·f stays, for f may not be finite.
+/// which changes no value but the sign of a zero. 0·f stays, for f may not be finite. Only values count in
+/// this: named constants and literals of the same values give the same tree.
 class GraphBuilder {
  public:
   GraphBuilder() = default;
@@ -42,7 +43,7 @@ class GraphBuilder {
   GraphBuilder(const GraphBuilder&) = delete;
   GraphBuilder& operator=(const GraphBuilder&) = delete;
 
-  Term constant(double value);
+  Term constant(double value, std::uint64_t origin = 0);
   Term variable(Variable v);
   Term make(Op op, std::initializer_list<Term> arguments, int index = 0);
 
@@ -51,13 +52,17 @@ class GraphBuilder {
   bool is_constant(Term term) const { return node(term).op == Op::constant; }
   bool is_constant(Term term, double value) const { return is_constant(term) && node(term).value == value; }
 
+  /// Whether two formulas are the same, wherever their numbers come from.
+  bool same(Term a, Term b) const { return same_[a.id] == same_[b.id]; }
+
   /// The graph of `root` alone.
   std::shared_ptr<const Expression::Graph> finish(Term root) const;
 
  private:
-  using Key = std::tuple<Op, int, std::array<int, 3>, std::uint64_t>;
+  using Key = std::tuple<Op, int, std::array<int, 3>, std::uint64_t, std::uint64_t>;
 
   Term intern(const ExpressionNode& node);
+  std::uint64_t origin_of(Op op, int index, std::initializer_list<Term> arguments) const;
   Term add(Term a, Term b);
   Term subtract(Term a, Term b);
   Term multiply(Term a, Term b);
@@ -67,6 +72,8 @@ class GraphBuilder {
 
   std::vector<ExpressionNode> nodes_;
   std::map<Key, int> places_;
+  std::vector<int> same_;           ///< [place]: the first place of the same formula
+  std::map<Key, int> same_places_;  ///< by keys without origins
 };
 
 inline Term operator-(Term a) { return a.builder->make(Op::negate, {a}); }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <optional>
 #include <system_error>
@@ -201,7 +202,7 @@ class Parser {
     if (constant != constants_.end()) {
       if (function || variable || name == "pi")
         fail(begin, "the named constant " + quoted(name) + " hides a name of the grammar; call it otherwise");
-      return builder_.constant(constant->second);
+      return builder_.constant(constant->second, std::hash<std::string>{}(name));
     }
     if (function) return call(*function, begin);
     if (variable) return builder_.variable(*variable);

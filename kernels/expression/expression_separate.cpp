@@ -68,13 +68,13 @@ class Separation {
   bool is_space_only(Term f) const { return !builder_.node(f).depends_on(Variable::t); }
 
   /// Pairs with a factor in common become one.
-  static void add(Pairs& pairs, const Pair& pair) {
+  void add(Pairs& pairs, const Pair& pair) const {
     for (Pair& other : pairs) {
-      if (other.time.id == pair.time.id) {
+      if (builder_.same(other.time, pair.time)) {
         other.space = other.space + pair.space;
         return;
       }
-      if (other.space.id == pair.space.id) {
+      if (builder_.same(other.space, pair.space)) {
         other.time = other.time + pair.time;
         return;
       }
@@ -82,7 +82,7 @@ class Separation {
     pairs.push_back(pair);
   }
 
-  static Separated sum(Pairs a, const Pairs& b) {
+  Separated sum(Pairs a, const Pairs& b) const {
     for (const Pair& pair : b) add(a, pair);
     if (a.size() > max_pairs) return std::nullopt;
     return a;
@@ -93,7 +93,7 @@ class Separation {
     return a;
   }
 
-  static Separated product(const Pairs& a, const Pairs& b) {
+  Separated product(const Pairs& a, const Pairs& b) const {
     Pairs result;
     for (const Pair& p : a)
       for (const Pair& q : b) add(result, {p.space * q.space, p.time * q.time});
@@ -107,7 +107,7 @@ class Separation {
     return a;
   }
 
-  Separated integer_power(const Pairs& a, int exponent) {
+  Separated integer_power(const Pairs& a, int exponent) const {
     if (a.size() == 1) return Pairs{{power(a[0].space, exponent), power(a[0].time, exponent)}};
     if (exponent < 0) return std::nullopt;
     Separated result = a;

@@ -1,4 +1,5 @@
 /// Formulas as text: in the case grammar, and as a C++ expression for compilers.
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -136,7 +137,7 @@ class CasePrinter : public Printer {
 /// argument instead of repeating its text. They do what the tape does, NaN included.
 class CPrinter : public Printer {
  public:
-  using Printer::Printer;
+  CPrinter(const Expression::Graph& graph, ConstantTable& k) : Printer(graph), k_(k) {}
 
  private:
   int precedence(const ExpressionNode& node) const override {
@@ -149,6 +150,7 @@ class CPrinter : public Printer {
     const OpInfo& op = info(node.op);
     switch (node.op) {
       case Op::constant:
+        if (node.origin != 0) return {{"k[" + std::to_string(k_.place(node.value, node.origin)) + "]"}};
         return {{number(node.value)}};
       case Op::less:
       case Op::less_equal:
@@ -194,12 +196,28 @@ class CPrinter : public Printer {
     while (bit >>= 1) body += magnitude & bit ? "p *= p; p *= a; " : "p *= p; ";
     return body + (exponent < 0 ? "return 1.0 / p; }" : "return p; }");
   }
+
+  ConstantTable& k_;
 };
 
 }  // namespace
 
+std::size_t ConstantTable::place(double value, std::uint64_t origin) {
+  const auto is_same = [&](std::size_t i) {
+    return origins_[i] == origin &&
+           std::bit_cast<std::uint64_t>(values_[i]) == std::bit_cast<std::uint64_t>(value);
+  };
+  std::size_t i = 0;
+  while (i < values_.size() && !is_same(i)) ++i;
+  if (i == values_.size()) {
+    values_.push_back(value);
+    origins_.push_back(origin);
+  }
+  return i;
+}
+
 std::string Expression::text() const { return CasePrinter(*graph_).print(); }
 
-std::string Expression::c_text() const { return CPrinter(*graph_).print(); }
+std::string Expression::c_text(ConstantTable& k) const { return CPrinter(*graph_, k).print(); }
 
 }  // namespace dgsolve

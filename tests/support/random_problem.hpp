@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "kernels/base/polynomials.hpp"
@@ -18,6 +20,10 @@ struct Shape {
   int n_curved;
   bool simplices = false;  ///< faces are those of simplices: normals and f_scale follow from ∇r_i
 };
+
+/// What is named in formulas.
+using Constants = std::map<std::string, double>;
+inline const Constants usual_constants{{"slope", 0.5}, {"level", 0.3}, {"end", 100}};
 
 /// A problem of equation P, and everything its views point to.
 template <class P>
@@ -41,6 +47,8 @@ class RandomProblem {
   WaveProblem problem;
 
   std::vector<double> random_state() { return random(K * n_fields * Np); }
+  /// Gives boundaries, and the source if there is one, their formulas.
+  void set_formulas(const Constants& constants);
 
  private:
   std::vector<double> random(std::size_t n, double lower = -1, double upper = 1);
@@ -132,25 +140,32 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   problem.boundaries.clear();
   const auto types = P::info().boundary_types;
   for (std::size_t type = 0; type < types.size(); ++type)
-    for (const char* formula : {"x - 0.5*y + cos(t)", "0.3 + x*y"}) {
-      BoundaryCondition condition{static_cast<int>(type), {}};
-      if (types[type].needs_data)
-        for (int f = 0; f < n_fields; ++f)
-          condition.data.push_back(f == 1 ? Expression()
-                                          : Expression::parse(std::to_string(f + 1) + "*(" + formula + ")"));
-      problem.boundaries.push_back(condition);
-    }
+    for (int kind = 0; kind < 2; ++kind)
+      problem.boundaries.push_back(
+          {static_cast<int>(type), std::vector<Expression>(types[type].needs_data * n_fields)});
   connect(static_cast<int>(problem.boundaries.size()));
 
   if (with_source) {
-    for (int f = 0; f < n_fields; ++f)  // separable, not separable, none
-      problem.source.push_back(f % 3 == 0   ? Expression::parse("(x + 2*y)*sin(t) + y*t")
-                               : f % 3 == 1 ? Expression::parse("exp(-(x - t)^2)")
-                                            : Expression());
+    problem.source.resize(n_fields);
     source_coordinates = random(static_cast<std::size_t>(K) * Ns * dim);
     source_project = random(Np * Ns);
   }
+  set_formulas(usual_constants);
   set_views(N);
+}
+
+template <class P>
+void RandomProblem<P>::set_formulas(const Constants& constants) {
+  const auto formula = [&](const std::string& text) { return Expression::parse(text, constants); };
+  for (std::size_t i = 0; i < problem.boundaries.size(); ++i)
+    for (std::size_t f = 0; f < problem.boundaries[i].data.size(); ++f)
+      if (f != 1)
+        problem.boundaries[i].data[f] = formula(std::to_string(f + 1) + "*(" +
+                                                (i % 2 == 0 ? "x - slope*y + cos(t)" : "level + x*y") + ")");
+  for (std::size_t f = 0; f < problem.source.size(); ++f)  // separable, not separable, none
+    problem.source[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
+                        : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
+                                     : Expression();
 }
 
 /// Face i < dim lies in r_i = −1, the last one across from it.

@@ -149,8 +149,8 @@ DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& f
   if constexpr (C::has_boundary_data) {
     const double* x = boundary_point<C>(arguments, face, point);
     if (face.condition != 0)
-      data = C::boundary_data(face.condition, x[0], x[1], C::Equation::dim == 3 ? x[2] : 0.0,
-                              stage_time<C>(arguments));
+      data = C::boundary_data(face.condition, arguments.constants, x[0], x[1],
+                              C::Equation::dim == 3 ? x[2] : 0.0, stage_time<C>(arguments));
   }
   return data;
 }
@@ -180,7 +180,7 @@ DGSOLVE_INLINE void compute_source_factors(const Arguments<C>& arguments, int n_
   if constexpr (C::n_source_terms > 0) {
     const double t = stage_time<C>(arguments);
     for (int term = threadIdx.x; term < C::n_source_terms; term += n_threads)
-      factors[term] = static_cast<typename C::Real>(C::source_factor(term, t));
+      factors[term] = static_cast<typename C::Real>(C::source_factor(term, arguments.constants, t));
   }
 }
 

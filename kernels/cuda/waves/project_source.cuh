@@ -28,7 +28,8 @@ struct ProjectSource {
         if (lane < in_pass) {
           const double* x =
               arguments.source_points + (static_cast<long long>(slot) * Ns + first + lane) * dim;
-          shared.values[local * Np + lane] = C::source_formula(term, x[0], x[1], dim == 3 ? x[2] : 0.0, t);
+          shared.values[local * Np + lane] =
+              C::source_formula(term, arguments.constants, x[0], x[1], dim == 3 ? x[2] : 0.0, t);
         }
         __syncthreads();
         for (int point = 0; point < in_pass; ++point)

@@ -40,6 +40,7 @@ struct StageArguments {
   const T* coefficients;                 ///< [rows][n_coefficients], or [slot][node][n_coefficients]
   const int* coefficient_row;            ///< [slot]; null for nodal coefficients
   const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
+  const double* constants;        ///< in formulas, StageShape::constants
 
   // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
   // rows.

@@ -50,38 +50,74 @@ std::string lookup(const std::string& type, const std::string& name, int n, Valu
   return text + "      default: return 0;\n    }\n  }\n";
 }
 
+constexpr const char* numbers = "[[maybe_unused]] const double* constants, ";
 constexpr const char* coordinates =
     "[[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, "
     "[[maybe_unused]] double t";
 
-std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem) {
+/// A case of a switch; statements(k): their text, whose numbers are in the table k. `constants` receives
+/// these numbers, and the text copies them to a local array: behind a pointer they might change at any call,
+/// so that compilers would evaluate equal subexpressions again and again.
+template <class Statements>
+std::string case_text(int number, std::vector<double>& constants, Statements statements) {
+  ConstantTable k;
+  const std::string body = statements(k);
+  std::string copies;
+  for (const double value : k.values()) {
+    copies += (copies.empty() ? "constants[" : ", constants[") + std::to_string(constants.size()) + "]";
+    constants.push_back(value);
+  }
+  if (!copies.empty()) copies = "        const double k[] = {" + copies + "};\n";
+  return "      case " + std::to_string(number) + ": {\n" + copies + body + "      }\n";
+}
+
+std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem,
+                               std::vector<double>& constants) {
   const std::string fields = "Vec<Real, Equation::n_fields>";
   std::string text =
       "  /// The exterior state that a boundary is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
-      " boundary_data(int number, " + coordinates + ") {\n    " + fields + " data{};\n" +
+      " boundary_data(int number, " + numbers + coordinates + ") {\n    " + fields + " data{};\n" +
       "    switch (number) {\n";
   for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
     if (shape.data_number[condition] == 0) continue;
-    text += "      case " + std::to_string(shape.data_number[condition]) + ":\n";
     const std::vector<Expression>& data = problem.boundaries[condition].data;
-    for (std::size_t field = 0; field < data.size(); ++field)
-      if (!data[field].is_zero())
-        text += "        data[" + std::to_string(field) + "] = static_cast<Real>(" + data[field].c_text() +
-                ");\n";
-    text += "        break;\n";
+    text += case_text(shape.data_number[condition], constants, [&](ConstantTable& k) {
+      std::string statements;
+      for (std::size_t field = 0; field < data.size(); ++field)
+        if (!data[field].is_zero())
+          statements += "        data[" + std::to_string(field) + "] = static_cast<Real>(" +
+                        data[field].c_text(k) + ");\n";
+      return statements + "        break;\n";
+    });
   }
   return text + "    }\n    return data;\n  }\n";
 }
 
-/// A function from a term's number and a point to its formula; which: the formula of a term, or none.
+/// A function from a term's number and a point to its formula; formula(term): null where it has none.
 template <class Formula>
-std::string source_text(const StageShape& shape, const std::string& head, Formula formula) {
+std::string source_text(const StageShape& shape, const std::string& head, std::vector<double>& constants,
+                        Formula formula) {
   std::string text = "  static DGSOLVE_NOINLINE double " + head + " {\n    switch (term) {\n";
-  for (std::size_t term = 0; term < shape.source.size(); ++term) {
-    const std::string value = formula(shape.source[term]);
-    if (!value.empty()) text += "      case " + std::to_string(term) + ": return " + value + ";\n";
-  }
+  for (std::size_t term = 0; term < shape.source.size(); ++term)
+    if (const Expression* const f = formula(shape.source[term]))
+      text += case_text(static_cast<int>(term), constants,
+                        [&](ConstantTable& k) { return "        return " + f->c_text(k) + ";\n"; });
   return text + "      default: return 1.0;\n    }\n  }\n";
+}
+
+std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
+                          std::vector<double>& constants) {
+  std::string text;
+  if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem, constants);
+  if (!shape.source.empty())
+    text +=
+        source_text(shape, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
+                    constants, [](const SourceTerm& term) { return term.projected ? nullptr : &term.time; });
+  if (shape.has_projected_source)
+    text +=
+        source_text(shape, "source_formula(int term, " + std::string(numbers) + coordinates + ")", constants,
+                    [](const SourceTerm& term) { return term.projected ? &term.space : nullptr; });
+  return text;
 }
 
 }  // namespace
@@ -104,6 +140,7 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision, const Nu
     boundary_types[boundary.type] = true;
     if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
   }
+  formulas = formulas_text(*this, problem, constants);
 }
 
 std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision) {
@@ -130,20 +167,11 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("n_boundary_types", n_types) +
           lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });
   text += constant("has_boundary_data", shape.n_boundary_data > 0);
-  if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem);
   const int n_terms = static_cast<int>(shape.source.size());
   text += constant("n_source_terms", n_terms) +
           lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +
           lookup("bool", "is_projected", n_terms, [&](int i) { return shape.source[i].projected; });
-  if (n_terms > 0)
-    text += source_text(
-        shape, "source_factor(int term, [[maybe_unused]] double t)",
-        [](const SourceTerm& term) { return term.projected ? std::string() : term.time.c_text(); });
-  if (shape.has_projected_source)
-    text += source_text(
-        shape, "source_formula(int term, " + std::string(coordinates) + ")",
-        [](const SourceTerm& term) { return term.projected ? term.space.c_text() : std::string(); });
-  return text + "};\n}\n}\n";
+  return text + shape.formulas + "};\n}\n}\n";
 }
 
 }  // namespace dgsolve::cuda

@@ -1,4 +1,6 @@
 /// What of a wave problem is baked into its kernels: sizes, the features that occur, formulas, block sizes.
+/// Values are not: kernels read them from tables, also those of the named constants in formulas, so that
+/// kernels are compiled and tuned once for all values.
 #pragma once
 
 #include <string>
@@ -34,6 +36,8 @@ struct StageShape {
   std::vector<SourceTerm> source;    ///< field by field
   bool has_projected_source;
   BlockSizes blocks;
+  std::string formulas;           ///< C++ functions: boundary_data, source_factor, source_formula
+  std::vector<double> constants;  ///< numbers in them that named constants went into
 };
 
 /// The C++ text that all of a problem's variants share: the equation's file, switches, and

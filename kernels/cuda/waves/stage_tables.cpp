@@ -130,6 +130,8 @@ void Packer<T>::connections() {
   flux_weights();
   matrix<double>(OFFSET(boundary_points), static_cast<int>(points.size()), 1,
                  [&](int i, int) { return points[i]; });
+  matrix<double>(OFFSET(constants), static_cast<int>(shape_.constants.size()), 1,
+                 [&](int i, int) { return shape_.constants[i]; });
   matrix<unsigned short>(OFFSET(face_nodes), n_faces_, Nfp_,
                          [&](int face, int m) { return reference.face_nodes[face * Nfp_ + m]; });
   matrix<unsigned short>(OFFSET(neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,

@@ -92,9 +92,27 @@ RunResult run(Backend& backend, const WaveProblem& problem, const std::vector<do
 
 void make_quadrature_consistent(const MeshProblem&) {}
 
+/// Of the same run on two devices.
+void expect_agreement(const RunResult& result, const RunResult& expected, Precision precision) {
+  const double tolerance = precision == Precision::single ? 1e-5 : 1e-12;
+  EXPECT_TRUE(result.restored && expected.restored);
+  EXPECT_LT(relative_difference(result.initial, expected.initial), tolerance);
+  EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
+  EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
+  EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+  // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
+  // leave a few units in the last place of the largest part. Two are seen; the order of operations, which
+  // compilers may change, makes more.
+  const double rounding = 32 * (precision == Precision::single ? std::numeric_limits<float>::epsilon()
+                                                               : std::numeric_limits<double>::epsilon());
+  double scale = 0;
+  for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.powers.*part.value));
+  for (const PowerPart& part : power_parts)
+    EXPECT_NEAR(result.powers.*part.value, expected.powers.*part.value, rounding * scale) << part.name;
+}
+
 TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
   const Configuration& c = configurations[GetParam()];
-  const double tolerance = c.precision == Precision::single ? 1e-5 : 1e-12;
   with_problem(c, [&](auto& random) {
     make_quadrature_consistent(random);
     const std::string variant = add_program(GetParam(), random.problem);
@@ -108,20 +126,8 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     const int replays = simt::device.replays;
     const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
     EXPECT_EQ(simt::device.replays, replays + 2);
-    EXPECT_TRUE(result.restored && expected.restored);
-    EXPECT_LT(relative_difference(result.initial, u), tolerance);
-    EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
-    EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
-    EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
-    // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
-    // leave a few units in the last place of the largest part. Two are seen; the order of operations, which
-    // compilers may change, makes more.
-    const double rounding = 32 * (c.precision == Precision::single ? std::numeric_limits<float>::epsilon()
-                                                                   : std::numeric_limits<double>::epsilon());
-    double scale = 0;
-    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.powers.*part.value));
-    for (const PowerPart& part : power_parts)
-      EXPECT_NEAR(result.powers.*part.value, expected.powers.*part.value, rounding * scale) << part.name;
+    EXPECT_EQ(expected.initial, u);
+    expect_agreement(result, expected, c.precision);
   });
 }
 
@@ -214,6 +220,37 @@ TEST_F(EmulatedTuning, takes_what_the_device_can_run_and_remembers_it) {
     EXPECT_GT(rows[0].seconds, 0);
     EXPECT_EQ(rows[0].registers, 64);
     for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_TRUE(rows[i].verdict.starts_with("declined"));
+  });
+}
+
+void set_formulas(MeshProblem&, const Constants&) {}
+template <class P>
+void set_formulas(RandomProblem<P>& random, const Constants& constants) {
+  random.set_formulas(constants);
+}
+
+TEST_F(EmulatedTuning, compiles_and_tunes_once_for_all_values_of_constants_in_formulas) {
+  with_problem(configurations[0], [&](auto& random) {
+    add_program(0, random.problem);
+    const std::vector<double> u = random.random_state();
+    const auto run_with = [&](const Constants& constants) {
+      set_formulas(random, constants);
+      const auto gpu = simt::make_gpu_backend(Precision::double_);
+      gpu->prepare(random.problem);
+      host::HostBackend<double> cpu;
+      cpu.prepare(random.problem);
+      RunResult result = run(*gpu, random.problem, u);
+      expect_agreement(result, run(cpu, random.problem, u), Precision::double_);
+      return result;
+    };
+    const RunResult first = run_with(usual_constants);
+    const int compilations = simt::device.compilations, loads = simt::device.loads;
+    const RunResult second = run_with({{"slope", -0.7}, {"level", 3}, {"end", 0.25}});
+    EXPECT_EQ(simt::device.compilations, compilations);
+    EXPECT_EQ(simt::device.loads, loads + 2)
+        << "the stage's kernels and those of powers, and no other variant's";
+    EXPECT_GT(relative_difference(second.final, first.final), 1e-6);
+    EXPECT_NE(second.powers.source, first.powers.source);
   });
 }
 

@@ -4,6 +4,7 @@
 /// Several threads may use it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 
 #include "kernels/cuda/waves/stage_plan.hpp"
@@ -18,9 +19,10 @@ void add_program(const std::string& prefix, Program program);
 
 struct Device {
   std::size_t free_memory = std::size_t{1} << 40;
-  int loads = 0;    ///< of kernel texts, so far
-  int replays = 0;  ///< of graphs, so far
-  int waits = 0;    ///< of the host for a stream or an event, so far
+  std::atomic<int> compilations = 0;  ///< of kernel texts, so far
+  int loads = 0;                      ///< of kernel texts, so far
+  int replays = 0;                    ///< of graphs, so far
+  int waits = 0;                      ///< of the host for a stream or an event, so far
 };
 extern Device device;
 
