@@ -5,15 +5,16 @@
 namespace dgsolve {
 
 FacePlaces::FacePlaces(const ReferenceView& r)
-    : node(r.neighbor_nodes.begin(), r.neighbor_nodes.end()),
-      n_faces(r.n_faces),
-      n_orientations(r.n_orientations) {
+    : n_faces(r.n_faces),
+      n_orientations(r.n_orientations),
+      Nfp(r.Nfp),
+      node(r.neighbor_nodes.begin(), r.neighbor_nodes.end()) {
   node.insert(node.end(), r.face_nodes.begin(), r.face_nodes.end());
   for (std::size_t k = 0; k < node.size(); ++k) {
-    const int row = static_cast<int>(k) / r.Nfp, n_meetings = n_faces * n_orientations;
+    const int row = static_cast<int>(k) / Nfp, n_meetings = n_faces * n_orientations;
     const int face = row < n_meetings ? row / n_orientations : row - n_meetings;
-    const auto first = r.face_nodes.begin() + face * r.Nfp;
-    place.push_back(static_cast<int>(std::find(first, first + r.Nfp, node[k]) - r.face_nodes.begin()));
+    const auto first = r.face_nodes.begin() + face * Nfp;
+    place.push_back(static_cast<int>(std::find(first, first + Nfp, node[k]) - r.face_nodes.begin()));
   }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "kernels/base/mesh_views.hpp"
 
@@ -32,6 +33,11 @@ struct InteriorPenaltyView {
   std::span<const double> own_block;       ///< [Kg][Np][Np]: A_ee
   std::span<const double> flux_matrix;     ///< [Kg][n_faces][Nfp][Np]: F_f
   std::span<const double> penalty_matrix;  ///< [Kg][n_faces][Nfp][Nfp]: P_f
+
+  /// The general cells, or the straight ones, in the mesh's order.
+  std::vector<int> cells(bool general) const;
+  /// M D_j: [dim][Np][Np]
+  std::vector<double> weak_derivatives() const;
 };
 
 }  // namespace dgsolve

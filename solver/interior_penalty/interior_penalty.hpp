@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernels/base/face_places.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/interior_penalty/element.hpp"
@@ -77,6 +78,7 @@ class InteriorPenalty {
   void add_own_face(int e, int face, double sign, Matrix& block) const;
   Matrix straight_volume_block(int e) const;
 
+  const FacePlaces places_;
   std::vector<int> general_index_;
   int n_general_ = 0;
   std::vector<double> sigma_;  ///< [K][n_faces]

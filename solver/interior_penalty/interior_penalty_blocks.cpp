@@ -97,16 +97,13 @@ Matrix InteriorPenalty::neighbor_block(int e, int face) const {
   const TraceMap& trace = discretization.trace;
   const int n = trace.neighbor[side(e, face)], face_p = trace.neighbor_face[side(e, face)];
   const int* nodes_m = &r.face_nodes[face * r.Nfp];
-  const int* nodes_p =
-      &r.neighbor_nodes[(face_p * n_orientations(r.dim) + trace.orientation[side(e, face)]) * r.Nfp];
+  const int row = places_.row(trace.view(), side(e, face));
+  const int *nodes_p = places_.nodes(row), *places_p = places_.places(row);
   const Matrix P = penalty_matrix(e, face), MF_m = element.face_mass * flux_matrix(e, face);
   Matrix F_own_order = flux_matrix(n, face_p);
   Matrix F_p(r.Nfp, r.Np);  // rows in the order of our nodes
-  for (int m = 0; m < r.Nfp; ++m) {
-    const int* theirs = &r.face_nodes[face_p * r.Nfp];
-    const auto row = std::find(theirs, theirs + r.Nfp, nodes_p[m]) - theirs;
-    std::copy_n(&F_own_order(static_cast<int>(row), 0), r.Np, &F_p(m, 0));
-  }
+  for (int m = 0; m < r.Nfp; ++m)
+    std::copy_n(&F_own_order(places_p[m] - face_p * r.Nfp, 0), r.Np, &F_p(m, 0));
   const Matrix MF_p = element.face_mass * F_p;
   const double w_m = weight_[side(e, face)], w_p = 1 - w_m;
   Matrix block(r.Np, r.Np);

@@ -54,7 +54,7 @@ std::vector<std::pair<double, int>> stiffest_first(const TraceMap& trace, int n_
 
 ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
                                  std::span<const BoundarySpace> boundaries, std::span<const double> kappa)
-    : group_unknown(boundaries.size(), -1) {
+    : places(element.view()), group_unknown(boundaries.size(), -1) {
   const int n_faces = element.n_faces, Nfp = element.Nfp, Np = element.Np;
   const int n_nodes = static_cast<int>(kappa.size()) * Np;
   // After the cells' nodes, one that is zero, and one for the value of each group.
@@ -67,7 +67,7 @@ ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& 
     const int group = trace.boundary[face], neighbor = trace.neighbor[face];
     if (group >= 0 && boundaries[group] == BoundarySpace::free) continue;
     const int* ours = &element.face_nodes[face % n_faces * Nfp];
-    const int* theirs = nodes_across(trace, element, face);
+    const int* theirs = places.nodes(places.row(trace.view(), face));
     const auto met = [&](int m) {
       if (group < 0) return neighbor * Np + theirs[m];
       return boundaries[group] == BoundarySpace::zero ? zero : first_group + group;
@@ -102,7 +102,7 @@ void ContinuousSpace::find_torn(const TraceMap& trace, const ReferenceElement& e
     const bool is_second_side = neighbor * n_faces + trace.neighbor_face[face] < face;
     if (is_second_side || (group >= 0 && boundaries[group] == BoundarySpace::free)) continue;
     const int *ours = &element.face_nodes[face % n_faces * element.Nfp],
-              *theirs = nodes_across(trace, element, face);
+              *theirs = places.nodes(places.row(trace.view(), face));
     for (int m = 0; m < element.Nfp; ++m)
       if (unknown[face / n_faces * Np + ours[m]] !=
           (group < 0 ? unknown[neighbor * Np + theirs[m]] : group_unknown[group])) {

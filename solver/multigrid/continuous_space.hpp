@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/base/face_places.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/trace_map.hpp"
 #include "solver/reference/reference_element.hpp"
@@ -17,13 +18,6 @@ enum class BoundarySpace {
   zero,      ///< vanish
   constant,  ///< take one value all over the group (a conductor)
 };
-
-/// Nodes of the cell across a face ([K·n_faces]) that meet the face's own, element.face_nodes: [Nfp]. At a
-/// boundary they are those themselves.
-inline const int* nodes_across(const TraceMap& trace, const ReferenceElement& element, int face) {
-  const int side = trace.neighbor_face[face] * n_orientations(element.dim) + trace.orientation[face];
-  return &element.neighbor_nodes[side * element.Nfp];
-}
 
 class ContinuousSpace {
  public:
@@ -39,6 +33,7 @@ class ContinuousSpace {
   ContinuousSpace(const TraceMap& trace, const ReferenceElement& element,
                   std::span<const BoundarySpace> boundaries, std::span<const double> kappa);
 
+  const FacePlaces places;   ///< who meets whom at the nodes of the element
   int n_unknowns = 0;        ///< numbered as the cells meet them
   std::vector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
   std::vector<int> home;     ///< [n_unknowns]: its node (of K·Np) in the stiffest cell that has it

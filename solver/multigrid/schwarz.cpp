@@ -20,7 +20,8 @@ void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
   const int face = e * element.n_faces + f, Nfp = element.Nfp;
   if (trace.boundary[face] >= 0) return;
   const int* ours = &element.face_nodes[f * Nfp];
-  const int* theirs = nodes_across(trace, element, face);
+  const FacePlaces& places = form_.space.places;
+  const int* theirs = places.nodes(places.row(trace.view(), face));
   const int neighbor = trace.neighbor[face];
   const double* matrix = form_.cell_matrix(neighbor);
   const int *unknown = &form_.space.unknown[static_cast<std::size_t>(e) * element.Np],

@@ -24,7 +24,7 @@ struct GeneralPenalty {
   Shared& shared;
 
   DGSOLVE_INLINE long long cell() const { return blockIdx.x; }
-  DGSOLVE_INLINE long long element() const { return a.general_element[blockIdx.x]; }
+  DGSOLVE_INLINE long long element() const { return a.general.element[blockIdx.x]; }
 
   DGSOLVE_INLINE void load_values() const {
     for (int i = threadIdx.x; i < Np; i += threads) shared.u[i] = a.blend.x[element() * Np + i];
@@ -34,7 +34,7 @@ struct GeneralPenalty {
   DGSOLVE_INLINE void publish() const {
     load_values();
     for (int place = threadIdx.x; place < n_face_nodes; place += threads) {
-      const T* row = a.flux_matrix + (cell() * n_face_nodes + place) * Np;
+      const T* row = a.general.flux_matrix + (cell() * n_face_nodes + place) * Np;
       T sum = 0;
       for (int i = 0; i < Np; ++i) sum += row[i] * shared.u[i];
       a.fluxes[element() * n_face_nodes + place] = sum;
@@ -43,10 +43,10 @@ struct GeneralPenalty {
 
   DGSOLVE_INLINE void meet_neighbors() const {
     for (int place = threadIdx.x; place < n_face_nodes; place += threads) {
-      const PenaltyFace<T> across = a.general_faces[cell() * n_faces + place / Nfp];
+      const PenaltyFace<T> across = a.general.faces[cell() * n_faces + place / Nfp];
       T value = 0, flux = 0;
       if (across.neighbor >= 0) {
-        const PenaltyMeeting met = a.across[across.row * Nfp + place % Nfp];
+        const PenaltyMeeting met = a.traces.across[across.row * Nfp + place % Nfp];
         value = a.blend.x[static_cast<long long>(across.neighbor) * Np + met.node];
         flux = (1 - across.w) * a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + met.place];
       }
@@ -57,15 +57,15 @@ struct GeneralPenalty {
   DGSOLVE_INLINE void lift_traces() const {
     for (int place = threadIdx.x; place < n_face_nodes; place += threads) {
       const int first = place / Nfp * Nfp, m = place % Nfp;
-      const T* penalty = a.penalty_matrix + (cell() * n_face_nodes + first) * Nfp;
+      const T* penalty = a.general.penalty_matrix + (cell() * n_face_nodes + first) * Nfp;
       T to_node = 0, to_flux = 0;
       for (int k = 0; k < Nfp; ++k) {
-        const T mass = a.face_mass[k * Nfp + m];
+        const T mass = a.traces.face_mass[k * Nfp + m];
         to_node += mass * shared.fluxes[first + k] - penalty[k * Nfp + m] * shared.values[first + k];
         to_flux += mass * shared.values[first + k];
       }
       shared.to_node[place] = to_node;
-      shared.to_flux[place] = a.general_faces[cell() * n_faces + place / Nfp].w * to_flux;
+      shared.to_flux[place] = a.general.faces[cell() * n_faces + place / Nfp].w * to_flux;
     }
   }
 
@@ -77,11 +77,12 @@ struct GeneralPenalty {
     __syncthreads();
     for (int i = threadIdx.x; i < Np; i += threads) {
       T y = 0;
-      for (int k = 0; k < Np; ++k) y += a.own_block[(cell() * Np + k) * Np + i] * shared.u[k];
+      for (int k = 0; k < Np; ++k) y += a.general.own_block[(cell() * Np + k) * Np + i] * shared.u[k];
       for (int face = 0; face < n_faces; ++face)
-        if (const int m = a.place_of_node[i * n_faces + face]; m >= 0) y += shared.to_node[face * Nfp + m];
+        if (const int m = a.traces.place_of_node[i * n_faces + face]; m >= 0)
+          y += shared.to_node[face * Nfp + m];
       for (int place = 0; place < n_face_nodes; ++place)
-        y += shared.to_flux[place] * a.flux_matrix[(cell() * n_face_nodes + place) * Np + i];
+        y += shared.to_flux[place] * a.general.flux_matrix[(cell() * n_face_nodes + place) * Np + i];
       blend(a.blend, element() * Np + i, y);
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
+#include "kernels/cuda/tensor/panel_layout.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -13,28 +14,11 @@ struct alignas(16) Four {
   DGSOLVE_INLINE const T& operator[](int i) const { return v[i]; }
 };
 
-/// Two of them.
-template <class T>
-struct alignas(2 * sizeof(T)) Two {
-  T v[2];
-};
-
-/// Eight that are read together (kernels/cuda/tensor/panel_layout.hpp).
-struct alignas(16) EightColumns {
-  unsigned short of[8];
-};
-
-/// Who is across a face of two rows of a tile.
-struct alignas(16) TileFaces {
-  int neighbor[2];  ///< element; −1: nobody, a boundary
-  int row[2];       ///< of `columns_across` and `across`; ~row: it is no straight cell, and publishes fluxes
-};
-
 /// A face of a cell: who is across, and how the fluxes of both sides are weighted.
 template <class T>
 struct alignas(16) PenaltyFace {
   int neighbor;  ///< element across; ~element: a boundary, which meets itself
-  int row;       ///< of PenaltyArguments::across
+  int row;       ///< of PenaltyTraces::across
   T w;           ///< of ours; w⁺ = 1 − w
 };
 
@@ -44,46 +28,75 @@ struct PenaltyMeeting {
   short place;          ///< and its place among [n_faces][Nfp]
 };
 
+/// Nodes of faces, for all cells.
 template <class T>
-struct PenaltyArguments {
-  Blend<T> blend;
-  T* fluxes;                         ///< [element][n_faces][Nfp]: F u; null where nobody publishes any
-  const PenaltyMeeting* across;      ///< [row][Nfp]
+struct PenaltyTraces {
+  const PenaltyMeeting* across;      ///< [row][Nfp], rows as FacePlaces'
   const unsigned short* face_nodes;  ///< [n_faces][Nfp]
   const short* place_of_node;        ///< [Np][n_faces]: a node's place in a face, −1: it is not on it
   const T* face_mass;                ///< [column][row Nfp]: M_f
+};
 
-  // Straight cells with constant coefficients.
-  int n_straight;
-  const int* straight_element;  ///< [n_straight]
-  int has_reaction;             ///< 0: Jλ is 0 everywhere
-  // A thread a node. Matrices column by column.
-  const PenaltyFace<T>* faces;  ///< [n_straight][n_faces]
-  /// [n_straight][n_faces + 2]: for each face c and p; then G_ii and Jλ; then G_01, G_02, G_12. In 2D zeros
-  /// stand for what the third dimension would bring.
+/// Cells with constant coefficients, whatever computes them.
+struct StraightCells {
+  int n;
+  const int* element;  ///< [n]
+  int has_reaction;    ///< 0: Jλ is 0 everywhere
+};
+
+/// Straight cells where a thread takes a node. Matrices column by column.
+template <class T>
+struct NodeTables {
+  const PenaltyFace<T>* faces;  ///< [cell][n_faces]
+  /// [cell][n_faces + 2]: for each face c and p; then G_ii and Jλ; then G_01, G_02, G_12. In 2D zeros stand
+  /// for what the third dimension would bring.
   const Four<T>* geometry;
   const T* D;             ///< [column][dim][row Np]
   const T* weak;          ///< [column][dim][row Np]: M D_j
   const T* D_transposed;  ///< [column][dim][row Np]: D_jᵀ
   const T* mass;          ///< [column][row Np]
-  // Tensor cores. Faces are numbered by the vertex that they do not touch.
-  int n_warps;                  ///< of all blocks: they take tiles in turn
-  const TileFaces* tile_faces;  ///< [tile][face][8]: of the rows g and g + 8
-  const Two<T>* tile_values;  ///< [tile][tile_values][8]: of the rows g and g + 8; G_ij as (00, 10, 11, …)
-  const T* operators;         ///< as PenaltyOperators says
-  const T* zeros;             ///< [Np]: what is across a boundary
+};
+
+/// Who is across a face of two rows of a tile.
+struct alignas(16) TileFaces {
+  int neighbor[2];  ///< element; −1: nobody, a boundary
+  int row[2];  ///< of `columns_across` and PenaltyTraces::across; ~row: it is no straight cell, and publishes
+};
+
+/// Straight cells by tensor cores. Faces are numbered by the vertex that they do not touch.
+template <class T>
+struct TileTables {
+  int n_warps;                       ///< of all blocks: they take tiles in turn
+  const TileFaces* faces;            ///< [tile][face][8]: of the rows g and g + 8
+  const Two<T>* values;              ///< [tile][tile_values][8]: G_ij as (00, 10, 11, …), and what follows
+  const T* operators;                ///< as PenaltyOperators says
+  const T* zeros;                    ///< [Np]: what is across a boundary
   const EightColumns* face_columns;  ///< [face][4][lane_columns(Nfp)]: nodes of a face, by lane % 4
   /// [row][4][lane_columns(Np)]: the neighbour's nodes, by lane % 4, in the order of face 0 and what lies
   /// behind it, were the cell across the reference cell, met at its face 0
   const EightColumns* columns_across;
+};
 
-  // The others.
-  int n_general;
-  const int* general_element;           ///< [n_general, then straight cells that meet them]
-  const PenaltyFace<T>* general_faces;  ///< [n_general][n_faces]
-  const T* own_block;                   ///< [n_general][Np][Np], symmetric
-  const T* flux_matrix;                 ///< [as general_element][n_faces][Nfp][Np]
-  const T* penalty_matrix;              ///< [n_general][n_faces][Nfp][Nfp], symmetric
+/// Cells that bring their own matrices, and straight cells that publish for them.
+template <class T>
+struct GeneralTables {
+  int n;
+  const int* element;           ///< [n, then straight cells that meet them]
+  const PenaltyFace<T>* faces;  ///< [n][n_faces]
+  const T* own_block;           ///< [n][Np][Np], symmetric
+  const T* flux_matrix;         ///< [as element][n_faces][Nfp][Np]
+  const T* penalty_matrix;      ///< [n][n_faces][Nfp][Nfp], symmetric
+};
+
+template <class T>
+struct PenaltyArguments {
+  Blend<T> blend;
+  T* fluxes;  ///< [element][n_faces][Nfp]: F u; null where nobody publishes any
+  PenaltyTraces<T> traces;
+  StraightCells straight;
+  NodeTables<T> nodes;
+  TileTables<T> tiles;
+  GeneralTables<T> general;
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

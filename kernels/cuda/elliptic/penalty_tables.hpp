@@ -1,34 +1,85 @@
-/// Operators and tables of the interior penalty operator's tensor kernel
-/// (kernels/cuda/elliptic/tensor_penalty.cuh).
+/// The tables of the interior penalty operator on the device, a kind of cells at a time.
 #pragma once
 
-#include <array>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "kernels/base/face_places.hpp"
 #include "kernels/cuda/elliptic/penalty_arguments.hpp"
+#include "kernels/cuda/runtime/launcher.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
 
-/// Members as those of the same names in PenaltyArguments.
-struct PenaltyTables {
-  explicit PenaltyTables(const InteriorPenaltyView& view);
+/// An elliptic operator's memory on the device.
+class DeviceTables {
+ public:
+  explicit DeviceTables(Launcher& launcher) : launcher_(launcher) {}
 
-  std::vector<double> operators;
-  std::vector<EightColumns> face_columns, columns_across;
-  std::vector<int> face_of_vertex;  ///< [n_faces]: the face that does not touch a vertex
-
-  /// Factors c_j by which a neighbour's derivatives along our face (those after the first of our vertices),
-  /// and then into the neighbour, make its flux. flux: [dim], c of the neighbour's face.
-  std::array<double, 3> flux_factors(int neighbor_face, int orientation, const double* flux) const;
+  /// pointer ← where the values are on the device; stays as it is where there are none.
+  template <class U>
+  void keep(const U*& pointer, const std::vector<U>& values) {
+    if (values.empty()) return;
+    const Array<U> table(launcher_, values, "an elliptic operator");
+    tables_.push_back(table.memory());
+    pointer = table.data();
+  }
+  template <class U>
+  U* allocate(std::size_t size, const std::string& purpose) {
+    const Array<U> table(launcher_, size, purpose);
+    tables_.push_back(table.memory());
+    return table.data();
+  }
 
  private:
-  void set_columns(const InteriorPenaltyView& view);
-  void set_operators(const InteriorPenaltyView& view);
-
-  int dim_, n_orientations_;
-  std::vector<int> met_vertices_;  ///< [neighbour's face][orientation][dim + 1]: of it, in our order; the
-                                   ///< last one opposite
+  Launcher& launcher_;
+  std::vector<std::shared_ptr<void>> tables_;
 };
+
+/// [column][row] of entry(row, column).
+template <class U, class Entry>
+std::vector<U> columns_of(int columns, int rows, Entry entry) {
+  std::vector<U> values;
+  for (int column = 0; column < columns; ++column)
+    for (int row = 0; row < rows; ++row) values.push_back(static_cast<U>(entry(row, column)));
+  return values;
+}
+
+/// [cells][n_faces]
+template <class T>
+std::vector<PenaltyFace<T>> faces_of(const InteriorPenaltyView& v, const std::vector<int>& cells,
+                                     const FacePlaces& places) {
+  std::vector<PenaltyFace<T>> faces;
+  for (const int e : cells)
+    for (int face = 0; face < v.reference.n_faces; ++face) {
+      const std::size_t side = static_cast<std::size_t>(e) * v.reference.n_faces + face;
+      faces.push_back({v.trace.boundary[side] >= 0 ? ~e : v.trace.neighbor[side], places.row(v.trace, side),
+                       static_cast<T>(v.weight[side])});
+    }
+  return faces;
+}
+
+// How straight cells are computed: by kernels in which a thread takes a node
+// (kernels/cuda/elliptic/straight_penalty.cuh), or by tensor cores
+// (kernels/cuda/elliptic/tensor_penalty.cuh).
+template <class T>
+NodeTables<T> make_node_tables(const InteriorPenaltyView& view, const std::vector<int>& cells,
+                               const FacePlaces& places, DeviceTables& device);
+template <class T>
+TileTables<T> make_tile_tables(const InteriorPenaltyView& view, const std::vector<int>& cells,
+                               const FacePlaces& places, DeviceTables& device);
+
+/// Of the cells that bring their own matrices.
+template <class T>
+struct GeneralCells {
+  GeneralTables<T> tables;
+  std::size_t n_publishing;  ///< they, and straight cells that publish fluxes for them
+};
+/// straight_publish: whether straight cells that meet a general one are to publish with these kernels, by
+/// matrices made from their factors.
+template <class T>
+GeneralCells<T> make_general_tables(const InteriorPenaltyView& view, bool straight_publish,
+                                    const FacePlaces& places, DeviceTables& device);
 
 }  // namespace dgsolve::cuda

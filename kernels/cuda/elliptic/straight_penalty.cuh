@@ -41,19 +41,19 @@ struct StraightPenalty {
   /// The k-th of a group. Places beyond the last cell repeat it, and are not stored.
   DGSOLVE_INLINE int cell(int group, int k) const {
     const int i = static_cast<int>(blockIdx.x) * elements + 4 * group + k;
-    return i < a.n_straight ? i : a.n_straight - 1;
+    return i < a.straight.n ? i : a.straight.n - 1;
   }
   DGSOLVE_INLINE bool is_stored(int group, int k) const {
-    return static_cast<int>(blockIdx.x) * elements + 4 * group + k < a.n_straight;
+    return static_cast<int>(blockIdx.x) * elements + 4 * group + k < a.straight.n;
   }
   DGSOLVE_INLINE const Four<T>* geometry(int group, int k) const {
-    return a.geometry + static_cast<long long>(cell(group, k)) * n_geometry;
+    return a.nodes.geometry + static_cast<long long>(cell(group, k)) * n_geometry;
   }
 
   DGSOLVE_INLINE void load_values() const {
     Four<T> u;
     for (int k = 0; k < 4; ++k)
-      u[k] = a.blend.x[static_cast<long long>(a.straight_element[cell(group(), k)]) * Np + node()];
+      u[k] = a.blend.x[static_cast<long long>(a.straight.element[cell(group(), k)]) * Np + node()];
     shared.u[node() * pitch + group()] = u;
     __syncthreads();
   }
@@ -73,16 +73,16 @@ struct StraightPenalty {
 
   DGSOLVE_INLINE void publish() const {
     load_values();
-    const Fours gradient = products(a.D);
+    const Fours gradient = products(a.nodes.D);
     for (int face = 0; face < n_faces; ++face) {
-      const int m = a.place_of_node[node() * n_faces + face];
+      const int m = a.traces.place_of_node[node() * n_faces + face];
       if (m < 0) continue;
       for (int k = 0; k < 4; ++k) {
         if (!is_stored(group(), k)) continue;
         const Four<T> c = geometry(group(), k)[face];
         T flux = 0;
         for (int j = 0; j < dim; ++j) flux += c[j] * gradient[j][k];
-        const long long element = a.straight_element[cell(group(), k)];
+        const long long element = a.straight.element[cell(group(), k)];
         a.fluxes[element * n_face_nodes + face * Nfp + m] = flux;
       }
     }
@@ -91,11 +91,11 @@ struct StraightPenalty {
   /// What a face's node of the k-th cell of a group has on both sides: w ⟦u⟧ and φ.
   DGSOLVE_INLINE void meet_neighbor(int of_group, int place, int k, T& jump, T& phi) const {
     const int face = place / Nfp, m = place % Nfp;
-    const long long element = a.straight_element[cell(of_group, k)];
-    const PenaltyFace<T> across = a.faces[static_cast<long long>(cell(of_group, k)) * n_faces + face];
+    const long long element = a.straight.element[cell(of_group, k)];
+    const PenaltyFace<T> across = a.nodes.faces[static_cast<long long>(cell(of_group, k)) * n_faces + face];
     phi = across.w * a.fluxes[element * n_face_nodes + place];
     if (across.neighbor >= 0) {
-      const PenaltyMeeting met = a.across[across.row * Nfp + m];
+      const PenaltyMeeting met = a.traces.across[across.row * Nfp + m];
       jump -= a.blend.x[static_cast<long long>(across.neighbor) * Np + met.node];
       phi -= (1 - across.w) * a.fluxes[static_cast<long long>(across.neighbor) * n_face_nodes + met.place];
     }
@@ -105,7 +105,7 @@ struct StraightPenalty {
   DGSOLVE_INLINE void meet_neighbors() const {
     for (int i = threadIdx.x; i < groups * n_face_nodes; i += threads) {
       const int of_group = i / n_face_nodes, place = i % n_face_nodes;
-      Four<T> jump = shared.u[a.face_nodes[place] * pitch + of_group], phi;
+      Four<T> jump = shared.u[a.traces.face_nodes[place] * pitch + of_group], phi;
       for (int k = 0; k < 4; ++k) meet_neighbor(of_group, place, k, jump[k], phi[k]);
       shared.traces.jump[place * pitch + of_group] = jump;
       shared.traces.phi[place * pitch + of_group] = phi;
@@ -123,7 +123,7 @@ struct StraightPenalty {
       if (i >= groups * n_face_nodes) continue;
       const int first = place / Nfp * Nfp * pitch + i / n_face_nodes;
       for (int column = 0; column < Nfp; ++column) {
-        const T entry = a.face_mass[column * Nfp + place % Nfp];
+        const T entry = a.traces.face_mass[column * Nfp + place % Nfp];
         const Four<T> jumps = shared.traces.jump[first + column * pitch],
                       phis = shared.traces.phi[first + column * pitch];
         for (int k = 0; k < 4; ++k) {
@@ -155,7 +155,7 @@ struct StraightPenalty {
   /// The values that the faces add at the node, with the P_i.
   DGSOLVE_INLINE void add_traces(Four<T>& y, Fours& P) const {
     for (int face = 0; face < n_faces; ++face) {
-      const int m = a.place_of_node[node() * n_faces + face];
+      const int m = a.traces.place_of_node[node() * n_faces + face];
       if (m < 0) continue;
       const int at = (face * Nfp + m) * pitch + group();
       const Four<T> jump = shared.traces.jump[at], phi = shared.traces.phi[at];
@@ -171,14 +171,14 @@ struct StraightPenalty {
       const T reaction = geometry(group(), k)[n_faces][3];
       if (reaction == 0) continue;
       for (int i = 0; i < Np; ++i)
-        y[k] += reaction * a.mass[i * Np + node()] * shared.u[i * pitch + group()][k];
+        y[k] += reaction * a.nodes.mass[i * Np + node()] * shared.u[i * pitch + group()][k];
     }
   }
   /// y += Σ_i D_iᵀ P_i
   DGSOLVE_INLINE void add_divergence(Four<T>& y) const {
     DGSOLVE_UNROLL_BY(4)
     for (int row = 0; row < Np * dim; ++row) {
-      const T entry = a.D_transposed[row * Np + node()];
+      const T entry = a.nodes.D_transposed[row * Np + node()];
       const Four<T> P = shared.P[row * pitch + group()];
       for (int k = 0; k < 4; ++k) y[k] += entry * P[k];
     }
@@ -188,7 +188,7 @@ struct StraightPenalty {
     load_values();
     meet_neighbors();
     lift_traces();
-    Fours P = products(a.weak);
+    Fours P = products(a.nodes.weak);
     for (int k = 0; k < 4; ++k) mix(k, P);
     Four<T> y{};
     add_reaction(y);
@@ -199,7 +199,7 @@ struct StraightPenalty {
     add_divergence(y);
     for (int k = 0; k < 4; ++k)
       if (is_stored(group(), k))
-        blend(a.blend, static_cast<long long>(a.straight_element[cell(group(), k)]) * Np + node(), y[k]);
+        blend(a.blend, static_cast<long long>(a.straight.element[cell(group(), k)]) * Np + node(), y[k]);
   }
 };
 

@@ -1,7 +1,8 @@
 /// The interior penalty operator on straight cells with constant coefficients by tensor cores, in one pass.
 ///
 /// A derivative of a polynomial of degree N has degree N − 1: with functions q that are orthonormal in the
-/// reference cell and span these, D_j u = q·d_j u, and the formulas of kernels/elliptic/interior_penalty.hpp become
+/// reference cell and span these, D_j u = q·d_j u, and the formulas of kernels/elliptic/interior_penalty.hpp
+/// become
 ///   y = Σ_i d_iᵀ Σ_j G_ij (d_j u + Σ_f n_fj L_f w ⟦u⟧) + Jλ M u
 ///       + Σ_f R_fᵀ M_f [w⁺(F u)⁺ − w F u + p ⟦u⟧],   F_f u = −Σ_ij n_fi G_ij (d_j u on the face),
 /// where L_f is the adjoint of the trace, and n_f = e_v on the face that does not touch vertex v > 0, −(1, 1,
@@ -18,6 +19,8 @@
 #pragma once
 
 #include "kernels/cuda/algebra/linear_algebra.cuh"
+#include "kernels/cuda/elliptic/penalty_arguments.hpp"
+#include "kernels/cuda/elliptic/tile_layout.hpp"
 #include "kernels/cuda/tensor/panel.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -28,7 +31,7 @@ struct TensorPenalty {
   static constexpr int dim = C::dim, Np = C::Np, Nfp = C::Nfp, n_faces = dim + 1;
   static constexpr PenaltyOperators operators{dim, C::N};
   static constexpr int Nq = operators.Nq, Nfq = operators.Nfq, Nfq_groups = column_groups(Nfq);
-  static constexpr PanelBlock block{dim, C::N};
+  static constexpr TileBlock block{dim, C::N};
   static constexpr int warps = block.warps, threads = 32 * warps, pitch = block.pitch;
   using Gradient = Vec<Panel<T, Nq>, dim>;
   using Flux = Panel<T, Nfq>;
@@ -55,16 +58,16 @@ struct TensorPenalty {
   /// The lane's first or second cell, which may lie behind the last one.
   DGSOLVE_INLINE long long place(int row) const { return tile * tile_cells + g() + 8 * row; }
   DGSOLVE_INLINE long long element(int row) const {
-    return a.straight_element[place(row) < a.n_straight ? place(row) : a.n_straight - 1];
+    return a.straight.element[place(row) < a.straight.n ? place(row) : a.straight.n - 1];
   }
   /// The i-th of those that begin at a place of PenaltyOperators.
   template <int columns, int rows>
   DGSOLVE_INLINE const T* operator_at(int first, int i) const {
-    const int at = first + i * PenaltyOperators::numbers(columns, rows);
+    const int at = first + i * operator_numbers(columns, rows);
     if constexpr (block.holds_operators)
       return shared.matrices + at;
     else
-      return a.operators + at;
+      return a.tiles.operators + at;
   }
 
   // What is known of a cell, by its place among `tile_values`.
@@ -81,7 +84,7 @@ struct TensorPenalty {
     return factors;
   }
   DGSOLVE_INLINE Rows rows_of(int value) const {
-    return a.tile_values[(tile * tile_values(dim) + value) * 8 + g()];
+    return a.tiles.values[(tile * tile_values(dim) + value) * 8 + g()];
   }
 
   /// The lane's nodes among n columns, from a row of a table.
@@ -115,13 +118,13 @@ struct TensorPenalty {
     Panel<T, Np> u;
     for (int row = 0; row < 2; ++row) {
       const T* const from =
-          met.neighbor[row] < 0 ? a.zeros : a.blend.x + static_cast<long long>(met.neighbor[row]) * Np;
-      const Columns<Np> columns(a.columns_across, met.row[row] < 0 ? ~met.row[row] : met.row[row], t());
+          met.neighbor[row] < 0 ? a.tiles.zeros : a.blend.x + static_cast<long long>(met.neighbor[row]) * Np;
+      const Columns<Np> columns(a.tiles.columns_across, met.row[row] < 0 ? ~met.row[row] : met.row[row], t());
       for (int group = 0; group < u.groups; ++group) u.v[group][row] = from[columns.of[group]];
     }
     return u;
   }
-  DGSOLVE_INLINE TileFaces met_at(int face) const { return a.tile_faces[(tile * n_faces + face) * 8 + g()]; }
+  DGSOLVE_INLINE TileFaces met_at(int face) const { return a.tiles.faces[(tile * n_faces + face) * 8 + g()]; }
 
   DGSOLVE_INLINE Rows stiffness(int i, int j) const {
     return rows_of(i > j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i);
@@ -176,7 +179,7 @@ struct TensorPenalty {
     }
   }
   DGSOLVE_INLINE Panel<T, Nfp> jump_at(int face, const Panel<T, Np>& across) const {
-    const Columns<Nfp> nodes(a.face_columns, face, t());
+    const Columns<Nfp> nodes(a.tiles.face_columns, face, t());
     Panel<T, Nfp> jump;
     jump.for_each([&](T& value, int group, int row) {
       value = own().u[(g() + 8 * row) * pitch + nodes.of[group]] - across.v[group][row];
@@ -191,7 +194,7 @@ struct TensorPenalty {
     Panel<T, Nfp> flux;
     flux.for_each([&](T& value, int group, int row) {
       if (met.row[row] >= 0 || flux.column(group) >= Nfp) return;
-      const int place = a.across[~met.row[row] * Nfp + flux.column(group)].place;
+      const int place = a.traces.across[~met.row[row] * Nfp + flux.column(group)].place;
       value = (1 - w.v[row]) * a.fluxes[static_cast<long long>(met.neighbor[row]) * n_faces * Nfp + place];
     });
     add_product<Nfp>(operator_at<Nfp, Np>(operators.lift_jump, face), flux, y);
@@ -220,7 +223,7 @@ struct TensorPenalty {
     const long long first[2] = {element(0) * Np, element(1) * Np};
     const auto for_results = [&](auto body) {
       y.for_each([&](T& value, int group, int row) {
-        if (place(row) < a.n_straight && y.column(group) < Np) body(first[row] + y.column(group), value);
+        if (place(row) < a.straight.n && y.column(group) < Np) body(first[row] + y.column(group), value);
       });
     };
     if (a.blend.beta == 0 && a.blend.sum == nullptr)  // without branches around each
@@ -232,7 +235,8 @@ struct TensorPenalty {
   DGSOLVE_INLINE void apply_to_tile() const {
     const Panel<T, Np> u = load_own();
     Panel<T, Np> y;
-    if (a.has_reaction != 0) add_product<Np>(a.operators + operators.mass, scaled(rows_of(reaction), u), y);
+    if (a.straight.has_reaction != 0)
+      add_product<Np>(a.tiles.operators + operators.mass, scaled(rows_of(reaction), u), y);
     Gradient d;
     DGSOLVE_UNROLL
     for (int j = 0; j < dim; ++j) add_product<Np>(operator_at<Np, Nq>(operators.gradient, j), u, d[j]);
@@ -256,12 +260,12 @@ struct TensorPenalty {
     if constexpr (block.holds_operators) {
       if (threadIdx.x == 0) {
         shared.copies.expect(sizeof shared.matrices);
-        shared.copies.start(shared.matrices, a.operators, sizeof shared.matrices);
+        shared.copies.start(shared.matrices, a.tiles.operators, sizeof shared.matrices);
       }
       __syncthreads();
       shared.copies.wait();
     }
-    for (; tile * tile_cells < a.n_straight; tile += a.n_warps) {
+    for (; tile * tile_cells < a.straight.n; tile += a.tiles.n_warps) {
       apply_to_tile();
       __syncwarp();  // what lanes read of one another may be overwritten
     }

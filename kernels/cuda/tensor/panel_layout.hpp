@@ -1,88 +1,29 @@
-/// How the tensor kernel of the interior penalty operator (kernels/cuda/elliptic/tensor_penalty.cuh) keeps
-/// tiles of cells, and operators, in panels (kernels/cuda/tensor/panel.cuh): known to the kernel, to who
-/// launches it, and to the tables that it reads.
+/// How panels (kernels/cuda/tensor/panel.cuh), and operators on them, lie in memory: known to kernels, to who
+/// launches them, and to the tables that they read.
 #pragma once
 
-#include "kernels/base/polynomials.hpp"
+#include "kernels/base/prelude.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-/// Cells of a tile, which are rows of panels.
-constexpr int tile_cells = 16;
-/// Cells of more nodes do not fit into the registers of a warp.
-constexpr int most_panel_nodes = 56;
+/// Two numbers that are read together: of the rows g and g + 8.
+template <class T>
+struct alignas(2 * sizeof(T)) Two {
+  T v[2];
+};
+
+/// Eight columns' numbers that are read together.
+struct alignas(16) EightColumns {
+  unsigned short of[8];
+};
+
 /// Panels' columns come in groups of four.
 constexpr int column_groups(int n) { return (n + 3) / 4; }
-/// Values of a straight cell: G_ij, Jλ, and for each face p, w and what weights the flux across.
-constexpr int tile_values(int dim) { return dim * (dim + 1) / 2 + 1 + (dim + 1) * (2 + dim); }
 /// Numbers of a lane's column in each group, filled up so that they are read 16 bytes at a time.
 constexpr int lane_columns(int n) { return (column_groups(n) + 7) / 8 * 8; }
-
-/// Where the tensor kernel's operators begin among PenaltyArguments::operators; those for directions or faces
-/// follow one another. Gradients are taken to Nq functions that are orthonormal in the reference cell and
-/// span the polynomials of degree N − 1; on a face, fluxes to Nfq such functions there.
-struct PenaltyOperators {
-  int dim, Np, Nfp, Nq, Nfq;
-  int gradient = 0;       ///< [dim]: D_j, Np → Nq
-  int own_flux = 0;       ///< [face]: trace, Nq → Nfq
-  int flux_along = 0;     ///< [dim − 1]: derivative of what is across along our face, Nfp → Nfq
-  int flux_inward = 0;    ///< and into it, Np → Nfq
-  int lift_flux = 0;      ///< [face]: R_fᵀ M_f, Nfq → Np
-  int lift_jump = 0;      ///< [face]: R_fᵀ M_f, Nfp → Np
-  int lift_gradient = 0;  ///< [face]: adjoint of the trace, Nfp → Nq
-  int divergence = 0;     ///< [dim]: D_jᵀ, Nq → Np
-  int mass = 0;           ///< M, Np → Np
-  int size = 0;
-
-  constexpr PenaltyOperators(int dim, int N)
-      : dim(dim),
-        Np(n_polynomials(dim, N)),
-        Nfp(n_polynomials(dim - 1, N)),
-        Nq(n_polynomials(dim, N - 1)),
-        Nfq(n_polynomials(dim - 1, N - 1)) {
-    const auto take = [this](int& first, int n, int numbers) {
-      first = size;
-      size += n * numbers;
-    };
-    take(gradient, dim, numbers(Np, Nq));
-    take(own_flux, dim + 1, numbers(Nq, Nfq));
-    take(flux_along, dim - 1, numbers(Nfp, Nfq));
-    take(flux_inward, 1, numbers(Np, Nfq));
-    take(lift_flux, dim + 1, numbers(Nfq, Np));
-    take(lift_jump, dim + 1, numbers(Nfp, Np));
-    take(lift_gradient, dim + 1, numbers(Nfp, Nq));
-    take(divergence, dim, numbers(Nq, Np));
-    take(mass, 1, numbers(Np, Np));
-  }
-  /// Of an operator in memory (panel_blocks in kernels/cuda/tensor/operator_blocks.hpp).
-  static constexpr int numbers(int columns, int rows) {
-    return column_groups(columns) * ((rows + 7) / 8) * 32;
-  }
-};
-
-/// A block of the tensor kernel. Where the operators fit into shared memory, a multiprocessor holds one
-/// block, which takes tiles until none is left; else blocks are single warps that take one tile each.
-struct PanelBlock {
-  bool holds_operators = true;
-  int warps = 1, resident_blocks = 1;
-  int pitch;  ///< numbers from a cell to the next: four columns of four cells lie in different banks
-  unsigned shared_bytes = 0;
-
-  constexpr PanelBlock(int dim, int N) : pitch((n_polynomials(dim, N) + 3) / 8 * 8 + 4) {
-    const PenaltyOperators operators(dim, N);
-    const unsigned of_warp = 8 * (tile_cells * pitch + (dim + 1) * column_groups(operators.Nfq) * 64),
-                   other = 32;
-    warps = operators.Np <= 20 ? 16 : 8;  // with fewer, all sums have registers, and less is on its way
-    shared_bytes = warps * of_warp + 8 * operators.mass + other;
-    if (shared_bytes > most_shared_bytes) {
-      holds_operators = false;
-      warps = 1;
-      resident_blocks = 8;
-      shared_bytes = of_warp + other;
-    }
-  }
-  /// What blocks may have from compute capability 9.0 on.
-  static constexpr unsigned most_shared_bytes = 227 * 1024;
-};
+/// Numbers of an operator in memory (panel_blocks in kernels/cuda/tensor/operator_blocks.hpp).
+constexpr int operator_numbers(int columns, int rows) {
+  return column_groups(columns) * ((rows + 7) / 8) * 32;
+}
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -8,26 +8,23 @@
 namespace dgsolve::host {
 
 template <class T>
-GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v)
+GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v, const FacePlaces& places)
     : Np_(v.reference.Np),
       Nfp_(v.reference.Nfp),
       n_faces_(v.reference.n_faces),
-      places_(v.reference),
+      places_(places),
       face_nodes_(v.reference.face_nodes.begin(), v.reference.face_nodes.end()),
       face_mass_(v.face_mass.begin(), v.face_mass.end()),
+      element_(v.cells(true)),
       own_block_(copy_of<T>(v.own_block)),
       flux_matrix_(copy_of<T>(v.flux_matrix)),
       penalty_matrix_(copy_of<T>(v.penalty_matrix)) {
-  for (int e = 0; e < v.K; ++e) {
-    if (v.general_index[e] < 0) continue;
-    element_.push_back(e);
+  for (const int e : element_)
     for (int f = 0; f < n_faces_; ++f) {
       const std::size_t side = static_cast<std::size_t>(e) * n_faces_ + f;
-      faces_.push_back({v.trace.boundary[side] >= 0 ? -1 : v.trace.neighbor[side],
-                        places_.row(v.trace, side, f), static_cast<T>(v.weight[side]),
-                        static_cast<T>(1 - v.weight[side])});
+      faces_.push_back({v.trace.boundary[side] >= 0 ? -1 : v.trace.neighbor[side], places_.row(v.trace, side),
+                        static_cast<T>(v.weight[side]), static_cast<T>(1 - v.weight[side])});
     }
-  }
 }
 
 template <class T>
@@ -53,7 +50,7 @@ void GeneralCells<T>::add_face(const PenaltyProduct<T>& product, std::size_t cel
   const std::size_t side = cell * n_faces_ + face;
   const Face& meeting = faces_[side];
   if (meeting.neighbor < 0) return;
-  const int *nodes = &places_.node[meeting.row * Nfp_], *places = &places_.place[meeting.row * Nfp_];
+  const int *nodes = places_.nodes(meeting.row), *places = places_.places(meeting.row);
   const T* u = product.x + static_cast<std::size_t>(meeting.neighbor) * Np_;
   const T* Q = product.Q + static_cast<std::size_t>(meeting.neighbor) * n_faces_ * Nfp_;
   T* fluxes = values + Nfp_;

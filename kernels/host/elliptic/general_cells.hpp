@@ -14,7 +14,8 @@ namespace dgsolve::host {
 template <class T>
 class GeneralCells {
  public:
-  explicit GeneralCells(const InteriorPenaltyView& view);
+  /// Keeps a reference to the places.
+  GeneralCells(const InteriorPenaltyView& view, const FacePlaces& places);
 
   int size() const { return static_cast<int>(element_.size()); }
   // As PenaltyKernels', for cells [first, last).
@@ -30,7 +31,7 @@ class GeneralCells {
   void add_face(const PenaltyProduct<T>& product, std::size_t cell, int face, T* sum, T* values) const;
 
   int Np_, Nfp_, n_faces_;
-  FacePlaces places_;
+  const FacePlaces& places_;
   std::vector<int> face_nodes_;     ///< [n_faces][Nfp]
   std::vector<T> face_mass_;        ///< [Nfp][Nfp]
   std::vector<int> element_;        ///< [Kg]

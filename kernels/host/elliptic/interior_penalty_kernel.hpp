@@ -25,14 +25,16 @@ struct PenaltyBlock {
     return static_cast<std::size_t>(W) * (tables.Np * (dim + 2) + tables.Nfp * 2);
   }
 
-  DGSOLVE_INLINE const T* geometry() const { return tables.geometry + layout::block(index, per_block, W); }
+  DGSOLVE_INLINE const T* geometry() const {
+    return tables.cells.geometry + layout::block(index, per_block, W);
+  }
   /// c, w, w⁺, p, 1 or 0
   DGSOLVE_INLINE const T* geometry(int face) const {
     return geometry() + (dim * dim + 1 + face * per_face) * W;
   }
-  DGSOLVE_INLINE std::size_t element(int lane) const { return tables.element[index * W + lane]; }
+  DGSOLVE_INLINE std::size_t element(int lane) const { return tables.cells.element[index * W + lane]; }
   DGSOLVE_INLINE int lanes() const {
-    const int left = tables.n_cells - index * W;
+    const int left = tables.cells.n - index * W;
     return left < W ? left : W;
   }
 
@@ -57,11 +59,11 @@ struct PenaltyBlock {
   DGSOLVE_INLINE void publish(T* scratch) const {
     T *u = scratch, *gradient = u + tables.Np * W;
     load_values(u);
-    multiply(tables.gradient, tables.Np * dim, u, gradient);
+    multiply(tables.operators.gradient, tables.Np * dim, u, gradient);
     for (int face = 0; face < n_faces; ++face) {
       const T* c = geometry(face);
       for (int m = 0; m < tables.Nfp; ++m) {
-        const T* at = gradient + tables.face_nodes[face * tables.Nfp + m] * dim * W;
+        const T* at = gradient + tables.traces.face_nodes[face * tables.Nfp + m] * dim * W;
         Number flux = Number::load(c) * Number::load(at);
         for (int j = 1; j < dim; ++j) flux += Number::load(c + j * W) * Number::load(at + j * W);
         for (int lane = 0; lane < lanes(); ++lane)
@@ -78,9 +80,9 @@ struct PenaltyBlock {
     const int Nfp = tables.Nfp;
     for (int lane = 0; lane < W; ++lane) {
       const int at = (index * n_faces + face) * W + lane;
-      const std::size_t neighbor = tables.neighbor[at];
-      const int *nodes = tables.node_across + tables.permutation[at] * Nfp,
-                *places = tables.place_across + tables.permutation[at] * Nfp;
+      const std::size_t neighbor = tables.traces.neighbor[at];
+      const int *nodes = tables.traces.node_across + tables.traces.permutation[at] * Nfp,
+                *places = tables.traces.place_across + tables.traces.permutation[at] * Nfp;
       const T *values = product.x + neighbor * tables.Np, *fluxes = product.Q + neighbor * n_faces * Nfp;
       for (int m = 0; m < Nfp; ++m) {
         columns[2 * m * W + lane] = values[nodes[m]];
@@ -91,7 +93,7 @@ struct PenaltyBlock {
       Number own_flux;
       for (int lane = 0; lane < W; ++lane)
         own_flux.v[lane] = product.Q[(element(lane) * n_faces + face) * Nfp + m];
-      const Number own = Number::load(u + tables.face_nodes[face * Nfp + m] * W);
+      const Number own = Number::load(u + tables.traces.face_nodes[face * Nfp + m] * W);
       const Number jump = own - across * Number::load(columns + 2 * m * W);
       const Number flux = w_m * own_flux - w_p * Number::load(columns + (2 * m + 1) * W) - p * jump;
       (w_m * jump).store(columns + 2 * m * W);
@@ -103,13 +105,13 @@ struct PenaltyBlock {
   DGSOLVE_INLINE void subtract_face(int face, const T* columns, T* P, T* rest) const {
     const T* c = geometry(face);
     const int Nfp = tables.Nfp;
-    for_panels<R_face>(tables.face_mass, Nfp, Nfp, [&]<int height>(int row, const T* panel) {
+    for_panels<R_face>(tables.operators.face_mass, Nfp, Nfp, [&]<int height>(int row, const T* panel) {
       Number sum[height][2];
       set_zero(sum);
       multiply_add(sum, panel, columns, Nfp);
       for (int r = 0; r < height; ++r) {
         if (row + r >= Nfp) continue;
-        const int node = tables.face_nodes[face * Nfp + row + r];
+        const int node = tables.traces.face_nodes[face * Nfp + row + r];
         for (int i = 0; i < dim; ++i) {
           T* at = P + (node * dim + i) * W;
           (Number::load(at) - Number::load(c + i * W) * sum[r][0]).store(at);
@@ -136,11 +138,11 @@ struct PenaltyBlock {
   }
 
   DGSOLVE_INLINE void set_rest(const T* u, T* rest) const {
-    if (!tables.has_reaction) {
+    if (!tables.cells.has_reaction) {
       for (int node = 0; node < tables.Np; ++node) Number(0).store(rest + node * W);
       return;
     }
-    multiply(tables.mass, tables.Np, u, rest);
+    multiply(tables.operators.mass, tables.Np, u, rest);
     const Number factor = Number::load(geometry() + dim * dim * W);
     for (int node = 0; node < tables.Np; ++node)
       (factor * Number::load(rest + node * W)).store(rest + node * W);
@@ -159,20 +161,22 @@ struct PenaltyBlock {
   DGSOLVE_INLINE void apply(T* scratch) const {
     T *u = scratch, *P = u + tables.Np * W, *rest = P + tables.Np * dim * W, *columns = rest + tables.Np * W;
     load_values(u);
-    multiply(tables.weak, tables.Np * dim, u, P);
+    multiply(tables.operators.weak, tables.Np * dim, u, P);
     mix(P);
     set_rest(u, rest);
     for (int face = 0; face < n_faces; ++face) {
       face_columns(face, u, columns);
       subtract_face(face, columns, P, rest);
     }
-    for_panels<R>(tables.divergence, tables.Np, tables.Np * dim, [&]<int height>(int row, const T* panel) {
-      Number sum[height][1];
-      set_zero(sum);
-      multiply_add(sum, panel, P, tables.Np * dim);
-      for (int r = 0; r < height; ++r)
-        if (row + r < tables.Np) store_row(row + r, sum[r][0] + Number::load(rest + (row + r) * W));
-    });
+    for_panels<R>(tables.operators.divergence, tables.Np, tables.Np * dim,
+                  [&]<int height>(int row, const T* panel) {
+                    Number sum[height][1];
+                    set_zero(sum);
+                    multiply_add(sum, panel, P, tables.Np * dim);
+                    for (int r = 0; r < height; ++r)
+                      if (row + r < tables.Np)
+                        store_row(row + r, sum[r][0] + Number::load(rest + (row + r) * W));
+                  });
   }
 
   static void publish_blocks(const host::PenaltyTables<T>& tables, const host::PenaltyProduct<T>& product,

@@ -8,26 +8,41 @@
 
 namespace dgsolve::host {
 
-/// Straight cells of an operator, W to a block; `slot` is block·W + lane. "Panels" are matrices as
-/// `layout::panel_rows` cuts them, with R rows, or R_face for the face mass.
+/// Straight cells, W to a block; `slot` is block·W + lane.
 template <class T>
-struct PenaltyTables {
-  int Np, Nfp, n_cells;
-  bool has_reaction;      ///< λ is not zero everywhere
-  const int* element;     ///< [slot]: element; lanes that fill up the last block repeat its first
-  const int* face_nodes;  ///< [n_faces][Nfp]
-  // Who is across: nodal values from `x`, fluxes from `Q`.
+struct StraightCells {
+  int n;
+  bool has_reaction;   ///< λ is not zero everywhere
+  const int* element;  ///< [slot]: element; lanes that fill up the last block repeat its first
+  /// [block][dim·dim: G; Jλ; n_faces × (dim: c; w, w⁺, p, and 1 or at a boundary 0)][lane]
+  const T* geometry;
+};
+
+/// Who is across: nodal values from `x`, fluxes from `Q`.
+struct PenaltyTraces {
+  const int* face_nodes;    ///< [n_faces][Nfp]
   const int* neighbor;      ///< [block][face][lane]: element across, at a boundary the element itself
   const int* permutation;   ///< [block][face][lane]: row of the next two
   const int* node_across;   ///< [rows][Nfp]: its volume node that meets ours
   const int* place_across;  ///< [rows][Nfp]: that node's place among all its faces' nodes
-  /// [block][dim·dim: G; Jλ; n_faces × (dim: c; w, w⁺, p, and 1 or at a boundary 0)][lane]
-  const T* geometry;
+};
+
+/// "Panels" are matrices as `layout::panel_rows` cuts them, with R rows, or R_face for the face mass.
+template <class T>
+struct PenaltyOperators {
   const T* gradient;    ///< panels of [Np·dim][Np]: D_j, node by node
   const T* weak;        ///< panels of [Np·dim][Np]: M D_j, node by node
   const T* divergence;  ///< panels of [Np][Np·dim]: D_iᵀ
   const T* mass;        ///< panels of [Np][Np]
   const T* face_mass;   ///< panels of [Nfp][Nfp]
+};
+
+template <class T>
+struct PenaltyTables {
+  int Np, Nfp;
+  StraightCells<T> cells;
+  PenaltyTraces traces;
+  PenaltyOperators<T> operators;
 };
 
 /// Of a product; all canonical, [K][Np].

@@ -16,11 +16,9 @@ namespace {
 /// Gradients, fluxes and their transposes: some hundred multiply-adds at every order.
 constexpr std::size_t work_per_unknown = 16;
 
-/// Cells that are not general, in the mesh's order; the last block of W is filled up with its first one.
-std::vector<int> straight_cells(std::span<const int> general_index, int W) {
-  std::vector<int> cells;
-  for (std::size_t e = 0; e < general_index.size(); ++e)
-    if (general_index[e] < 0) cells.push_back(static_cast<int>(e));
+/// The straight cells; the last block of W is filled up with its first one.
+std::vector<int> straight_slots(const InteriorPenaltyView& v, int W) {
+  std::vector<int> cells = v.cells(false);
   while (cells.size() % W != 0) cells.push_back(cells[cells.size() / W * W]);
   return cells;
 }
@@ -33,13 +31,16 @@ class InteriorPenaltyMap : public LinearMap {
       : LinearMap(static_cast<std::size_t>(v.K) * v.reference.Np,
                   static_cast<std::size_t>(v.K) * v.reference.Np, precision_of<T>),
         kernels_(penalty_kernels_for<T>(set, v.reference.dim)),
-        face_nodes_(copy_of<int>(v.reference.face_nodes)),
+        places_(v.reference),
+        element_(copy_of<int>(std::span<const int>(straight_slots(v, kernels_.width)))),
         fluxes_(static_cast<std::size_t>(v.K) * v.reference.n_faces * v.reference.Nfp),
-        general_(v),
+        general_(v, places_),
         threads_(threads) {
-    set_panels(v);
+    tables_.Np = v.reference.Np;
+    tables_.Nfp = v.reference.Nfp;
+    set_operators(v);
     set_traces(v);
-    set_geometry(v);
+    set_cells(v);
     for (int thread = 0; thread < threads_; ++thread) scratch_.emplace_back(kernels_.scratch(tables_));
     counted_.emplace(bytes, memory());
   }
@@ -66,31 +67,30 @@ class InteriorPenaltyMap : public LinearMap {
   }
 
  private:
-  void set_panels(const InteriorPenaltyView& v) {
+  void set_operators(const InteriorPenaltyView& v) {
     const ReferenceView& r = v.reference;
     const int Np = r.Np, dim = r.dim, R = kernels_.panel_rows;
-    const auto D = [&](int j, int row, int col) {
-      return r.D[(static_cast<std::size_t>(j) * Np + row) * Np + col];
+    const std::vector<double> weak = v.weak_derivatives();
+    /// Panels of [Np·dim][Np] of matrices [dim][Np][Np], node by node.
+    const auto by_nodes = [&](std::span<const double> matrices) {
+      return pack_panels<T>(Np * dim, Np, R, [&](int row, int k) {
+        return matrices[(static_cast<std::size_t>(row % dim) * Np + row / dim) * Np + k];
+      });
     };
-    gradient_ = pack_panels<T>(Np * dim, Np, R, [&](int row, int k) { return D(row % dim, row / dim, k); });
-    weak_ = pack_panels<T>(Np * dim, Np, R, [&](int row, int k) {
-      double sum = 0;
-      for (int i = 0; i < Np; ++i) sum += v.mass[row / dim * Np + i] * D(row % dim, i, k);
-      return sum;
+    gradient_ = by_nodes(r.D);
+    weak_ = by_nodes(weak);
+    divergence_ = pack_panels<T>(Np, Np * dim, R, [&](int row, int k) {
+      return r.D[(static_cast<std::size_t>(k % dim) * Np + k / dim) * Np + row];
     });
-    divergence_ = pack_panels<T>(Np, Np * dim, R, [&](int row, int k) { return D(k % dim, k / dim, row); });
     mass_ = pack_panels<T>(Np, Np, R, [&](int row, int k) { return v.mass[row * Np + k]; });
     face_mass_ = pack_panels<T>(r.Nfp, r.Nfp, kernels_.face_panel_rows,
                                 [&](int row, int k) { return v.face_mass[row * r.Nfp + k]; });
+    tables_.operators = {gradient_.data(), weak_.data(), divergence_.data(), mass_.data(), face_mass_.data()};
   }
 
   void set_traces(const InteriorPenaltyView& v) {
-    const ReferenceView& r = v.reference;
-    const int n_faces = r.n_faces, W = kernels_.width;
-    const FacePlaces places(r);
-    node_across_ = copy_of<int>(std::span<const int>(places.node));
-    place_across_ = copy_of<int>(std::span<const int>(places.place));
-    element_ = copy_of<int>(std::span<const int>(straight_cells(v.general_index, W)));
+    const int n_faces = v.reference.n_faces, W = kernels_.width;
+    face_nodes_ = copy_of<int>(v.reference.face_nodes);
     neighbor_ = AlignedArray<int>(element_.size() * n_faces);
     permutation_ = AlignedArray<int>(neighbor_.size());
     for (std::size_t slot = 0; slot < element_.size(); ++slot)
@@ -98,11 +98,13 @@ class InteriorPenaltyMap : public LinearMap {
         const std::size_t to = (slot / W * n_faces + f) * W + slot % W,
                           side = static_cast<std::size_t>(element_[slot]) * n_faces + f;
         neighbor_[to] = v.trace.neighbor[side];
-        permutation_[to] = places.row(v.trace, side, f);
+        permutation_[to] = places_.row(v.trace, side);
       }
+    tables_.traces = {face_nodes_.data(), neighbor_.data(), permutation_.data(), places_.node.data(),
+                      places_.place.data()};
   }
 
-  void set_geometry(const InteriorPenaltyView& v) {
+  void set_cells(const InteriorPenaltyView& v) {
     const int dim = v.reference.dim, n_faces = v.reference.n_faces, W = kernels_.width;
     const int per_face = dim + 4, per_block = dim * dim + 1 + n_faces * per_face;
     geometry_ = AlignedArray<T>(static_cast<std::size_t>(element_.size()) * per_block);
@@ -127,11 +129,7 @@ class InteriorPenaltyMap : public LinearMap {
         put(at_boundary ? 0 : 1);
       }
     }
-    const int n_straight = static_cast<int>(v.general_index.size()) - general_.size();
-    tables_ = {v.reference.Np,      v.reference.Nfp,      n_straight,       has_reaction,
-               element_.data(),     face_nodes_.data(),   neighbor_.data(), permutation_.data(),
-               node_across_.data(), place_across_.data(), geometry_.data(), gradient_.data(),
-               weak_.data(),        divergence_.data(),   mass_.data(),     face_mass_.data()};
+    tables_.cells = {v.K - general_.size(), has_reaction, element_.data(), geometry_.data()};
   }
 
   int n_blocks() const { return static_cast<int>(element_.size()) / kernels_.width; }
@@ -140,15 +138,16 @@ class InteriorPenaltyMap : public LinearMap {
     std::size_t sum = general_.bytes();
     for (const auto* array : {&fluxes_, &gradient_, &weak_, &divergence_, &mass_, &face_mass_, &geometry_})
       sum += array->bytes();
-    for (const auto* array :
-         {&face_nodes_, &node_across_, &place_across_, &element_, &neighbor_, &permutation_})
-      sum += array->bytes();
+    for (const auto* array : {&face_nodes_, &element_, &neighbor_, &permutation_}) sum += array->bytes();
+    sum += (places_.node.size() + places_.place.size()) * sizeof(int);
     for (const auto& scratch : scratch_) sum += scratch.bytes();
     return sum;
   }
 
   const PenaltyKernels<T>& kernels_;
-  AlignedArray<int> face_nodes_, node_across_, place_across_, element_, neighbor_, permutation_;
+  const FacePlaces places_;
+  const AlignedArray<int> element_;
+  AlignedArray<int> face_nodes_, neighbor_, permutation_;
   AlignedArray<T> gradient_, weak_, divergence_, mass_, face_mass_, geometry_;
   AlignedArray<T> fluxes_;  ///< [K][n_faces][Nfp]
   PenaltyTables<T> tables_{};

@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "kernels/cuda/tensor/panel_layout.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "tests/support/compiled_stage.hpp"
 

@@ -1,13 +1,13 @@
-#include "kernels/cuda/elliptic/penalty_tables.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/cuda/elliptic/penalty_tables.hpp"
+#include "kernels/cuda/elliptic/tile_layout.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
-#include "kernels/cuda/tensor/panel_layout.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -116,27 +116,38 @@ std::vector<int> face_first(const ReferenceView& r, int face) {
   return nodes;
 }
 
-}  // namespace
-
-PenaltyTables::PenaltyTables(const InteriorPenaltyView& v)
-    : dim_(v.reference.dim), n_orientations_(v.reference.n_orientations) {
-  set_columns(v);
-  set_operators(v);
+/// [n_faces]: the face that does not touch a vertex.
+std::vector<int> faces_of_vertices(const ReferenceView& r) {
+  std::vector<int> faces(r.n_faces);
+  for (int face = 0; face < r.n_faces; ++face)
+    faces[all_vertices(r.dim, &r.face_vertices[face * r.dim])[r.dim]] = face;
+  return faces;
 }
 
-void PenaltyTables::set_columns(const InteriorPenaltyView& v) {
-  const ReferenceView& r = v.reference;
-  face_of_vertex.resize(r.n_faces);
-  for (int face = 0; face < r.n_faces; ++face)
-    face_of_vertex[all_vertices(r.dim, &r.face_vertices[face * r.dim])[r.dim]] = face;
-  for (const int face : face_of_vertex)
-    append(face_columns, by_lane(r.Nfp, [&](int m) { return r.face_nodes[face * r.Nfp + m]; }));
+/// The neighbour as it would look if it were the reference cell, met at its face 0; a row a face of it and an
+/// orientation.
+class NeighborsInOrder {
+ public:
+  explicit NeighborsInOrder(const InteriorPenaltyView& v);
 
+  std::vector<EightColumns> columns;  ///< as TileTables::columns_across
+
+  /// Factors c_j by which a neighbour's derivatives along our face (those after the first of our vertices),
+  /// and then into the neighbour, make its flux. flux: [dim], c of the neighbour's face.
+  std::array<double, 3> flux_factors(int row, const double* flux) const;
+
+ private:
+  int dim_;
+  std::vector<int> vertices_;  ///< [row][dim + 1]: of the neighbour, in our order; the last one opposite
+};
+
+NeighborsInOrder::NeighborsInOrder(const InteriorPenaltyView& v) : dim_(v.reference.dim) {
+  const ReferenceView& r = v.reference;
   const std::vector<int> order = face_first(r, 0), vertices = all_vertices(r.dim, r.face_vertices.data());
   for (int row = 0; row < r.n_faces * r.n_orientations; ++row) {
     const std::vector<int> met = all_vertices(r.dim, &r.neighbor_vertices[static_cast<Index>(row) * r.dim]);
-    append(met_vertices_, met);
-    append(columns_across, by_lane(r.Np, [&](int k) {
+    append(vertices_, met);
+    append(columns, by_lane(r.Np, [&](int k) {
              const std::vector<double> here = barycentric(v, order[k]);
              const auto distance = [&](int node) {
                const std::vector<double> there = barycentric(v, node);
@@ -152,7 +163,18 @@ void PenaltyTables::set_columns(const InteriorPenaltyView& v) {
   }
 }
 
-void PenaltyTables::set_operators(const InteriorPenaltyView& v) {
+std::array<double, 3> NeighborsInOrder::flux_factors(int row, const double* flux) const {
+  std::array<double, 3> factors{};
+  for (int j = 0; j < dim_; ++j) {
+    const int vertex = vertices_[static_cast<Index>(row) * (dim_ + 1) + j + 1];
+    for (int i = 0; i < dim_; ++i)  // along ∇λ of the vertex, and those of all vertices add up to zero
+      factors[j] += vertex == 0 ? -flux[i] : vertex == i + 1 ? flux[i] : 0;
+  }
+  return factors;
+}
+
+/// As PenaltyOperators says.
+std::vector<double> operators_of(const InteriorPenaltyView& v, const std::vector<int>& face_of_vertex) {
   const ReferenceView& r = v.reference;
   const int dim = r.dim, Np = r.Np, Nfp = r.Nfp;
   const PenaltyOperators sizes(dim, r.N);
@@ -162,6 +184,7 @@ void PenaltyTables::set_operators(const InteriorPenaltyView& v) {
   };
   const Matrix q =
       orthonormal_columns({Np, Np * dim, [&](int i, int k) { return D(k / Np, i, k % Np); }}, M, sizes.Nq);
+  std::vector<double> operators;
   std::vector<Matrix> to_gradient, trace, R_transposed;
   for (int j = 0; j < dim; ++j)
     to_gradient.push_back(transposed(q) * M * Matrix(Np, Np, [&](int i, int k) { return D(j, i, k); }));
@@ -190,18 +213,82 @@ void PenaltyTables::set_operators(const InteriorPenaltyView& v) {
   append(operators, M);
   if (operators.size() != static_cast<Index>(sizes.size))
     throw std::logic_error("operators of the interior penalty kernel do not fill their places");
+  return operators;
 }
 
-std::array<double, 3> PenaltyTables::flux_factors(int neighbor_face, int orientation,
-                                                  const double* flux) const {
-  const Index row = static_cast<Index>(neighbor_face) * n_orientations_ + orientation;
-  std::array<double, 3> factors{};
-  for (int j = 0; j < dim_; ++j) {
-    const int vertex = met_vertices_[row * (dim_ + 1) + j + 1];
-    for (int i = 0; i < dim_; ++i)  // along ∇λ of the vertex, and those of all vertices add up to zero
-      factors[j] += vertex == 0 ? -flux[i] : vertex == i + 1 ? flux[i] : 0;
+/// Sixteen cells at a time, row by row of the tile; the last one's empty places repeat its last cell.
+template <class T>
+class Tiles {
+ public:
+  Tiles(const InteriorPenaltyView& v, const std::vector<int>& cells, const std::vector<int>& face_of_vertex,
+        const NeighborsInOrder& neighbors, const FacePlaces& places)
+      : v_(v), face_of_vertex_(face_of_vertex), neighbors_(neighbors), places_(places) {
+    const Index n_tiles = (cells.size() + tile_cells - 1) / tile_cells;
+    faces.resize(n_tiles * v.reference.n_faces * 8);
+    values.resize(n_tiles * tile_values(v.reference.dim) * 8);
+    for (Index i = 0; i < n_tiles * tile_cells; ++i) set_cell(i, cells[std::min(i, cells.size() - 1)]);
   }
-  return factors;
+
+  std::vector<TileFaces> faces;
+  std::vector<Two<T>> values;
+
+ private:
+  void set_cell(Index i, Index e) {
+    const ReferenceView& r = v_.reference;
+    const Index tile = i / tile_cells, g = i % 8, row = i % tile_cells / 8;
+    Index next = tile * tile_values(r.dim);
+    const auto put = [&](double number) { values[next++ * 8 + g].v[row] = static_cast<T>(number); };
+    for (int k = 0; k < r.dim; ++k)
+      for (int j = 0; j <= k; ++j) put(v_.stiffness[(e * r.dim + k) * r.dim + j]);
+    put(v_.reaction[e]);
+    for (int vertex = 0; vertex < r.n_faces; ++vertex) {
+      const Index side = e * r.n_faces + face_of_vertex_[vertex];
+      const int neighbor = v_.trace.neighbor[side], met = places_.row(v_.trace, side);
+      const bool inside = v_.trace.boundary[side] < 0, general = v_.general_index[neighbor] >= 0;
+      put(v_.penalty[side]);
+      put(v_.weight[side]);
+      std::array<double, 3> c{};
+      if (inside && !general)
+        c = neighbors_.flux_factors(
+            met, &v_.flux[(static_cast<Index>(neighbor) * r.n_faces + v_.trace.neighbor_face[side]) * r.dim]);
+      for (int j = 0; j < r.dim; ++j) put((1 - v_.weight[side]) * c[j]);
+      TileFaces& to = faces[(tile * r.n_faces + vertex) * 8 + g];
+      to.neighbor[row] = inside ? neighbor : -1;
+      to.row[row] = !inside ? 0 : general ? ~met : met;
+    }
+  }
+
+  const InteriorPenaltyView& v_;
+  const std::vector<int>& face_of_vertex_;
+  const NeighborsInOrder& neighbors_;
+  const FacePlaces& places_;
+};
+
+}  // namespace
+
+template <class T>
+TileTables<T> make_tile_tables(const InteriorPenaltyView& v, const std::vector<int>& cells,
+                               const FacePlaces& places, DeviceTables& device) {
+  const ReferenceView& r = v.reference;
+  const std::vector<int> face_of_vertex = faces_of_vertices(r);
+  const NeighborsInOrder neighbors(v);
+  const Tiles<T> tiles(v, cells, face_of_vertex, neighbors, places);
+  const std::vector<double> operators = operators_of(v, face_of_vertex);
+  std::vector<EightColumns> face_columns;
+  for (const int face : face_of_vertex)
+    append(face_columns, by_lane(r.Nfp, [&](int m) { return r.face_nodes[face * r.Nfp + m]; }));
+  TileTables<T> tables{};
+  device.keep(tables.faces, tiles.faces);
+  device.keep(tables.values, tiles.values);
+  device.keep(tables.operators, std::vector<T>(operators.begin(), operators.end()));
+  device.keep(tables.zeros, std::vector<T>(r.Np));
+  device.keep(tables.face_columns, face_columns);
+  device.keep(tables.columns_across, neighbors.columns);
+  return tables;
 }
+template TileTables<double> make_tile_tables(const InteriorPenaltyView&, const std::vector<int>&,
+                                             const FacePlaces&, DeviceTables&);
+template TileTables<float> make_tile_tables(const InteriorPenaltyView&, const std::vector<int>&,
+                                            const FacePlaces&, DeviceTables&);
 
 }  // namespace dgsolve::cuda

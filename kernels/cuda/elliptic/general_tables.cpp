@@ -1,0 +1,61 @@
+#include "kernels/cuda/elliptic/penalty_tables.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+using Index = std::size_t;
+
+std::vector<int> straight_cells_at_general_ones(const InteriorPenaltyView& v) {
+  std::vector<int> cells;
+  const Index n_faces = v.reference.n_faces;
+  for (const Index e : v.cells(false)) {
+    bool meets = false;
+    for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
+      meets |= v.trace.boundary[side] < 0 && v.general_index[v.trace.neighbor[side]] >= 0;
+    if (meets) cells.push_back(static_cast<int>(e));
+  }
+  return cells;
+}
+
+/// F_f of a straight cell: [n_faces][Nfp][Np], appended.
+template <class T>
+void append_flux_matrix(const InteriorPenaltyView& v, Index e, std::vector<T>& matrices) {
+  const ReferenceView& r = v.reference;
+  for (int place = 0; place < r.n_faces * r.Nfp; ++place)
+    for (int i = 0; i < r.Np; ++i) {
+      double sum = 0;
+      for (int j = 0; j < r.dim; ++j)
+        sum += v.flux[(e * r.n_faces + place / r.Nfp) * r.dim + j] *
+               r.D[(static_cast<Index>(j) * r.Np + r.face_nodes[place]) * r.Np + i];
+      matrices.push_back(static_cast<T>(sum));
+    }
+}
+
+}  // namespace
+
+template <class T>
+GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, bool straight_publish,
+                                    const FacePlaces& places, DeviceTables& device) {
+  const std::vector<int> general = v.cells(true);
+  std::vector<int> publishing = general;
+  std::vector<T> flux_matrix(v.flux_matrix.begin(), v.flux_matrix.end());
+  if (straight_publish)
+    for (const int e : straight_cells_at_general_ones(v)) {
+      publishing.push_back(e);
+      append_flux_matrix(v, e, flux_matrix);
+    }
+  GeneralTables<T> tables{};
+  tables.n = static_cast<int>(general.size());
+  device.keep(tables.element, publishing);
+  device.keep(tables.faces, faces_of<T>(v, general, places));
+  device.keep(tables.own_block, std::vector<T>(v.own_block.begin(), v.own_block.end()));
+  device.keep(tables.flux_matrix, flux_matrix);
+  device.keep(tables.penalty_matrix, std::vector<T>(v.penalty_matrix.begin(), v.penalty_matrix.end()));
+  return {tables, publishing.size()};
+}
+template GeneralCells<double> make_general_tables(const InteriorPenaltyView&, bool, const FacePlaces&,
+                                                  DeviceTables&);
+template GeneralCells<float> make_general_tables(const InteriorPenaltyView&, bool, const FacePlaces&,
+                                                 DeviceTables&);
+
+}  // namespace dgsolve::cuda
