@@ -15,6 +15,7 @@
 #include "app/console/order_range.hpp"
 #include "app/elliptic/bench_elliptic.hpp"
 #include "io/base/files.hpp"
+#include "kernels/devices.hpp"
 #include "solver/waves/lsrk45.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"
@@ -76,11 +77,11 @@ double time_stage(SpatialOperator& op) {
   const double dt = choose_time_step(op, {}).dt;
   double shortest = std::numeric_limits<double>::infinity(), total = 0;
   integrator.advance(0, dt, 1);  // the first is not yet warm
-  op.backend.synchronise();
+  op.device.synchronise();
   for (long done = 0, n = 1; done < 5 || total < 1; done += n) {
     const auto start = std::chrono::steady_clock::now();
     integrator.advance(n);
-    op.backend.synchronise();
+    op.device.synchronise();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     total += seconds;
     shortest = std::min(shortest, seconds / static_cast<double>(n));
@@ -111,16 +112,16 @@ void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows)
   }
 }
 
-Measurement measure_stage(const BenchArguments& arguments, const Physics& physics, int order,
-                          Backend& backend, const DeviceLimits& limits) {
+Measurement measure_stage(const BenchArguments& arguments, const Physics& physics, int order, Device& device,
+                          const DeviceLimits& limits) {
   const int Np = n_polynomials(physics.info.dim, order);
   constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
   Mesh mesh =
       bench_mesh(physics.info.dim, arguments.elements.value_or(large_state / (Np * physics.n_fields)));
   const WaveOptions options = bench_options(physics, mesh, order);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
-  SpatialOperator op(discretization, physics, options, backend);
-  if (arguments.tune) print_tuning(op, backend.tune());
+  SpatialOperator op(discretization, physics, options, device);
+  if (arguments.tune) print_tuning(op, op.wave->tune());
 
   const StageWork work = stage_work(physics, order, parse_precision(arguments.precision));
   const StageBound bound = stage_bound(work, limits);
@@ -130,7 +131,7 @@ Measurement measure_stage(const BenchArguments& arguments, const Physics& physic
   m.seconds = time_stage(op);
   const double rate = m.elements / m.seconds / 1e9;  // G cells a second
   m.gdof_per_s = gdof_per_s(op, m.seconds);
-  m.variant = backend.variant();
+  m.variant = op.wave->variant();
   m.gflop_per_s = rate * work.flops;
   m.gbyte_per_s = rate * work.bytes;
   m.fraction_of_bound = rate * 1e9 * bound.seconds;
@@ -185,12 +186,12 @@ void run_bench(const BenchArguments& arguments) {
   if (arguments.elements && *arguments.elements < 1)
     throw std::invalid_argument("--elements: got " + std::to_string(*arguments.elements) +
                                 "; expected a number > 0");
-  const auto backend = make_backend(arguments.device, parse_precision(arguments.precision));
+  const auto device = make_device(arguments.device, parse_precision(arguments.precision));
   std::ofstream json;
   if (arguments.json) json = open_json(*arguments.json);
-  const DeviceLimits limits = backend->measure_limits();
+  const DeviceLimits limits = device->measure_limits();
   std::printf("%s in %dD, %s precision, on %s\n", arguments.physics.c_str(), dim, arguments.precision.c_str(),
-              backend->description().c_str());
+              device->description().c_str());
   std::printf("measured limits: %.1f GFLOP/s, %.1f GB/s copying\n", limits.flop_per_s / 1e9,
               limits.byte_per_s / 1e9);
   std::vector<Measurement> measurements;
@@ -201,14 +202,14 @@ void run_bench(const BenchArguments& arguments) {
     if (elliptic) {
       const std::vector<Measurement> products =
           measure_elliptic(bench_mesh(dim, elements_of_elliptic(arguments, order)), order,
-                           parse_precision(arguments.precision), *backend, limits);
+                           parse_precision(arguments.precision), *device, limits);
       measurements.insert(measurements.end(), products.begin(), products.end());
     } else {
-      measurements.push_back(measure_stage(arguments, *physics, order, *backend, limits));
+      measurements.push_back(measure_stage(arguments, *physics, order, *device, limits));
     }
     std::fflush(stdout);
   }
-  if (arguments.json) write_json(json, arguments, dim, backend->description(), measurements);
+  if (arguments.json) write_json(json, arguments, dim, device->description(), measurements);
 }
 
 }  // namespace dgsolve

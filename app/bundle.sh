@@ -13,7 +13,7 @@ rm -rf "$to"
 mkdir -p "$to"/{bin,lib,tests,licenses}
 
 cp "$build/dgsolve" "$build"/test_* "$to/bin"
-rm -f "$to"/bin/test_{emulated,runtime_emulated,kernel_matrix}  # these need no GPU, and run where the bundle is built
+rm -f "$to"/bin/test_{emulated,kernel_matrix}  # these need no GPU, and run where the bundle is built
 if [ -f "$build/libdgsolve_cuda.so" ]; then cp "$build/libdgsolve_cuda.so" "$to/lib"; fi
 
 # The libraries' names and places, once each, as the dynamic linker resolves them here.

@@ -114,13 +114,13 @@ void check_cells(const Mesh& mesh) {
 }
 
 /// Memory and outputs; warns of a disk that is too small. Seconds that the outputs take.
-double report_use(const Case& input, const RunCost& cost, const Backend& backend) {
+double report_use(const Case& input, const RunCost& cost, const Device& device) {
   const double available = available_memory();
   say("memory: %s on the device, %s of the host%s",
       bytes_text(static_cast<double>(cost.device_bytes)).c_str(),
       bytes_text(static_cast<double>(cost.host_bytes)).c_str(),
       available > 0 ? (", which has " + bytes_text(available) + " left").c_str() : "");
-  if (const std::string status = backend.status(); !status.empty()) say("device: %s", status.c_str());
+  if (const std::string status = device.status(); !status.empty()) say("device: %s", status.c_str());
   double disk = 0, seconds = 0;
   for (const OutputCost& output : cost.outputs) {
     const bool only_newest = output.name == "checkpoints";
@@ -141,9 +141,9 @@ double report_use(const Case& input, const RunCost& cost, const Backend& backend
   return seconds;
 }
 
-void report_wave_cost(const Case& input, const Calibration& cost, const Backend& backend, long n_steps,
+void report_wave_cost(const Case& input, const Calibration& cost, const Device& device, long n_steps,
                       double setup_seconds) {
-  const double seconds = report_use(input, cost, backend) + static_cast<double>(n_steps) * cost.step_seconds;
+  const double seconds = report_use(input, cost, device) + static_cast<double>(n_steps) * cost.step_seconds;
   say("wall-clock time: about %s, of which %s for set-up, %s a step",
       format_duration(setup_seconds + seconds).c_str(), format_duration(setup_seconds).c_str(),
       format_duration(cost.step_seconds).c_str());
@@ -164,16 +164,16 @@ void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const 
   if (!input.initial_case) project_checked(op, "initial", input.wave.initial, 0);
   check_data(input, op.discretization);
   check_resolution(input, op);
-  report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.backend, n_steps, setup_seconds);
+  report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.device, n_steps, setup_seconds);
 }
 
-void check_elliptic(const Case& input, const EllipticOperator& op, const Backend& backend,
+void check_elliptic(const Case& input, const EllipticOperator& op, const Device& device,
                     const Stopwatch& setup) {
   const double setup_seconds = setup.seconds();
   const Discretization& d = op.form.discretization;
   report_places(input, d.mesh, d);
   check_cells(d.mesh);
-  const EllipticCalibration cost = calibrate(input, op, backend);
+  const EllipticCalibration cost = calibrate(input, op, device);
   if (!cost.has_data) warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
   const EllipticSolverOptions& solver = input.elliptic->solver;
   if (cost.enough)
@@ -181,7 +181,7 @@ void check_elliptic(const Case& input, const EllipticOperator& op, const Backend
   else
     warn("solver.max_iterations: %d will not do: the residual after %d falls too slowly towards %.3g",
          solver.max_iterations, cost.tried, solver.tolerance);
-  const double output_seconds = report_use(input, cost, backend);
+  const double output_seconds = report_use(input, cost, device);
   const double all_setup = setup_seconds + cost.setup_seconds;
   say("wall-clock time: about %s, of which %s for set-up, %s for the solve",
       format_duration(all_setup + cost.solve_seconds + cost.results_seconds + output_seconds).c_str(),

@@ -14,7 +14,7 @@ void check_wave(const Case& input, SpatialOperator& op, const Mesh& mesh, const 
                 const Stopwatch& setup);
 
 /// Of an elliptic problem.
-void check_elliptic(const Case& input, const EllipticOperator& op, const Backend& backend,
+void check_elliptic(const Case& input, const EllipticOperator& op, const Device& device,
                     const Stopwatch& setup);
 
 }  // namespace dgsolve

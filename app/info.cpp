@@ -6,8 +6,8 @@
 #include "app/console/scratch_folder.hpp"
 #include "io/case/case.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/cuda/runtime/kernel_cache.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/cuda/gpu/kernel_cache.hpp"
+#include "kernels/devices.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/waves/physics.hpp"
 
@@ -43,21 +43,20 @@ void print_kernel_cache() {
   }
 }
 
-void print_limits(const Backend& backend, const char* precision) {
-  const DeviceLimits limits = backend.measure_limits();
+void print_limits(const Device& device, const char* precision) {
+  const DeviceLimits limits = device.measure_limits();
   std::printf("    %s: %.0f GFLOP/s multiply-add, %.1f GB/s copy\n", precision, limits.flop_per_s / 1e9,
               limits.byte_per_s / 1e9);
 }
 
 void print_device(const std::string& name) {
   try {
-    const std::unique_ptr<Backend> backend = make_backend(name, Precision::double_);
-    std::printf("  %s: %s\n", name.c_str(), backend->description().c_str());
-    if (const std::string status = backend->status(); !status.empty())
-      std::printf("    %s\n", status.c_str());
-    print_limits(*backend, "double");
-    print_limits(*make_backend(name, Precision::single), "single");
-  } catch (const BackendError& reason) {
+    const std::unique_ptr<Device> device = make_device(name, Precision::double_);
+    std::printf("  %s: %s\n", name.c_str(), device->description().c_str());
+    if (const std::string status = device->status(); !status.empty()) std::printf("    %s\n", status.c_str());
+    print_limits(*device, "double");
+    print_limits(*make_device(name, Precision::single), "single");
+  } catch (const DeviceError& reason) {
     std::printf("  %s: cannot be used: %s\n", name.c_str(), reason.what());
   }
 }
@@ -68,7 +67,7 @@ void print_info() {
   std::printf("dgsolve %s\nlibraries: %s\n", DGSOLVE_VERSION, DGSOLVE_LIBRARIES);
   print_equations();
   std::printf("devices:\n");
-  for (const std::string& name : backend_names()) print_device(name);
+  for (const std::string& name : device_names()) print_device(name);
   print_kernel_cache();
 }
 

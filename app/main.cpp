@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
   } catch (const dgsolve::MeshError& e) {
     std::cerr << e.what() << '\n';
     return input_wrong;
-  } catch (const dgsolve::BackendError& e) {
+  } catch (const dgsolve::DeviceError& e) {
     std::cerr << "dgsolve: " << e.what() << '\n';
     return input_wrong;
   } catch (const std::invalid_argument& e) {

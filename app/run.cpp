@@ -18,6 +18,7 @@
 #include "io/report/progress.hpp"
 #include "io/report/summary.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/devices.hpp"
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/waves/diagnostics.hpp"
@@ -112,8 +113,8 @@ void report_results(const Summary& summary) {
 
 /// A machine that runs out of memory ends the program without a word. A GPU checks its own memory. held:
 /// bytes of what is gone before the run takes steps.
-void check_host_memory(double n_dofs, const Backend& backend, const Case& input, double held) {
-  const bool holds_states = backend.description().starts_with("CPU");
+void check_host_memory(double n_dofs, const Device& device, const Case& input, double held) {
+  const bool holds_states = device.description().starts_with("CPU");
   const int canonical = sizeof(double), on_device = bytes_of(input.precision);
   // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
   // device's form, and the file with both of them.
@@ -125,10 +126,10 @@ void check_host_memory(double n_dofs, const Backend& backend, const Case& input,
       n_dofs * (std::max(canonical, of_fields + of_checkpoint) + (holds_states ? 5 * on_device : 0));
   const double available = available_memory() + held;
   if (available > held && needed > available)
-    throw BackendError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
-                       ", and " + bytes_text(available) +
-                       " are available; expected fewer cells, a lower order, or perhaps "
-                       "precision: single");
+    throw DeviceError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
+                      ", and " + bytes_text(available) +
+                      " are available; expected fewer cells, a lower order, or perhaps "
+                      "precision: single");
 }
 
 Summary checked() {
@@ -138,11 +139,11 @@ Summary checked() {
 }
 
 /// A device that fails before a run asks for another case or another device; once the run has begun, the run
-/// failed. Throws std::runtime_error for BackendError.
+/// failed. Throws std::runtime_error for DeviceError.
 Summary begun(const std::function<Summary()>& run) {
   try {
     return run();
-  } catch (const BackendError& error) {
+  } catch (const DeviceError& error) {
     throw std::runtime_error(error.what());
   }
 }
@@ -157,11 +158,11 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
   const std::vector<bool> cuts = apply_boundaries(joined, input.wave);
   const Discretization discretization(joined, input.wave.order, cuts);
   std::string passed_over;
-  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
+  const std::unique_ptr<Device> device = make_device(input.device, input.precision, &passed_over);
   check_host_memory(
-      static_cast<double>(discretization.n_dofs(physics.n_fields)), *backend, input,
+      static_cast<double>(discretization.n_dofs(physics.n_fields)), *device, input,
       earlier ? static_cast<double>(earlier->raw.size() + earlier->canonical.size() * sizeof(double)) : 0);
-  SpatialOperator op(discretization, physics, input.wave, *backend, earlier ? earlier->variant : "");
+  SpatialOperator op(discretization, physics, input.wave, *device, earlier ? earlier->variant : "");
   check_flow(op, input.wave);
   if (!earlier) check_formulas(op, input.wave, 0);
   check_formulas(op, input.wave, input.time.final);
@@ -170,7 +171,7 @@ Summary run_wave(const Case& input, const Mesh& mesh, const std::optional<MeshRe
 
   say("%s%s, order %d, %zu unknowns, on %s", physics.info.equation.c_str(),
       physics.info.formulation.empty() ? "" : (" " + physics.info.formulation).c_str(), input.wave.order,
-      discretization.n_dofs(physics.n_fields), backend->description().c_str());
+      discretization.n_dofs(physics.n_fields), device->description().c_str());
   if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
   warn_of_means(op, input.wave);
@@ -199,20 +200,20 @@ Summary run_elliptic(const Case& input, Mesh& mesh, const std::optional<MeshRepo
   const std::vector<bool> cuts = apply_boundaries(mesh, *input.elliptic);
   const Discretization discretization(mesh, input.elliptic->order, cuts);
   std::string passed_over;
-  const std::unique_ptr<Backend> backend = make_backend(input.device, input.precision, &passed_over);
-  const EllipticOperator op(discretization, *input.elliptic, backend->penalty_maps());
+  const std::unique_ptr<Device> device = make_device(input.device, input.precision, &passed_over);
+  const EllipticOperator op(discretization, *input.elliptic, device->penalty_maps());
 
   say("poisson, order %d, %zu unknowns, on %s", input.elliptic->order, discretization.n_dofs(1),
-      backend->description().c_str());
+      device->description().c_str());
   if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
   report_mesh(mesh, mesh_report, discretization);
   say("operator: %s", op.choice().c_str());
   if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
   if (check_only) {
-    check_elliptic(input, op, *backend, setup);
+    check_elliptic(input, op, *device, setup);
     return checked();
   }
-  EllipticRun run(input, op, *backend);
+  EllipticRun run(input, op, *device);
   return begun([&] { return run.solve(setup); });
 }
 

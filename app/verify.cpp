@@ -122,7 +122,7 @@ Outcome climb(Ladder& ladder, Rung& rung) {
     throw;
   } catch (const MeshError&) {
     throw;
-  } catch (const BackendError&) {
+  } catch (const DeviceError&) {
     throw;
   } catch (const std::invalid_argument&) {
     throw;

@@ -79,7 +79,7 @@ std::vector<Measurement> measure_products(const EllipticOperator& op, Precision 
       std::printf("%-13s %10.2f %12.3f %9.1f %9.1f %8.2f (%s)\n", m.variant.c_str(), 1e6 * m.seconds,
                   m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
       measurements.push_back(m);
-    } catch (const BackendError& reason) {  // a library is missing
+    } catch (const DeviceError& reason) {  // a library is missing
       std::printf("%-13s %s\n", name_of(form), reason.what());
     }
   }
@@ -111,12 +111,12 @@ void print_solve(const EllipticOperator& op) {
 
 }  // namespace
 
-std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision precision, Backend& backend,
+std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision precision, Device& device,
                                           const DeviceLimits& limits) {
   const EllipticOptions options = options_on(mesh, order);
   const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
-  LinearAlgebra& algebra = backend.linear_algebra();
-  const EllipticOperator op(discretization, options, backend.penalty_maps());
+  LinearAlgebra& algebra = device.linear_algebra();
+  const EllipticOperator op(discretization, options, device.penalty_maps());
   std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
   std::vector<Measurement> measurements = measure_products(op, precision, limits);
   const std::unique_ptr<Multigrid> multigrid = make_multigrid(op, Precision::single);

@@ -46,13 +46,13 @@ void try_solve(const EllipticOperator& op, const DeviceVector& b, DeviceVector& 
 
 }  // namespace
 
-EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, const Backend& backend) {
+EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, const Device& device) {
   const ScratchFolder scratch(input.output.directory);
   Case here = input;
   here.output.directory = scratch.path;
   EllipticCalibration found;
   const Stopwatch setup;
-  EllipticRun run(here, op, backend);
+  EllipticRun run(here, op, device);
   found.setup_seconds = setup.seconds();
   const auto add_output = [&](const char* name, const auto& write) {
     const double before = bytes_in(scratch.path);

@@ -3,7 +3,7 @@
 
 #include "app/problem/run_cost.hpp"
 #include "io/case/case.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/device/device.hpp"
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
@@ -21,6 +21,6 @@ struct EllipticCalibration : RunCost {
 
 /// Makes the preconditioner, iterates for a second or until the end, and writes each output once, in a folder
 /// of its own beside the output folder, which goes again. Throws what EllipticRun throws.
-EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, const Backend& backend);
+EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, const Device& device);
 
 }  // namespace dgsolve

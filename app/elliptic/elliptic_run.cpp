@@ -74,10 +74,10 @@ void warn_of_fluxes(double imbalance) {
       imbalance);
 }
 
-EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend)
+EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Device& device)
     : input_(input),
       op_(op),
-      backend_(backend),
+      device_(device),
       right_hand_side_(op.right_hand_side()),
       probes_(input.output.probes, op.form.discretization,
               potential_fields(op.form.discretization.mesh.dim).names) {
@@ -231,7 +231,7 @@ void EllipticRun::finish(const std::string& failure) {
   summary_.physics = "poisson";
   summary_.order = input_.elliptic->order;
   summary_.precision = input_.precision;
-  summary_.device = backend_.description();
+  summary_.device = device_.description();
   summary_.elements = d.K();
   summary_.dofs = d.n_dofs(1);
   summary_.host_bytes = peak_memory();

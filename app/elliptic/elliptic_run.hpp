@@ -8,6 +8,7 @@
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 #include "io/tables/probes.hpp"
+#include "kernels/device/device.hpp"
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
@@ -16,7 +17,7 @@ class EllipticRun {
  public:
   /// Writes nothing yet. Keeps references. Throws MeshError where a probe is outside the mesh, and what
   /// EllipticOperator::right_hand_side throws.
-  EllipticRun(const Case& input, const EllipticOperator& op, const Backend& backend);
+  EllipticRun(const Case& input, const EllipticOperator& op, const Device& device);
 
   /// The output folder holds the results and summary.json. Where the solver does not converge, the best
   /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
@@ -42,7 +43,7 @@ class EllipticRun {
 
   const Case& input_;
   const EllipticOperator& op_;
-  const Backend& backend_;
+  const Device& device_;
   const std::vector<double> right_hand_side_;
   Probes probes_;
   Summary summary_;

@@ -29,7 +29,7 @@ double cost_of_output(const Work& write, long steps_between, double step_seconds
   long done = 0;
   for (; done < steps_between && !outputs.idle(); ++done) {
     integrator.advance(1);
-    op.backend.synchronise();
+    op.device.synchronise();
   }
   outputs.finish();
   return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds);
@@ -49,20 +49,20 @@ double time_steps(SpatialOperator& op, Lsrk45& integrator, RunOutputs& outputs, 
                   long& lines) {
   constexpr double long_enough = 0.5;
   integrator.advance(0, 0, 1);  // the first is not yet warm
-  op.backend.synchronise();
+  op.device.synchronise();
   const Stopwatch stopwatch;
   long done = 0;
   for (long n = 1; done < 3 || stopwatch.seconds() < long_enough; done += n) {
     if (done > 0 && !outputs.has_probes() && stopwatch.seconds() < 0.1 * long_enough) n *= 2;
     integrator.advance(n);
-    op.backend.synchronise();
+    op.device.synchronise();
     if (outputs.sample_probes(integrator, typical_time)) ++lines;
   }
   const double step = stopwatch.seconds() / static_cast<double>(done);
   const double check = seconds_of([&] {
-    static_cast<void>(op.backend.energy(integrator.state()));
+    static_cast<void>(op.wave->energy(integrator.state()));
     integrator.keep();
-    op.backend.synchronise();
+    op.device.synchronise();
   });
   return step + check / EnergyWatch::interval;
 }
@@ -109,7 +109,7 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
       found.outputs.push_back({"ledger", times, 0, sample(4 * final / 3)});
       found.outputs.back().bytes = bytes_in(scratch.path) - before;
     }
-    found.device_bytes = op.backend.memory();
+    found.device_bytes = op.device.memory();
     if (!input.wave.exact.empty()) {  // as in a run's end, for its memory
       std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
       integrator.download(state);

@@ -29,14 +29,13 @@ void Checkpointing::start(long steps, double time) {
 }
 
 Checkpoint Checkpointing::begin(const TimePosition& position, const RunRecord& record) {
-  const Backend& backend = op_.backend;
   schedule_.pass(position.time());
   return {identity_,
           input_.text,
           input_.precision,
-          backend.description(),
-          backend.variant(),
-          backend.layout(),
+          op_.device.description(),
+          op_.wave->variant(),
+          op_.wave->layout(),
           {},
           {},
           position,

@@ -8,6 +8,7 @@
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/devices.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
@@ -59,8 +60,8 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   Mesh joined = mesh;
   const std::vector<bool> cuts = apply_boundaries(joined, options);
   const Discretization discretization(joined, input.wave.order, cuts);
-  const std::unique_ptr<Backend> backend = make_backend(electrostatics->device, Precision::double_);
-  const EllipticOperator potential(discretization, options, backend->penalty_maps());
+  const std::unique_ptr<Device> device = make_device(electrostatics->device, Precision::double_);
+  const EllipticOperator potential(discretization, options, device->penalty_maps());
   warn_of_imbalance(potential);
   warn_of_touching_electrodes(potential);
   const EllipticSolution solution = solve(potential, potential.right_hand_side());

@@ -35,8 +35,8 @@ CsvFile::Resumed Ledger::resume(const LedgerRecord& record, double time, const C
 
 bool Ledger::sample(const Lsrk45& integrator, double time) {
   const Stopwatch stopwatch;
-  const double energy = op_.backend.energy(integrator.state());
-  const Powers powers = op_.backend.powers(integrator.state(), time);
+  const double energy = op_.wave->energy(integrator.state());
+  const Powers powers = op_.wave->powers(integrator.state(), time);
   bool finite = std::isfinite(energy);
   for (const PowerPart& part : power_parts) finite = finite && std::isfinite(powers.*part.value);
   if (!finite) return false;

@@ -29,14 +29,14 @@ RunOutputs::RunOutputs(const Case& input, SpatialOperator& op, const Mesh& mesh)
       op_(op),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),
       checkpoints_(input, op, mesh),
-      thread_(op.backend.host_threads()) {
+      thread_(op.device.host_threads()) {
   if (input.output.ledger) ledger_.emplace(input, op);
 }
 
 void RunOutputs::open() {
   const std::filesystem::path& directory = input_.output.directory;
   // Now, for a GPU may be full once a signal asks for a checkpoint.
-  copy_ = op_.backend.allocate_copy();
+  copy_ = op_.wave->allocate_copy();
   make_folder(directory);
   // What an older run left must not speak for this one.
   for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
@@ -131,7 +131,7 @@ CsvDigests RunOutputs::table_digests() const {
 }
 
 bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
-  return probes_.empty() || probes_.sample(op_.backend, integrator.state(), time);
+  return probes_.empty() || probes_.sample(*op_.wave, integrator.state(), time);
 }
 
 bool RunOutputs::sample_ledger(const Lsrk45& integrator, double time) {

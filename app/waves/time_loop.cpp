@@ -71,7 +71,7 @@ void TimeLoop::start(std::span<const double> initial) {
 
 void TimeLoop::resume(const Checkpoint& checkpoint) {
   set_up(checkpoint.canonical);
-  if (checkpoint.layout == op_.backend.layout())
+  if (checkpoint.layout == op_.wave->layout())
     integrator_->restore(checkpoint.raw);
   else
     say("restart: the checkpoint was written on %s, as \"%s\"; from here on results may differ in their last "
@@ -93,7 +93,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
 void TimeLoop::say_how_energy_changed() {
   constexpr double rounding = 1e-5;  // of a change of precision
   if (energy_.values().empty()) return;
-  const double before = energy_.values().back(), now = op_.backend.energy(integrator_->state());
+  const double before = energy_.values().back(), now = op_.wave->energy(integrator_->state());
   if (std::abs(now - before) > rounding * before)
     say("restart: in the regions' new materials the energy of the same fields is %.6g; it was %.6g", now,
         before);
@@ -101,7 +101,7 @@ void TimeLoop::say_how_energy_changed() {
 
 Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
   wall_ = {};
-  say("memory: %s on the device", bytes_text(static_cast<double>(op_.backend.memory())).c_str());
+  say("memory: %s on the device", bytes_text(static_cast<double>(op_.device.memory())).c_str());
   Outcome outcome = Outcome::failed;
   try {
     if (watch_->initial()) {  // another run began
@@ -177,7 +177,7 @@ void TimeLoop::take_batch() {
                 outputs_.ledger() ? outputs_.ledger()->steps_until_due(time(), interval.dt) : batch_});
   const Stopwatch stopwatch;
   integrator_->advance(n);
-  op_.backend.synchronise();
+  op_.device.synchronise();
   const double seconds = stopwatch.seconds();
   summary_.solve_seconds += seconds;
   position_.done += n;
@@ -285,7 +285,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& 
   summary_.physics = input_.wave.equation;
   summary_.order = input_.wave.order;
   summary_.precision = input_.precision;
-  summary_.device = op_.backend.description();
+  summary_.device = op_.device.description();
   summary_.elements = op_.discretization.K();
   summary_.dofs = op_.discretization.n_dofs(op_.physics.n_fields);
   summary_.energy_initial = watch_->initial();
@@ -301,7 +301,7 @@ void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& 
     summary_.ledger = ledger->books();
     ledger->report_cost(wall_.seconds());
   }
-  summary_.device_bytes = op_.backend.memory();
+  summary_.device_bytes = op_.device.memory();
   summary_.host_bytes = peak_memory();
   summary_.outcome = outcome;
   write_summary(summary_, input_.output.directory);

@@ -56,7 +56,7 @@ struct Checkpoint {
   std::string case_text;
   Precision precision = Precision::double_;
   std::string device;             ///< for people
-  std::string variant, layout;    ///< of the backend
+  std::string variant, layout;    ///< of the wave operator
   std::vector<std::byte> raw;     ///< the state, in that layout
   std::vector<double> canonical;  ///< the state, [K][n_fields][Np]
   TimePosition position;

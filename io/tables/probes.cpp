@@ -82,8 +82,8 @@ void Probes::sync() const {
   for (const Probe& probe : probes_) probe.file->sync();
 }
 
-bool Probes::sample(Backend& backend, const DeviceArray& state, double time) {
-  backend.sample(state, elements_, weights_, values_);
+bool Probes::sample(WaveOperator& wave, const WaveState& state, double time) {
+  wave.sample(state, elements_, weights_, values_);
   if (!std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); }))
     return false;
   write_values(time);

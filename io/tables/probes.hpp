@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/tables/csv_file.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/waves/wave_operator.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
@@ -46,9 +46,9 @@ class Probes {
   void add_digests(CsvDigests& digests) const;
   /// Waits until all lines are on the disk.
   void sync() const;
-  /// Adds a line to each file: the backend's state, interpolated with the element's own basis. False, and no
+  /// Adds a line to each file: the state, interpolated with the element's own basis. False, and no
   /// line, where a value is not finite.
-  bool sample(Backend& backend, const DeviceArray& state, double time);
+  bool sample(WaveOperator& wave, const WaveState& state, double time);
   /// The same of a canonical state [K][n_fields][Np].
   void sample(std::span<const double> state, double time);
 

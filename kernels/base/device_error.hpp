@@ -5,7 +5,7 @@
 namespace dgsolve {
 
 /// The device cannot do what was asked (no such device, out of memory, …).
-class BackendError : public std::runtime_error {
+class DeviceError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };

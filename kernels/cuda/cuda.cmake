@@ -8,8 +8,8 @@ list(TRANSFORM kernel_texts PREPEND ${CMAKE_SOURCE_DIR}/)
 set(embedded ${CMAKE_BINARY_DIR}/generated/embedded_kernel_texts.cpp)
 add_custom_command(OUTPUT ${embedded}
   COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${CMAKE_SOURCE_DIR} -DOUTPUT=${embedded}
-          -P ${CMAKE_SOURCE_DIR}/kernels/cuda/runtime/embed_texts.cmake
-  DEPENDS ${kernel_texts} ${CMAKE_SOURCE_DIR}/kernels/cuda/runtime/embed_texts.cmake VERBATIM)
+          -P ${CMAKE_SOURCE_DIR}/kernels/cuda/gpu/embed_texts.cmake
+  DEPENDS ${kernel_texts} ${CMAKE_SOURCE_DIR}/kernels/cuda/gpu/embed_texts.cmake VERBATIM)
 target_sources(dgsolve_kernels_common PRIVATE ${embedded})
 
 option(DGSOLVE_CUDA "Build the GPU backend where the CUDA toolkit is found" ON)
@@ -30,11 +30,12 @@ add_library(cuda_libraries INTERFACE)
 target_include_directories(cuda_libraries SYSTEM INTERFACE ${CUDA_INCLUDE_DIR})
 target_link_libraries(cuda_libraries INTERFACE ${CUDA_NVRTC_LIBRARY} ${CUDA_RUNTIME_LIBRARY} ${CMAKE_DL_LIBS})
 
+file(GLOB cuda_sources CONFIGURE_DEPENDS kernels/cuda/runtime/*.cpp)
 add_library(dgsolve_cuda_runtime STATIC ${cuda_sources})
 target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries)
 set_target_properties(dgsolve_cuda_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
-add_library(dgsolve_cuda MODULE kernels/cuda/runtime/module.cpp)
+add_library(dgsolve_cuda MODULE kernels/cuda/module/module.cpp)
 target_link_libraries(dgsolve_cuda PRIVATE dgsolve_cuda_runtime)
 # NVRTC loads a library of its own from beside itself: only RPATH, not RUNPATH, reaches that far.
 target_link_options(dgsolve_cuda PRIVATE -Wl,--disable-new-dtags -Wl,--exclude-libs,ALL)

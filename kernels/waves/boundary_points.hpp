@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
 

@@ -7,9 +7,9 @@
 namespace dgsolve {
 
 double energy(const SpatialOperator& op, std::span<const double> state) {
-  const auto array = op.backend.allocate();
-  op.backend.upload(state, *array);
-  return op.backend.energy(*array);
+  const auto array = op.wave->allocate();
+  array->upload(state);
+  return op.wave->energy(*array);
 }
 
 std::map<std::string, FieldError> errors(const SpatialOperator& op,

@@ -10,7 +10,7 @@
 
 namespace dgsolve {
 
-/// Backend::energy of a canonical state.
+/// Device::energy of a canonical state.
 double energy(const SpatialOperator& op, std::span<const double> state);
 
 /// Error of each field of `exact` at time t.

@@ -17,7 +17,7 @@ EnergyWatch::EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision prec
       driven_(driven) {}
 
 std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
-  const double now = op_.backend.energy(integrator_.state());
+  const double now = op_.wave->energy(integrator_.state());
   if (!initial_) initial_ = now;
   if (!first_) first_ = now;
   const std::optional<std::string> trouble =
@@ -40,7 +40,7 @@ std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
     integrator_.advance(1);
     ++position.done;
     ++position.steps;
-    if (const auto trouble = find_fault(op_.backend.energy(integrator_.state()), position)) return trouble;
+    if (const auto trouble = find_fault(op_.wave->energy(integrator_.state()), position)) return trouble;
   }
   throw std::logic_error("repeated steps gave other results");
 }

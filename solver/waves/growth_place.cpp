@@ -42,10 +42,10 @@ int most_changed_cell(const SpatialOperator& op, std::span<const double> before,
 std::optional<int> fastest_growing_cell(const SpatialOperator& op, Lsrk45& integrator) {
   std::vector<double> good(op.discretization.n_dofs(op.physics.n_fields)), grown(good.size());
   integrator.download(good);
-  const double before = op.backend.energy(integrator.state());
+  const double before = op.wave->energy(integrator.state());
   for (long step = 0; step < most_steps; ++step) {
     integrator.advance(1);
-    if (op.backend.energy(integrator.state()) <= enough * before) continue;
+    if (op.wave->energy(integrator.state()) <= enough * before) continue;
     integrator.download(grown);
     return most_changed_cell(op, good, grown);
   }

@@ -30,13 +30,14 @@ const Lsrk45::Coefficients& Lsrk45::coefficients(Precision precision) {
 }
 
 Lsrk45::Lsrk45(SpatialOperator& op, std::span<const double> initial)
-    : backend_(op.backend),
-      coefficients_(coefficients(op.backend.precision())),
+    : device_(op.device),
+      wave_(*op.wave),
+      coefficients_(coefficients(op.device.precision())),
       n_dofs_(initial.size()),
-      u_(backend_.allocate()),
-      next_(backend_.allocate()),
-      residual_(backend_.allocate()) {
-  backend_.upload(initial, *u_);
+      u_(wave_.allocate()),
+      next_(wave_.allocate()),
+      residual_(wave_.allocate()) {
+  u_->upload(initial);
 }
 
 void Lsrk45::advance(double t, double dt, long n) {
@@ -45,13 +46,13 @@ void Lsrk45::advance(double t, double dt, long n) {
 }
 
 void Lsrk45::set_clock(double t, double dt, long done) {
-  backend_.set_clock(t, dt);
-  backend_.advance_clock(done);
+  wave_.set_clock(t, dt);
+  wave_.advance_clock(done);
 }
 
 void Lsrk45::advance(long n) {
   std::unique_ptr<Recording>& recording = recordings_[steps_ % 2];
-  if (n >= recorded_steps && !recording) recording = backend_.record([this] { take_steps(recorded_steps); });
+  if (n >= recorded_steps && !recording) recording = device_.record([this] { take_steps(recorded_steps); });
   steps_ += n;
   for (; n >= recorded_steps; n -= recorded_steps) recording->replay();
   if (n > 0) take_steps(n);
@@ -61,36 +62,36 @@ void Lsrk45::take_steps(long n) {
   const auto& [a, b, c] = coefficients_;
   for (long step = 0; step < n; ++step)
     for (int i = 0; i < n_stages; ++i) {
-      backend_.stage({a[i], b[i], c[i], step}, *u_, *residual_, *next_);
+      wave_.stage({a[i], b[i], c[i], step}, *u_, *residual_, *next_);
       std::swap(u_, next_);
     }
-  backend_.advance_clock(n);
+  wave_.advance_clock(n);
 }
 
-void Lsrk45::download(std::span<double> state) const { backend_.download(*u_, state); }
+void Lsrk45::download(std::span<double> state) const { u_->download(state); }
 
-void Lsrk45::restore(std::span<const std::byte> raw) { backend_.restore(raw, *u_); }
+void Lsrk45::restore(std::span<const std::byte> raw) { u_->restore(raw); }
 
 double Lsrk45::root_of_energy_put_in(double t, double dt, long n) {
-  const std::unique_ptr<DeviceArray> zero = backend_.allocate();
-  backend_.upload(std::vector<double>(n_dofs_), *zero);
+  const std::unique_ptr<WaveState> zero = wave_.allocate();
+  zero->upload(std::vector<double>(n_dofs_));
   double sum = 0;
   for (long i = 0; i <= n; ++i) {
-    backend_.set_clock(t + static_cast<double>(i) * dt, 1);
-    backend_.stage({0, 0, 0}, *zero, *residual_, *next_);  // between steps these hold nothing
-    sum += dt * std::sqrt(backend_.energy(*residual_));
+    wave_.set_clock(t + static_cast<double>(i) * dt, 1);
+    wave_.stage({0, 0, 0}, *zero, *residual_, *next_);  // between steps these hold nothing
+    sum += dt * std::sqrt(wave_.energy(*residual_));
   }
   return sum;
 }
 
 void Lsrk45::keep() {
-  if (!kept_) kept_ = backend_.allocate();
-  backend_.copy(*u_, *kept_);
+  if (!kept_) kept_ = wave_.allocate();
+  kept_->assign(*u_);
 }
 
 void Lsrk45::go_back() {
   if (!kept_) throw std::logic_error("no state was kept to go back to");
-  backend_.copy(*kept_, *u_);
+  u_->assign(*kept_);
 }
 
 }  // namespace dgsolve

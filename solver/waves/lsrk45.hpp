@@ -37,8 +37,8 @@ class Lsrk45 {
   void download(std::span<double> state) const;
   /// Between steps only the state must be saved: the first stage of a step does not read the residual (a₁ =
   /// 0).
-  const DeviceArray& state() const { return *u_; }
-  /// Sets the state to one that Backend::save returned.
+  const WaveState& state() const { return *u_; }
+  /// Sets the state to one that WaveState::save returned.
   void restore(std::span<const std::byte> raw);
 
   /// Bound on the growth of √E by sources and boundary data in n steps of dt from time t:
@@ -57,11 +57,12 @@ class Lsrk45 {
 
   void take_steps(long n);
 
-  Backend& backend_;
+  Device& device_;
+  WaveOperator& wave_;
   const Coefficients& coefficients_;
   const std::size_t n_dofs_;
-  std::unique_ptr<DeviceArray> u_, next_, residual_;
-  std::unique_ptr<DeviceArray> kept_;         ///< null until there is one
+  std::unique_ptr<WaveState> u_, next_, residual_;
+  std::unique_ptr<WaveState> kept_;           ///< null until there is one
   std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
   long steps_ = 0;                            ///< taken since the initial state
 };

@@ -143,6 +143,39 @@ std::vector<double> curved_face_points(const Discretization& d) {
   return points;
 }
 
+std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
+                                        const Coefficients& coefficients, Device& device,
+                                        const std::string& variant) {
+  WaveProblem problem;
+  problem.equation = p.info.equation;
+  problem.type = p.info.type;
+  problem.K = d.K();
+  problem.n_fields = p.n_fields;
+  problem.n_coefficients = p.n_coefficients;
+  problem.curl_pair_weights = p.curl_pair_weights;
+  problem.reference = d.element.view();
+  problem.quadrature = d.element.quadrature_view();
+  problem.geometry = d.factors.view();
+  problem.trace = d.trace.view();
+  problem.node_coordinates = d.node_coordinates;
+  const std::vector<double> face_points = curved_face_points(d);
+  problem.face_point_coordinates = face_points;
+  problem.coefficients = coefficients.values;
+  problem.coefficient_row = coefficients.row;
+  problem.alpha = options.alpha;
+  problem.boundaries = boundary_conditions(d.mesh, p, options);
+  problem.source = by_field(p, options.source);
+  std::vector<double> source_points;
+  if (!problem.source.empty()) {
+    source_points = map_points(d.mesh, d.element.data_rule.points);
+    problem.source_points = d.element.data_rule.size();
+    problem.source_coordinates = source_points;
+    problem.source_project = d.element.data_project.a;
+  }
+  problem.variant = variant;
+  return device.wave(problem);
+}
+
 }  // namespace
 
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
@@ -183,41 +216,13 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 }
 
 SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                 Backend& b, const std::string& variant)
+                                 Device& on, const std::string& variant)
     : discretization(d),
       physics(p),
-      backend(b),
+      device(on),
       coefficients(evaluate_coefficients(d, p, options)),
-      alpha(options.alpha) {
-  WaveProblem problem;
-  problem.equation = p.info.equation;
-  problem.type = p.info.type;
-  problem.K = d.K();
-  problem.n_fields = p.n_fields;
-  problem.n_coefficients = p.n_coefficients;
-  problem.curl_pair_weights = p.curl_pair_weights;
-  problem.reference = d.element.view();
-  problem.quadrature = d.element.quadrature_view();
-  problem.geometry = d.factors.view();
-  problem.trace = d.trace.view();
-  problem.node_coordinates = d.node_coordinates;
-  const std::vector<double> face_points = curved_face_points(d);
-  problem.face_point_coordinates = face_points;
-  problem.coefficients = coefficients.values;
-  problem.coefficient_row = coefficients.row;
-  problem.alpha = options.alpha;
-  problem.boundaries = boundary_conditions(d.mesh, p, options);
-  problem.source = by_field(p, options.source);
-  std::vector<double> source_points;
-  if (!problem.source.empty()) {
-    source_points = map_points(d.mesh, d.element.data_rule.points);
-    problem.source_points = d.element.data_rule.size();
-    problem.source_coordinates = source_points;
-    problem.source_project = d.element.data_project.a;
-  }
-  problem.variant = variant;
-  backend.prepare(problem);
-}
+      alpha(options.alpha),
+      wave(hand_over(d, p, options, coefficients, on, variant)) {}
 
 std::vector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
                                              double t) const {
@@ -230,11 +235,11 @@ std::vector<double> SpatialOperator::project(const std::map<std::string, Express
 }
 
 void SpatialOperator::evaluate(std::span<const double> u, double t, std::span<double> rate) const {
-  const auto state = backend.allocate(), next = backend.allocate(), residual = backend.allocate();
-  backend.upload(u, *state);
-  backend.set_clock(t, 1);
-  backend.stage({0, 0, 0}, *state, *residual, *next);
-  backend.download(*residual, rate);
+  const auto state = wave->allocate(), next = wave->allocate(), residual = wave->allocate();
+  state->upload(u);
+  wave->set_clock(t, 1);
+  wave->stage({0, 0, 0}, *state, *residual, *next);
+  residual->download(rate);
 }
 
 }  // namespace dgsolve

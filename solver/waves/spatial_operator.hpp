@@ -1,4 +1,4 @@
-/// The semi-discrete problem  ∂u/∂t = L(u, t)  of a wave case on a mesh, handed to a backend.
+/// The semi-discrete problem  ∂u/∂t = L(u, t)  of a wave case on a mesh, on a device.
 #pragma once
 
 #include <map>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/wave_options.hpp"
@@ -45,16 +45,17 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the backend; variant: as in WaveProblem. Keeps references to discretization,
-  /// physics and backend.
+  /// Hands the problem to the device; variant: as in WaveProblem. Keeps references to discretization,
+  /// physics and device.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
-                  Backend& backend, const std::string& variant = {});
+                  Device& device, const std::string& variant = {});
 
   const Discretization& discretization;
   const Physics& physics;
-  Backend& backend;
+  Device& device;
   const Coefficients coefficients;
   const double alpha;
+  const std::unique_ptr<WaveOperator> wave;
 
   /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
   /// zero.

@@ -25,8 +25,8 @@ StageBound stage_bound(const StageWork& work, const DeviceLimits& limits) {
 std::optional<double> throughput_bound(const SpatialOperator& op) {
   const Discretization& d = op.discretization;
   if (d.factors.n_curved > 0) return {};
-  const StageWork work = stage_work(op.physics, d.element.N, op.backend.precision());
-  return op.physics.n_fields * d.element.Np / stage_bound(work, op.backend.measure_limits()).seconds;
+  const StageWork work = stage_work(op.physics, d.element.N, op.device.precision());
+  return op.physics.n_fields * d.element.Np / stage_bound(work, op.device.measure_limits()).seconds;
 }
 
 }  // namespace dgsolve

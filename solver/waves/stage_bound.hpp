@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/device/device.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

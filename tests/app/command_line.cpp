@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/devices.hpp"
 #include "tests/support/io_fixture.hpp"
 #include "tests/support/run_case.hpp"
 
@@ -109,7 +109,7 @@ TEST(CommandLine, version_help_and_info_go_to_stdout) {
   }
   EXPECT_EQ(std::count(printed["--version"].begin(), printed["--version"].end(), '.'), 2);
   EXPECT_NE(printed["--help"].find("--set"), std::string::npos);
-  std::vector<std::string> parts = backend_names();
+  std::vector<std::string> parts = device_names();
   parts.insert(parts.end(), {"maxwell", "poisson, 3D: u", "libraries: Gmsh 4.", "HDF5 1.",
                              "kernel cache: ", "GFLOP/s", "GB/s"});
   for (const std::string& part : parts) EXPECT_NE(printed["info"].find(part), std::string::npos) << part;

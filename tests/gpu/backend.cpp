@@ -56,16 +56,16 @@ TEST_P(GpuAgainstCpu, a_hundred_steps_of_everything_agree) {
 
 TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
   const std::vector<double> initial = cpu->random_state(5);
-  const auto on_cpu = cpu->backend->allocate();
-  cpu->backend->upload(initial, *on_cpu);
+  const auto on_cpu = cpu->op.wave->allocate();
+  on_cpu->upload(initial);
   const double t = 0.4;
-  const Powers expected = cpu->backend->powers(*on_cpu, t);
+  const Powers expected = cpu->op.wave->powers(*on_cpu, t);
   double scale = 0;
   for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
   Wave gpu = on_gpu();
-  const auto state = gpu.backend->allocate();
-  gpu.backend->upload(initial, *state);
-  const Powers powers = gpu.backend->powers(*state, t), again = gpu.backend->powers(*state, t);
+  const auto state = gpu.op.wave->allocate();
+  state->upload(initial);
+  const Powers powers = gpu.op.wave->powers(*state, t), again = gpu.op.wave->powers(*state, t);
   for (const PowerPart& part : power_parts) {
     EXPECT_NEAR(powers.*part.value, expected.*part.value, 10 * tolerance(precision) * scale) << part.name;
     EXPECT_EQ(again.*part.value, powers.*part.value) << part.name;
@@ -79,9 +79,9 @@ TEST_P(GpuAgainstCpu, every_variant_agrees) {
   const double dt = choose_time_step(cpu->op, {}).dt;
   const std::vector<double> expected = cpu->after_steps(initial, dt, 20);
   Wave tuned = on_gpu();
-  std::vector<TuningRow> rows = tuned.backend->tune();
-  if (rows.empty()) rows.push_back({.variant = tuned.backend->variant(), .verdict = "the only one"});
-  const bool all_have_room = tuned.backend->description().find("sm_90") != std::string::npos;
+  std::vector<TuningRow> rows = tuned.op.wave->tune();
+  if (rows.empty()) rows.push_back({.variant = tuned.op.wave->variant(), .verdict = "the only one"});
+  const bool all_have_room = tuned.device->description().find("sm_90") != std::string::npos;
   for (const TuningRow& row : rows) {
     EXPECT_EQ(row.verdict.find("wrong"), std::string::npos) << row.variant << ": " << row.verdict;
     if (row.verdict.starts_with("declined")) {
@@ -90,7 +90,7 @@ TEST_P(GpuAgainstCpu, every_variant_agrees) {
     }
     const EnvironmentVariable forced("DGSOLVE_VARIANT", row.variant);
     Wave gpu = on_gpu();
-    EXPECT_EQ(gpu.backend->variant(), row.variant);
+    EXPECT_EQ(gpu.op.wave->variant(), row.variant);
     EXPECT_LT(relative_difference(*cpu, gpu.after_steps(initial, dt, 20), expected, initial),
               tolerance(precision))
         << row.variant;
@@ -123,22 +123,22 @@ class Gpu : public testing::Test {
 TEST_F(Gpu, a_state_comes_back_as_it_was_sent_but_for_round_off) {
   const std::vector<double> sent = wave->random_state(1);
   std::vector<double> received(sent.size());
-  const auto array = wave->backend->allocate();
-  wave->backend->upload(sent, *array);
-  wave->backend->download(*array, received);
+  const auto array = wave->op.wave->allocate();
+  array->upload(sent);
+  array->download(received);
   for (std::size_t i = 0; i < sent.size(); ++i) ASSERT_NEAR(sent[i], received[i], 1e-13);
-  EXPECT_THROW(wave->backend->upload(std::span(sent).first(5), *array), std::invalid_argument);
+  EXPECT_THROW(array->upload(std::span(sent).first(5)), std::invalid_argument);
 }
 
 TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
   const std::vector<double> state = wave->random_state(2);
-  const auto array = wave->backend->allocate();
-  wave->backend->upload(state, *array);
+  const auto array = wave->op.wave->allocate();
+  array->upload(state);
   const int Np = wave->discretization.element.Np, n_fields = wave->physics.n_fields;
   const std::vector<int> elements{wave->discretization.K() - 1, 0, 17};  // curved cells and straight ones
   std::vector<double> weights(elements.size() * Np), values(elements.size() * n_fields);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
-  wave->backend->sample(*array, elements, weights, values);
+  wave->op.wave->sample(*array, elements, weights, values);
   for (std::size_t point = 0; point < elements.size(); ++point)
     for (int field = 0; field < n_fields; ++field) {
       double sum = 0;
@@ -149,7 +149,7 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
     }
 }
 
-TEST_F(Gpu, goes_on_in_another_backend_from_the_raw_state_with_the_same_bits) {
+TEST_F(Gpu, goes_on_in_another_operator_from_the_raw_state_with_the_same_bits) {
   const auto state_of = [&](const Lsrk45& integrator) {
     std::vector<double> state(wave->discretization.n_dofs(wave->physics.n_fields));
     integrator.download(state);
@@ -157,7 +157,7 @@ TEST_F(Gpu, goes_on_in_another_backend_from_the_raw_state_with_the_same_bits) {
   };
   Lsrk45 integrator(wave->op, wave->random_state(6));
   integrator.advance(0.2, 1e-3, 37);
-  const std::vector<std::byte> raw = wave->backend->save(integrator.state());
+  const std::vector<std::byte> raw = integrator.state().save();
   integrator.keep();
   integrator.advance(36);
   const std::vector<double> expected = state_of(integrator);
@@ -166,9 +166,9 @@ TEST_F(Gpu, goes_on_in_another_backend_from_the_raw_state_with_the_same_bits) {
   integrator.advance(36);
   EXPECT_EQ(state_of(integrator), expected);
 
-  const auto backend = make_backend("cuda", Precision::double_);
-  SpatialOperator op(wave->discretization, wave->physics, wave->options, *backend, wave->backend->variant());
-  ASSERT_EQ(backend->layout(), wave->backend->layout());
+  const auto device = make_device("cuda", Precision::double_);
+  SpatialOperator op(wave->discretization, wave->physics, wave->options, *device, wave->op.wave->variant());
+  ASSERT_EQ(op.wave->layout(), wave->op.wave->layout());
   Lsrk45 other(op, std::vector<double>(expected.size()));
   other.restore(raw);
   other.set_clock(0.2, 1e-3, 37);
@@ -181,8 +181,8 @@ TEST_F(Gpu, a_copy_stays_as_it_was_taken_while_another_thread_reads_it_and_steps
   Lsrk45 integrator(wave->op, wave->random_state(7));
   integrator.advance(0.2, 1e-3, 37);
   integrator.download(expected);
-  const std::vector<std::byte> raw = wave->backend->save(integrator.state());
-  const auto copy = wave->backend->allocate_copy();
+  const std::vector<std::byte> raw = integrator.state().save();
+  const auto copy = wave->op.wave->allocate_copy();
   copy->take(integrator.state());
   integrator.advance(500);
   int n_others = 0;
@@ -194,7 +194,7 @@ TEST_F(Gpu, a_copy_stays_as_it_was_taken_while_another_thread_reads_it_and_steps
     }
   });
   integrator.advance(500);
-  wave->backend->synchronise();
+  wave->device->synchronise();
   reader.join();
   EXPECT_EQ(n_others, 0);
 }
@@ -215,26 +215,25 @@ TEST_F(Gpu, replays_recorded_steps_with_the_same_bits) {
 }
 
 TEST_F(Gpu, memory_is_that_of_the_tables_and_of_the_states_alive) {
-  const std::size_t tables = wave->backend->memory();
+  const std::size_t tables = wave->device->memory();
   EXPECT_GT(tables, 0U);
   {
-    const auto one = wave->backend->allocate(), two = wave->backend->allocate();
+    const auto one = wave->op.wave->allocate(), two = wave->op.wave->allocate();
     // Slots may lie apart, by a 16th, and there are a few more of them.
-    const std::size_t state = wave->backend->save(*one).size(),
-                      values = sizeof(double) * wave->random_state(1).size(),
+    const std::size_t state = one->save().size(), values = sizeof(double) * wave->random_state(1).size(),
                       element = values / wave->discretization.K();
     EXPECT_GE(state, values);
     EXPECT_LE(state, (values + 8 * element) * 17 / 16);
-    EXPECT_EQ(wave->backend->memory(), tables + 2 * state);
+    EXPECT_EQ(wave->device->memory(), tables + 2 * state);
   }
-  EXPECT_EQ(wave->backend->memory(), tables);
+  EXPECT_EQ(wave->device->memory(), tables);
 }
 
 TEST_F(Gpu, a_device_that_is_not_there_is_an_error_that_names_those_that_are) {
   try {
-    make_backend("cuda:1000", Precision::double_);
-    FAIL() << "made a backend for a device that is not there";
-  } catch (const BackendError& error) {
+    make_device("cuda:1000", Precision::double_);
+    FAIL() << "made a device for a device that is not there";
+  } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("cuda:1000"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("cuda:0"), std::string::npos);
   }

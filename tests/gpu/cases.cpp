@@ -79,13 +79,13 @@ class GpuEllipticCase : public testing::TestWithParam<std::string> {};
 
 TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-  const auto backend = make_backend("cuda", Precision::double_);
+  const auto device = make_device("cuda", Precision::double_);
   const auto [input, mesh] = ShippedCase(GetParam());
   EllipticOptions options = *input.elliptic;
   options.solver.form = OperatorForm::matrix_free;  // not chosen by the clock
   options.solver.tolerance = 1e-13;
   Elliptic cpu(mesh, options);
-  const EllipticOperator op(cpu.discretization, cpu.options, backend->penalty_maps());
+  const EllipticOperator op(cpu.discretization, cpu.options, device->penalty_maps());
   const EllipticSolution expected = solve(cpu.op, cpu.op.right_hand_side()),
                          found = solve(op, op.right_hand_side());
   EXPECT_EQ(found.report.converged, expected.report.converged) << found.report.reason;

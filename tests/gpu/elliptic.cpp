@@ -14,14 +14,14 @@ class GpuElliptic : public testing::TestWithParam<std::tuple<int, int, Precision
  protected:
   void SetUp() override {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-    backend = make_backend("cuda", Precision::double_);
+    gpu = make_device("cuda", Precision::double_);
   }
-  std::unique_ptr<Backend> backend;
+  std::unique_ptr<Device> gpu;
 };
 
 TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
   const auto [dim, N, precision] = GetParam();
-  PenaltyMaps& device = backend->penalty_maps();
+  PenaltyMaps& device = gpu->penalty_maps();
   const Mesh mesh = half_curved_box(dim);
   EXPECT_EQ(expect_hosts_product(device, mesh, N, precision),
             expect_hosts_product(device, mesh, N, precision));
@@ -41,18 +41,18 @@ INSTANTIATE_TEST_SUITE_P(Orders, GpuElliptic,
 
 TEST(GpuElliptic, operator_is_the_hosts_where_warps_take_more_than_one_tile) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-  const auto backend = make_backend("cuda", Precision::double_);
+  const auto gpu = make_device("cuda", Precision::double_);
   // More cells than the largest GPUs' warps take at once: 16 a warp, 16 warps a multiprocessor.
   const Mesh mesh = make_box({.dim = 3, .cells = {20, 20, 20}, .jitter = 0.2}, true);
-  expect_hosts_product(backend->penalty_maps(), mesh, 1, Precision::double_);
+  expect_hosts_product(gpu->penalty_maps(), mesh, 1, Precision::double_);
 }
 
 TEST(GpuMultigrid, preconditions_and_solves_as_on_the_host_at_every_order) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
-  const auto backend = make_backend("cuda", Precision::double_);
+  const auto gpu = make_device("cuda", Precision::double_);
   for (int N = 1; N <= ReferenceElement::max_order; ++N) {
     SCOPED_TRACE("N = " + std::to_string(N));
-    expect_hosts_solution(backend->penalty_maps(), N);
+    expect_hosts_solution(gpu->penalty_maps(), N);
   }
 }
 

@@ -4,8 +4,8 @@
 namespace dgsolve::test {
 
 std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
-  const std::shared_ptr<Backend> backend = make_backend("cuda", Precision::double_);
-  return {backend, &backend->linear_algebra()};
+  const std::shared_ptr<Device> device = make_device("cuda", Precision::double_);
+  return {device, &device->linear_algebra()};
 }
 
 }  // namespace dgsolve::test

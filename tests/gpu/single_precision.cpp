@@ -22,7 +22,7 @@ class SinglePrecision : public testing::TestWithParam<int> {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
     options.order = GetParam();
     exact = on_gpu(Precision::double_);
-    variants = on_gpu(Precision::single)->backend->tune();
+    variants = on_gpu(Precision::single)->op.wave->tune();
     mode = exact->op.project(options.initial, 0);
     dt = choose_time_step(exact->op, {}).dt;
   }
@@ -66,9 +66,9 @@ class EnergyOverManySteps : public SinglePrecision {
     std::vector<double> initial = mode;
     for (double& value : initial) value *= amplitude;
     Lsrk45 integrator(wave.op, initial);
-    const double before = wave.backend->energy(integrator.state());
+    const double before = wave.op.wave->energy(integrator.state());
     integrator.advance(0, dt / 2, 20'000);
-    return wave.backend->energy(integrator.state()) / before - 1;
+    return wave.op.wave->energy(integrator.state()) / before - 1;
   }
   /// Over amplitudes within a factor of two, for with twice the amplitude all bits are the same, the root of
   /// the mean square of the change; less `without_rounding`, that of exact arithmetic.

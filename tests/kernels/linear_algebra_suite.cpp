@@ -56,7 +56,7 @@ class OnDevice : public Test {
   void SetUp() override {
     try {
       device = linear_algebra_under_test();
-    } catch (const BackendError& reason) {
+    } catch (const DeviceError& reason) {
       GTEST_SKIP() << reason.what();
     }
   }

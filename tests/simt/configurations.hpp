@@ -1,11 +1,11 @@
-/// The problems on which emulated kernels are compared with the host backend. Their kernels are compiled with
+/// The problems on which emulated kernels are compared with the CPU's. Their kernels are compiled with
 /// the tests: kernel text depends on the problem.
 #pragma once
 
 #include <string>
 
 #include "kernels/cuda/waves/stage_plan.hpp"
-#include "kernels/host/host_backend.hpp"
+#include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/support/everything.hpp"
@@ -56,7 +56,7 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 18, 0}, true, true, Precision::single, operators_ahead},
 };
 
-/// A problem on a mesh, as the solver hands it to a backend.
+/// A problem on a mesh, as the solver hands it to a device.
 struct MeshProblem {
   WaveProblem problem;
   std::mt19937 generator{5};
@@ -69,10 +69,13 @@ struct MeshProblem {
 
 /// Shows the problems it is given.
 template <class Show>
-class ShowingBackend : public host::HostBackend<double> {
+class ShowingDevice : public host::HostDevice<double> {
  public:
-  explicit ShowingBackend(Show show) : show_(show) {}
-  void prepare(const WaveProblem& problem) override { show_(problem); }
+  explicit ShowingDevice(Show show) : show_(show) {}
+  std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override {
+    show_(problem);
+    return nullptr;
+  }
 
  private:
   Show show_;
@@ -88,11 +91,11 @@ void with_box(const Configuration& c, Body body) {
   if (!c.with_source) options.source.clear();
   Mesh joined = mesh;
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
-  ShowingBackend backend([&](const WaveProblem& problem) {
+  ShowingDevice device([&](const WaveProblem& problem) {
     MeshProblem shown{problem};
     body(shown);
   });
-  const SpatialOperator op(discretization, physics, options, backend);
+  const SpatialOperator op(discretization, physics, options, device);
 }
 
 /// Calls body(problem) for a configuration.

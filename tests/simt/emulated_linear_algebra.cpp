@@ -5,13 +5,12 @@
 //
 #include <stdexcept>
 
-#include "tests/simt/emulated_launcher.hpp"
+#include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::simt {
 
-void run_linear_algebra(const cuda::StagePlan::Launch& launch, void* argument, Order order) {
-  void* parameters[] = {argument};
+void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Order order) {
 #define DGSOLVE_RUN(name) \
   if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #define DGSOLVE_RUN_BOTH(name) \

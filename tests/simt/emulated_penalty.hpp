@@ -1,14 +1,13 @@
 /// Included below kernel text: makes its kernels callable by name, for the number of its shape.
 #include <stdexcept>
 
-#include "tests/simt/emulated_launcher.hpp"
+#include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/run_emulated.hpp"
 
 namespace dgsolve::simt {
 
 template <>
-void run_interior_penalty<DGSOLVE_SHAPE>(const cuda::StagePlan::Launch& launch, void* argument, Order order) {
-  void* parameters[] = {argument};
+void run_interior_penalty<DGSOLVE_SHAPE>(const cuda::KernelLaunch& launch, void** parameters, Order order) {
 #define DGSOLVE_RUN(name) \
   if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #if !DGSOLVE_TENSOR

@@ -9,8 +9,7 @@
 namespace dgsolve::simt {
 
 template <>
-void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::StagePlan::Launch& launch, void** parameters,
-                                         Order order) {
+void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void** parameters, Order order) {
 #define DGSOLVE_KERNEL(name) \
   if (launch.kernel == #name) return run_kernel(cuda::name, launch, parameters, order)
 #if DGSOLVE_STRAIGHT

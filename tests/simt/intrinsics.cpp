@@ -1,4 +1,4 @@
-// What kernels/cuda/runtime/intrinsics.cuh offers, by plain functions.
+// What kernels/cuda/gpu/intrinsics.cuh offers, by plain functions.
 #include <algorithm>
 #include <array>
 #include <bit>

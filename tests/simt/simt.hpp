@@ -40,7 +40,7 @@ void finish_bulk_copies(const void* barrier, std::size_t expected_bytes);
 void start_bulk_store(void* to, const void* from, std::size_t bytes);
 void finish_bulk_stores();
 
-/// sum += a·b by the threads of a warp (kernels/cuda/runtime/intrinsics.cuh), which all call it.
+/// sum += a·b by the threads of a warp (kernels/cuda/gpu/intrinsics.cuh), which all call it.
 void multiply_add(double (&sum)[4], const double (&a)[4], const double (&b)[2]);
 void multiply_add(double (&sum)[4], const double (&a)[2], const double (&b)[1]);
 /// With operands cut to TF32, and the sum rounded toward zero, as tensor cores do.

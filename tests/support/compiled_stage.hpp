@@ -48,8 +48,10 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
   random.problem.curl_pair_weights = curl_pair_weights_of<P>();
   const cuda::StagePlan plan(random.problem, precision);
   std::map<std::string, StageText> texts;
+  cuda::GpuProperties gpu;
+  gpu.architecture = architecture;
   for (const cuda::Variant& variant : plan.variants())
-    if (can_run(variant, precision, architecture))
+    if (!variant.tensor || gpu.has_tensor_products(precision))
       texts[variant.name()] = {plan.kernel_text(variant), plan.powers_text(variant),
                                variant.most_registers()};
   return texts;
@@ -62,7 +64,7 @@ inline cuda::KernelText penalty_text(int dim, int N, Precision precision, bool t
 }
 inline cuda::KernelText linear_algebra_text() { return {"kernels/cuda/algebra/linear_algebra.cu", ""}; }
 
-/// Throws BackendError where the text does not compile.
+/// Throws DeviceError where the text does not compile.
 inline std::vector<CompiledKernel> compile_kernels(const cuda::KernelText& text,
                                                    const std::string& architecture) {
   std::istringstream log(cuda::compile(text, architecture, cuda::KernelCache("")).log);

@@ -1,4 +1,4 @@
-/// Wave problems in which everything occurs that a backend may meet.
+/// Wave problems in which everything occurs that a device may meet.
 #pragma once
 
 #include "tests/support/curved_meshes.hpp"

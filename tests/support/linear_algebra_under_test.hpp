@@ -6,11 +6,11 @@
 #include <random>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/devices.hpp"
 
 namespace dgsolve::test {
 
-/// Throws BackendError where there is no such device.
+/// Throws DeviceError where there is no such device.
 std::shared_ptr<LinearAlgebra> linear_algebra_under_test();
 
 inline std::vector<double> random_numbers(std::size_t n, unsigned seed) {

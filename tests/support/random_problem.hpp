@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/base/polynomials.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::test {
 

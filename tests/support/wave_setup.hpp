@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/devices.hpp"
 #include "mesh/box.hpp"
 #include "solver/waves/diagnostics.hpp"
 #include "solver/waves/lsrk45.hpp"
@@ -17,13 +18,13 @@ namespace dgsolve::test {
 /// Everything a run needs, in the order of the straight line.
 struct Wave {
   Wave(Mesh mesh_, WaveOptions options_, Precision precision = Precision::double_,
-       const std::string& device = "cpu")
+       const std::string& device_name = "cpu")
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
         physics(find_physics(options.equation, mesh.dim, options.formulation)),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
-        backend(make_backend(device, precision)),
-        op(discretization, physics, options, *backend) {}
+        device(make_device(device_name, precision)),
+        op(discretization, physics, options, *device) {}
 
   /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL
   /// limit).
@@ -58,7 +59,7 @@ struct Wave {
   Mesh mesh;
   const Physics& physics;
   Discretization discretization;
-  std::unique_ptr<Backend> backend;
+  std::unique_ptr<Device> device;
   SpatialOperator op;
 };
 

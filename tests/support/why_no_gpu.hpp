@@ -3,16 +3,16 @@
 
 #include <string>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/devices.hpp"
 
 namespace dgsolve::test {
 
 /// Why no GPU can be used; empty: one can.
 inline std::string why_no_gpu() {
   try {
-    make_backend("cuda", Precision::double_);
+    make_device("cuda", Precision::double_);
     return "";
-  } catch (const BackendError& reason) {
+  } catch (const DeviceError& reason) {
     return reason.what();
   }
 }

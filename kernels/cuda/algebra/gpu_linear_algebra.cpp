@@ -17,7 +17,7 @@ struct GpuCgState : CgState {
   GpuCgState(Launcher& launcher, double target, int max_iterations)
       : scalars(launcher, std::vector<CgScalars>{{target, 0, 0, 0, CgStatus::running, 0, max_iterations}},
                 "a solve"),
-        history(launcher, max_iterations, "a solve's history") {}
+        history(launcher.gpu, max_iterations, "a solve's history") {}
   Array<CgScalars> scalars;
   Array<double> history;
 };
@@ -40,39 +40,39 @@ CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partia
 
 }  // namespace
 
-GpuLinearAlgebra::GpuLinearAlgebra(std::unique_ptr<Launcher> launcher)
-    : launcher_(std::move(launcher)),
-      kernels_(launcher_->load({"kernels/cuda/algebra/linear_algebra.cu", ""})),
-      partial_(*launcher_, most_partial_sums, "partial sums") {}
+GpuLinearAlgebra::GpuLinearAlgebra(Launcher& launcher)
+    : launcher_(launcher),
+      kernels_(launcher.load(KernelText{"kernels/cuda/algebra/linear_algebra.cu", ""})),
+      partial_(launcher.gpu, most_partial_sums, "partial sums") {}
 
 std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<DeviceVector> {
-    return std::make_unique<GpuVector<T>>(*launcher_, size);
+    return std::make_unique<GpuVector<T>>(launcher_, size);
   });
 }
 
-std::unique_ptr<DeviceScalar> GpuLinearAlgebra::scalar() { return std::make_unique<GpuScalar>(*launcher_); }
+std::unique_ptr<DeviceScalar> GpuLinearAlgebra::scalar() { return std::make_unique<GpuScalar>(launcher_); }
 
 void GpuLinearAlgebra::upload(std::span<const double> from, DeviceVector& to) {
   check_size(to, from.size());
   if (to.precision == Precision::double_)
-    return launcher_->copy_in(values_of<double>(to), from.data(), from.size_bytes());
+    return launcher_.copy(values_of<double>(to), from.data(), from.size_bytes(), "linear algebra");
   const std::vector<float> values(from.begin(), from.end());
-  launcher_->copy_in(values_of<float>(to), values.data(), values.size() * sizeof(float));
+  launcher_.copy(values_of<float>(to), values.data(), values.size() * sizeof(float), "linear algebra");
 }
 
 void GpuLinearAlgebra::download(const DeviceVector& from, std::span<double> to) {
   check_size(from, to.size());
   if (from.precision == Precision::double_)
-    return launcher_->copy_out(to.data(), values_of<double>(from), to.size_bytes());
+    return launcher_.copy(to.data(), values_of<double>(from), to.size_bytes(), "linear algebra");
   std::vector<float> values(to.size());
-  launcher_->copy_out(values.data(), values_of<float>(from), values.size() * sizeof(float));
+  launcher_.copy(values.data(), values_of<float>(from), values.size() * sizeof(float), "linear algebra");
   std::copy(values.begin(), values.end(), to.begin());
 }
 
 double GpuLinearAlgebra::value(const DeviceScalar& s) {
   double value = 0;
-  launcher_->copy_out(&value, value_of(s), sizeof value);
+  launcher_.copy(&value, value_of(s), sizeof value, "linear algebra");
   return value;
 }
 
@@ -98,7 +98,7 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> in
   return make_scatter_add(on(), indices, rows, precision);
 }
 void GpuLinearAlgebra::set_zero(DeviceVector& x) {
-  with_type(x.precision, [&]<class T>(T) { launcher_->set_zero(values_of<T>(x), x.size * sizeof(T)); });
+  with_type(x.precision, [&]<class T>(T) { launcher_.set_zero(values_of<T>(x), x.size * sizeof(T)); });
 }
 
 void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scaling scaling,
@@ -109,7 +109,7 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scal
       CopyArguments<From, To> arguments{static_cast<long long>(from.size), values_of<From>(from),
                                         values_of<To>(to), factor, scaling == Scaling::divide};
       kernels_->launch(std::string("copy") + suffix_of(from.precision) + suffix_of(to.precision),
-                       n_blocks_for(from.size), vector_threads, &arguments);
+                       n_blocks_for(from.size), vector_threads, arguments);
     });
   });
 }
@@ -129,7 +129,7 @@ void GpuLinearAlgebra::combine(double a, const DeviceVector& x, double b, Device
     CombineArguments<T> arguments{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
                                   values_of<T>(x), values_of<T>(y)};
     kernels_->launch(std::string("combine") + suffix_of(x.precision), n_blocks_for(x.size), vector_threads,
-                     &arguments);
+                     arguments);
   });
 }
 
@@ -139,10 +139,10 @@ void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, bool ro
   with_type(x.precision, [&]<class T>(T) {
     DotArguments<T> arguments{static_cast<long long>(x.size), values_of<T>(x), values_of<T>(y),
                               partial_.data(), n_partial};
-    kernels_->launch(std::string("dot") + suffix_of(x.precision), n_partial, vector_threads, &arguments);
+    kernels_->launch(std::string("dot") + suffix_of(x.precision), n_partial, vector_threads, arguments);
   });
   FinishArguments finish{n_partial, partial_.data(), value_of(result), root};
-  kernels_->launch("finish_dot", 1, vector_threads, &finish);
+  kernels_->launch("finish_dot", 1, vector_threads, finish);
 }
 
 void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) {
@@ -151,7 +151,7 @@ void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, DeviceS
 void GpuLinearAlgebra::norm(const DeviceVector& x, DeviceScalar& result) { dot(x, x, true, result); }
 
 std::unique_ptr<CgState> GpuLinearAlgebra::cg_start(double target, int max_iterations) {
-  return std::make_unique<GpuCgState>(*launcher_, target, max_iterations);
+  return std::make_unique<GpuCgState>(launcher_, target, max_iterations);
 }
 
 void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,
@@ -162,9 +162,9 @@ void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const
   arguments.r = values_of<double>(r);
   arguments.z = values_of<double>(z);
   arguments.p = values_of<double>(p);
-  kernels_->launch("cg_direction_dot", arguments.n_partial, vector_threads, &arguments);
-  kernels_->launch("cg_beta", 1, vector_threads, &arguments);
-  kernels_->launch("cg_direction", n_blocks_for(r.size), vector_threads, &arguments);
+  kernels_->launch("cg_direction_dot", arguments.n_partial, vector_threads, arguments);
+  kernels_->launch("cg_beta", 1, vector_threads, arguments);
+  kernels_->launch("cg_direction", n_blocks_for(r.size), vector_threads, arguments);
 }
 
 void GpuLinearAlgebra::cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
@@ -176,21 +176,22 @@ void GpuLinearAlgebra::cg_step(CgState& state, const DeviceVector& p, const Devi
   arguments.Ap = values_of<double>(Ap);
   arguments.x = values_of<double>(x);
   arguments.r = values_of<double>(r);
-  kernels_->launch("cg_curvature_dot", arguments.n_partial, vector_threads, &arguments);
-  kernels_->launch("cg_alpha", 1, vector_threads, &arguments);
-  kernels_->launch("cg_step", arguments.n_partial, vector_threads, &arguments);
-  kernels_->launch("cg_norm", 1, vector_threads, &arguments);
+  kernels_->launch("cg_curvature_dot", arguments.n_partial, vector_threads, arguments);
+  kernels_->launch("cg_alpha", 1, vector_threads, arguments);
+  kernels_->launch("cg_step", arguments.n_partial, vector_threads, arguments);
+  kernels_->launch("cg_norm", 1, vector_threads, arguments);
 }
 
 CgProgress GpuLinearAlgebra::cg_read(const CgState& cg) {
   const auto& state = dynamic_cast<const GpuCgState&>(cg);
   CgScalars scalars{};
-  launcher_->copy_out(&scalars, state.scalars.data(), sizeof scalars);
+  launcher_.copy(&scalars, state.scalars.data(), sizeof scalars, "linear algebra");
   CgProgress progress;
   progress.status = scalars.status;
   progress.history.resize(scalars.iterations);
   if (!progress.history.empty())
-    launcher_->copy_out(progress.history.data(), state.history.data(), scalars.iterations * sizeof(double));
+    launcher_.copy(progress.history.data(), state.history.data(), scalars.iterations * sizeof(double),
+                   "linear algebra");
   return progress;
 }
 

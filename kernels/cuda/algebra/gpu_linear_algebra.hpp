@@ -7,7 +7,8 @@ namespace dgsolve::cuda {
 
 class GpuLinearAlgebra : public LinearAlgebra {
  public:
-  explicit GpuLinearAlgebra(std::unique_ptr<Launcher> launcher);
+  /// Keeps a reference to the launcher.
+  explicit GpuLinearAlgebra(Launcher& launcher);
 
   std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) override;
   std::unique_ptr<DeviceScalar> scalar() override;
@@ -38,20 +39,18 @@ class GpuLinearAlgebra : public LinearAlgebra {
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 
-  std::unique_ptr<Recording> record(std::function<void()> work) override {
-    return launcher_->record(std::move(work));
-  }
-  std::size_t memory() const override { return launcher_->memory(); }
+  std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_.record(work); }
+  std::size_t memory() const override { return launcher_.gpu.memory(); }
 
   /// For maps that are made elsewhere.
-  Launcher& launcher() const { return *launcher_; }
+  Launcher& launcher() const { return launcher_; }
 
  private:
   void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);
   void dot(const DeviceVector& x, const DeviceVector& y, bool root, DeviceScalar& result);
-  VectorKernels on() const { return {*launcher_, *kernels_}; }
+  VectorKernels on() const { return {launcher_, *kernels_}; }
 
-  const std::unique_ptr<Launcher> launcher_;
+  Launcher& launcher_;
   const std::unique_ptr<KernelModule> kernels_;
   const Array<double> partial_;  ///< of the reduction that runs
 };

@@ -6,7 +6,7 @@
 
 #include "kernels/algebra/sparse_arrays.hpp"
 #include "kernels/cuda/algebra/gpu_vector.hpp"
-#include "kernels/cuda/runtime/block_size.hpp"
+#include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -50,7 +50,7 @@ class Csr : public LinearMap {
                               column_.data(),
                               value_.data()};
     kernels_.launch(std::string("csr") + suffix_of(precision), n_blocks_for(rows * lanes_), vector_threads,
-                    &arguments);
+                    arguments);
   }
 
  private:
@@ -92,7 +92,7 @@ class BlockCsr : public LinearMap {
                                     column_.data(),
                                     columns_.data()};
     kernels_.launch(std::string("block_rows") + suffix_of(precision), n_blocks_for(block_rows_, per_block),
-                    per_block * n_, &arguments);
+                    per_block * n_, arguments);
   }
 
  private:
@@ -127,7 +127,7 @@ class Gather : public LinearMap {
     GatherArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum), static_cast<int>(rows),
                                  indices_.data()};
     kernels_.launch(std::string("gather") + suffix_of(precision), n_blocks_for(rows), vector_threads,
-                    &arguments);
+                    arguments);
   }
 
  private:
@@ -148,7 +148,7 @@ class PlaceSums {
     const int rows = static_cast<int>(begin_.size()) - 1;
     SumPlacesArguments<T> arguments{blend, rows, begin_.data(), place_.data()};
     kernels_.launch(std::string("sum_places") + suffix_of(precision_of<T>), n_blocks_for(rows),
-                    vector_threads, &arguments);
+                    vector_threads, arguments);
   }
 
  private:
@@ -183,7 +183,7 @@ class Blocks : public LinearMap {
     if (b.indices.empty()) return;
     indices_ = {on.launcher, std::vector<int>(b.indices.begin(), b.indices.end()), "indices"};
     arguments_.indices = indices_.data();
-    products_ = {on.launcher, b.indices.size(), "products of element blocks"};
+    products_ = {on.launcher.gpu, b.indices.size(), "products of element blocks"};
     sums_ = std::make_unique<PlaceSums<T>>(on, InverseIndex(b.indices, b.size));
   }
 
@@ -194,7 +194,7 @@ class Blocks : public LinearMap {
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
     kernels_.launch(std::string("element_blocks") + suffix_of(precision),
                     n_blocks_for(arguments.n_blocks, arguments.per_block), arguments.per_block * arguments.n,
-                    &arguments, shared_bytes_);
+                    arguments, shared_bytes_);
     if (!sums_) return;
     blend.x = products_.data();
     sums_->add_up(blend);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/cuda/runtime/launcher.hpp"
+#include "kernels/cuda/gpu/launcher.hpp"
 
 namespace dgsolve::cuda {
 

@@ -61,7 +61,7 @@ class SlicedEll : public LinearMap {
   void combine(const T* x, T beta, T* y) {
     CombineArguments<T> arguments{static_cast<long long>(rows), 1, beta, x, y};
     kernels_.launch(std::string("combine") + suffix_of(precision), n_blocks_for(rows), vector_threads,
-                    &arguments);
+                    arguments);
   }
 
   KernelModule& kernels_;

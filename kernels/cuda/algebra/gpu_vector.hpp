@@ -3,7 +3,7 @@
 
 #include "kernels/algebra/sparse_arrays.hpp"
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
-#include "kernels/cuda/runtime/launcher.hpp"
+#include "kernels/cuda/gpu/launcher.hpp"
 
 namespace dgsolve::cuda {
 
@@ -14,7 +14,7 @@ inline const char* suffix_of(Precision precision) {
 template <class T>
 struct GpuVector : DeviceVector {
   GpuVector(Launcher& launcher, std::size_t size)
-      : DeviceVector(size, precision_of<T>), values(launcher, size, "a vector") {
+      : DeviceVector(size, precision_of<T>), values(launcher.gpu, size, "a vector") {
     launcher.set_zero(values.data(), values.bytes());
   }
   Array<T> values;

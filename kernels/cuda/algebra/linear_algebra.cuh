@@ -1,7 +1,7 @@
 /// The bodies of kernels/cuda/algebra/linear_algebra.cu.
 #pragma once
 
-#include "kernels/cuda/runtime/intrinsics.cuh"
+#include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {

@@ -5,7 +5,7 @@
 #include "kernels/cuda/algebra/gpu_vector.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/elliptic/tile_layout.hpp"
-#include "kernels/cuda/runtime/block_size.hpp"
+#include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -34,14 +34,13 @@ class InteriorPenaltyMap : public LinearMap {
         launcher_(launcher),
         block_(v.reference.dim, v.reference.N),
         tensor_(uses_tensor(v.reference, precision,
-                            launcher.has_tensor_products(precision, block_.shared_bytes))),
+                            launcher.gpu.properties().has_tensor_products(precision) &&
+                                block_.shared_bytes <= launcher.gpu.properties().most_shared_bytes)),
         groups_(groups_for(v.reference, precision)),
         Np_(v.reference.Np),
         tables_(launcher) {
-    kernels_ = launcher.load(
-        {"kernels/cuda/elliptic/interior_penalty.cu", penalty_prefix(v.reference, precision, tensor_)});
-    if (tensor_)
-      kernels_->reserve_shared_memory("apply_straight", block_.shared_bytes, block_.resident_blocks);
+    kernels_ = launcher.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
+                                        penalty_prefix(v.reference, precision, tensor_)});
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(false);
     arguments_.straight.n = static_cast<int>(straight.size());
@@ -49,10 +48,12 @@ class InteriorPenaltyMap : public LinearMap {
         std::any_of(straight.begin(), straight.end(), [&](int e) { return v.reaction[e] != 0; });
     tables_.keep(arguments_.straight.element, straight);
     set_traces(v, places);
-    if (tensor_)
+    if (tensor_) {
+      kernels_->prepare(tile_launch());
       arguments_.tiles = make_tile_tables<T>(v, straight, places, tables_);
-    else
+    } else {
       arguments_.nodes = make_node_tables<T>(v, straight, places, tables_);
+    }
     const GeneralCells<T> general = make_general_tables<T>(v, tensor_, places, tables_);
     arguments_.general = general.tables;
     n_publishing_ = general.n_publishing;
@@ -67,21 +68,27 @@ class InteriorPenaltyMap : public LinearMap {
     arguments.blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
     const unsigned general_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
     const std::size_t straight_blocks = n_blocks_for(arguments.straight.n, 4 * groups_);
-    if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, &arguments);
-    kernels_->launch("publish_general", n_publishing_, general_threads, &arguments);
+    if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, arguments);
+    kernels_->launch("publish_general", n_publishing_, general_threads, arguments);
     if (tensor_)
       apply_to_tiles(arguments);
     else
-      kernels_->launch("apply_straight", straight_blocks, straight_threads, &arguments);
-    kernels_->launch("apply_general", arguments.general.n, general_threads, &arguments);
+      kernels_->launch("apply_straight", straight_blocks, straight_threads, arguments);
+    kernels_->launch("apply_general", arguments.general.n, general_threads, arguments);
   }
 
  private:
+  KernelLaunch tile_launch() const {
+    std::size_t blocks = n_blocks_for(n_blocks_for(arguments_.straight.n, tile_cells), block_.warps);
+    if (block_.holds_operators)
+      blocks = std::min<std::size_t>(blocks, launcher_.gpu.properties().multiprocessors);
+    return {"apply_straight", blocks, static_cast<unsigned>(32 * block_.warps), block_.shared_bytes,
+            static_cast<unsigned>(block_.resident_blocks)};
+  }
   void apply_to_tiles(PenaltyArguments<T>& arguments) {
-    std::size_t blocks = n_blocks_for(n_blocks_for(arguments.straight.n, tile_cells), block_.warps);
-    if (block_.holds_operators) blocks = std::min<std::size_t>(blocks, launcher_.multiprocessors());
-    arguments.tiles.n_warps = static_cast<int>(blocks) * block_.warps;
-    kernels_->launch("apply_straight", blocks, 32 * block_.warps, &arguments, block_.shared_bytes);
+    const KernelLaunch launch = tile_launch();
+    arguments.tiles.n_warps = static_cast<int>(launch.blocks) * block_.warps;
+    kernels_->launch(launch, arguments);
   }
 
   void set_traces(const InteriorPenaltyView& v, const FacePlaces& places) {

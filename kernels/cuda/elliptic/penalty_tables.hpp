@@ -7,7 +7,7 @@
 
 #include "kernels/base/face_places.hpp"
 #include "kernels/cuda/elliptic/penalty_arguments.hpp"
-#include "kernels/cuda/runtime/launcher.hpp"
+#include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
@@ -27,7 +27,7 @@ class DeviceTables {
   }
   template <class U>
   U* allocate(std::size_t size, const std::string& purpose) {
-    const Array<U> table(launcher_, size, purpose);
+    const Array<U> table(launcher_.gpu, size, purpose);
     tables_.push_back(table.memory());
     return table.data();
   }

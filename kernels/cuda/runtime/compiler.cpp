@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
-#include "kernels/waves/backend.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -23,7 +23,7 @@ bool debugging() {
 
 void check(nvrtcResult result, const char* call, const std::string& file) {
   if (result != NVRTC_SUCCESS)
-    throw BackendError(std::string(call) + " failed for " + file + ": " + nvrtcGetErrorString(result));
+    throw DeviceError(std::string(call) + " failed for " + file + ": " + nvrtcGetErrorString(result));
 }
 
 std::vector<std::string> options_for(const std::string& architecture) {
@@ -44,7 +44,7 @@ struct Input {
 Input input_for(const KernelText& text, const std::string& architecture) {
   Input input{"", kernel_files(), options_for(architecture)};
   const auto file = input.headers.find(text.file);
-  if (file == input.headers.end()) throw BackendError("there is no kernel source " + text.file);
+  if (file == input.headers.end()) throw DeviceError("there is no kernel source " + text.file);
   input.source = text.prefix + "\n" + file->second;
   return input;
 }
@@ -104,10 +104,9 @@ CompiledKernels compile(const KernelText& text, const Input& input, const Kernel
 
   const auto kept = cache.keep_text(name_of(input) + ".cu", input.source);
   if (result != NVRTC_SUCCESS)
-    throw BackendError(text.file + " does not compile: " + nvrtcGetErrorString(result) + "\n" +
-                       log_of(program.get(), text.file) +
-                       "\nThe source, with the generated lines above it, " +
-                       (kept ? "is " + kept->string() : "could not be kept: no folder can be written"));
+    throw DeviceError(text.file + " does not compile: " + nvrtcGetErrorString(result) + "\n" +
+                      log_of(program.get(), text.file) + "\nThe source, with the generated lines above it, " +
+                      (kept ? "is " + kept->string() : "could not be kept: no folder can be written"));
   return {cubin_of(program.get(), text.file), log_of(program.get(), text.file)};
 }
 
@@ -136,8 +135,8 @@ void check_architecture(const std::string& architecture) {
     if (name == architecture) return;
     names += " " + name;
   }
-  throw BackendError("the CUDA compiler on this machine cannot compile for " + architecture + "; it knows" +
-                     names);
+  throw DeviceError("the CUDA compiler on this machine cannot compile for " + architecture + "; it knows" +
+                    names);
 }
 
 CompiledKernels compile(const KernelText& text, const std::string& architecture, const KernelCache& cache) {

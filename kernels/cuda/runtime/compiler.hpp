@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "kernels/cuda/runtime/kernel_cache.hpp"
-#include "kernels/cuda/runtime/kernel_text.hpp"
+#include "kernels/cuda/gpu/kernel_cache.hpp"
+#include "kernels/cuda/gpu/kernel_text.hpp"
 
 namespace dgsolve::cuda {
 
@@ -19,10 +19,10 @@ struct CompiledKernels {
 /// The compiler that was loaded: its version, and which build of it, for updates keep the version.
 std::string compiler_name();
 
-/// Throws BackendError where the compiler does not know the architecture.
+/// Throws DeviceError where the compiler does not know the architecture.
 void check_architecture(const std::string& architecture);
 
-/// Compiles. `architecture`: e.g. "sm_90". Throws BackendError with the compiler's log and the path of the
+/// Compiles. `architecture`: e.g. "sm_90". Throws DeviceError with the compiler's log and the path of the
 /// source, which it keeps in the cache's folder.
 CompiledKernels compile(const KernelText& text, const std::string& architecture, const KernelCache& cache);
 

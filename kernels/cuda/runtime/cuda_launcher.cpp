@@ -1,70 +1,150 @@
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 
-#include "kernels/cuda/runtime/compiler.hpp"
+#include "kernels/cuda/runtime/cuda_calls.hpp"
+#include "kernels/cuda/runtime/cuda_module.hpp"
 #include "kernels/cuda/runtime/cusparse.hpp"
-#include "kernels/cuda/waves/variant.hpp"
 
 namespace dgsolve::cuda {
 namespace {
 
-class CudaModule : public KernelModule {
+class CudaEvent : public Event {
  public:
-  CudaModule(const std::string& cubin, const std::string& name, Stream& stream)
-      : library_(cubin, name), stream_(stream) {}
-
-  void launch(const std::string& kernel, std::size_t blocks, unsigned threads, void* arguments,
-              unsigned shared_bytes) override {
-    if (blocks == 0) return;
-    void* parameters[] = {arguments};
-    stream_.launch(library_.kernel(kernel), kernel, static_cast<unsigned>(blocks), threads, shared_bytes,
-                   parameters);
+  CudaEvent() {
+    cudaEvent_t event = nullptr;
+    check(cudaEventCreate(&event), "cudaEventCreate", "timing");
+    event_.reset(event);
   }
-  void reserve_shared_memory(const std::string& kernel, unsigned bytes, unsigned resident_blocks) override {
-    library_.reserve_shared_memory(kernel, bytes, resident_blocks);
+  cudaEvent_t get() const { return event_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
+};
+
+cudaEvent_t handle_of(const Event& event) { return dynamic_cast<const CudaEvent&>(event).get(); }
+
+/// A stream's launches, recorded.
+class CudaRecording : public Recording {
+ public:
+  CudaRecording(CudaLauncher& launcher, cudaGraph_t graph) : launcher_(launcher) {
+    cudaGraphExec_t executable = nullptr;
+    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate", "recorded kernels");
+    graph_.reset(executable);
+  }
+  void replay() override {
+    launcher_.use_device();
+    check(cudaGraphLaunch(graph_.get(), launcher_.stream()), "cudaGraphLaunch", "recorded kernels");
   }
 
  private:
-  const KernelLibrary library_;
-  Stream& stream_;
+  struct Destroy {
+    void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
+  };
+  CudaLauncher& launcher_;
+  std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> graph_;
 };
 
 }  // namespace
 
-CudaLauncher::CudaLauncher(int device, Stream& stream, const KernelCache& cache)
-    : architecture_(architecture_of(device)), stream_(stream), cache_(cache) {}
-
-std::unique_ptr<KernelModule> CudaLauncher::load(const KernelText& text) {
-  stream_.use_device();
-  return std::make_unique<CudaModule>(find_or_compile(text, architecture_, cache_), text.file, stream_);
+CudaLauncher::CudaLauncher(Gpu& gpu, int device) : Launcher(gpu), device_(device) {
+  use_device();
+  cudaStream_t stream = nullptr;
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
+  stream_.reset(stream);
 }
 
-std::shared_ptr<void> CudaLauncher::allocate(std::size_t bytes, const std::string& purpose) {
-  stream_.use_device();
-  const auto buffer = std::make_shared<DeviceBuffer>(bytes, purpose);
-  *bytes_ += bytes;
-  return {buffer->data(), [buffer, total = bytes_](void*) { *total -= buffer->bytes(); }};
+void CudaLauncher::use_device() const {
+  check(cudaSetDevice(device_), "cudaSetDevice", "device " + std::to_string(device_));
 }
 
-void CudaLauncher::copy_in(void* to, const void* from, std::size_t bytes) {
-  stream_.copy(to, from, bytes, "linear algebra");
+std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const std::string& name) {
+  use_device();
+  return std::make_unique<CudaModule>(code, name, *this);
 }
-void CudaLauncher::copy_out(void* to, const void* from, std::size_t bytes) {
-  stream_.copy(to, from, bytes, "linear algebra");
-}
-void CudaLauncher::set_zero(void* memory, std::size_t bytes) { stream_.set_zero(memory, bytes); }
 
-std::unique_ptr<Recording> CudaLauncher::record(std::function<void()> work) {
-  return std::make_unique<CudaRecording>(stream_, work);
+void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments) {
+  use_device();
+  last_kernel_ = launch.kernel;
+  check(cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(launch.blocks)), dim3(launch.threads), arguments,
+                         launch.shared_bytes, stream_.get()),
+        "cudaLaunchKernel", "kernel " + launch.kernel);
+}
+
+std::unique_ptr<Recording> CudaLauncher::record(const std::function<void()>& work) {
+  struct Destroy {
+    void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> owner;
+  const auto end = [&] {
+    cudaGraph_t graph = nullptr;
+    const cudaError_t result = cudaStreamEndCapture(stream_.get(), &graph);
+    owner.reset(graph);
+    return result;
+  };
+  use_device();
+  check(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture",
+        "recording kernels");
+  try {
+    work();
+  } catch (...) {
+    end();
+    throw;
+  }
+  check(end(), "cudaStreamEndCapture", "recording kernels");
+  return std::make_unique<CudaRecording>(*this, owner.get());
+}
+
+void CudaLauncher::start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
+  use_device();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_.get()), "cudaMemcpyAsync", purpose);
+}
+
+void CudaLauncher::set_zero(void* memory, std::size_t bytes) {
+  use_device();
+  check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "cudaMemsetAsync", "clearing an array");
+}
+
+std::string CudaLauncher::last_work() const {
+  return last_kernel_.empty() ? "a copy" : "kernel " + last_kernel_ + " or what was asked for before it";
+}
+
+void CudaLauncher::synchronise() {
+  use_device();
+  check(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize", last_work());
+}
+
+std::unique_ptr<Event> CudaLauncher::event() {
+  use_device();
+  return std::make_unique<CudaEvent>();
+}
+
+void CudaLauncher::record(Event& event) {
+  use_device();
+  check(cudaEventRecord(handle_of(event), stream_.get()), "cudaEventRecord", "timing");
+}
+
+void CudaLauncher::wait(const Event& event) {
+  use_device();
+  check(cudaEventSynchronize(handle_of(event)), "cudaEventSynchronize", last_work());
+}
+
+void CudaLauncher::follow(const Event& event) {
+  use_device();
+  check(cudaStreamWaitEvent(stream_.get(), handle_of(event), 0), "cudaStreamWaitEvent", last_work());
+}
+
+double CudaLauncher::seconds_between(const Event& first, const Event& second) {
+  wait(second);
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, handle_of(first), handle_of(second)), "cudaEventElapsedTime",
+        "kernel " + last_kernel_);
+  return 1e-3 * milliseconds;
 }
 
 std::unique_ptr<LibraryProduct> CudaLauncher::sliced_product(const SlicedRows& matrix) {
-  return make_sliced_product(matrix, stream_);
-}
-
-bool CudaLauncher::has_tensor_products(Precision precision, unsigned shared_bytes) const {
-  Variant tensor{};
-  tensor.tensor = true;
-  return can_run(tensor, precision, architecture_) && shared_bytes <= stream_.most_shared_bytes();
+  return make_sliced_product(matrix, *this);
 }
 
 }  // namespace dgsolve::cuda

@@ -1,33 +1,46 @@
-/// A GPU as a launcher: kernels compiled for it, or found in the cache, and a stream.
+/// A CUDA stream as a launcher.
 #pragma once
 
-#include "kernels/cuda/runtime/kernel_cache.hpp"
-#include "kernels/cuda/runtime/launcher.hpp"
-#include "kernels/cuda/runtime/runtime.hpp"
+#include <cuda_runtime_api.h>
+
+#include <type_traits>
+
+#include "kernels/cuda/gpu/launcher.hpp"
 
 namespace dgsolve::cuda {
 
 class CudaLauncher : public Launcher {
  public:
-  /// Keeps references to stream and cache.
-  CudaLauncher(int device, Stream& stream, const KernelCache& cache);
+  CudaLauncher(Gpu& gpu, int device);
 
-  std::unique_ptr<KernelModule> load(const KernelText& text) override;
-  std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override;
-  void copy_in(void* to, const void* from, std::size_t bytes) override;
-  void copy_out(void* to, const void* from, std::size_t bytes) override;
+  using Launcher::load;
+  std::unique_ptr<KernelModule> load(const std::string& code, const std::string& name) override;
+  void start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) override;
   void set_zero(void* memory, std::size_t bytes) override;
-  std::unique_ptr<Recording> record(std::function<void()> work) override;
+  void synchronise() override;
+  std::unique_ptr<Recording> record(const std::function<void()>& work) override;
+  std::unique_ptr<Event> event() override;
+  void record(Event& event) override;
+  void wait(const Event& event) override;
+  void follow(const Event& event) override;
+  double seconds_between(const Event& first, const Event& second) override;
   std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
-  unsigned multiprocessors() const override { return stream_.multiprocessors(); }
-  bool has_tensor_products(Precision precision, unsigned shared_bytes) const override;
-  std::size_t memory() const override { return *bytes_; }
+
+  cudaStream_t stream() const { return stream_.get(); }
+  /// Makes the launcher's GPU the calling thread's current one, as all calls do first.
+  void use_device() const;
+  /// `arguments`: addresses of the kernel's parameters, read before this returns.
+  void launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments);
 
  private:
-  const std::string architecture_;
-  Stream& stream_;
-  const KernelCache& cache_;
-  std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
+  struct Destroy {
+    void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
+  };
+  std::string last_work() const;
+
+  const int device_;
+  std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
+  std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };
 
 }  // namespace dgsolve::cuda

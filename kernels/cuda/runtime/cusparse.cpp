@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/device_error.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -23,8 +23,8 @@ struct Library {
 const Library& library() {
   static const Library loaded;
   if (loaded.handle == nullptr)
-    throw BackendError("a matrix in slices needs NVIDIA's cuSPARSE, which cannot be loaded: " + loaded.name +
-                       " is not among the system's libraries, nor on LD_LIBRARY_PATH");
+    throw DeviceError("a matrix in slices needs NVIDIA's cuSPARSE, which cannot be loaded: " + loaded.name +
+                      " is not among the system's libraries, nor on LD_LIBRARY_PATH");
   return loaded;
 }
 
@@ -32,9 +32,9 @@ const Library& library() {
 template <class... Arguments>
 void call(const std::string& name, Arguments... arguments) {
   const auto function = reinterpret_cast<int (*)(Arguments...)>(dlsym(library().handle, name.c_str()));
-  if (function == nullptr) throw BackendError(library().name + " is too old: it has no " + name);
+  if (function == nullptr) throw DeviceError(library().name + " is too old: it has no " + name);
   if (const int status = function(arguments...); status != 0)
-    throw BackendError(name + " failed with status " + std::to_string(status));
+    throw DeviceError(name + " failed with status " + std::to_string(status));
 }
 
 /// What the library made, and the function that destroys it.
@@ -57,11 +57,11 @@ class Handle {
 
 class SlicedProduct : public LibraryProduct {
  public:
-  SlicedProduct(const SlicedRows& m, Stream& stream)
+  SlicedProduct(const SlicedRows& m, CudaLauncher& launcher)
       : type_(m.precision == Precision::single ? CUDA_R_32F : CUDA_R_64F) {
-    stream.use_device();
+    launcher.use_device();
     call("cusparseCreate", context_.put());
-    call("cusparseSetStream", context_.get(), stream.get());
+    call("cusparseSetStream", context_.get(), launcher.stream());
     call("cusparseCreateSlicedEll", matrix_.put(), m.rows, m.cols, m.entries, m.stored,
          static_cast<std::int64_t>(m.slice), static_cast<void*>(m.slice_begin), static_cast<void*>(m.column),
          m.value, index_32_bits, index_32_bits, 0, type_);
@@ -72,7 +72,7 @@ class SlicedProduct : public LibraryProduct {
     std::size_t bytes = 0;
     call("cusparseSpMV_bufferSize", context_.get(), 0, static_cast<const void*>(scalars), matrix_.get(),
          x_.get(), static_cast<const void*>(scalars), y_.get(), type_, sliced_ell_algorithm, &bytes);
-    buffer_ = DeviceBuffer(bytes, "cuSPARSE");
+    buffer_ = launcher.gpu.allocate(bytes, "cuSPARSE");
   }
 
   void multiply(double alpha, const void* x, double beta, void* y) override {
@@ -84,20 +84,20 @@ class SlicedProduct : public LibraryProduct {
     call("cusparseDnVecSetValues", x_.get(), const_cast<void*>(x));
     call("cusparseDnVecSetValues", y_.get(), y);
     call("cusparseSpMV", context_.get(), 0, scalar(&alpha, &single_alpha), matrix_.get(), x_.get(),
-         scalar(&beta, &single_beta), y_.get(), type_, sliced_ell_algorithm, buffer_.data());
+         scalar(&beta, &single_beta), y_.get(), type_, sliced_ell_algorithm, buffer_.get());
   }
 
  private:
   const cudaDataType type_;
   Handle context_{"cusparseDestroy"}, matrix_{"cusparseDestroySpMat"}, x_{"cusparseDestroyDnVec"},
       y_{"cusparseDestroyDnVec"};
-  DeviceBuffer buffer_;
+  std::shared_ptr<void> buffer_;
 };
 
 }  // namespace
 
-std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, Stream& stream) {
-  return std::make_unique<SlicedProduct>(matrix, stream);
+std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, CudaLauncher& launcher) {
+  return std::make_unique<SlicedProduct>(matrix, launcher);
 }
 
 }  // namespace dgsolve::cuda

@@ -4,13 +4,12 @@
 
 #include <memory>
 
-#include "kernels/cuda/runtime/launcher.hpp"
-#include "kernels/cuda/runtime/runtime.hpp"
+#include "kernels/cuda/runtime/cuda_launcher.hpp"
 
 namespace dgsolve::cuda {
 
-/// In order with the stream's other work, to which it keeps a reference. Throws BackendError where the
+/// In order with the launcher's other work, to which it keeps a reference. Throws DeviceError where the
 /// library is missing, is too old, or refuses.
-std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, Stream& stream);
+std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, CudaLauncher& launcher);
 
 }  // namespace dgsolve::cuda

@@ -8,7 +8,7 @@
 /// and what is lost of them too. Of operators nothing is lost (kernels/cuda/tensor/operator_blocks.hpp).
 #pragma once
 
-#include "kernels/cuda/runtime/intrinsics.cuh"
+#include "kernels/cuda/gpu/intrinsics.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

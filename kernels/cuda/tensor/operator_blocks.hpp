@@ -1,5 +1,5 @@
 /// Operators in the order in which the lanes of a warp give them to tensor cores
-/// (kernels/cuda/runtime/intrinsics.cuh, multiply_add): blocks of 8 rows by 8 columns, zero beyond the
+/// (kernels/cuda/gpu/intrinsics.cuh, multiply_add): blocks of 8 rows by 8 columns, zero beyond the
 /// matrix.
 #pragma once
 

@@ -1,11 +1,11 @@
 /// Chains of small matrix products that stay in the registers of a warp. Its lanes hold sixteen rows (cells)
 /// of a panel, and operators take the columns of one panel to those of another (tensor cores, multiply_add in
-/// kernels/cuda/runtime/intrinsics.cuh). Operators' rows are stored in such an order
+/// kernels/cuda/gpu/intrinsics.cuh). Operators' rows are stored in such an order
 /// (kernels/cuda/tensor/operator_blocks.hpp) that what comes out of a product lies as the next one takes it:
 /// no lane needs what another holds.
 #pragma once
 
-#include "kernels/cuda/runtime/intrinsics.cuh"
+#include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/tensor/panel_layout.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {

@@ -1,4 +1,4 @@
-/// The energy of a state, as Backend::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z = J
+/// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z = J
 /// u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P = M⁻¹VᵀW.
 /// The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of 1/J. A
 /// block adds up the energies of its cells, so that the sum is the same in every run; sums are of double

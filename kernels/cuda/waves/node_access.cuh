@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/waves/covariant_cell.cuh"
-#include "kernels/cuda/runtime/intrinsics.cuh"
+#include "kernels/cuda/gpu/intrinsics.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -11,18 +11,18 @@ namespace dgsolve::cuda {
 
 class PowerReduction {
  public:
-  /// cubin: of the plan's powers_text for the stage's variant. Keeps references to the other two.
-  PowerReduction(DeviceStage& stage, Stream& stream, const std::string& cubin);
+  /// Loads the plan's powers_text for the stage's variant. Keeps references.
+  PowerReduction(DeviceStage& stage, Launcher& launcher);
 
   /// state: in the form of the stage's kernels.
   Powers measure(const void* state, double t);
 
  private:
   DeviceStage& stage_;
-  Stream& stream_;
-  const KernelLibrary library_;
-  // Where both sides reach them.
-  const PinnedBuffer clock_, sums_;
+  Launcher& launcher_;
+  const std::unique_ptr<KernelModule> kernels_;
+  const PinnedArray<Clock> clock_;
+  const PinnedArray<Powers> sums_;
 };
 
 }  // namespace dgsolve::cuda

@@ -22,7 +22,7 @@ struct alignas(16) Face {
 /// T: the number type of kernels; void where only the layout matters.
 template <class T>
 struct StageArguments {
-  // The stage (kernels/waves/backend.hpp). With a = 0 residual is not read.
+  // The stage (kernels/waves/wave_operator.hpp). With a = 0 residual is not read.
   double a, b, c;
   long long step;
   const T* u;  ///< [slot, slot_stride apart][node][field], as all states

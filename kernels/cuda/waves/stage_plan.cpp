@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/base/device_error.hpp"
 #include "kernels/cuda/waves/stage_tables.hpp"
 #include "kernels/cuda/waves/transfer_arguments.hpp"
 
@@ -13,8 +14,8 @@ namespace {
 constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
 
 /// `per_block` of n things a block.
-StagePlan::Launch launch(const char* kernel, std::int64_t n, int per_block, int threads) {
-  return {kernel, static_cast<unsigned>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
+KernelLaunch launch(const char* kernel, std::int64_t n, int per_block, int threads) {
+  return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
 }
 
 }  // namespace
@@ -28,8 +29,8 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
       shape_text_(cuda::shape_text(shape_, problem, precision)),
       variants_(stage_variants(problem, shape_, precision)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
-    throw BackendError("the GPU backend takes at most 65535 boundary conditions; got " +
-                       std::to_string(problem.boundaries.size()));
+    throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
+                      std::to_string(problem.boundaries.size()));
   arguments_.n_straight = numbering.n_straight_blocks;
   arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
@@ -56,16 +57,16 @@ KernelText StagePlan::powers_text(const Variant& variant) const {
   return {"kernels/cuda/waves/powers.cu", shape_text_ + config_text(variant)};
 }
 
-std::vector<StagePlan::Launch> StagePlan::source_launches() const {
+std::vector<KernelLaunch> StagePlan::source_launches() const {
   if (!shape_.has_projected_source) return {};
   const int elements = shape_.blocks.source;
   return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
 }
 
-std::vector<StagePlan::Launch> StagePlan::launches(const Variant& variant) const {
+std::vector<KernelLaunch> StagePlan::launches(const Variant& variant) const {
   const BlockSizes& blocks = shape_.blocks;
   const int K = numbering.n_blocks, n_straight = numbering.n_straight_blocks;
-  std::vector<Launch> launches = source_launches();
+  std::vector<KernelLaunch> launches = source_launches();
   if (shape_.has_straight) {
     launches.push_back(launch("straight_stage", n_straight, variant.elements, variant.threads));
     launches.back().shared_bytes = variant.shared_bytes;
@@ -89,12 +90,10 @@ std::size_t StagePlan::table_bytes() const {
   return bytes;
 }
 
-StagePlan::Launch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
+KernelLaunch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
   return launch(kernel, std::int64_t{n_elements} * Np, transfer_threads, transfer_threads);
 }
 
-StagePlan::Launch StagePlan::sample_launch(int n_points) const {
-  return launch("sample_state", n_points, 1, Np);
-}
+KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }
 
 }  // namespace dgsolve::cuda

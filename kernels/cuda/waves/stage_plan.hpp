@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cuda/runtime/kernel_text.hpp"
+#include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/cuda/waves/stage_arguments.hpp"
 #include "kernels/cuda/waves/variant.hpp"
-#include "kernels/waves/backend.hpp"
 #include "kernels/waves/numbering.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::cuda {
 
@@ -23,14 +23,8 @@ class StagePlan {
     std::size_t offset;  ///< of its pointer in StageArguments
     std::vector<std::byte> bytes;
   };
-  struct Launch {
-    std::string kernel;  ///< an extern "C" function of the text, taking StageArguments by value
-    unsigned blocks, threads;
-    unsigned shared_bytes = 0;     ///< asked for beside what the kernel declares
-    unsigned resident_blocks = 0;  ///< that a multiprocessor shall hold; 0: as many as it can
-  };
 
-  /// Throws BackendError where the problem is outside what the kernels can do.
+  /// Throws DeviceError where the problem is outside what the kernels can do.
   StagePlan(const WaveProblem& problem, Precision precision);
 
   /// Ways to compute a stage, all with the same tables; the first is the reference.
@@ -42,18 +36,18 @@ class StagePlan {
   /// kernels/cuda/waves/powers.cu below the same.
   KernelText powers_text(const Variant& variant) const;
   /// The kernels of a stage, in order.
-  std::vector<Launch> launches(const Variant& variant) const;
+  std::vector<KernelLaunch> launches(const Variant& variant) const;
   /// Those of them that get the source's terms ready.
-  std::vector<Launch> source_launches() const;
+  std::vector<KernelLaunch> source_launches() const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
   /// for all elements, whose second parameter is a seed (unsigned long long).
-  Launch transfer_launch(const char* kernel, int n_elements) const;
+  KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
   /// The kernels of the energy, over all cells of a kind; their second parameter: EnergySums.
-  const std::vector<Launch>& energy_launches() const { return energy_launches_; }
+  const std::vector<KernelLaunch>& energy_launches() const { return energy_launches_; }
   /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.
-  const std::vector<Launch>& power_launches() const { return power_launches_; }
+  const std::vector<KernelLaunch>& power_launches() const { return power_launches_; }
   /// "sample_state" for n points; its second parameter: a Sample.
-  Launch sample_launch(int n_points) const;
+  KernelLaunch sample_launch(int n_points) const;
   /// Scalars set but for the stage's, pointers null.
   const StageArguments<void>& arguments() const { return arguments_; }
   std::size_t table_bytes() const;  ///< before they are taken
@@ -71,7 +65,7 @@ class StagePlan {
   const StageShape shape_;
   std::string shape_text_;
   std::vector<Variant> variants_;
-  std::vector<Launch> energy_launches_, power_launches_;
+  std::vector<KernelLaunch> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<Table> tables_;
 };

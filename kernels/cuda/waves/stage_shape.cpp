@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cuda/runtime/block_size.hpp"
+#include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/base/precision.hpp"
 #include "kernels/waves/numbering.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::cuda {
 

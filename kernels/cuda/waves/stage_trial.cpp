@@ -21,23 +21,22 @@ std::vector<KernelText> texts_of(const StagePlan& plan, const std::vector<Varian
 
 }  // namespace
 
-StageTrial::StageTrial(DeviceStage& stage, Stream& stream, std::vector<Variant> variants,
-                       const std::vector<int>& sample, const std::string& architecture,
-                       const KernelCache& cache)
+StageTrial::StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants,
+                       const std::vector<int>& sample)
     : stage_(stage),
-      stream_(stream),
+      launcher_(launcher),
       variants_(std::move(variants)),
-      compiled_(texts_of(stage.plan(), variants_), architecture, cache),
-      u_(stage.plan().state_bytes(), "a state to try kernels on"),
-      residual_(stage.plan().state_bytes(), "a state to try kernels on"),
-      next_(stage.plan().state_bytes(), "a state to try kernels on"),
+      compiled_(texts_of(stage.plan(), variants_),
+                [&gpu = launcher.gpu](const KernelText& text) { return gpu.compile(text); }),
+      u_(launcher.gpu, stage.plan().state_bytes(), "a state to try kernels on"),
+      residual_(launcher.gpu, stage.plan().state_bytes(), "a state to try kernels on"),
+      next_(launcher.gpu, stage.plan().state_bytes(), "a state to try kernels on"),
       n_elements_(static_cast<int>(sample.size())),
-      elements_(sample.size() * sizeof(int), "results to compare"),
-      values_(sample.size() * stage.plan().n_fields * stage.plan().Np * sizeof(double),
-              "results to compare") {
-  std::copy(sample.begin(), sample.end(), reinterpret_cast<int*>(elements_.data()));
-  for (const DeviceBuffer* state : {&u_, &residual_, &next_})
-    stream_.set_zero(state->data(), state->bytes());  // as CudaBackend::allocate does
+      elements_(launcher.gpu, sample.size(), "results to compare"),
+      values_(launcher.gpu, sample.size() * stage.plan().n_fields * stage.plan().Np, "results to compare") {
+  std::copy(sample.begin(), sample.end(), elements_.data());
+  for (const Array<std::byte>* state : {&u_, &residual_, &next_})
+    launcher_.set_zero(state->data(), state->bytes());  // as GpuState does
 }
 
 double StageTrial::elapsed() {
@@ -53,16 +52,16 @@ void StageTrial::load(std::size_t variant, TuningRow& row) {
 
 void StageTrial::randomise(void* state, unsigned long long seed) {
   stage_.launch(stage_.plan().transfer_launch("randomise_state", stage_.plan().numbering.n_blocks),
-                stage_.arguments(nullptr, nullptr, state), &seed);
+                stage_.arguments(nullptr, nullptr, state), seed);
 }
 
 void StageTrial::append_sample(const void* state, StageSample& to) {
   const std::size_t n_fields = stage_.plan().n_fields, Np = stage_.plan().Np;
-  auto* const values = reinterpret_cast<double*>(values_.data());
-  Transfer transfer{reinterpret_cast<const int*>(elements_.data()), 0, n_elements_, values};
+  double* const values = values_.data();
+  const Transfer transfer{elements_.data(), 0, n_elements_, values};
   stage_.launch(stage_.plan().transfer_launch("export_state", n_elements_),
-                stage_.arguments(state, nullptr, nullptr), &transfer);
-  stream_.synchronise();
+                stage_.arguments(state, nullptr, nullptr), transfer);
+  launcher_.synchronise();
   for (std::size_t field = 0; field < n_fields; ++field) {
     std::vector<double>& group = to.emplace_back();
     for (int e = 0; e < n_elements_; ++e) {
@@ -97,20 +96,20 @@ double StageTrial::measure() {
       stage_.run(trial_stage, (i % 2 == 0 ? u_ : next_).data(), residual_.data(),
                  (i % 2 == 0 ? next_ : u_).data());
   };
-  const Event start, end;
+  const auto start = launcher_.event(), end = launcher_.event();
   const auto seconds = [&](const auto& work) {
-    stream_.record(start);
+    launcher_.record(*start);
     work();
-    stream_.record(end);
-    return stream_.seconds_between(start, end);
+    launcher_.record(*end);
+    return launcher_.seconds_between(*start, *end);
   };
   run_stages(2);  // not yet warm
   const double of_two = std::max(seconds([&] { run_stages(2); }), 1e-7);
   const int n = 2 * std::clamp(static_cast<int>(seconds_to_measure / of_two), 1, 100);
-  const Graph stages = stream_.record([&] { run_stages(n); });
+  const auto stages = launcher_.record([&] { run_stages(n); });
   double shortest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i)  // clocks may still rise in the first
-    shortest = std::min(shortest, seconds([&] { stream_.launch(stages); }) / n);
+    shortest = std::min(shortest, seconds([&] { stages->replay(); }) / n);
   return shortest;
 }
 

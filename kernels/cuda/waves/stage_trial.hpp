@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "kernels/cuda/runtime/compile_queue.hpp"
+#include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/cuda/waves/device_stage.hpp"
 #include "kernels/cuda/waves/tuner.hpp"
 
@@ -13,8 +13,8 @@ class StageTrial : public Trial {
  public:
   /// sample: elements whose results are compared. Keeps references to all but `variants` and `sample`, and
   /// holds three states on the device.
-  StageTrial(DeviceStage& stage, Stream& stream, std::vector<Variant> variants,
-             const std::vector<int>& sample, const std::string& architecture, const KernelCache& cache);
+  StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants,
+             const std::vector<int>& sample);
 
   double elapsed() override;
   void load(std::size_t variant, TuningRow& row) override;
@@ -27,12 +27,13 @@ class StageTrial : public Trial {
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   DeviceStage& stage_;
-  Stream& stream_;
+  Launcher& launcher_;
   const std::vector<Variant> variants_;
   CompileQueue compiled_;
-  const DeviceBuffer u_, residual_, next_;
+  const Array<std::byte> u_, residual_, next_;
   const int n_elements_;  ///< of the sample
-  const PinnedBuffer elements_, values_;
+  const PinnedArray<int> elements_;
+  const PinnedArray<double> values_;
 };
 
 }  // namespace dgsolve::cuda

@@ -17,15 +17,15 @@ std::size_t bytes_of_half(const StagePlan& plan) {
 
 std::size_t StateTransfer::device_bytes(const StagePlan& plan) { return 2 * bytes_of_half(plan); }
 
-StateTransfer::StateTransfer(const DeviceStage& stage, Stream& stream)
+StateTransfer::StateTransfer(const DeviceStage& stage, Launcher& launcher)
     : stage_(stage),
       plan_(stage.plan()),
-      stream_(stream),
+      launcher_(launcher),
       half_bytes_(bytes_of_half(plan_)),
-      staging_(2 * half_bytes_, "moving states"),
-      exported_(2 * half_bytes_, "moving states"),
-      halves_{{staging_.data(), static_cast<std::byte*>(exported_.data()), {}},
-              {staging_.data() + half_bytes_, static_cast<std::byte*>(exported_.data()) + half_bytes_, {}}} {}
+      staging_(launcher.gpu, 2 * half_bytes_, "moving states"),
+      exported_(launcher.gpu, 2 * half_bytes_, "moving states"),
+      halves_{{staging_.data(), exported_.data(), launcher.event()},
+              {staging_.data() + half_bytes_, exported_.data() + half_bytes_, launcher.event()}} {}
 
 void StateTransfer::upload(std::span<const double> canonical, void* state) {
   const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
@@ -33,14 +33,15 @@ void StateTransfer::upload(std::span<const double> canonical, void* state) {
   const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
   for (int first = 0; first < K; first += piece) {
     const Half& half = halves_[first / piece % 2];
-    Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.memory)};
-    stream_.wait(half.used);
+    const Transfer transfer{nullptr, first, std::min(piece, K - first),
+                            reinterpret_cast<double*>(half.memory)};
+    launcher_.wait(*half.used);
     std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
-    stage_.launch(plan_.transfer_launch("import_state", transfer.n),
-                  stage_.arguments(nullptr, nullptr, state), &transfer, stream_);
-    stream_.record(half.used);
+    stage_.launch_on(launcher_, plan_.transfer_launch("import_state", transfer.n),
+                     stage_.arguments(nullptr, nullptr, state), transfer);
+    launcher_.record(*half.used);
   }
-  stream_.synchronise();
+  launcher_.synchronise();
 }
 
 void StateTransfer::download(const void* state, std::span<double> canonical) {
@@ -51,15 +52,16 @@ void StateTransfer::download(const void* state, std::span<double> canonical) {
     const Half& half = halves_[first / piece % 2];
     const Half& before = halves_[1 - first / piece % 2];
     if (first < K) {
-      Transfer transfer{nullptr, first, std::min(piece, K - first), reinterpret_cast<double*>(half.exported)};
-      stage_.launch(plan_.transfer_launch("export_state", transfer.n),
-                    stage_.arguments(state, nullptr, nullptr), &transfer, stream_);
-      stream_.start_copy(half.memory, half.exported, transfer.n * per_element * sizeof(double),
-                         "moving a state");
-      stream_.record(half.used);
+      const Transfer transfer{nullptr, first, std::min(piece, K - first),
+                              reinterpret_cast<double*>(half.exported)};
+      stage_.launch_on(launcher_, plan_.transfer_launch("export_state", transfer.n),
+                       stage_.arguments(state, nullptr, nullptr), transfer);
+      launcher_.start_copy(half.memory, half.exported, transfer.n * per_element * sizeof(double),
+                           "moving a state");
+      launcher_.record(*half.used);
     }
     if (first == 0) continue;
-    stream_.wait(before.used);
+    launcher_.wait(*before.used);
     std::copy_n(reinterpret_cast<const double*>(before.memory),
                 std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
   }
@@ -76,10 +78,9 @@ void StateTransfer::sample(const void* state, std::span<const int> elements, std
     int* const at_elements = reinterpret_cast<int*>(at_weights + in_piece * Np);
     std::copy_n(&weights[first * Np], in_piece * Np, at_weights);
     std::copy_n(&elements[first], in_piece, at_elements);
-    Sample sample{at_elements, at_weights, at_values};
-    stage_.launch(plan_.sample_launch(static_cast<int>(in_piece)), stage_.arguments(state, nullptr, nullptr),
-                  &sample, stream_);
-    stream_.synchronise();
+    stage_.launch_on(launcher_, plan_.sample_launch(static_cast<int>(in_piece)),
+                     stage_.arguments(state, nullptr, nullptr), Sample{at_elements, at_weights, at_values});
+    launcher_.synchronise();
     std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
   }
 }
@@ -87,12 +88,12 @@ void StateTransfer::sample(const void* state, std::span<const int> elements, std
 double StateTransfer::energy(const void* state) {
   auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
   int n = 0;
-  for (const StagePlan::Launch& kernel : plan_.energy_launches()) {
-    EnergySums energy{sums + n, static_cast<int>(kernel.blocks)};
-    stage_.launch(kernel, stage_.arguments(state, nullptr, nullptr), &energy, stream_);
+  for (const KernelLaunch& kernel : plan_.energy_launches()) {
+    const EnergySums energy{sums + n, static_cast<int>(kernel.blocks)};
+    stage_.launch_on(launcher_, kernel, stage_.arguments(state, nullptr, nullptr), energy);
     n += energy.n_blocks;
   }
-  stream_.synchronise();
+  launcher_.synchronise();
   return std::accumulate(sums, sums + n, 0.0);
 }
 

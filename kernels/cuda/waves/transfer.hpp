@@ -12,33 +12,32 @@ namespace dgsolve::cuda {
 
 class StateTransfer {
  public:
-  /// Keeps references to both; all its work is on the stream.
-  StateTransfer(const DeviceStage& stage, Stream& stream);
+  /// Keeps references to both; all its work is in the launcher's order.
+  StateTransfer(const DeviceStage& stage, Launcher& launcher);
 
-  // state: in the form of the stage's kernels; the rest as in Backend.
+  // state: in the form of the stage's kernels; the rest as in WaveState and WaveOperator.
   void upload(std::span<const double> canonical, void* state);
   void download(const void* state, std::span<double> canonical);
   void sample(const void* state, std::span<const int> elements, std::span<const double> weights,
               std::span<double> values);
   double energy(const void* state);
 
-  std::size_t device_bytes() const { return exported_.bytes(); }
-  /// Those of one for a plan.
+  /// What one takes of the GPU's memory for a plan.
   static std::size_t device_bytes(const StagePlan& plan);
 
  private:
   struct Half {
-    std::byte* memory;    ///< pinned
-    std::byte* exported;  ///< the device's
-    Event used;           ///< by the GPU
+    std::byte* memory;            ///< pinned
+    std::byte* exported;          ///< the device's
+    std::unique_ptr<Event> used;  ///< by the GPU
   };
 
   const DeviceStage& stage_;
   const StagePlan& plan_;
-  Stream& stream_;
+  Launcher& launcher_;
   const std::size_t half_bytes_;
-  const PinnedBuffer staging_;
-  const DeviceBuffer exported_;
+  const PinnedArray<std::byte> staging_;
+  const Array<std::byte> exported_;
   Half halves_[2];
 };
 

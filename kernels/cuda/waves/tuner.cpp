@@ -8,6 +8,8 @@
 #include <limits>
 #include <set>
 
+#include "kernels/base/device_error.hpp"
+
 namespace dgsolve::cuda {
 namespace {
 
@@ -93,7 +95,7 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       } else {
         row.verdict = "wrong: off by " + formatted("%.1e", difference) + " of the largest value";
       }
-    } catch (const BackendError& reason) {
+    } catch (const DeviceError& reason) {
       row.verdict = "declined: " + first_line(reason.what());
     }
   }
@@ -109,9 +111,8 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       }
     tuning.winner = fastest(tuning.rows);
     if (loaded != tuning.winner) load(tuning.winner);
-  } catch (const BackendError& reason) {  // a variant's fault may have left the GPU useless
-    throw BackendError(std::string(reason.what()) + "\nafter trying these variants; " +
-                       decision_text(tuning));
+  } catch (const DeviceError& reason) {  // a variant's fault may have left the GPU useless
+    throw DeviceError(std::string(reason.what()) + "\nafter trying these variants; " + decision_text(tuning));
   }
   for (TuningRow& row : tuning.rows)
     if (row.verdict.empty()) row.verdict = "not clearly faster";

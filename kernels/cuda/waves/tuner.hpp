@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve::cuda {
 
 /// Values of a stage's result, in groups that are compared each by its own size (a field of a state, …).
 using StageSample = std::vector<std::vector<double>>;
 
-/// Where variants are tried. Calls throw BackendError where the GPU cannot run the variant.
+/// Where variants are tried. Calls throw DeviceError where the GPU cannot run the variant.
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -35,7 +35,7 @@ struct Tuning {
 /// Tries variants in the order of their names, the first as the reference for all others, the second in any
 /// case, as the likeliest to be fast, and more until the budget is spent (s, from when the reference is
 /// loaded); then, while it lasts, those that are close once more; and loads the winner. tolerance: of the
-/// differences to the reference, relative to the largest value of a group. Throws BackendError where the
+/// differences to the reference, relative to the largest value of a group. Throws DeviceError where the
 /// reference itself cannot run, or nothing can after a variant's fault.
 Tuning tune(const std::vector<std::string>& variants, Trial& trial, double tolerance, double budget);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "kernels/cuda/runtime/block_size.hpp"
+#include "kernels/cuda/gpu/block_size.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
 
 namespace dgsolve::cuda {
@@ -144,12 +144,6 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
     variants.insert(variants.begin() + 1, tensor.begin(), tensor.end());
   }
   return variants;
-}
-
-bool can_run(const Variant& variant, Precision precision, const std::string& architecture) {
-  // The first with the products m16n8k8 of TF32, and of doubles (PTX ISA, "mma").
-  const int needed = precision == Precision::single ? 80 : 90;
-  return !variant.tensor || std::stoi(architecture.substr(std::string("sm_").size())) >= needed;
 }
 
 std::string config_text(const Variant& variant) {

@@ -32,9 +32,6 @@ struct Variant {
 /// The variants for a problem, the reference first, then the likeliest to be fast.
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
 
-/// Whether a GPU has what a variant's kernel needs. `architecture`: e.g. "sm_90".
-bool can_run(const Variant& variant, Precision precision, const std::string& architecture);
-
 /// The C++ text of Config, below that of Shape (kernels/cuda/waves/stage_shape.hpp).
 std::string config_text(const Variant& variant);
 

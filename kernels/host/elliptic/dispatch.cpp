@@ -19,7 +19,7 @@ const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim) {
   if (set == InstructionSet::isa) return *dgsolve::isa::penalty_kernels(dim, T{});
 #include "instruction_set_list.inc"
 #undef DGSOLVE_INSTRUCTION_SET
-  throw BackendError("this build has no code for the instruction set asked for");
+  throw DeviceError("this build has no code for the instruction set asked for");
 }
 template const PenaltyKernels<double>& penalty_kernels_for(InstructionSet, int);
 template const PenaltyKernels<float>& penalty_kernels_for(InstructionSet, int);

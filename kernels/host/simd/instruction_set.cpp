@@ -56,8 +56,8 @@ InstructionSet choose_instruction_set() {
     best = set;
   }
   if (wanted == nullptr) return best;
-  throw BackendError("environment variable DGSOLVE_ISA: got \"" + std::string(wanted) +
-                     "\"; this build on this processor has: " + available);
+  throw DeviceError("environment variable DGSOLVE_ISA: got \"" + std::string(wanted) +
+                    "\"; this build on this processor has: " + available);
 }
 
 }  // namespace dgsolve::host

@@ -50,7 +50,7 @@ double multiply_add_loop(InstructionSet set, long n, T* result) {
   if (set == InstructionSet::isa) return dgsolve::isa::multiply_add_loop(n, result);
 #include "instruction_set_list.inc"
 #undef DGSOLVE_INSTRUCTION_SET
-  throw BackendError("this build has no code for the instruction set asked for");
+  throw DeviceError("this build has no code for the instruction set asked for");
 }
 template <class T>
 double measure_multiply_adds(InstructionSet set, int threads) {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernels/host/waves/stage_tables.hpp"
-#include "kernels/waves/backend.hpp"
 #include "kernels/waves/numbering.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::host {
 

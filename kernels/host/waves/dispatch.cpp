@@ -20,8 +20,8 @@ const Kernels<T>& kernels_for(InstructionSet set, const std::string& type) {
     if (const Kernels<T>* found = dgsolve::isa::equation##_kernels(type.c_str(), T{})) return *found;
 #include "kernel_list.inc"
 #undef DGSOLVE_KERNELS
-  throw BackendError("the CPU has no kernels for the equations " + type + " (instruction set " +
-                     name_of(set) + "): they must be in the list of systems of a file in kernels/physics/");
+  throw DeviceError("the CPU has no kernels for the equations " + type + " (instruction set " + name_of(set) +
+                    "): they must be in the list of systems of a file in kernels/physics/");
 }
 template const Kernels<double>& kernels_for(InstructionSet, const std::string&);
 template const Kernels<float>& kernels_for(InstructionSet, const std::string&);

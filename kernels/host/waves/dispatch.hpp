@@ -8,7 +8,7 @@
 
 namespace dgsolve::host {
 
-/// Kernels of the equation `type` (EquationInfo::type) in number type T. Throws BackendError where there are
+/// Kernels of the equation `type` (EquationInfo::type) in number type T. Throws DeviceError where there are
 /// none.
 template <class T>
 const Kernels<T>& kernels_for(InstructionSet set, const std::string& type);

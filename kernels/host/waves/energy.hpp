@@ -1,7 +1,7 @@
-/// The energies of a block's cells, as Backend::energy defines them: Σ_q w_q/J_q energy(z(x_q)), where z = J
-/// u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P = M⁻¹VᵀW.
-/// The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of 1/J. Sums
-/// are of double precision.
+/// The energies of a block's cells, as WaveOperator::energy defines them: Σ_q w_q/J_q energy(z(x_q)), where z
+/// = J u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P =
+/// M⁻¹VᵀW. The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of
+/// 1/J. Sums are of double precision.
 #pragma once
 
 #include "kernels/base/richardson.hpp"

@@ -1,4 +1,4 @@
-/// The powers in a block's cells, as Backend::powers defines them. With z as in the energy (M z is the
+/// The powers in a block's cells, as WaveOperator::powers defines them. With z as in the energy (M z is the
 /// derivative of a cell's energy along u) a right-hand side S adds the power zᵀM S; of the flux, what faces
 /// take is left (kernels/waves/face_powers.hpp). Where coefficients vary in straight cells the volume terms
 /// do not quite cancel: what is left of them counts as dissipation.

@@ -5,8 +5,8 @@
 #include "kernels/host/waves/boundary_data.hpp"
 #include "kernels/host/waves/source_terms.hpp"
 #include "kernels/host/waves/stage_tables.hpp"
-#include "kernels/waves/backend.hpp"
 #include "kernels/waves/numbering.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::host {
 

@@ -6,8 +6,8 @@
 
 #include "kernels/host/simd/aligned_array.hpp"
 #include "kernels/host/waves/stage_tables.hpp"
-#include "kernels/waves/backend.hpp"
 #include "kernels/waves/numbering.hpp"
+#include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::host {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/base/digest.hpp"
-#include "kernels/cuda/runtime/kernel_cache.hpp"
+#include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,7 @@
 /// Kernel text to machine code at run time. Needs the CUDA toolkit, no GPU.
 
+#include "kernels/cuda/runtime/compiler.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +9,8 @@
 #include <iterator>
 #include <vector>
 
-#include "kernels/cuda/runtime/compile_queue.hpp"
-#include "kernels/waves/backend.hpp"
+#include "kernels/cuda/gpu/compile_queue.hpp"
+#include "kernels/devices.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -20,7 +22,7 @@ namespace fs = std::filesystem;
 using cuda::KernelCache;
 using cuda::KernelText;
 
-const KernelText limits{"kernels/cuda/runtime/limits.cu", "#define REAL float\n"};
+const KernelText limits{"kernels/cuda/gpu/limits.cu", "#define REAL float\n"};
 constexpr const char* elf =
     "\x7f"
     "ELF";
@@ -42,7 +44,7 @@ template <class Call>
 std::string error_of(Call call) {
   try {
     call();
-  } catch (const BackendError& error) {
+  } catch (const DeviceError& error) {
     return error.what();
   }
   ADD_FAILURE() << "no error";
@@ -135,13 +137,17 @@ TEST(Compiler, debugging_keeps_the_source_adds_lines_and_leaves_the_cache_alone)
   EXPECT_EQ(files_in(folder.path(), ".cu").size(), 1U);
 }
 
+cuda::CompileQueue::Compile compiler_for_hopper(const KernelCache& cache) {
+  return [&cache](const KernelText& text) { return cuda::find_or_compile(text, "sm_90", cache); };
+}
+
 TEST(CompileQueue, gives_for_each_text_what_compiling_it_alone_gives) {
   const TemporaryFolder folder, other;
   const KernelCache cache(folder.path());
   std::vector<KernelText> texts;
   for (const std::string type : {"float", "double", "undeclared_type", "long double"})
     texts.push_back({limits.file, "#define REAL " + type + "\n"});
-  cuda::CompileQueue queue(texts, "sm_90", cache);
+  cuda::CompileQueue queue(texts, compiler_for_hopper(cache));
   for (const std::size_t i : {3, 0, 1, 0})  // in any order, and again
     EXPECT_EQ(queue.get(i), cuda::find_or_compile(texts[i], "sm_90", KernelCache(other.path())));
   EXPECT_TRUE(contains(error_of([&] { queue.get(2); }), "undeclared_type"));
@@ -153,7 +159,7 @@ TEST(CompileQueue, starts_no_more_when_nobody_waits) {
   std::vector<KernelText> texts;
   for (int i = 0; i < 1000; ++i)
     texts.push_back({limits.file, "#define REAL float\n#define NUMBER " + std::to_string(i) + "\n"});
-  cuda::CompileQueue(texts, "sm_90", cache).get(0);
+  cuda::CompileQueue(texts, compiler_for_hopper(cache)).get(0);
   EXPECT_LT(files_in(folder.path(), ".cubin").size(), 100 + 2 * std::thread::hardware_concurrency());
 }
 
@@ -171,17 +177,17 @@ TEST(KernelFiles, a_folder_without_them_is_an_error_that_names_it) {
   EXPECT_TRUE(contains(error, folder.path().string())) << error;
 }
 
-TEST(CudaBackend, where_no_gpu_can_be_used_auto_runs_on_the_cpu_and_says_why) {
-  const std::vector<std::string> names = backend_names();
+TEST(CudaDevice, where_no_gpu_can_be_used_auto_runs_on_the_cpu_and_says_why) {
+  const std::vector<std::string> names = device_names();
   if (std::find(names.begin(), names.end(), "cuda") == names.end()) GTEST_SKIP() << "a GPU can be used here";
   std::string passed_over;
-  const auto backend = make_backend("auto", Precision::double_, &passed_over);
-  EXPECT_TRUE(backend->description().starts_with("CPU"));
+  const auto device = make_device("auto", Precision::double_, &passed_over);
+  EXPECT_TRUE(device->description().starts_with("CPU"));
   EXPECT_FALSE(passed_over.empty());
   const std::string why = passed_over.substr(std::string("cuda: ").size());
-  for (const std::string device : {"cuda", "cuda:0"})
-    EXPECT_EQ(error_of([&] { make_backend(device, Precision::double_); }),
-              "device: got \"" + device + "\": " + why);
+  for (const std::string name : {"cuda", "cuda:0"})
+    EXPECT_EQ(error_of([&] { make_device(name, Precision::double_); }),
+              "device: got \"" + name + "\": " + why);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@
 #include <set>
 #include <utility>
 
-#include "kernels/cuda/runtime/kernel_cache.hpp"
+#include "kernels/base/device_error.hpp"
+#include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/support/random_problem.hpp"
@@ -40,7 +41,7 @@ class FakeTrial : public cuda::Trial {
   double elapsed() override { return clock_; }
   void load(std::size_t variant, TuningRow& row) override {
     clock_ += variants_[variant].compiling;
-    if (!variants_[variant].declines.empty()) throw BackendError(variants_[variant].declines);
+    if (!variants_[variant].declines.empty()) throw DeviceError(variants_[variant].declines);
     row.registers = 64;
     loaded = static_cast<int>(variant);
     tried.insert(variants_[variant].name);
@@ -135,7 +136,7 @@ TEST(Tuner, loads_the_best_so_far_again_where_the_last_declined) {
 
 TEST(Tuner, fails_where_the_reference_cannot_run) {
   FakeTrial trial({{"reference", 1, 0, "no GPU"}, {"other", 0.1}});
-  EXPECT_THROW(trial.tune(), BackendError);
+  EXPECT_THROW(trial.tune(), DeviceError);
 }
 
 TEST(Tuner, names_the_variant_after_which_nothing_runs_any_more) {
@@ -143,17 +144,17 @@ TEST(Tuner, names_the_variant_after_which_nothing_runs_any_more) {
     using FakeTrial::FakeTrial;
     void load(std::size_t variant, TuningRow& row) override {
       if (!tried.contains("faulty")) return FakeTrial::load(variant, row);
-      throw BackendError("useless");
+      throw DeviceError("useless");
     }
     StageSample run() override {
-      if (tried.contains("faulty")) throw BackendError("illegal address");
+      if (tried.contains("faulty")) throw DeviceError("illegal address");
       return FakeTrial::run();
     }
   } trial({{"reference", 2}, {"good", 1}, {"faulty", 1}, {"another", 1}});
   try {
     trial.tune();
     FAIL() << "tuned with a GPU that is useless";
-  } catch (const BackendError& error) {
+  } catch (const DeviceError& error) {
     for (const char* part : {"useless", "faulty: declined: illegal address", "variant: good"})
       EXPECT_TRUE(contains(error.what(), part)) << error.what();
   }

@@ -2,25 +2,24 @@
 // elliptic problems.
 #include <gtest/gtest.h>
 
-#include "kernels/cuda/elliptic/penalty_maps.hpp"
-#include "tests/simt/emulated_launcher.hpp"
+#include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 #include "tests/support/elliptic_agreement.hpp"
 #include "tests/support/record_digest.hpp"
 
 namespace dgsolve::test {
 std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
-  return std::make_shared<cuda::GpuLinearAlgebra>(
-      std::make_unique<simt::EmulatedLauncher>(simt::Order::forward));
+  const std::shared_ptr<Device> device = simt::make_device(Precision::double_);
+  return {device, &device->linear_algebra()};
 }
 
 namespace {
 
 struct Emulated {
   explicit Emulated(simt::Order order, bool tensor = true)
-      : algebra(std::make_unique<simt::EmulatedLauncher>(order, tensor)) {}
-  cuda::GpuLinearAlgebra algebra;
-  cuda::GpuPenaltyMaps maps{algebra};
+      : device(simt::make_device(Precision::double_, {order, tensor})) {}
+  const std::unique_ptr<Device> device;
+  PenaltyMaps& maps = device->penalty_maps();
 };
 
 class EmulatedPenalty : public testing::TestWithParam<PenaltyShape> {};

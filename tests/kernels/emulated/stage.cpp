@@ -1,5 +1,5 @@
-// The GPU's kernels without a GPU: the same text, read by g++ and run by an emulation, against the host
-// backend.
+// The GPU's kernels without a GPU: the same text, read by g++ and run by an emulation, against the
+// CPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "kernels/cuda/waves/transfer_arguments.hpp"
-#include "kernels/host/host_backend.hpp"
+#include "kernels/host/host_device.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/energy_reference.hpp"
@@ -28,7 +28,7 @@ using cuda::StagePlan;
 using cuda::Transfer;
 using simt::Order;
 
-using Launcher = void (*)(const StagePlan::Launch&, void**, Order);
+using Launcher = void (*)(const cuda::KernelLaunch&, void**, Order);
 
 template <int... i>
 constexpr std::array<Launcher, sizeof...(i)> all_launchers(std::integer_sequence<int, i...>) {
@@ -52,7 +52,7 @@ struct EmulatedDevice {
   }
 
   /// Runs a kernel that takes the arguments and, unless null, something more.
-  void run(const StagePlan::Launch& launch, void* second = nullptr) {
+  void run(const cuda::KernelLaunch& launch, void* second = nullptr) {
     void* parameters[] = {&arguments, second};
     launcher(launch, parameters, order);
   }
@@ -65,7 +65,7 @@ struct EmulatedDevice {
   double energy(const std::vector<std::byte>& state) {
     arguments.u = state.data();
     double sum = 0;
-    for (const StagePlan::Launch& launch : plan.energy_launches()) {
+    for (const cuda::KernelLaunch& launch : plan.energy_launches()) {
       std::vector<double> sums(launch.blocks);
       EnergySums energy{sums.data(), static_cast<int>(launch.blocks)};
       run(launch, &energy);
@@ -76,9 +76,9 @@ struct EmulatedDevice {
   Powers powers(const std::vector<std::byte>& state, double t) {
     set_clock({t, 0, 0});
     arguments.u = state.data();
-    for (const StagePlan::Launch& launch : plan.source_launches()) run(launch);
+    for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
     Powers total;
-    for (const StagePlan::Launch& launch : plan.power_launches()) {
+    for (const cuda::KernelLaunch& launch : plan.power_launches()) {
       std::vector<Powers> sums(launch.blocks);
       PowerSums powers{sums.data(), static_cast<int>(launch.blocks)};
       run(launch, &powers);
@@ -136,7 +136,7 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   arguments.u = u_bytes.data();
   arguments.residual = residual_bytes.data();
   arguments.u_next = next_bytes.data();
-  for (const StagePlan::Launch& launch :
+  for (const cuda::KernelLaunch& launch :
        device.plan.launches(variant_of(configurations[configuration], device.plan)))
     device.run(launch);
   return {device.canonical(residual_bytes), device.canonical(next_bytes)};
@@ -144,28 +144,28 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
 
 Result run_on_host(const WaveProblem& problem, const Stage& stage, const std::vector<double>& u,
                    const std::vector<double>& residual) {
-  host::HostBackend<double> backend;
-  backend.prepare(problem);
-  backend.set_clock(clock.start, clock.dt);
-  backend.advance_clock(static_cast<long>(clock.steps));
-  const auto u_array = backend.allocate(), residual_array = backend.allocate(), next = backend.allocate();
-  backend.upload(u, *u_array);
-  backend.upload(residual, *residual_array);
-  backend.stage(stage, *u_array, *residual_array, *next);
+  host::HostDevice<double> cpu;
+  const auto wave = cpu.wave(problem);
+  wave->set_clock(clock.start, clock.dt);
+  wave->advance_clock(static_cast<long>(clock.steps));
+  const auto u_array = wave->allocate(), residual_array = wave->allocate(), next = wave->allocate();
+  u_array->upload(u);
+  residual_array->upload(residual);
+  wave->stage(stage, *u_array, *residual_array, *next);
   Result result{std::vector<double>(u.size()), std::vector<double>(u.size())};
-  backend.download(*residual_array, result[0]);
-  backend.download(*next, result[1]);
+  residual_array->download(result[0]);
+  next->download(result[1]);
   return result;
 }
 
-/// On a mesh quadrature is consistent, and the host backend's energy is held to the one written out.
+/// On a mesh quadrature is consistent, and the CPU's energy is held to the one written out.
 void make_quadrature_consistent(const MeshProblem&) {}
 double written_out_energy(const MeshProblem& shown, const std::vector<double>& u) {
-  host::HostBackend<double> backend;
-  backend.prepare(shown.problem);
-  const auto array = backend.allocate();
-  backend.upload(u, *array);
-  return backend.energy(*array);
+  host::HostDevice<double> cpu;
+  const auto wave = cpu.wave(shown.problem);
+  const auto array = wave->allocate();
+  array->upload(u);
+  return wave->energy(*array);
 }
 
 double scale_of(const Powers& powers) {
@@ -184,7 +184,7 @@ class EmulatedStage : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(EmulatedStage, does_what_the_host_backend_does_in_whatever_order_threads_run) {
+TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
   const Configuration& configuration = configurations[GetParam()];
   const double tolerance = configuration.precision == Precision::single ? 5e-6 : 1e-12;
   with_problem(configuration, [&](auto& random) {
@@ -245,16 +245,16 @@ TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
   });
 }
 
-TEST_P(EmulatedStage, has_the_host_backends_powers_in_whatever_order_threads_run) {
+TEST_P(EmulatedStage, has_the_hosts_powers_in_whatever_order_threads_run) {
   with_problem(configurations[GetParam()], [&](auto& random) {
     make_quadrature_consistent(random);
     const auto u = random.random_state();
-    host::HostBackend<double> backend;
-    backend.prepare(random.problem);
-    const auto array = backend.allocate();
-    backend.upload(u, *array);
+    host::HostDevice<double> cpu;
+    const auto wave = cpu.wave(random.problem);
+    const auto array = wave->allocate();
+    array->upload(u);
     const double t = 0.37;
-    const Powers expected = backend.powers(*array, t);
+    const Powers expected = wave->powers(*array, t);
     EmulatedDevice forward(GetParam(), random.problem, Order::forward);
     EmulatedDevice backward(GetParam(), random.problem, Order::backward);
     const Powers powers = forward.powers(forward.state(u), t), again = backward.powers(backward.state(u), t);
@@ -301,11 +301,11 @@ TEST_P(EmulatedStage, samples_the_fields_with_the_given_weights) {
     std::vector<double> weights(n_points * random.problem.reference.Np), expected(n_points * n_fields),
         values(expected.size());
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
-    host::HostBackend<double> backend;
-    backend.prepare(random.problem);
-    const auto array = backend.allocate();
-    backend.upload(u, *array);
-    backend.sample(*array, elements, weights, expected);
+    host::HostDevice<double> cpu;
+    const auto wave = cpu.wave(random.problem);
+    const auto array = wave->allocate();
+    array->upload(u);
+    wave->sample(*array, elements, weights, expected);
 
     EmulatedDevice device(GetParam(), random.problem);
     const auto state = device.state(u);

@@ -1,11 +1,12 @@
-// The host backend against plain scalar loops, on random problems.
+// The CPU's wave operator against plain scalar loops, on random problems.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 
-#include "kernels/host/host_backend.hpp"
+#include "kernels/devices.hpp"
+#include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/support/energy_reference.hpp"
@@ -14,7 +15,7 @@
 namespace dgsolve::test {
 namespace {
 
-using host::HostBackend;
+using host::HostDevice;
 using host::HostOptions;
 using host::InstructionSet;
 
@@ -51,35 +52,35 @@ struct StageResult {
 template <class T, class P>
 StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random, const Stage& stage,
                       const std::vector<double>& u, const std::vector<double>& residual) {
-  HostBackend<T> backend(options);
-  backend.prepare(random.problem);
-  backend.set_clock(start, dt);
-  backend.advance_clock(1);
-  const auto u_array = backend.allocate(), residual_array = backend.allocate(), next = backend.allocate();
-  backend.upload(u, *u_array);
-  backend.upload(residual, *residual_array);
-  backend.stage(stage, *u_array, *residual_array, *next);
+  HostDevice<T> device(options);
+  const auto wave = device.wave(random.problem);
+  wave->set_clock(start, dt);
+  wave->advance_clock(1);
+  const auto u_array = wave->allocate(), residual_array = wave->allocate(), next = wave->allocate();
+  u_array->upload(u);
+  residual_array->upload(residual);
+  wave->stage(stage, *u_array, *residual_array, *next);
   StageResult result{std::vector<double>(u.size()), std::vector<double>(u.size())};
-  backend.download(*residual_array, result.residual);
-  backend.download(*next, result.u_next);
+  residual_array->download(result.residual);
+  next->download(result.u_next);
   return result;
 }
 
-/// What a backend measures in a state: measure(backend, state).
+/// What an operator measures in a state: measure(operator, state).
 template <class T, class P, class Measure>
 auto measured(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u,
               Measure measure) {
-  HostBackend<T> backend(options);
-  backend.prepare(random.problem);
-  const auto array = backend.allocate();
-  backend.upload(u, *array);
-  return measure(backend, *array);
+  HostDevice<T> device(options);
+  const auto wave = device.wave(random.problem);
+  const auto array = wave->allocate();
+  array->upload(u);
+  return measure(*wave, *array);
 }
 
 template <class T, class P>
 double energy_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
   return measured<T>(options, random, u,
-                     [](Backend& backend, const DeviceArray& state) { return backend.energy(state); });
+                     [](WaveOperator& wave, const WaveState& state) { return wave.energy(state); });
 }
 
 template <class T, class P>
@@ -159,7 +160,7 @@ TYPED_TEST(HostStage, goes_with_the_energy_written_out) {
 template <class T, class P>
 Powers powers_of(const HostOptions& options, const RandomProblem<P>& random, const std::vector<double>& u) {
   return measured<T>(options, random, u,
-                     [](Backend& backend, const DeviceArray& state) { return backend.powers(state, start); });
+                     [](WaveOperator& wave, const WaveState& state) { return wave.powers(state, start); });
 }
 
 TYPED_TEST(HostStage, has_the_same_powers_with_every_instruction_set_and_precision) {
@@ -194,7 +195,7 @@ TYPED_TEST(HostStage, has_no_finite_energy_where_any_value_is_not_finite) {
     }
 }
 
-TEST(HostBackend, covariant_and_generic_form_of_the_curl_agree_to_round_off) {
+TEST(HostWaveOperator, covariant_and_generic_form_of_the_curl_agree_to_round_off) {
   static_assert(has_curl_pair<Maxwell<Formulation::full>>);
   const Stage stage{0.2, 0.3, 0.5};
   for (const bool simplices : {false, true}) {
@@ -212,7 +213,7 @@ TEST(HostBackend, covariant_and_generic_form_of_the_curl_agree_to_round_off) {
   }
 }
 
-TEST(HostBackend, does_not_read_the_residual_where_a_is_zero) {
+TEST(HostWaveOperator, does_not_read_the_residual_where_a_is_zero) {
   RandomProblem<Advection<2>> random({2, 11, 4}, false);
   const auto u = random.random_state();
   const std::vector<double> unset(u.size(), std::numeric_limits<double>::quiet_NaN());
@@ -221,32 +222,32 @@ TEST(HostBackend, does_not_read_the_residual_where_a_is_zero) {
   for (const double value : result.residual) EXPECT_FALSE(std::isnan(value));
 }
 
-TEST(HostBackend, gives_back_what_was_uploaded) {
+TEST(HostWaveOperator, gives_back_what_was_uploaded) {
   RandomProblem<Maxwell<Formulation::tm>> random({3, 29, 10}, false);
-  HostBackend<double> backend;
-  backend.prepare(random.problem);
-  const auto array = backend.allocate();
+  HostDevice<double> device;
+  const auto wave = device.wave(random.problem);
+  const auto array = wave->allocate();
   const auto u = random.random_state();
-  backend.upload(u, *array);
+  array->upload(u);
   std::vector<double> back(u.size());
-  backend.download(*array, back);
+  array->download(back);
   EXPECT_EQ(back, u);
   back.pop_back();
-  EXPECT_THROW(backend.download(*array, back), std::invalid_argument);
+  EXPECT_THROW(array->download(back), std::invalid_argument);
 }
 
-TEST(HostBackend, samples_the_fields_with_the_given_weights) {
+TEST(HostWaveOperator, samples_the_fields_with_the_given_weights) {
   using P = Maxwell<Formulation::te>;
   RandomProblem<P> random({2, 13, 5}, false);
-  HostBackend<double> backend;
-  backend.prepare(random.problem);
-  const auto array = backend.allocate();
+  HostDevice<double> device;
+  const auto wave = device.wave(random.problem);
+  const auto array = wave->allocate();
   const auto u = random.random_state();
-  backend.upload(u, *array);
+  array->upload(u);
   const std::vector<int> elements = {12, 0, 4};
   std::vector<double> weights(elements.size() * random.Np), values(elements.size() * P::n_fields);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
-  backend.sample(*array, elements, weights, values);
+  wave->sample(*array, elements, weights, values);
   for (std::size_t p = 0; p < elements.size(); ++p)
     for (int f = 0; f < P::n_fields; ++f) {
       double expected = 0;
@@ -256,31 +257,31 @@ TEST(HostBackend, samples_the_fields_with_the_given_weights) {
     }
 }
 
-TEST(HostBackend, counts_the_memory_of_living_arrays) {
+TEST(HostWaveOperator, counts_the_memory_of_living_arrays) {
   RandomProblem<Advection<3>> random({3, 64, 0}, false);
-  HostBackend<double> backend;
-  backend.prepare(random.problem);
-  const std::size_t before = backend.memory();
-  const auto array = backend.allocate();
-  EXPECT_EQ(backend.memory() - before, 64 * random.Np * sizeof(double));
+  HostDevice<double> device;
+  const auto wave = device.wave(random.problem);
+  const std::size_t before = device.memory();
+  const auto array = wave->allocate();
+  EXPECT_EQ(device.memory() - before, 64 * random.Np * sizeof(double));
 }
 
-TEST(HostBackend, refuses_a_stage_onto_itself) {
+TEST(HostWaveOperator, refuses_a_stage_onto_itself) {
   RandomProblem<Advection<2>> random({1, 8, 0}, false);
-  HostBackend<double> backend;
-  backend.prepare(random.problem);
-  const auto u = backend.allocate(), residual = backend.allocate();
-  EXPECT_THROW(backend.stage({0, 0, 0}, *u, *residual, *u), std::invalid_argument);
+  HostDevice<double> device;
+  const auto wave = device.wave(random.problem);
+  const auto u = wave->allocate(), residual = wave->allocate();
+  EXPECT_THROW(wave->stage({0, 0, 0}, *u, *residual, *u), std::invalid_argument);
 }
 
-TEST(HostBackend, names_the_equations_it_has_no_kernels_for) {
+TEST(HostWaveOperator, names_the_equations_it_has_no_kernels_for) {
   RandomProblem<Advection<2>> random({1, 8, 0}, false);
   random.problem.type = "Burgers<2>";
-  HostBackend<double> backend;
+  HostDevice<double> device;
   try {
-    backend.prepare(random.problem);
+    device.wave(random.problem);
     FAIL() << "prepared a problem without kernels";
-  } catch (const BackendError& error) {
+  } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("Burgers<2>"), std::string::npos);
   }
 }
@@ -288,20 +289,20 @@ TEST(HostBackend, names_the_equations_it_has_no_kernels_for) {
 TEST(InstructionSets, the_environment_chooses_among_those_available) {
   ASSERT_EQ(setenv("DGSOLVE_ISA", "baseline", 1), 0);
   EXPECT_EQ(host::choose_instruction_set(), InstructionSet::baseline);
-  EXPECT_NE(make_backend("cpu", Precision::double_)->description().find("baseline"), std::string::npos);
+  EXPECT_NE(make_device("cpu", Precision::double_)->description().find("baseline"), std::string::npos);
   ASSERT_EQ(setenv("DGSOLVE_ISA", "mmx", 1), 0);
-  EXPECT_THROW(host::choose_instruction_set(), BackendError);
+  EXPECT_THROW(host::choose_instruction_set(), DeviceError);
   ASSERT_EQ(unsetenv("DGSOLVE_ISA"), 0);
   EXPECT_EQ(host::choose_instruction_set(), available_sets().back());
 }
 
-TEST(MakeBackend, names_the_devices_there_are_when_it_refuses_one) {
+TEST(MakeDevice, names_the_devices_there_are_when_it_refuses_one) {
   try {
-    make_backend("abacus", Precision::double_);
-    FAIL() << "made a backend for an unknown device";
-  } catch (const BackendError& error) {
+    make_device("abacus", Precision::double_);
+    FAIL() << "made a device for an unknown device";
+  } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("abacus"), std::string::npos);
-    for (const std::string& name : backend_names())
+    for (const std::string& name : device_names())
       EXPECT_NE(std::string(error.what()).find(name), std::string::npos);
   }
 }

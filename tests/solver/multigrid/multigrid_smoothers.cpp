@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/devices.hpp"
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/eigenvalue.hpp"
@@ -39,8 +39,8 @@ class Smoothers : public testing::Test {
     return largest_eigenvalue(algebra, *a, *s);
   }
 
-  std::unique_ptr<Backend> backend = make_backend("cpu", Precision::double_);
-  LinearAlgebra& algebra = backend->linear_algebra();
+  std::unique_ptr<Device> device = make_device("cpu", Precision::double_);
+  LinearAlgebra& algebra = device->linear_algebra();
 };
 
 std::vector<double> evenly_spaced(int n, double first, double last) {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "kernels/waves/backend.hpp"
+#include "kernels/devices.hpp"
 #include "mesh/box.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "tests/support/curved_meshes.hpp"
@@ -199,8 +199,8 @@ TEST(ContinuousForm, its_energy_is_the_integral) {
 }
 
 TEST(ContinuousForm, blocks_and_diagonal_are_those_of_the_assembled_matrix) {
-  const auto backend = make_backend("cpu", Precision::double_);
-  LinearAlgebra& algebra = backend->linear_algebra();
+  const auto device = make_device("cpu", Precision::double_);
+  LinearAlgebra& algebra = device->linear_algebra();
   for (int dim : {2, 3}) {
     const Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2});
     std::vector<BoundarySpace> boundaries = everywhere(mesh, BoundarySpace::constant);

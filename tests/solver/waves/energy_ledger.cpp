@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "kernels/host/host_backend.hpp"
+#include "kernels/host/host_device.hpp"
 #include "tests/support/everything.hpp"
 
 namespace dgsolve::test {
@@ -57,7 +57,7 @@ EnergyLedger run(Wave& wave, double final, double cfl) {
   for (long i = 0; i <= steps.n; ++i) {
     const double t = static_cast<double>(i) * steps.dt;
     if (i > 0) integrator.advance(t - steps.dt, steps.dt, 1);
-    books.add(wave.backend->energy(integrator.state()), {t, wave.backend->powers(integrator.state(), t)});
+    books.add(wave.op.wave->energy(integrator.state()), {t, wave.op.wave->powers(integrator.state(), t)});
   }
   return books;
 }

@@ -26,9 +26,9 @@ TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
     Lsrk45 integrator(wave.op, initial);
     for (const long n : {1, 10, 100}) {
       const double bound =
-          std::sqrt(wave.backend->energy(integrator.state())) + integrator.root_of_energy_put_in(0.1, dt, n);
+          std::sqrt(wave.op.wave->energy(integrator.state())) + integrator.root_of_energy_put_in(0.1, dt, n);
       integrator.advance(0.1, dt, n);
-      EXPECT_LE(std::sqrt(wave.backend->energy(integrator.state())), bound * 1.001) << n << " steps";
+      EXPECT_LE(std::sqrt(wave.op.wave->energy(integrator.state())), bound * 1.001) << n << " steps";
       EXPECT_GT(bound, 0);
     }
   }
@@ -67,7 +67,7 @@ TEST_P(EnergyOf, a_run_with_too_large_a_step_is_found_out_and_goes_back_to_a_sta
     EXPECT_EQ(trouble->find("the energy grew from "), 0U) << *trouble;
     const TimePosition good = energy.go_back();
     EXPECT_LT(good.steps, position.steps);
-    EXPECT_EQ(wave.backend->energy(integrator.state()), energy.energy());
+    EXPECT_EQ(wave.op.wave->energy(integrator.state()), energy.energy());
     const std::optional<int> cell = fastest_growing_cell(wave.op, integrator);
     ASSERT_TRUE(cell);
     EXPECT_GT(step_in_cell(wave.op, *cell, dt).cfl, 1.25);

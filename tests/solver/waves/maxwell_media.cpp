@@ -109,7 +109,7 @@ TEST(MaxwellConductor, damps_a_plane_wave_as_its_complex_wave_number_says) {
   double re[2] = {0, 0}, im[2] = {0, 0};
   for (int s = 0; s < samples; ++s) {
     std::vector<double> values(2 * 3);
-    wave.backend->sample(integrator.state(), elements, weights, values);
+    wave.op.wave->sample(integrator.state(), elements, weights, values);
     for (int p = 0; p < 2; ++p) {
       re[p] += values[p * 3 + 2] * std::cos(2 * M_PI * s / samples);
       im[p] += values[p * 3 + 2] * std::sin(2 * M_PI * s / samples);

@@ -17,9 +17,9 @@ double total(const Powers& powers) {
 }
 
 Powers powers_of(Wave& wave, const std::vector<double>& q, double t) {
-  const auto array = wave.backend->allocate();
-  wave.backend->upload(q, *array);
-  return wave.backend->powers(*array, t);
+  const auto array = wave.op.wave->allocate();
+  array->upload(q);
+  return wave.op.wave->powers(*array, t);
 }
 
 class PowersOf : public testing::TestWithParam<const Physics*> {

@@ -1,0 +1,59 @@
+/// A GPU as the code above it sees one: properties, memory, a compiler. The tests' emulation is another one,
+/// so that all that is written against it runs without a GPU.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "kernels/base/precision.hpp"
+#include "kernels/cuda/gpu/kernel_cache.hpp"
+#include "kernels/cuda/gpu/kernel_text.hpp"
+
+namespace dgsolve::cuda {
+
+class Launcher;
+
+struct GpuProperties {
+  std::string name;
+  std::string identity;      ///< its model and its driver's version, for what holds for these only
+  std::string architecture;  ///< "sm_90"
+  std::string compiler;      ///< of kernels: version and build
+  std::size_t memory_bytes = 0;
+  unsigned multiprocessors = 1;
+  unsigned most_shared_bytes = 0;  ///< that a kernel may reserve for a block
+
+  /// Whether kernels may multiply with tensor cores (kernels/cuda/tensor/fragments.cuh): m16n8k8 of TF32, or
+  /// of doubles (PTX ISA, "mma").
+  bool has_tensor_products(Precision precision) const {
+    return std::stoi(architecture.substr(3)) >= (precision == Precision::single ? 80 : 90);
+  }
+};
+
+/// "1.25 GB"
+std::string gigabytes_text(std::size_t bytes);
+
+class Gpu {
+ public:
+  virtual ~Gpu() = default;
+
+  virtual const GpuProperties& properties() const = 0;
+  /// For people: driver, free memory, clock, load at this moment; empty where nothing is known.
+  virtual std::string status() const = 0;
+  virtual std::size_t free_memory() const = 0;
+  /// Not initialised; freed with the last reference. Throws DeviceError.
+  virtual std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) = 0;
+  /// The same in host memory that kernels reach at the same address.
+  virtual std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) = 0;
+  /// Bytes of the GPU's own memory that are allocated and not freed.
+  virtual std::size_t memory() const = 0;
+  /// Machine code of a text, from the cache if it is there; on any thread. Throws DeviceError with the
+  /// compiler's log.
+  virtual std::string compile(const KernelText& text) const = 0;
+  /// A queue of work of its own.
+  virtual std::unique_ptr<Launcher> make_launcher() = 0;
+
+  const KernelCache cache;  ///< of machine code, and of what tuning decided
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,13 @@
+/// What libdgsolve_cuda.so offers to the program. Same compiler on both sides, so C++ types may cross.
+#pragma once
+
+#include <optional>
+
+#include "kernels/device/device.hpp"
+
+extern "C" {
+/// Throws DeviceError where there is none.
+int dgsolve_cuda_count_devices();
+/// As dgsolve::cuda::make_device; the caller owns what it gets.
+dgsolve::Device* dgsolve_cuda_make_device(std::optional<int> device, dgsolve::Precision precision);
+}

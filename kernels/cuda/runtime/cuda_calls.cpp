@@ -1,0 +1,104 @@
+#include "kernels/cuda/runtime/cuda_calls.hpp"
+
+#include <array>
+#include <fstream>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/cuda/runtime/compiler.hpp"
+#include "kernels/cuda/runtime/nvml.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// 13000 → "13.0"
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string reason_for_no_driver() {
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion", "the NVIDIA driver");
+  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion", "the CUDA runtime");
+  if (driver == 0) return "there is no NVIDIA driver on this machine";
+  return "the NVIDIA driver is too old: it supports CUDA " + version_text(driver) +
+         ", and this program's CUDA libraries are " + version_text(runtime);
+}
+
+std::size_t free_memory(int device) {
+  if (const auto state = query_nvml(bus_id_of(device))) return state->memory_free;
+  // This also creates a context, which takes time and memory on each device.
+  check(cudaSetDevice(device), "cudaSetDevice", "device " + std::to_string(device));
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device));
+  return free;
+}
+
+unsigned attribute(int device, cudaDeviceAttr which) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute",
+        "device " + std::to_string(device));
+  return static_cast<unsigned>(value);
+}
+
+/// The driver's own file has its full version; asking NVML takes long.
+std::string driver_text(int device) {
+  int version = 0;
+  check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", "device " + std::to_string(device));
+  std::string kernel_module;
+  std::getline(std::ifstream("/proc/driver/nvidia/version"), kernel_module);
+  return "CUDA " + version_text(version) + ", " + kernel_module;
+}
+
+}  // namespace
+
+void check(cudaError_t result, const char* call, const std::string& purpose) {
+  if (result != cudaSuccess)
+    throw DeviceError(std::string("GPU: ") + call + " failed for " + purpose + ": " +
+                      cudaGetErrorString(result) + " (" + cudaGetErrorName(result) + ")");
+}
+
+int count_devices() {
+  int n = 0;
+  const cudaError_t result = cudaGetDeviceCount(&n);
+  if (result == cudaErrorInsufficientDriver) throw DeviceError(reason_for_no_driver());
+  if (result == cudaErrorNoDevice || (result == cudaSuccess && n == 0))
+    throw DeviceError("the NVIDIA driver finds no GPU that may be used");
+  check(result, "cudaGetDeviceCount", "the NVIDIA driver");
+  return n;
+}
+
+int device_with_most_free_memory() {
+  const int n = count_devices();
+  int best = 0;
+  std::size_t most = 0;
+  for (int device = 0; n > 1 && device < n; ++device)
+    if (const std::size_t bytes = free_memory(device); bytes > most) {
+      most = bytes;
+      best = device;
+    }
+  return best;
+}
+
+std::string bus_id_of(int device) {
+  std::array<char, 32> bus_id{};
+  check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
+        "cudaDeviceGetPCIBusId", "device " + std::to_string(device));
+  return bus_id.data();
+}
+
+GpuProperties properties_of(int device) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties",
+        "device " + std::to_string(device));
+  const unsigned major = attribute(device, cudaDevAttrComputeCapabilityMajor),
+                 minor = attribute(device, cudaDevAttrComputeCapabilityMinor);
+  return {properties.name,
+          std::string(properties.name) + ", " + driver_text(device),
+          "sm_" + std::to_string(10 * major + minor),
+          compiler_name(),
+          properties.totalGlobalMem,
+          attribute(device, cudaDevAttrMultiProcessorCount),
+          attribute(device, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,63 @@
+#include "kernels/cuda/runtime/cuda_gpu.hpp"
+
+#include "kernels/cuda/runtime/compiler.hpp"
+#include "kernels/cuda/runtime/cuda_calls.hpp"
+#include "kernels/cuda/runtime/cuda_launcher.hpp"
+#include "kernels/cuda/runtime/nvml.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+std::string with_size(const std::string& purpose, std::size_t bytes) {
+  return purpose + " (" + std::to_string(bytes) + " bytes)";
+}
+
+}  // namespace
+
+CudaGpu::CudaGpu(int device) : device_(device), properties_(properties_of(device)) {
+  check_architecture(properties_.architecture);
+}
+
+void CudaGpu::use() const {
+  check(cudaSetDevice(device_), "cudaSetDevice", "device " + std::to_string(device_));
+}
+
+std::string CudaGpu::status() const {
+  const auto state = query_nvml(bus_id_of(device_));
+  if (!state) return "";
+  return "driver " + state->driver + ", " + gigabytes_text(state->memory_free) + " of memory free, " +
+         std::to_string(state->clock_mhz) + " MHz, " + std::to_string(state->busy_percent) + " % busy";
+}
+
+std::size_t CudaGpu::free_memory() const {
+  use();
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device_));
+  return free;
+}
+
+std::shared_ptr<void> CudaGpu::allocate(std::size_t bytes, const std::string& purpose) {
+  use();
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes), "cudaMalloc", with_size(purpose, bytes));
+  *bytes_ += bytes;
+  return {memory, [bytes, total = bytes_](void* to_free) {
+            *total -= bytes;
+            cudaFree(to_free);
+          }};
+}
+
+std::shared_ptr<void> CudaGpu::allocate_pinned(std::size_t bytes, const std::string& purpose) {
+  use();
+  void* memory = nullptr;
+  check(cudaMallocHost(&memory, bytes), "cudaMallocHost", with_size(purpose, bytes));
+  return {memory, cudaFreeHost};
+}
+
+std::string CudaGpu::compile(const KernelText& text) const {
+  return find_or_compile(text, properties_.architecture, cache);
+}
+
+std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,31 @@
+/// A GPU of this machine, by the CUDA runtime API.
+#pragma once
+
+#include "kernels/cuda/gpu/gpu.hpp"
+
+namespace dgsolve::cuda {
+
+class CudaGpu : public Gpu {
+ public:
+  /// Throws DeviceError where the device is not there or the run-time compiler does not know it.
+  explicit CudaGpu(int device);
+
+  const GpuProperties& properties() const override { return properties_; }
+  std::string status() const override;
+  std::size_t free_memory() const override;
+  std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override;
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) override;
+  std::size_t memory() const override { return *bytes_; }
+  std::string compile(const KernelText& text) const override;
+  std::unique_ptr<Launcher> make_launcher() override;
+
+ private:
+  /// Makes this GPU the calling thread's current one.
+  void use() const;
+
+  const int device_;
+  const GpuProperties properties_;
+  const std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,80 @@
+#include "kernels/cuda/runtime/cuda_module.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "kernels/cuda/runtime/cuda_calls.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// This loads the kernel.
+KernelResources resources_of(cudaKernel_t kernel, const std::string& purpose) {
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes", purpose);
+  return {attributes.numRegs, static_cast<int>(attributes.localSizeBytes)};
+}
+
+int attribute_of_current_device(cudaDeviceAttr which, const std::string& purpose) {
+  int device = 0, value = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice", purpose);
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute", purpose);
+  return value;
+}
+
+}  // namespace
+
+CudaModule::CudaModule(const std::string& cubin, std::string name, CudaLauncher& launcher)
+    : name_(std::move(name)), launcher_(launcher) {
+  cudaLibrary_t library = nullptr;
+  check(cudaLibraryLoadData(&library, cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+        "cudaLibraryLoadData", name_);
+  library_.reset(library);
+}
+
+cudaKernel_t CudaModule::find(const std::string& kernel) const {
+  const std::lock_guard lock(mutex_);
+  cudaKernel_t& found = kernels_[kernel];
+  if (found != nullptr) return found;
+  const std::string purpose = kernel + " of " + name_;
+  check(cudaLibraryGetKernel(&found, library_.get(), kernel.c_str()), "cudaLibraryGetKernel", purpose);
+  resources_of(found, purpose);
+  return found;
+}
+
+KernelResources CudaModule::resources(const std::string& kernel) const {
+  return resources_of(find(kernel), kernel + " of " + name_);
+}
+
+void CudaModule::prepare(const KernelLaunch& launch) {
+  const cudaKernel_t kernel = find(launch.kernel);
+  if (launch.shared_bytes == 0) return;
+  const std::string purpose = launch.kernel + " of " + name_;
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(launch.shared_bytes)),
+        "cudaFuncSetAttribute", purpose);
+  const std::size_t multiprocessors = launcher_.gpu.properties().multiprocessors;
+  const std::size_t at_once =
+      std::min<std::size_t>(launch.resident_blocks, (launch.blocks + multiprocessors - 1) / multiprocessors);
+  const long available = attribute_of_current_device(cudaDevAttrMaxSharedMemoryPerMultiprocessor, purpose),
+             reserved = attribute_of_current_device(cudaDevAttrReservedSharedMemoryPerBlock, purpose);
+  const long needed = static_cast<long>(at_once) * (launch.shared_bytes + reserved);
+  const long percent = std::min(100L, (100 * needed + available - 1) / available);
+  check(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, static_cast<int>(percent)),
+      "cudaFuncSetAttribute", purpose);
+}
+
+void CudaModule::start(const KernelLaunch& launch, std::initializer_list<KernelParameter> parameters,
+                       Launcher* launcher) {
+  if (launch.blocks == 0) return;
+  std::array<void*, 4> addresses{};
+  if (parameters.size() > addresses.size()) throw std::logic_error("a kernel with more than four parameters");
+  std::transform(parameters.begin(), parameters.end(), addresses.begin(),
+                 [](const KernelParameter& parameter) { return const_cast<void*>(parameter.address); });
+  CudaLauncher& on = launcher == nullptr ? launcher_ : dynamic_cast<CudaLauncher&>(*launcher);
+  on.launch(find(launch.kernel), launch, addresses.data());
+}
+
+}  // namespace dgsolve::cuda

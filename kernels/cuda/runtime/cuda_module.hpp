@@ -1,0 +1,37 @@
+/// Machine code on a GPU, and its kernels.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "kernels/cuda/runtime/cuda_launcher.hpp"
+
+namespace dgsolve::cuda {
+
+class CudaModule : public KernelModule {
+ public:
+  /// On the current device. name: of the source, for messages. Keeps a reference to the launcher.
+  CudaModule(const std::string& cubin, std::string name, CudaLauncher& launcher);
+
+  void prepare(const KernelLaunch& launch) override;
+  KernelResources resources(const std::string& kernel) const override;
+
+ protected:
+  void start(const KernelLaunch& launch, std::initializer_list<KernelParameter> parameters,
+             Launcher* launcher) override;
+
+ private:
+  struct Unload {
+    void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
+  };
+  /// Loaded when this returns. On any thread.
+  cudaKernel_t find(const std::string& kernel) const;
+
+  const std::string name_;
+  CudaLauncher& launcher_;
+  std::unique_ptr<std::remove_pointer_t<cudaLibrary_t>, Unload> library_;
+  mutable std::mutex mutex_;                             ///< of kernels_
+  mutable std::map<std::string, cudaKernel_t> kernels_;  ///< those asked for so far
+};
+
+}  // namespace dgsolve::cuda

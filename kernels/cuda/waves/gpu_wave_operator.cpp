@@ -1,0 +1,170 @@
+#include "kernels/cuda/waves/gpu_wave_operator.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <optional>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/digest.hpp"
+#include "kernels/cuda/waves/stage_trial.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+// u, u_next, residual, one to go back to, one to look into what went wrong, and a copy on its way out
+constexpr int n_states = 6;
+constexpr int n_transfers = 2;  // the operator's own, and the copy's
+constexpr int most_compared_elements = 2048;
+constexpr double tuning_seconds = 2;
+
+std::vector<std::string> names_of(const std::vector<Variant>& variants) {
+  std::vector<std::string> names;
+  names.reserve(variants.size());
+  for (const Variant& variant : variants) names.push_back(variant.name());
+  return names;
+}
+
+std::size_t find_forced(const std::vector<std::string>& names, const std::string& wanted) {
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found != names.end()) return found - names.begin();
+  std::string valid;
+  for (const std::string& name : names) valid += (valid.empty() ? "\"" : ", \"") + name + "\"";
+  throw DeviceError("environment variable DGSOLVE_VARIANT: got \"" + wanted +
+                    "\"; expected one of this problem's: " + valid);
+}
+
+void check_memory(const StagePlan& plan, const Gpu& gpu) {
+  const std::size_t free = gpu.free_memory();
+  const std::size_t buffers = n_transfers * StateTransfer::device_bytes(plan),
+                    needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
+  if (needed <= free) return;
+  const double share =
+      static_cast<double>(free - std::min(free, buffers)) / static_cast<double>(needed - buffers);
+  const int K = plan.numbering.n_blocks;
+  throw DeviceError("the GPU's memory is too small: the case needs " + gigabytes_text(needed) + " (" +
+                    std::to_string(n_states) + " states of " + gigabytes_text(plan.state_bytes()) +
+                    ", tables of " + gigabytes_text(plan.table_bytes()) + ", buffers of " +
+                    gigabytes_text(buffers) + "), and " + gigabytes_text(free) + " of " +
+                    gigabytes_text(gpu.properties().memory_bytes) + " are free. About " +
+                    std::to_string(static_cast<long>(share * K)) + " elements instead of " +
+                    std::to_string(K) + " would fit, or a lower order" +
+                    (plan.precision == Precision::double_ ? ", or perhaps precision: single" : ""));
+}
+
+std::unique_ptr<StagePlan> checked_plan(const WaveProblem& problem, Precision precision, const Gpu& gpu) {
+  auto plan = std::make_unique<StagePlan>(problem, precision);
+  check_memory(*plan, gpu);
+  return plan;
+}
+
+}  // namespace
+
+GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher)
+    : precision_(precision),
+      launcher_(launcher),
+      stage_(checked_plan(problem, precision, launcher.gpu), launcher),
+      sample_(sample_elements(problem, most_compared_elements)),
+      transfer_(stage_, launcher) {
+  choose_variant(problem.variant);
+}
+
+std::vector<Variant> GpuWaveOperator::variants() const {
+  std::vector<Variant> usable;
+  for (const Variant& variant : stage_.plan().variants())
+    if (!variant.tensor || launcher_.gpu.properties().has_tensor_products(precision_))
+      usable.push_back(variant);
+  return usable;
+}
+
+/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else what tuning finds.
+void GpuWaveOperator::choose_variant(const std::string& wanted) {
+  const std::vector<Variant> usable = variants();
+  const std::vector<std::string> names = names_of(usable);
+  std::optional<std::size_t> chosen;
+  const auto named = std::find(names.begin(), names.end(), wanted);
+  if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
+    chosen = find_forced(names, forced);
+  else if (named != names.end())
+    chosen = named - names.begin();
+  else if (usable.size() == 1)
+    chosen = 0;
+  else if (const auto decision = launcher_.gpu.cache.find(decision_name()))
+    chosen = decided_variant(*decision, names);
+  if (!chosen) {
+    find_fastest();
+    return;
+  }
+  stage_.load(usable[*chosen], launcher_.gpu.compile(stage_.plan().kernel_text(usable[*chosen])));
+  variant_ = names[*chosen];
+}
+
+std::vector<TuningRow> GpuWaveOperator::find_fastest() {
+  const std::vector<Variant> usable = variants();
+  StageTrial trial(stage_, launcher_, usable, sample_);
+  Tuning tuning =
+      cuda::tune(names_of(usable), trial, precision_ == Precision::single ? 5e-6 : 1e-12, tuning_seconds);
+  variant_ = tuning.rows[tuning.winner].variant;
+  launcher_.gpu.cache.store(decision_name(), decision_text(tuning));
+  return std::move(tuning.rows);
+}
+
+std::vector<TuningRow> GpuWaveOperator::tune() {
+  if (variants().size() == 1) return {};
+  if (*n_states_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
+  powers_.reset();
+  return find_fastest();
+}
+
+/// Decisions hold for one GPU, one compiler, one set of features and kernels, and problems of about the same
+/// size and share of curved cells.
+std::string GpuWaveOperator::decision_name() const {
+  const StagePlan& plan = stage_.plan();
+  const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.n_straight_blocks;
+  Digest digest;
+  digest.add(launcher_.gpu.properties().identity).add(plan.shape_text());
+  digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
+  digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
+  digest.add(launcher_.gpu.properties().compiler);
+  for (const Variant& variant : variants()) digest.add(config_text(variant));
+  for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
+  return digest.text() + ".tuning";
+}
+
+/// A variant's kernels set the order within a node, and whether components are covariant.
+std::string GpuWaveOperator::layout() const {
+  return std::string("CUDA, ") + (precision_ == Precision::single ? "single" : "double") + ", " + variant_;
+}
+
+std::unique_ptr<WaveState> GpuWaveOperator::allocate() {
+  return std::make_unique<GpuState>(stage_.plan(), launcher_, transfer_, n_states_);
+}
+
+std::unique_ptr<StateCopy> GpuWaveOperator::allocate_copy() {
+  return std::make_unique<GpuStateCopy>(stage_, launcher_, n_states_);
+}
+
+void GpuWaveOperator::sample(const WaveState& u, std::span<const int> elements,
+                             std::span<const double> weights, std::span<double> values) {
+  check_size("sample", weights.size(), elements.size() * stage_.plan().Np);
+  check_size("sample", values.size(), elements.size() * stage_.plan().n_fields);
+  transfer_.sample(data_of(u), elements, weights, values);
+}
+
+double GpuWaveOperator::energy(const WaveState& u) { return transfer_.energy(data_of(u)); }
+
+Powers GpuWaveOperator::powers(const WaveState& u, double t) {
+  if (!powers_) powers_ = std::make_unique<PowerReduction>(stage_, launcher_);
+  return powers_->measure(data_of(u), t);
+}
+
+void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({start, dt, 0}); }
+
+void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }
+
+void GpuWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
+  if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
+  stage_.run(stage, data_of(u), data_of(residual), data_of(u_next));
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,48 @@
+/// A wave problem on a GPU: the stage plan's kernels, compiled for this GPU and this problem, by the fastest
+/// of their variants.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/waves/gpu_state.hpp"
+#include "kernels/cuda/waves/power_reduction.hpp"
+
+namespace dgsolve::cuda {
+
+class GpuWaveOperator : public WaveOperator {
+ public:
+  /// Keeps a reference to the launcher. Throws DeviceError where the GPU's memory is too small.
+  GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher);
+
+  std::string variant() const override { return variant_; }
+  std::vector<TuningRow> tune() override;
+  std::string layout() const override;
+  std::unique_ptr<WaveState> allocate() override;
+  std::unique_ptr<StateCopy> allocate_copy() override;
+  void sample(const WaveState& u, std::span<const int> elements, std::span<const double> weights,
+              std::span<double> values) override;
+  double energy(const WaveState& u) override;
+  Powers powers(const WaveState& u, double t) override;
+  void set_clock(double start, double dt) override;
+  void advance_clock(long steps) override;
+  void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
+
+ private:
+  std::vector<Variant> variants() const;  ///< that this GPU can run
+  void choose_variant(const std::string& wanted);
+  std::vector<TuningRow> find_fastest();
+  std::string decision_name() const;
+
+  const Precision precision_;
+  Launcher& launcher_;
+  DeviceStage stage_;
+  const std::vector<int> sample_;  ///< elements by which tuning compares variants
+  std::string variant_;
+  StateTransfer transfer_;
+  std::unique_ptr<PowerReduction> powers_;                          ///< null: nobody asked yet
+  const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);  ///< living states and copies
+};
+
+}  // namespace dgsolve::cuda

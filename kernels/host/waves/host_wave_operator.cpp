@@ -1,0 +1,234 @@
+#include "kernels/host/waves/host_wave_operator.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "kernels/base/precision.hpp"
+#include "kernels/host/simd/layout.hpp"
+#include "kernels/host/waves/dispatch.hpp"
+
+namespace dgsolve::host {
+namespace {
+
+void check_size(const char* call, std::size_t found, std::size_t expected, const char* what) {
+  if (found != expected)
+    throw std::invalid_argument(std::string(call) + ": got " + std::to_string(found) + " " + what +
+                                "; expected " + std::to_string(expected));
+}
+
+template <class T>
+class HostState : public WaveState {
+ public:
+  HostState(const PreparedProblem<T>& problem, int threads, const ByteCount& total)
+      : values(static_cast<std::size_t>(problem.numbering.n_slots()) * problem.n_fields * problem.Np),
+        problem_(problem),
+        threads_(threads),
+        counted_(total, values.bytes()) {}
+
+  void upload(std::span<const double> canonical) override {
+    check_size("upload", canonical.size(), n_dofs(), "values");
+    for_elements(threads_, [&](int e, T* block, int lane) {
+      const double* from = &canonical[static_cast<std::size_t>(e) * n()];
+      for (int field = 0; field < problem_.n_fields; ++field)
+        for (int node = 0; node < problem_.Np; ++node)
+          block[place(node, lane) + field] = static_cast<T>(from[field * problem_.Np + node]);
+    });
+  }
+  void download(std::span<double> canonical) const override {
+    check_size("download", canonical.size(), n_dofs(), "values");
+    // A thread that reads a copy, beside those that take steps, has its own number.
+    for_elements(std::min(threads_, omp_get_max_threads()), [&](int e, const T* block, int lane) {
+      double* to = &canonical[static_cast<std::size_t>(e) * n()];
+      for (int field = 0; field < problem_.n_fields; ++field)
+        for (int node = 0; node < problem_.Np; ++node)
+          to[field * problem_.Np + node] = block[place(node, lane) + field];
+    });
+  }
+  std::vector<std::byte> save() const override {
+    std::vector<std::byte> raw(values.bytes());
+    std::memcpy(raw.data(), values.data(), raw.size());
+    return raw;
+  }
+  void restore(std::span<const std::byte> raw) override {
+    check_size("restore", raw.size(), values.bytes(), "bytes");
+    std::memcpy(values.data(), raw.data(), raw.size());
+  }
+  void assign(const WaveState& other) override {
+    const T* const from = dynamic_cast<const HostState&>(other).values.data();
+    T* const to = values.data();
+    const auto n = static_cast<std::int64_t>(values.size());
+#pragma omp parallel for simd num_threads(threads_)
+    for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
+  }
+
+  /// Σ_i weights[i] · u[element][field][i]
+  double weighted_sum(int element, int field, const double* weights) const {
+    const int slot = problem_.numbering.slot[element], W = problem_.numbering.W;
+    const T* block = values.data() + layout::block(slot / W, n(), W);
+    double sum = 0;
+    for (int node = 0; node < problem_.Np; ++node)
+      sum += weights[node] * block[place(node, slot % W) + field];
+    return sum;
+  }
+
+  mutable AlignedArray<T> values;  ///< [block][node][lane][field]; kernels take pointers that may write
+
+ private:
+  int n() const { return problem_.n_fields * problem_.Np; }
+  std::size_t n_dofs() const { return problem_.numbering.slot.size() * n(); }
+  std::size_t place(int node, int lane) const {
+    return layout::record(problem_.n_fields, node, lane, problem_.numbering.W);
+  }
+  /// Calls body(element, its block's values, its lane).
+  template <class Body>
+  void for_elements(int threads, Body body) const {
+    const Numbering& numbering = problem_.numbering;
+    const int K = static_cast<int>(numbering.slot.size()), W = numbering.W;
+#pragma omp parallel for num_threads(threads)
+    for (int e = 0; e < K; ++e)
+      body(e, values.data() + layout::block(numbering.slot[e] / W, n(), W), numbering.slot[e] % W);
+  }
+
+  const PreparedProblem<T>& problem_;
+  const int threads_;
+  const CountedBytes counted_;
+};
+
+/// There is one memory only, and other threads may read it.
+class HostCopy : public StateCopy {
+ public:
+  explicit HostCopy(std::unique_ptr<WaveState> state) : state_(std::move(state)) {}
+  void take(const WaveState& state) override { state_->assign(state); }
+  void download(std::span<double> canonical) const override { state_->download(canonical); }
+  std::vector<std::byte> save() const override { return state_->save(); }
+
+ private:
+  const std::unique_ptr<WaveState> state_;
+};
+
+template <class T>
+const HostState<T>& host_state(const WaveState& state) {
+  return dynamic_cast<const HostState<T>&>(state);
+}
+template <class T>
+T* values_of(const WaveState& state) {
+  return host_state<T>(state).values.data();
+}
+
+}  // namespace
+
+template <class T>
+HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOptions& options,
+                                      const ByteCount& bytes)
+    : threads_(options.threads),
+      kernels_(kernels_for<T>(options.instruction_set, problem.type)),
+      stage_kernel_(options.use_traits ? kernels_.stage : kernels_.generic_stage),
+      problem_(problem, kernels_.width, kernels_.panel_rows),
+      scratch_size_(kernels_.scratch(problem_.tables())),
+      bytes_(bytes),
+      counted_(bytes, problem_.bytes() + threads_ * scratch_size_ * sizeof(T)) {
+  for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size_);
+}
+
+template <class T>
+std::string HostWaveOperator<T>::layout() const {
+  return std::string("CPU, ") + (precision_of<T> == Precision::single ? "single" : "double") +
+         " [block][node][lane][field], " + std::to_string(problem_.numbering.W) + " lanes";
+}
+
+template <class T>
+std::unique_ptr<WaveState> HostWaveOperator<T>::allocate() {
+  return std::make_unique<HostState<T>>(problem_, threads_, bytes_);
+}
+
+template <class T>
+std::unique_ptr<StateCopy> HostWaveOperator<T>::allocate_copy() {
+  return std::make_unique<HostCopy>(allocate());
+}
+
+template <class T>
+void HostWaveOperator<T>::sample(const WaveState& u, std::span<const int> elements,
+                                 std::span<const double> weights, std::span<double> values) {
+  for (std::size_t point = 0; point < elements.size(); ++point)
+    for (int field = 0; field < problem_.n_fields; ++field)
+      values[point * problem_.n_fields + field] =
+          host_state<T>(u).weighted_sum(elements[point], field, &weights[point * problem_.Np]);
+}
+
+/// Calls body(first block, last, scratch) on all threads.
+template <class T>
+template <class Body>
+void HostWaveOperator<T>::for_blocks(Body body) {
+  const Numbering& numbering = problem_.numbering;
+  const int kinds[] = {0, numbering.n_straight_blocks, numbering.n_blocks};
+#pragma omp parallel num_threads(threads_)
+  {
+    // Of each kind one run of blocks a thread: most neighbours are then in the thread's own cache.
+    const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
+    for (int kind = 0; kind < 2; ++kind) {
+      const std::int64_t n = kinds[kind + 1] - kinds[kind];
+      body(kinds[kind] + static_cast<int>(n * thread / n_threads),
+           kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
+    }
+  }
+}
+
+template <class T>
+double HostWaveOperator<T>::energy(const WaveState& u) {
+  const Numbering& numbering = problem_.numbering;
+  const Tables<T> tables = problem_.tables();
+  std::vector<double> of_slots(numbering.n_slots());
+  for_blocks([&](int first, int last, T* scratch) {
+    kernels_.energy(tables, values_of<T>(u), first, last, scratch, of_slots.data());
+  });
+  double sum = 0;  // in the cells' order, whatever the number of threads and lanes
+  for (const int slot : numbering.slot) sum += of_slots[slot];
+  return sum;
+}
+
+template <class T>
+Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
+  const Numbering& numbering = problem_.numbering;
+  problem_.boundaries.evaluate(t);
+  problem_.source.evaluate(t);
+  const Tables<T> tables = problem_.tables();
+  const Step<T> step{T(0),
+                     T(0),
+                     T(0),
+                     static_cast<T>(t),
+                     values_of<T>(u),
+                     nullptr,
+                     nullptr,
+                     problem_.source.terms(),
+                     problem_.source.begin()};
+  std::vector<Powers> of_slots(numbering.n_slots());
+  for_blocks([&](int first, int last, T* scratch) {
+    kernels_.powers(tables, step, first, last, scratch, of_slots.data());
+  });
+  Powers sum;  // in the cells' order, as the energy
+  for (const int slot : numbering.slot)
+    for (const PowerPart& part : power_parts) sum.*part.value += of_slots[slot].*part.value;
+  return sum;
+}
+
+template <class T>
+void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveState& residual,
+                                WaveState& u_next) {
+  if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
+  const double t = clock_.time(stage.step, stage.c);
+  problem_.boundaries.evaluate(t);
+  problem_.source.evaluate(t);
+  const Tables<T> tables = problem_.tables();
+  const Step<T> step{static_cast<T>(stage.a), static_cast<T>(stage.b), static_cast<T>(clock_.dt),
+                     static_cast<T>(t),       values_of<T>(u),         values_of<T>(residual),
+                     values_of<T>(u_next),    problem_.source.terms(), problem_.source.begin()};
+  for_blocks([&](int first, int last, T* scratch) { stage_kernel_(tables, step, first, last, scratch); });
+}
+
+template class HostWaveOperator<double>;
+template class HostWaveOperator<float>;
+
+}  // namespace dgsolve::host

@@ -1,0 +1,55 @@
+/// A wave problem on the CPU. A block of elements reads the state of the stage before and writes its own, in
+/// one order, so that results do not depend on the number of threads.
+#pragma once
+
+#include <memory>
+
+#include "kernels/base/clock.hpp"
+#include "kernels/host/simd/byte_count.hpp"
+#include "kernels/host/simd/instruction_set.hpp"
+#include "kernels/host/waves/prepared_problem.hpp"
+#include "kernels/waves/wave_operator.hpp"
+
+namespace dgsolve::host {
+
+struct HostOptions {
+  InstructionSet instruction_set = choose_instruction_set();
+  int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
+  bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/waves/equation.hpp)
+};
+
+template <class T>
+class HostWaveOperator : public WaveOperator {
+ public:
+  /// bytes: what all living operators of a device hold, added up.
+  HostWaveOperator(const WaveProblem& problem, const HostOptions& options, const ByteCount& bytes);
+
+  std::string variant() const override { return "straight"; }
+  std::vector<TuningRow> tune() override { return {}; }
+  std::string layout() const override;
+  std::unique_ptr<WaveState> allocate() override;
+  std::unique_ptr<StateCopy> allocate_copy() override;
+  void sample(const WaveState& u, std::span<const int> elements, std::span<const double> weights,
+              std::span<double> values) override;
+  double energy(const WaveState& u) override;
+  Powers powers(const WaveState& u, double t) override;
+  void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
+  void advance_clock(long steps) override { clock_.steps += steps; }
+  void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
+
+ private:
+  template <class Body>
+  void for_blocks(Body body);
+
+  const int threads_;
+  const Kernels<T>& kernels_;
+  void (*const stage_kernel_)(const Tables<T>&, const Step<T>&, int first, int last, T* scratch);
+  PreparedProblem<T> problem_;
+  const std::size_t scratch_size_;
+  std::vector<AlignedArray<T>> scratch_;  ///< one a thread
+  Clock clock_{};
+  const ByteCount bytes_;
+  const CountedBytes counted_;  ///< tables and scratch
+};
+
+}  // namespace dgsolve::host

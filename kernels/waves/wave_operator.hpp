@@ -1,0 +1,97 @@
+/// A wave problem on a device, ready to be advanced: states, stages, energies. What crosses is double, in
+/// canonical order [element][field][node]; how states stand in memory is the device's own affair, and shows
+/// only in raw copies that return to where they came from.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/waves/powers.hpp"
+#include "kernels/waves/wave_problem.hpp"
+
+namespace dgsolve {
+
+/// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual,
+/// with the clock's dt, at t = (start of the clock) + (its steps + step + c)·dt.
+struct Stage {
+  double a, b, c;
+  long step = 0;
+};
+
+/// One way to compute a stage, as it was tried on the device.
+struct TuningRow {
+  std::string variant;                 ///< its name
+  std::string verdict;                 ///< for people: chosen, or why not
+  int registers = 0, local_bytes = 0;  ///< a thread of its kernel takes; 0: unknown
+  double seconds = 0;                  ///< a stage; 0: not measured
+};
+
+/// A state, or a residual, on the device: K × n_fields × Np values in its own layout and precision.
+class WaveState {
+ public:
+  virtual ~WaveState() = default;
+  /// Throws std::invalid_argument where the number of values is not a state's, as `download`.
+  virtual void upload(std::span<const double> canonical) = 0;
+  virtual void download(std::span<double> canonical) const = 0;
+  /// The bytes as they stand in memory.
+  virtual std::vector<std::byte> save() const = 0;
+  /// Throws std::invalid_argument where the number of bytes is not a state's.
+  virtual void restore(std::span<const std::byte> raw) = 0;
+  /// Copies another state of the same operator.
+  virtual void assign(const WaveState& other) = 0;
+};
+
+/// A copy of a state, on the device, which stays as it is while the device goes on: another thread reads it
+/// meanwhile.
+class StateCopy {
+ public:
+  virtual ~StateCopy() = default;
+  /// Becomes the state as it is once the device has done what it was asked for so far; does not wait for
+  /// that. Nobody may be reading the copy.
+  virtual void take(const WaveState& state) = 0;
+  // As WaveState's, on any one thread.
+  virtual void download(std::span<double> canonical) const = 0;
+  virtual std::vector<std::byte> save() const = 0;
+};
+
+/// Must not outlive its device; states and copies must not outlive their operator.
+class WaveOperator {
+ public:
+  virtual ~WaveOperator() = default;
+
+  /// The way in which stages are computed.
+  virtual std::string variant() const = 0;
+  /// Tries all ways afresh and keeps the fastest, which Device::wave chooses by itself as well; empty where
+  /// there is only one. No state may be allocated.
+  virtual std::vector<TuningRow> tune() = 0;
+  /// Name of the form in which states stand in memory: raw states may be exchanged between operators that
+  /// agree on it, and on the mesh.
+  virtual std::string layout() const = 0;
+
+  /// A state of zeros.
+  virtual std::unique_ptr<WaveState> allocate() = 0;
+  /// A place for a copy.
+  virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
+  /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
+  /// values: [n][n_fields].
+  virtual void sample(const WaveState& u, std::span<const int> elements, std::span<const double> weights,
+                      std::span<double> values) = 0;
+  /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
+  /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
+  /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
+  virtual double energy(const WaveState& u) = 0;
+  /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
+  /// a value of u is not.
+  virtual Powers powers(const WaveState& u, double t) = 0;
+
+  /// Starts the clock at a time, with no step taken yet; stages follow it.
+  virtual void set_clock(double start, double dt) = 0;
+  virtual void advance_clock(long steps) = 0;
+  /// u and u_next must differ. Where a is 0, residual's old values are not read.
+  virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
+};
+
+}  // namespace dgsolve

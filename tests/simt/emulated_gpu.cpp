@@ -1,0 +1,326 @@
+#include "tests/simt/emulated_gpu.hpp"
+
+#include <array>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/digest.hpp"
+#include "tests/simt/penalty_shapes.hpp"
+
+namespace dgsolve::simt {
+
+Device device;
+
+namespace {
+
+using Work = std::function<void()>;
+
+class EmulatedLauncher;
+
+/// Threads take turns: kernels run in the one that waits for them.
+std::recursive_mutex mutex;
+using Lock = std::lock_guard<std::recursive_mutex>;
+std::set<EmulatedLauncher*> launchers;
+thread_local std::vector<Work>* recorded = nullptr;
+thread_local EmulatedLauncher* recording = nullptr;
+long work_done = 0;
+
+void refuse_while_recording(const char* what) {
+  if (recorded != nullptr)
+    throw DeviceError(std::string("the emulated GPU refuses while recording: ") + what);
+}
+
+class EmulatedEvent : public cuda::Event {
+ public:
+  EmulatedLauncher* launcher = nullptr;  ///< by which it was recorded last
+  long records = 0, reached = 0;
+  long time = 0;
+};
+EmulatedEvent& emulated(const cuda::Event& event) {
+  return const_cast<EmulatedEvent&>(dynamic_cast<const EmulatedEvent&>(event));
+}
+
+class ReplayedWork : public Recording {
+ public:
+  ReplayedWork(EmulatedLauncher& launcher, std::vector<Work> work)
+      : launcher_(launcher), work_(std::move(work)) {}
+  ~ReplayedWork() override;
+  void replay() override;
+
+ private:
+  EmulatedLauncher& launcher_;
+  const std::vector<Work> work_;
+};
+
+class EmulatedModule : public cuda::KernelModule {
+ public:
+  EmulatedModule(Program program, Order order, EmulatedLauncher& launcher)
+      : program_(program), order_(order), launcher_(launcher) {}
+  void prepare(const cuda::KernelLaunch&) override { refuse_while_recording("loading a kernel"); }
+  cuda::KernelResources resources(const std::string&) const override { return {64, 0}; }
+
+ protected:
+  void start(const cuda::KernelLaunch& launch, std::initializer_list<cuda::KernelParameter> parameters,
+             cuda::Launcher* launcher) override;
+
+ private:
+  const Program program_;
+  const Order order_;
+  EmulatedLauncher& launcher_;
+};
+
+/// Stands in for cuSPARSE.
+template <class T>
+class SlicedProduct : public cuda::LibraryProduct {
+ public:
+  SlicedProduct(const cuda::SlicedRows& matrix, EmulatedLauncher& launcher)
+      : m_(matrix), launcher_(launcher) {}
+  void multiply(double alpha, const void* x, double beta, void* y) override;
+
+ private:
+  const cuda::SlicedRows m_;
+  EmulatedLauncher& launcher_;
+};
+
+std::map<std::string, Program>& programs() {
+  static std::map<std::string, Program> all;
+  return all;
+}
+
+template <int... shape>
+constexpr std::array<Program, sizeof...(shape)> all_penalties(std::integer_sequence<int, shape...>) {
+  return {run_interior_penalty<shape>...};
+}
+constexpr auto penalties = all_penalties(std::make_integer_sequence<int, std::size(test::penalty_shapes)>());
+
+/// "Machine code" is the text's file and prefix.
+std::string code_of(const cuda::KernelText& text) { return text.file + "\n" + text.prefix; }
+
+Program find_program(const std::string& code) {
+  const std::size_t end = code.find('\n');
+  const std::string file = code.substr(0, end), prefix = code.substr(end + 1);
+  if (file == "kernels/cuda/algebra/linear_algebra.cu") return run_linear_algebra;
+  for (std::size_t i = 0; i < penalties.size(); ++i)
+    if (file == "kernels/cuda/elliptic/interior_penalty.cu" &&
+        prefix == test::penalty_prefix(test::penalty_shapes[i]))
+      return penalties[i];
+  const auto found = programs().find(prefix);
+  if (found == programs().end())
+    throw DeviceError("no such text was compiled with the tests: " + file + "\n" + prefix);
+  return found->second;
+}
+
+class EmulatedLauncher : public cuda::Launcher {
+ public:
+  EmulatedLauncher(cuda::Gpu& gpu, Order order) : Launcher(gpu), order_(order) {
+    const Lock lock(mutex);
+    launchers.insert(this);
+  }
+  ~EmulatedLauncher() override {
+    const Lock lock(mutex);
+    run_all();
+    launchers.erase(this);
+  }
+
+  void put(const Work& work) {
+    const Lock lock(mutex);
+    if (recording == this)
+      recorded->push_back(work);
+    else
+      queue_.push_back(work);
+  }
+  void run_next() {
+    const Work work = queue_.front();
+    queue_.pop_front();
+    ++work_done;
+    work();
+  }
+  void run_all() {
+    while (!queue_.empty()) run_next();
+  }
+  static void wait_for(const EmulatedEvent& event, long record) {
+    while (event.reached < record) event.launcher->run_next();
+  }
+
+  using Launcher::load;
+  std::unique_ptr<cuda::KernelModule> load(const std::string& code, const std::string&) override {
+    refuse_while_recording("loading kernels");
+    const Program program = find_program(code);
+    ++device.loads;
+    return std::make_unique<EmulatedModule>(program, order_, *this);
+  }
+  void start_copy(void* to, const void* from, std::size_t bytes, const std::string&) override {
+    put([=] { std::memcpy(to, from, bytes); });
+  }
+  void set_zero(void* memory, std::size_t bytes) override {
+    put([=] { std::memset(memory, 0, bytes); });
+  }
+  void synchronise() override {
+    const Lock lock(mutex);
+    refuse_while_recording("waiting");
+    ++device.waits;
+    run_all();
+  }
+  std::unique_ptr<Recording> record(const std::function<void()>& work) override {
+    std::vector<Work> calls;
+    recorded = &calls;
+    recording = this;
+    const auto end = [&] {
+      recorded = nullptr;
+      recording = nullptr;
+    };
+    try {
+      work();
+    } catch (...) {
+      end();
+      throw;
+    }
+    end();
+    return std::make_unique<ReplayedWork>(*this, std::move(calls));
+  }
+  std::unique_ptr<cuda::Event> event() override { return std::make_unique<EmulatedEvent>(); }
+  void record(cuda::Event& event) override {
+    const Lock lock(mutex);
+    EmulatedEvent& recorded_event = emulated(event);
+    recorded_event.launcher = this;
+    put([&recorded_event, record = ++recorded_event.records] {
+      recorded_event.reached = record;
+      recorded_event.time = work_done;
+    });
+  }
+  void wait(const cuda::Event& event) override {
+    const Lock lock(mutex);
+    ++device.waits;
+    wait_for(emulated(event), emulated(event).records);
+  }
+  void follow(const cuda::Event& event) override {
+    const Lock lock(mutex);
+    put([&event, record = emulated(event).records] { wait_for(emulated(event), record); });
+  }
+  double seconds_between(const cuda::Event& first, const cuda::Event& second) override {
+    wait(second);
+    return 1e-3 * static_cast<double>(emulated(second).time - emulated(first).time);
+  }
+  std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override {
+    return with_type(matrix.precision, [&]<class T>(T) -> std::unique_ptr<cuda::LibraryProduct> {
+      return std::make_unique<SlicedProduct<T>>(matrix, *this);
+    });
+  }
+
+ private:
+  const Order order_;
+  std::deque<Work> queue_;
+};
+
+void run_everything() {
+  for (EmulatedLauncher* const launcher : launchers) launcher->run_all();
+}
+
+ReplayedWork::~ReplayedWork() {
+  const Lock lock(mutex);
+  run_everything();
+}
+void ReplayedWork::replay() {
+  ++device.replays;
+  for (const Work& work : work_) launcher_.put(work);
+}
+
+/// Parameters are read now, and the kernel runs later.
+void EmulatedModule::start(const cuda::KernelLaunch& launch,
+                           std::initializer_list<cuda::KernelParameter> parameters,
+                           cuda::Launcher* launcher) {
+  if (launch.blocks == 0) return;
+  std::vector<std::vector<std::byte>> values;
+  for (const cuda::KernelParameter& parameter : parameters) {
+    const auto* const from = static_cast<const std::byte*>(parameter.address);
+    values.emplace_back(from, from + parameter.bytes);
+  }
+  EmulatedLauncher& on = launcher == nullptr ? launcher_ : dynamic_cast<EmulatedLauncher&>(*launcher);
+  on.put([this, launch, values]() mutable {
+    std::vector<void*> addresses;
+    for (std::vector<std::byte>& value : values) addresses.push_back(value.data());
+    program_(launch, addresses.data(), order_);
+  });
+}
+
+template <class T>
+void SlicedProduct<T>::multiply(double alpha, const void* x, double beta, void* y) {
+  launcher_.put([m = m_, alpha, beta, x, y] {
+    const T *value = static_cast<const T*>(m.value), *from = static_cast<const T*>(x);
+    T* to = static_cast<T*>(y);
+    for (std::int64_t row = 0; row < m.rows; ++row) {
+      const auto slice = row / m.slice;
+      T sum = 0;
+      for (auto k = m.slice_begin[slice] + row % m.slice; k < m.slice_begin[slice + 1]; k += m.slice)
+        if (m.column[k] >= 0) sum += value[k] * from[m.column[k]];
+      to[row] = static_cast<T>(alpha) * sum + (beta == 0 ? T(0) : static_cast<T>(beta) * to[row]);
+    }
+  });
+}
+
+class EmulatedGpu : public cuda::Gpu {
+ public:
+  explicit EmulatedGpu(const GpuOptions& options) : options_(options) {
+    properties_ = {.name = "emulated GPU",
+                   .identity = "emulated GPU",
+                   .architecture = options.tensor_cores ? "sm_90" : "sm_75",
+                   .compiler = "none",
+                   .memory_bytes = device.free_memory,
+                   .multiprocessors = 1,
+                   .most_shared_bytes = 227 * 1024};
+  }
+  const cuda::GpuProperties& properties() const override { return properties_; }
+  std::string status() const override { return {}; }
+  std::size_t free_memory() const override { return device.free_memory; }
+  std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override {
+    const std::shared_ptr<void> memory = allocate_pinned(bytes, purpose);
+    *bytes_ += bytes;
+    return {memory.get(), [bytes, total = bytes_, memory](void*) { *total -= bytes; }};
+  }
+  std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string&) override {
+    const Lock lock(mutex);
+    refuse_while_recording("allocating memory");
+    return {std::memset(::operator new(bytes), 0xff, bytes), [](void* memory) {
+              const Lock lock_to_free(mutex);
+              run_everything();
+              ::operator delete(memory);
+            }};
+  }
+  std::size_t memory() const override { return *bytes_; }
+  std::string compile(const cuda::KernelText& text) const override {
+    const Lock lock(mutex);
+    const std::string entry = Digest().add(code_of(text)).text() + ".code";
+    if (auto code = cache.find(entry)) return *code;
+    ++device.compilations;
+    cache.store(entry, code_of(text));
+    return code_of(text);
+  }
+  std::unique_ptr<cuda::Launcher> make_launcher() override {
+    return std::make_unique<EmulatedLauncher>(*this, options_.order);
+  }
+
+ private:
+  const GpuOptions options_;
+  cuda::GpuProperties properties_;
+  std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
+};
+
+}  // namespace
+
+void add_program(const std::string& prefix, Program program) { programs()[prefix] = program; }
+
+std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options) {
+  return std::make_unique<EmulatedGpu>(options);
+}
+
+std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options) {
+  return std::make_unique<cuda::GpuDevice>(make_gpu(options), precision);
+}
+
+}  // namespace dgsolve::simt

@@ -1,0 +1,40 @@
+/// A GPU by emulation, for all that is written against cuda::Gpu. What a launcher is given is put off until
+/// somebody waits for it, and new memory holds no numbers: who does not wait, or does not write, finds that
+/// out. Several threads may use it.
+#pragma once
+
+#include "kernels/cuda/gpu_device.hpp"
+#include "tests/simt/simt.hpp"
+
+namespace dgsolve::simt {
+
+/// Runs one launch of a text's kernels; parameters: addresses of what the kernel takes.
+using Program = void (*)(const cuda::KernelLaunch& launch, void** parameters, Order order);
+
+// Of texts that are compiled with the tests.
+void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Order order);
+template <int shape>  ///< of simt/penalty_shapes.hpp
+void run_interior_penalty(const cuda::KernelLaunch& launch, void** parameters, Order order);
+
+/// Makes other kernel texts with this prefix loadable. Texts without a program compile, but the GPU refuses
+/// them.
+void add_program(const std::string& prefix, Program program);
+
+/// What all emulated GPUs have, and what was asked of them so far.
+struct Device {
+  std::size_t free_memory = std::size_t{1} << 40;
+  int compilations = 0;  ///< of texts that were not in the cache
+  int loads = 0;         ///< of kernel texts
+  int replays = 0;       ///< of recordings
+  int waits = 0;         ///< of the host for a launcher or an event
+};
+extern Device device;
+
+struct GpuOptions {
+  Order order = Order::forward;  ///< of a block's threads
+  bool tensor_cores = true;
+};
+std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options = {});
+std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options = {});
+
+}  // namespace dgsolve::simt
