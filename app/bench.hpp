@@ -18,7 +18,7 @@ struct BenchArguments {
   std::optional<std::filesystem::path> json;
 };
 
-/// Prints a table to stdout, one line an order, or tables for each where the physics is poisson. Throws
+/// Prints tables to stdout. Throws
 /// std::invalid_argument, and std::runtime_error that names the file where --json cannot be written: before
 /// anything is measured where that can be told.
 void run_bench(const BenchArguments& arguments);

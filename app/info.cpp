@@ -4,27 +4,20 @@
 #include <filesystem>
 
 #include "app/console/scratch_folder.hpp"
-#include "io/case/case.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "kernels/devices.hpp"
-#include "solver/elliptic/fields.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {
 
 void print_equations() {
   std::printf("equations:\n");
-  for (const Physics& p : physics_registry()) {
-    std::printf("  %s, %dD%s%s:", p.info.equation.c_str(), p.info.dim, p.info.formulation.empty() ? "" : ", ",
-                p.info.formulation.c_str());
-    for (const std::string& field : p.info.fields) std::printf(" %s", field.c_str());
-    std::printf("\n");
-  }
-  for (const int dim : {2, 3}) {
-    std::printf("  poisson, %dD:", dim);
-    for (const std::string& field : potential_fields(dim).names) std::printf(" %s", field.c_str());
+  for (const EquationInfo& system : all_systems()) {
+    std::printf("  %s, %dD%s%s:", system.equation.c_str(), system.dim, system.formulation.empty() ? "" : ", ",
+                system.formulation.c_str());
+    for (const std::string& field : system.fields) std::printf(" %s", field.c_str());
     std::printf("\n");
   }
 }

@@ -9,7 +9,7 @@
 #include "app/console/order_range.hpp"
 #include "app/console/resources.hpp"
 #include "io/base/files.hpp"
-#include "io/case/case.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
@@ -34,7 +34,7 @@ class Ladder {
 
   /// The run of an order on the mesh whose cells were split so many times.
   Summary run(int order, int refine) {
-    if (input_.elliptic) return take(order, refine, 1);
+    if (!input_.time) return take(order, refine, 1);
     return take_with_small_steps(order, refine);
   }
 
@@ -47,10 +47,10 @@ class Ladder {
     };
     set("order", std::to_string(order));
     set("mesh.refine", std::to_string(input_.mesh.refine + refine));
-    if (input_.time.dt)
-      set("time.dt", exact_text(std::ldexp(*input_.time.dt, -refine) * step));
-    else if (!input_.elliptic)
-      set("time.cfl", exact_text(input_.time.cfl * step));
+    if (input_.time && input_.time->dt)
+      set("time.dt", exact_text(std::ldexp(*input_.time->dt, -refine) * step));
+    else if (input_.time)
+      set("time.cfl", exact_text(input_.time->cfl * step));
     run.output =
         input_.output.directory / ("order_" + std::to_string(order) + "_refine_" + std::to_string(refine));
     run.quiet = true;
@@ -95,7 +95,7 @@ class Ladder {
 /// The case, with an exact solution.
 Case read_verifiable(const RunArguments& arguments) {
   Case input = read_input(arguments);
-  if (input.elliptic ? !input.elliptic->exact : input.wave.exact.empty())
+  if (!kind_of(input).has_exact(input))
     throw CaseError(input.places.at("") +
                     ": exact: missing; expected the exact solution, with which dgsolve verify compares");
   return input;
@@ -138,9 +138,8 @@ Outcome climb(Ladder& ladder, Rung& rung) {
 Outcome verify(const VerifyArguments& arguments) {
   start_log(arguments.run.quiet);
   const Case input = read_verifiable(arguments.run);
-  const int own = input.elliptic ? input.elliptic->order : input.wave.order;
-  const OrderRange orders =
-      arguments.orders.empty() ? OrderRange{own, own} : parse_orders("--orders", arguments.orders);
+  const OrderRange orders = arguments.orders.empty() ? OrderRange{input.order, input.order}
+                                                     : parse_orders("--orders", arguments.orders);
   const std::filesystem::path& directory = input.output.directory;
   ConvergenceStudy study{title_of(input), {}};
   Outcome outcome = Outcome::completed;

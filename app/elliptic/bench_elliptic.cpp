@@ -11,9 +11,8 @@ namespace dgsolve {
 namespace {
 
 /// Two media, u = 0 all around, f = 1.
-EllipticOptions options_on(const Mesh& mesh, int order) {
+EllipticOptions options_on(const Mesh& mesh) {
   EllipticOptions options;
-  options.order = order;
   options.solver.form = OperatorForm::matrix_free;
   double kappa = 1;
   for (const std::string& region : mesh.region_names) {
@@ -109,16 +108,21 @@ void print_solve(const EllipticOperator& op) {
               solution.solve_seconds, 1e9 * solution.solve_seconds / n);
 }
 
-}  // namespace
+/// Cells, of which a matrix is several times what caches hold.
+int number_of_elements(const BenchTask& task, int order) {
+  constexpr int numbers = 125'000'000;
+  const int Np = n_polynomials(task.system.dim, order);
+  return task.elements.value_or(numbers / (5 * Np * Np));
+}
 
-std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision precision, Device& device,
-                                          const DeviceLimits& limits) {
-  const EllipticOptions options = options_on(mesh, order);
+std::vector<Measurement> bench_order(const BenchTask& task, int order) {
+  const Mesh mesh = bench_mesh(task.system.dim, number_of_elements(task, order));
+  const EllipticOptions options = options_on(mesh);
   const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
-  LinearAlgebra& algebra = device.linear_algebra();
-  const EllipticOperator op(discretization, options, device.penalty_maps());
+  LinearAlgebra& algebra = task.device.linear_algebra();
+  const EllipticOperator op(discretization, options, task.device.penalty_maps());
   std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
-  std::vector<Measurement> measurements = measure_products(op, precision, limits);
+  std::vector<Measurement> measurements = measure_products(op, task.precision, task.limits);
   const std::unique_ptr<Multigrid> multigrid = make_multigrid(op, Precision::single);
   print_cycle(algebra, *multigrid);
   const auto r = algebra.vector(discretization.n_dofs(1), Precision::double_),
@@ -126,6 +130,18 @@ std::vector<Measurement> measure_elliptic(const Mesh& mesh, int order, Precision
   algebra.upload(op.right_hand_side(), *r);
   std::printf("cycle: %.2f us\n", 1e6 * seconds_of(algebra, [&] { multigrid->apply(*r, *z); }));
   print_solve(op);
+  return measurements;
+}
+
+}  // namespace
+
+std::vector<Measurement> bench_elliptic(const BenchTask& task) {
+  std::vector<Measurement> measurements;
+  for (int order = task.orders.first; order <= task.orders.last; ++order) {
+    const std::vector<Measurement> products = bench_order(task, order);
+    measurements.insert(measurements.end(), products.begin(), products.end());
+    std::fflush(stdout);
+  }
   return measurements;
 }
 

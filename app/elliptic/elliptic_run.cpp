@@ -127,7 +127,7 @@ void EllipticRun::check_convergence() const {
 }
 
 void EllipticRun::measure_at_probes() {
-  if (!input_.elliptic->exact) return;
+  if (!input_.elliptic().exact) return;
   const double level = exact_level(op_);
   summary_.probe_errors = probe_errors(input_.output.probes, input_.output.directory,
                                        [&](const std::string& field, const std::array<double, 3>& x, double) {
@@ -157,7 +157,7 @@ void EllipticRun::write_matrices() const {
 
 std::vector<double> EllipticRun::solve_system() {
   EllipticSolution solution = dgsolve::solve(op_, right_hand_side_);
-  summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic->solver.preconditioner),
+  summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
                      std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
   const SolverSummary& solver = *summary_.solver;
   summary_.setup_seconds += solver.setup_seconds;
@@ -171,7 +171,7 @@ std::vector<double> EllipticRun::solve_system() {
 }
 
 void EllipticRun::measure(const std::vector<double>& u) {
-  const EllipticOptions& options = *input_.elliptic;
+  const EllipticOptions& options = input_.elliptic();
   const Discretization& d = op_.form.discretization;
   summary_.energy_final = field_energy(op_, u);
   if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
@@ -228,8 +228,8 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
 void EllipticRun::finish(const std::string& failure) {
   const Discretization& d = op_.form.discretization;
   summary_.title = input_.title;
-  summary_.physics = "poisson";
-  summary_.order = input_.elliptic->order;
+  summary_.physics = input_.physics;
+  summary_.order = input_.order;
   summary_.precision = input_.precision;
   summary_.device = device_.description();
   summary_.elements = d.K();

@@ -1,11 +1,26 @@
-/// What `dgsolve bench` reports, and the mesh that it measures on.
+/// What `dgsolve bench` is to measure, on which mesh, and what comes out.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "app/console/order_range.hpp"
+#include "kernels/device/device.hpp"
+#include "kernels/waves/equation.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
+
+struct BenchTask {
+  const EquationInfo& system;
+  OrderRange orders;
+  std::optional<int> elements;  ///< cells, about; none: as many as outgrow the caches
+  Precision precision;
+  bool tune;  ///< try the ways to compute a stage afresh, and show them
+  Device& device;
+  const DeviceLimits& limits;
+};
 
 struct Measurement {
   int order, elements;

@@ -79,7 +79,7 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
     RunOutputs outputs(here, op, mesh);
     Lsrk45 integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)));
     outputs.start();
-    const double final = input.time.final;
+    const double final = input.time->final;
     found.step_seconds = time_steps(op, integrator, outputs, final / 3, lines);
     const auto cost = [&](const auto& write, double times) {
       const long steps_between = n_steps / std::max(1L, static_cast<long>(times));
@@ -110,10 +110,10 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
       found.outputs.back().bytes = bytes_in(scratch.path) - before;
     }
     found.device_bytes = op.device.memory();
-    if (!input.wave.exact.empty()) {  // as in a run's end, for its memory
+    if (!input.wave().exact.empty()) {  // as in a run's end, for its memory
       std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
       integrator.download(state);
-      static_cast<void>(errors(op, input.wave.exact, final, state));
+      static_cast<void>(errors(op, input.wave().exact, final, state));
     }
   }
   if (!input.output.probes.empty())

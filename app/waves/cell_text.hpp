@@ -1,14 +1,12 @@
-/// A cell in messages.
+/// What limits the time step, in messages.
 #pragma once
 
 #include <string>
 
+#include "app/problem/places.hpp"
 #include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
-
-/// "cell 92 in vacuum at (0.25, 0.74, 0)"
-std::string place_text(const Mesh& mesh, int cell);
 
 /// "cell 92 in vacuum at (0.25, 0.74, 0), smallest altitude 0.133, wave speed 1": where the cell of a time
 /// step is, and what limits the step there.

@@ -2,78 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/console/log.hpp"
-#include "app/waves/cell_text.hpp"
-#include "io/tables/probes.hpp"
+#include "app/problem/places.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
-#include "mesh/base/faces.hpp"
 #include "solver/discretization/formula_points.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// A box around points.
-class Extent {
- public:
-  void add(const std::array<double, 3>& x) {
-    for (int i = 0; i < 3; ++i) {
-      lower_[i] = std::min(lower_[i], x[i]);
-      upper_[i] = std::max(upper_[i], x[i]);
-    }
-  }
-  double diagonal() const {
-    return std::hypot(upper_[0] - lower_[0], upper_[1] - lower_[1], upper_[2] - lower_[2]);
-  }
-  /// "from (0, 0) to (1, 2)"
-  std::string text(int dim) const { return "from " + corner(lower_, dim) + " to " + corner(upper_, dim); }
-
- private:
-  std::string corner(const std::array<double, 3>& x, int dim) const {
-    const double rounding = 1e-12 * diagonal();
-    std::string text = "(";
-    for (int i = 0; i < dim; ++i) {
-      char number[24];
-      std::snprintf(number, sizeof number, "%s%.4g", i > 0 ? ", " : "", std::abs(x[i]) < rounding ? 0 : x[i]);
-      text += number;
-    }
-    return text + ")";
-  }
-
-  static constexpr double none = std::numeric_limits<double>::infinity();
-  std::array<double, 3> lower_ = {none, none, none}, upper_ = {-none, -none, -none};
-};
-
-Extent extent_of(const Mesh& mesh) {
-  Extent extent;
-  for (const std::array<double, 3>& x : mesh.nodes) extent.add(x);
-  return extent;
-}
-
-/// What the case says a boundary group is.
-std::string type_of(const Case& input, const std::string& group) {
-  const YamlNode* boundaries = input.resolved.find("boundaries");
-  const YamlNode* entry = boundaries ? boundaries->find(group) : nullptr;
-  const YamlNode* type = entry && entry->kind == YamlNode::Kind::map ? entry->find("type") : entry;
-  return type ? type->text : "no condition";
-}
-
-void report_boundary(const Case& input, const Mesh& mesh, int group) {
-  Extent extent;
-  int n = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f) {
-      if (mesh.boundary[side_index(mesh, {e, f})] != group) continue;
-      ++n;
-      for (const int vertex : face_vertices(mesh, {e, f}))
-        if (vertex >= 0) extent.add(mesh.nodes[vertex]);
-    }
-  const std::string& name = mesh.boundary_names[group];
-  say("boundary %s: %s, %d faces, %s", name.c_str(), type_of(input, name).c_str(), n,
-      extent.text(mesh.dim).c_str());
-}
 
 /// Formulas of a key that should not vanish; false where all of them do, or there are none.
 bool puts_something_in(const std::string& key, const FormulaPoints& points,
@@ -94,20 +31,11 @@ bool puts_something_in(const std::string& key, const FormulaPoints& points,
 
 }  // namespace
 
-void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
-  say("mesh: %s", extent_of(mesh).text(mesh.dim).c_str());
-  for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
-    report_boundary(input, mesh, static_cast<int>(group));
-  const std::vector<Location> locations = locate(input.output.probes, discretization);
-  for (std::size_t i = 0; i < locations.size(); ++i)
-    say("probe %s: %s", input.output.probes[i].name.c_str(), place_text(mesh, locations[i].element).c_str());
-}
-
 void check_data(const Case& input, const Discretization& d) {
-  const WaveOptions& wave = input.wave;
-  const double final = input.time.final;
+  const WaveOptions& wave = input.wave();
+  const double final = input.time->final;
   const FormulaPoints nodes = all_nodes(d);
-  bool found = input.initial_case.has_value();
+  bool found = input.wave().initial_case.has_value();
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries)
@@ -125,7 +53,7 @@ void warn_of_nothing() {
 
 void check_times(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {
   constexpr double many_crossings = 1e5;
-  const TimeOptions& time = input.time;
+  const TimeOptions& time = *input.time;
   const Mesh& mesh = op.discretization.mesh;
   double speed = 0;
   for (int e = 0; e < mesh.n_elements(); ++e) speed = std::max(speed, step_in_cell(op, e, 1).speed);

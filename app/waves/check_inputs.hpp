@@ -1,5 +1,5 @@
-/// What --check says of a case before anything is measured: where its things are in the mesh, whether its
-/// formulas put anything in, and whether its times fit together.
+/// What --check says of a case before anything is measured: whether its formulas put
+/// anything in, and whether its times fit together.
 #pragma once
 
 #include "io/case/case.hpp"
@@ -7,10 +7,6 @@
 #include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
-
-/// The mesh's extent, what each boundary group is and where, and which region and cell each probe is in.
-/// mesh: as it was read. Throws MeshError where a probe is outside it.
-void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization);
 
 /// Warns of formulas that are 0 wherever the mesh has nodes, and of a case that puts nothing in.
 void check_data(const Case& input, const Discretization& discretization);

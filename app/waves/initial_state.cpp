@@ -5,6 +5,7 @@
 
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_run.hpp"
+#include "io/case/elliptic_case.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
@@ -29,10 +30,11 @@ bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
 }  // namespace
 
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
-  if (!input.initial_case) return {};
+  if (!input.wave().initial_case) return {};
   const std::string place = input.places.at("initial.from") + ": initial.from: ";
-  Case other = read_case(*input.initial_case);
-  if (!other.elliptic) throw CaseError(place + "got a case of another physics; expected physics: poisson");
+  Case other = read_case(*input.wave().initial_case);
+  if (!std::holds_alternative<EllipticOptions>(other.problem))
+    throw CaseError(place + "got a case of another physics; expected physics: " + elliptic_physics);
   if (other.mesh.file != input.mesh.file)
     throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
                     "; expected this case's, " + input.mesh.file.string());
@@ -43,7 +45,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
     warn(
         "initial.from: %s is solved on this case's mesh; its own parameters, geometry_order and refine are "
         "not used",
-        input.initial_case->c_str());
+        input.wave().initial_case->c_str());
   if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
   if (index_of(equation.fields, "Ex") < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
@@ -54,12 +56,11 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
 
 std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
                                   const Mesh& mesh, const SpatialOperator& op) {
-  if (!electrostatics) return project_checked(op, "initial", input.wave.initial, 0);
-  EllipticOptions options = *electrostatics->elliptic;
-  options.order = input.wave.order;
+  if (!electrostatics) return project_checked(op, "initial", input.wave().initial, 0);
+  const EllipticOptions& options = electrostatics->elliptic();
   Mesh joined = mesh;
   const std::vector<bool> cuts = apply_boundaries(joined, options);
-  const Discretization discretization(joined, input.wave.order, cuts);
+  const Discretization discretization(joined, input.order, cuts);
   const std::unique_ptr<Device> device = make_device(electrostatics->device, Precision::double_);
   const EllipticOperator potential(discretization, options, device->penalty_maps());
   warn_of_imbalance(potential);
@@ -67,7 +68,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const EllipticSolution solution = solve(potential, potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
-  say("initial: the electrostatic field of %s, %d iterations", input.initial_case->c_str(),
+  say("initial: the electrostatic field of %s, %d iterations", input.wave().initial_case->c_str(),
       solution.report.iterations);
   if (!solution.report.reason.empty()) warn("initial.from: %s", solution.report.reason.c_str());
   warn_of_fluxes(flux_imbalance(potential, solution.u));

@@ -19,7 +19,7 @@ std::string header() {
 }  // namespace
 
 Ledger::Ledger(const Case& input, SpatialOperator& op)
-    : final_(input.time.final),
+    : final_(input.time->final),
       op_(op),
       schedule_(input.output.ledger->every),
       file_(input.output.directory, file_name, header()) {}

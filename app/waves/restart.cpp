@@ -90,14 +90,15 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 }  // namespace
 
 RunIdentity identity_of(const Case& c) {
-  const std::string formulation = c.wave.formulation.empty() ? "" : ' ' + c.wave.formulation;
-  return {c.wave.equation + formulation + (c.si ? ", SI units" : ", natural units"), c.wave.order,
-          mesh_source_text(c.mesh)};
+  return {c.physics + (c.formulation.empty() ? "" : ' ' + c.formulation) +
+              (c.si ? ", SI units" : ", natural units"),
+          c.order, mesh_source_text(c.mesh)};
 }
 
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
-  if (input.elliptic)
-    throw std::invalid_argument("--restart: physics: poisson has no steps in time to go on with");
+  if (!input.time)
+    throw std::invalid_argument("--restart: physics: " + input.physics +
+                                " has no steps in time to go on with");
   std::filesystem::path file = named;
   Checkpoint checkpoint;
   try {
@@ -106,7 +107,7 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
     throw std::invalid_argument(std::string("--restart: this checkpoint cannot be read: ") + damage.what());
   }
   check_identity(file, checkpoint.identity, identity_of(input));
-  check_time(file, checkpoint.position.time(), input.time.final);
+  check_time(file, checkpoint.position.time(), input.time->final);
   forget_snapshots_elsewhere(checkpoint, file, input);
   say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
       number_text(checkpoint.position.time()).c_str());

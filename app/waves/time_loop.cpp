@@ -46,7 +46,7 @@ std::size_t dofs_per_step(const SpatialOperator& op) {
 }  // namespace
 
 TimePlan plan_of(const Case& input, double dt) {
-  return {input.time.final, input.output.fields ? input.output.fields->every : input.time.final, dt};
+  return {input.time->final, input.output.fields ? input.output.fields->every : input.time->final, dt};
 }
 
 TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
@@ -56,12 +56,12 @@ TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, dou
       mesh_(mesh),
       plan_(plan_of(input, dt)),
       bound_(bound),
-      progress_(input.time.final, dofs_per_step(op), bound),
+      progress_(input.time->final, dofs_per_step(op), bound),
       outputs_(input, op, mesh) {}
 
 void TimeLoop::set_up(std::span<const double> initial) {
   integrator_ = std::make_unique<Lsrk45>(op_, initial);
-  watch_ = std::make_unique<EnergyWatch>(op_, *integrator_, input_.precision, takes_energy_in(input_.wave));
+  watch_ = std::make_unique<EnergyWatch>(op_, *integrator_, input_.precision, takes_energy_in(input_.wave()));
 }
 
 void TimeLoop::start(std::span<const double> initial) {
@@ -109,7 +109,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     } else {
       sample();
       write_output();
-      if (watch_->energy() == 0 && !takes_energy_in(input_.wave)) warn_of_nothing();
+      if (watch_->energy() == 0 && !takes_energy_in(input_.wave())) warn_of_nothing();
     }
     outcome = step_through(stop);
     finish_outputs();
@@ -125,12 +125,12 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
 }
 
 void TimeLoop::measure_errors() {
-  const auto& exact = input_.wave.exact;
+  const auto& exact = input_.wave().exact;
   if (exact.empty()) return;
   std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
   integrator_->download(state);
   summary_.errors = errors(op_, exact, time(), state);
-  summary_.energy_exact = exact_energy(op_, input_.wave, time());
+  summary_.energy_exact = exact_energy(op_, input_.wave(), time());
   summary_.probe_errors = probe_errors(input_.output.probes, input_.output.directory,
                                        [&](const std::string& field, const std::array<double, 3>& x,
                                            double t) { return exact_value(exact, field, x, t); });
@@ -189,7 +189,7 @@ void TimeLoop::take_batch() {
 }
 
 bool TimeLoop::line_is_due() const {
-  const double final = input_.time.final;
+  const double final = input_.time->final;
   return time() == 0 || time() >= final || time() >= last_line_ + 0.0999 * final;
 }
 
@@ -228,7 +228,7 @@ void TimeLoop::give_up(const std::string& what) {
 
 std::string TimeLoop::likely_cause(double t, double dt) const {
   try {
-    check_formulas(op_, input_.wave, t);
+    check_formulas(op_, input_.wave(), t);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -282,8 +282,8 @@ void TimeLoop::finish_outputs() {
 
 void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& ended_by) {
   summary_.title = input_.title;
-  summary_.physics = input_.wave.equation;
-  summary_.order = input_.wave.order;
+  summary_.physics = input_.physics;
+  summary_.order = input_.order;
   summary_.precision = input_.precision;
   summary_.device = op_.device.description();
   summary_.elements = op_.discretization.K();

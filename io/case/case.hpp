@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "io/fields/field_output.hpp"
@@ -26,27 +27,38 @@ struct OutputOptions {
   std::vector<ProbeOutput> probes;
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;
-  std::vector<std::string> matrix;  ///< poisson: formats of write_matrix
+  std::vector<std::string> matrix;  ///< formats of write_matrix
 };
 
+/// What a case says about waves.
+struct WaveCase : WaveOptions {
+  /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
+  std::optional<std::filesystem::path> initial_case;
+};
+
+/// What the cases of all problems say, and in `problem` what only those of one kind do
+/// (io/case/problem_kinds.hpp).
 struct Case {
   std::filesystem::path file;
   YamlNode resolved;  ///< what was read, with all defaults that do not depend on the mesh; paths absolute
   std::string text;   ///< resolved_text, once the mesh is known
   std::string title;
-  bool si = true;  ///< units: si, else natural
+  std::string physics;      ///< EquationInfo::equation
+  std::string formulation;  ///< EquationInfo::formulation
+  int order = 4;            ///< N
+  bool si = true;           ///< units: si, else natural
   Precision precision = Precision::double_;
   std::string device = "auto";
   MeshOptions mesh;
-  WaveOptions wave;
-  TimeOptions time;
-  /// `initial: {from: …}`: the file of a poisson case whose field −∇u a wave problem starts from.
-  std::optional<std::filesystem::path> initial_case;
-  std::optional<EllipticOptions> elliptic;  ///< physics: poisson; then `wave` and `time` mean nothing
+  std::optional<TimeOptions> time;  ///< none: the problem has no time
+  std::variant<WaveCase, EllipticOptions> problem;
   OutputOptions output;
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
   std::map<std::string, std::string> places;
+
+  const WaveCase& wave() const { return std::get<WaveCase>(problem); }
+  const EllipticOptions& elliptic() const { return std::get<EllipticOptions>(problem); }
 };
 
 /// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, the value in YAML; elements of

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/case/case.hpp"
+#include "io/fields/field_output.hpp"
 #include "io/yaml/case_section.hpp"
 
 namespace dgsolve {

@@ -1,9 +1,8 @@
 #include "io/case/resolved_case.hpp"
 
 #include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "kernels/base/number_text.hpp"
-#include "solver/elliptic/fields.hpp"
-#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {
@@ -39,13 +38,9 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   YamlNode root = c.resolved;
   root.child("device") = scalar_node(c.device);
   root.child("output").child("directory") = scalar_node(".");
-  if (c.elliptic) {
-    add_fields(root.child("output"), potential_fields(mesh.dim).names);
-  } else {
-    const EquationInfo& info = find_physics(c.wave.equation, mesh.dim, c.wave.formulation).info;
-    add_parameters(root.child("regions"), info);
-    add_fields(root.child("output"), info.fields);
-  }
+  const EquationInfo system = system_of(c, mesh.dim);
+  add_parameters(root.child("regions"), system);
+  add_fields(root.child("output"), system.fields);
   YamlNode& output = root.child("output");
   if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
     output.child("fields").child("regions") = list_node(mesh.region_names);

@@ -123,7 +123,7 @@ std::string probe_charts(const Case& input, int dim, const std::filesystem::path
     const std::filesystem::path file = probe_file(results, probe.name);
     if (!std::filesystem::exists(file)) continue;
     const TimeSeries series = read_time_series(file);
-    html += input.elliptic ? values_of(probe, series) : charts_of(probe, series, input, dim);
+    html += input.time ? charts_of(probe, series, input, dim) : values_of(probe, series);
   }
   if (html.empty()) return "";
   if (probes.size() > most_probes)

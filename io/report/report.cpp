@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/probe_charts.hpp"
@@ -48,8 +49,7 @@ void add_time(Rows& rows, const Summary& s, const std::string& unit) {
 std::string run_table(const Report& report) {
   const Summary& s = report.summary;
   Rows rows = {
-      {"physics",
-       s.physics + (report.input.wave.formulation.empty() ? "" : " " + report.input.wave.formulation)},
+      {"physics", s.physics + (report.input.formulation.empty() ? "" : " " + report.input.formulation)},
       {"order", std::to_string(s.order)},
       {"cells", std::to_string(s.elements)},
       {"unknowns", std::to_string(s.dofs)},
@@ -71,9 +71,7 @@ std::string run_table(const Report& report) {
 
 /// An elliptic problem's energy is in the unit of κu², which only its user knows.
 std::string energy_unit(const Report& report) {
-  const bool has_units = report.input.si && !report.input.elliptic &&
-                         fields_of(report.input, report.mesh.dim).units.front() != "1";
-  return !has_units ? "" : report.mesh.dim == 3 ? "J" : "J/m";
+  return report.input.si ? system_of(report.input, report.mesh.dim).energy_unit : "";
 }
 
 /// Where the energy came from and went to.

@@ -194,6 +194,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                     {"mu_r", ParameterRange::positive, false, 1, ""},
                     {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
+    i.energy_unit = dim == 3 ? "J" : "J/m";
     i.derived = derived_fields();
     i.vectors = vectors();
     if constexpr (formulation == Formulation::full) {

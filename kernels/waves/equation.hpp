@@ -70,6 +70,7 @@ struct EquationInfo {
   int dim;
   std::vector<std::string> fields;
   std::vector<std::string> field_units;  ///< SI
+  std::string energy_unit;               ///< SI, of the energy in the domain; empty: none
   std::vector<DerivedField> derived;     ///< none, where it has none
   std::vector<VectorField> vectors;      ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;

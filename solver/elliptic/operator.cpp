@@ -4,17 +4,20 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/level.hpp"
 #include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
 
-std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options) {
+std::map<std::string, BoundaryGroup> boundary_groups(const EllipticProblem& problem) {
   std::map<std::string, BoundaryGroup> groups;
-  for (const auto& [name, boundary] : options.boundaries)
+  for (const auto& [name, boundary] : problem.boundaries)
     groups[name] = {boundary.condition == EllipticCondition::periodic, boundary.with};
-  return join_groups(mesh, groups);
+  return groups;
+}
+
+std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticProblem& problem) {
+  return join_groups(mesh, boundary_groups(problem));
 }
 
 EllipticOperator::EllipticOperator(const Discretization& discretization, const EllipticOptions& o,

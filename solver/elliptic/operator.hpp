@@ -2,12 +2,14 @@
 /// a solution whole.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/elliptic/penalty_maps.hpp"
+#include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/balance.hpp"
 #include "solver/elliptic/conductors.hpp"
 #include "solver/elliptic/options.hpp"
@@ -15,9 +17,12 @@
 
 namespace dgsolve {
 
+/// How a problem uses the mesh's boundary groups.
+std::map<std::string, BoundaryGroup> boundary_groups(const EllipticProblem& problem);
+
 /// Joins the mesh's periodic boundary groups, and tells for each group whether it cuts the mesh. Throws
 /// MeshError, std::invalid_argument.
-std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticOptions& options);
+std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticProblem& problem);
 
 class EllipticOperator {
  public:

@@ -18,7 +18,6 @@ struct EllipticSolverOptions {
 };
 
 struct EllipticOptions : EllipticProblem {
-  int order = 4;  ///< N
   EllipticSolverOptions solver;
 };
 

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
-#include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {
 namespace {
@@ -178,11 +177,15 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
 
 }  // namespace
 
-std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
+std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {
   std::map<std::string, BoundaryGroup> groups;
   for (const auto& [name, boundary] : options.boundaries)
     groups[name] = {boundary.type == "periodic", boundary.with};
-  return join_groups(mesh, groups);
+  return groups;
+}
+
+std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options) {
+  return join_groups(mesh, boundary_groups(options));
 }
 
 std::vector<Expression> region_formulas(const Physics& physics, const WaveOptions& options,

@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "kernels/device/device.hpp"
+#include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
+
+/// How the options use the mesh's boundary groups.
+std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options);
 
 /// Joins the mesh's periodic boundary groups. Returns for each group whether it cuts the mesh: walls and
 /// sheets do, periodic and unnamed groups do not. Throws MeshError where two periodic groups are not

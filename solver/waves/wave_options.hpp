@@ -19,10 +19,7 @@ struct BoundaryOptions {
 };
 
 struct WaveOptions {
-  std::string equation;     ///< EquationInfo::equation
-  std::string formulation;  ///< EquationInfo::formulation
   Units units;
-  int order = 4;     ///< N
   double alpha = 1;  ///< numerical flux: 1 upwind … 0 central
   std::map<std::string, std::map<std::string, Expression>>
       regions;  ///< region → parameter → value or formula in x, y, z

@@ -24,20 +24,20 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   std::set<std::string> expected = {"title",  "physics",    "order",        "precision", "device",
                                     "dofs",   "elements",   "wall_seconds", "energy",    "memory_bytes",
                                     "solver", "boundaries", "outcome"};
-  if (c.elliptic->exact) expected.insert("errors");
+  if (c.elliptic().exact) expected.insert("errors");
   EXPECT_EQ(keys(summary), expected);
   EXPECT_EQ(summary["title"], c.title);
   EXPECT_EQ(summary["physics"], "poisson");
   EXPECT_EQ(summary["outcome"], "completed");
   EXPECT_TRUE(summary["solver"]["converged"]);
-  EXPECT_LE(summary["solver"]["relative_residual"], c.elliptic->solver.tolerance);
+  EXPECT_LE(summary["solver"]["relative_residual"], c.elliptic().solver.tolerance);
   EXPECT_EQ(summary["solver"]["history"].size(), summary["solver"]["iterations"].get<std::size_t>() + 1);
   EXPECT_GT(summary["energy"]["final"], 0);
-  for (const auto& [name, boundary] : c.elliptic->boundaries) {
+  for (const auto& [name, boundary] : c.elliptic().boundaries) {
     EXPECT_TRUE(summary["boundaries"][name]["flux"].is_number()) << name;
     // Fluxes of Neumann boundaries are data; a singular solution's are not known
     // (solver/elliptic/fields.hpp).
-    if (!c.elliptic->exact || boundary.condition == EllipticCondition::neumann) {
+    if (!c.elliptic().exact || boundary.condition == EllipticCondition::neumann) {
       EXPECT_FALSE(summary["boundaries"][name].contains("exact_flux")) << name;
     }
   }
@@ -48,36 +48,36 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
                                     "device",       "elements", "dofs",         "dt",
                                     "steps",        "time",     "wall_seconds", "throughput_gdof_per_s",
                                     "memory_bytes", "energy",   "outcome"};
-  if (!c.wave.exact.empty()) expected.insert("errors");
-  if (!c.wave.exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
+  if (!c.wave().exact.empty()) expected.insert("errors");
+  if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);
   EXPECT_EQ(summary["title"], c.title);
-  EXPECT_EQ(summary["physics"], c.wave.equation);
+  EXPECT_EQ(summary["physics"], c.physics);
   EXPECT_EQ(summary["outcome"], "completed");
-  EXPECT_EQ(summary["time"], c.time.final);
+  EXPECT_EQ(summary["time"], c.time->final);
   EXPECT_EQ(summary["dofs"].get<long>() % summary["elements"].get<long>(), 0);
-  EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.time.final * (1 - 1e-12));
+  EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.time->final * (1 - 1e-12));
   for (const char* part : {"setup", "solve", "output"}) EXPECT_GT(summary["wall_seconds"][part], 0) << part;
   for (const char* part : {"device", "host"}) EXPECT_GT(summary["memory_bytes"][part], 0) << part;
   // A number that is not finite would be null.
   for (const char* part : {"initial", "final"}) EXPECT_TRUE(summary["energy"][part].is_number()) << part;
-  for (const auto& [field, formula] : c.wave.exact)
+  for (const auto& [field, formula] : c.wave().exact)
     for (const char* norm : {"l2", "linf"})
       EXPECT_TRUE(summary["errors"][field][norm].is_number()) << field << ' ' << norm;
 }
 
 void expect_readable_fields(const std::filesystem::path& results, const Case& c) {
   const std::vector<VtkDataSet> sets = read_pvd(results / "fields.pvd");
-  if (c.elliptic) {
+  if (!c.time) {
     ASSERT_EQ(sets.size(), 1u);
     EXPECT_GT(integrate_vtu(sets[0].file, "Ex", 2, [](const double* E, const auto&) { return *E * *E; }), 0);
     return;
   }
   ASSERT_GE(sets.size(), 2u);
   EXPECT_EQ(sets.front().time, 0);
-  EXPECT_EQ(sets.back().time, c.time.final);
+  EXPECT_EQ(sets.back().time, c.time->final);
   for (const VtkDataSet& set : {sets.front(), sets.back()})
-    for (const auto& [field, formula] : c.wave.exact) {
+    for (const auto& [field, formula] : c.wave().exact) {
       const auto& names = c.output.fields->names;
       if (!names.empty() && std::count(names.begin(), names.end(), field) == 0) continue;
       const double square =
@@ -108,15 +108,15 @@ TEST(ShippedCases, leave_the_promised_results_and_near_their_exact_solution_as_t
     EXPECT_EQ(second.program.output, "");
     const Case c = read_case(file);
     expect_readable_fields(second.results, c);
-    if (c.elliptic) {
+    if (!c.time) {
       expect_complete_elliptic_summary(second.summary(), c);
-      if (!c.elliptic->exact) continue;
+      if (!c.elliptic().exact) continue;
       EXPECT_LT(third.summary()["errors"]["u"]["l2"].get<double>(),
                 second.summary()["errors"]["u"]["l2"].get<double>());
       continue;
     }
     expect_complete_summary(second.summary(), c);
-    for (const auto& [field, formula] : c.wave.exact)
+    for (const auto& [field, formula] : c.wave().exact)
       EXPECT_LT(third.summary()["errors"][field]["l2"].get<double>(),
                 second.summary()["errors"][field]["l2"].get<double>() / 4)
           << field;

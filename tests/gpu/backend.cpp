@@ -30,7 +30,7 @@ class GpuAgainstCpu : public testing::TestWithParam<Parameters> {
   const Physics& physics = *std::get<const Physics*>(GetParam());
   const Precision precision = std::get<Precision>(GetParam());
   const Mesh mesh = half_curved_box(physics.info.dim);
-  const WaveOptions options = options_with_everything(physics, mesh, std::get<int>(GetParam()));
+  const WaveSystem options = options_with_everything(physics, mesh, std::get<int>(GetParam()));
   std::unique_ptr<Wave> cpu;
 };
 

@@ -29,7 +29,7 @@ struct ShippedCase {
 std::vector<std::string> names_of_cases(bool elliptic) {
   std::vector<std::string> names;
   for (const std::filesystem::path& folder : case_folders())
-    if (read_case(folder / "case.yaml").elliptic.has_value() == elliptic) names.push_back(folder.filename());
+    if (!read_case(folder / "case.yaml").time.has_value() == elliptic) names.push_back(folder.filename());
   return names;
 }
 
@@ -50,11 +50,12 @@ TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto [name, precision] = GetParam();
   const auto [input, mesh] = ShippedCase(name);
-  ASSERT_FALSE(input.initial_case) << "this test starts from formulas";
-  Wave cpu(mesh, input.wave), gpu(mesh, input.wave, precision, "cuda");
-  const std::vector<double> initial = cpu.op.project(input.wave.initial, 0);
-  const double dt = choose_time_step(cpu.op, input.time).dt;
-  for (const long steps : {100L, divide_interval(input.time.final, dt).n}) {
+  ASSERT_FALSE(input.wave().initial_case) << "this test starts from formulas";
+  const WaveSystem system{input.wave(), input.physics, input.formulation, input.order};
+  Wave cpu(mesh, system), gpu(mesh, system, precision, "cuda");
+  const std::vector<double> initial = cpu.op.project(input.wave().initial, 0);
+  const double dt = choose_time_step(cpu.op, *input.time).dt;
+  for (const long steps : {100L, divide_interval(input.time->final, dt).n}) {
     const std::vector<double> expected = cpu.after_steps(initial, dt, steps);
     std::vector<double> difference = gpu.after_steps(initial, dt, steps);
     for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= expected[i];
@@ -81,7 +82,7 @@ TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto device = make_device("cuda", Precision::double_);
   const auto [input, mesh] = ShippedCase(GetParam());
-  EllipticOptions options = *input.elliptic;
+  EllipticSystem options{input.elliptic(), input.order};
   options.solver.form = OperatorForm::matrix_free;  // not chosen by the clock
   options.solver.tolerance = 1e-13;
   Elliptic cpu(mesh, options);
@@ -91,7 +92,7 @@ TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   EXPECT_EQ(found.report.converged, expected.report.converged) << found.report.reason;
   // Where κ jumps by 10⁶, round-off holds the residual above that tolerance, and solutions apart by as much.
   const double residual = expected.report.relative_residual;
-  EXPECT_LE(residual, input.elliptic->solver.tolerance);
+  EXPECT_LE(residual, input.elliptic().solver.tolerance);
   EXPECT_LT(norm_of_difference(found.u, expected.u), 10 * std::max(residual, 1e-10));
 }
 

@@ -41,7 +41,7 @@ class SinglePrecision : public testing::TestWithParam<int> {
 
   const Case input = read_case(shipped_cases / "maxwell_cavity_3d/case.yaml");
   const Mesh mesh = read_mesh(input.mesh);
-  WaveOptions options = input.wave;
+  WaveSystem options{input.wave(), input.physics, input.formulation, input.order};
   std::unique_ptr<Wave> exact;
   std::vector<TuningRow> variants;
   std::vector<double> mode;  ///< canonical

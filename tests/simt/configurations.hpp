@@ -87,7 +87,7 @@ void with_box(const Configuration& c, Body body) {
   const Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
                                          : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
   const Physics& physics = find_physics("maxwell", 3, "");
-  WaveOptions options = options_with_everything(physics, mesh, c.shape.N);
+  WaveSystem options = options_with_everything(physics, mesh, c.shape.N);
   if (!c.with_source) options.source.clear();
   Mesh joined = mesh;
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));

@@ -20,8 +20,8 @@ inline double norm_of_difference(const std::vector<double>& a, const std::vector
 }
 
 /// Straight cells and curved ones, a reaction, and walls of both kinds.
-inline EllipticOptions everything_elliptic(const Mesh& mesh, int order) {
-  EllipticOptions options = elliptic_options(mesh, order, {"1 + 0.5*x"}, EllipticCondition::dirichlet);
+inline EllipticSystem everything_elliptic(const Mesh& mesh, int order) {
+  EllipticSystem options = elliptic_options(mesh, order, {"1 + 0.5*x"}, EllipticCondition::dirichlet);
   options.regions.begin()->second = {{Expression(3.0)}, Expression(0.7)};
   options.boundaries.begin()->second.condition = EllipticCondition::neumann;
   return options;
@@ -85,7 +85,7 @@ inline void expect_hosts_jacobi(const EllipticOperator& host, LinearAlgebra& dev
 /// A multigrid cycle and a solve of order N on a device, which must be the host's.
 inline void expect_hosts_solution(PenaltyMaps& device, int N) {
   const Mesh mesh = make_box({.dim = 3, .cells = {2, 2, 1}, .jitter = 0.2}, true);
-  EllipticOptions options = elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
+  EllipticSystem options = elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
   options.regions.begin()->second = {{Expression(7.0)}, Expression()};
   options.source = Expression::parse("x + sin(3*y*z)");
   Elliptic host(mesh, options);

@@ -12,8 +12,13 @@
 
 namespace dgsolve::test {
 
+/// What a case says, and the order that it is for.
+struct EllipticSystem : EllipticOptions {
+  int order = 4;  ///< N
+};
+
 struct Elliptic {
-  Elliptic(Mesh mesh_, EllipticOptions options_, int threads = 1)
+  Elliptic(Mesh mesh_, EllipticSystem options_, int threads = 1)
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
@@ -48,7 +53,7 @@ struct Elliptic {
     return result;
   }
 
-  EllipticOptions options;
+  EllipticSystem options;
   Mesh mesh;
   Discretization discretization;
   host::HostLinearAlgebra algebra;
@@ -58,9 +63,9 @@ struct Elliptic {
 };
 
 /// The same κ everywhere, and every boundary of one kind.
-inline EllipticOptions elliptic_options(const Mesh& mesh, int order, const std::vector<std::string>& kappa,
-                                        EllipticCondition condition) {
-  EllipticOptions options;
+inline EllipticSystem elliptic_options(const Mesh& mesh, int order, const std::vector<std::string>& kappa,
+                                       EllipticCondition condition) {
+  EllipticSystem options;
   options.order = order;
   options.solver.form = OperatorForm::matrix_free;
   std::vector<Expression> formulas;

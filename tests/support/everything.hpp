@@ -19,8 +19,8 @@ inline Mesh half_curved_box(int dim, int length = 2) {
 }
 
 /// All that an equation has: media, every type of boundary, a source.
-inline WaveOptions options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
-  WaveOptions options;
+inline WaveSystem options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
+  WaveSystem options;
   options.equation = physics.info.equation;
   options.formulation = physics.info.formulation;
   options.order = order;

@@ -73,9 +73,9 @@ inline Mesh inclusion(int dim, int n) {
 }
 
 /// The same condition everywhere; κ is a region's name where that is a number, else 1.
-inline EllipticOptions options_on(const Mesh& mesh, int N,
-                                  EllipticCondition condition = EllipticCondition::dirichlet) {
-  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, condition);
+inline EllipticSystem options_on(const Mesh& mesh, int N,
+                                 EllipticCondition condition = EllipticCondition::dirichlet) {
+  EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, condition);
   options.source = Expression::parse("1 + sin(3*x)*y");
   for (auto& [name, region] : options.regions)
     if (name.front() == '1') region.kappa = {Expression::parse(name)};
@@ -99,7 +99,7 @@ inline SolveReport solve(Elliptic& problem, std::vector<double>* solution = null
 
 /// Until the residual that conjugate gradients carry along has fallen by 1e-8: with contrasts of a million,
 /// round-off in x alone can make the true one larger. INT_MAX where it did not.
-inline int iterations(const Mesh& mesh, const EllipticOptions& options, int threads = 1) {
+inline int iterations(const Mesh& mesh, const EllipticSystem& options, int threads = 1) {
   Elliptic problem(mesh, options, threads);
   const std::vector<double> history = solve(problem).history;
   const auto reached = std::find_if(history.begin(), history.end(), [](double r) { return r <= 1e-8; });

@@ -15,9 +15,15 @@
 
 namespace dgsolve::test {
 
+/// What a case says, and the equations and the order that it is for.
+struct WaveSystem : WaveOptions {
+  std::string equation, formulation;
+  int order = 4;  ///< N
+};
+
 /// Everything a run needs, in the order of the straight line.
 struct Wave {
-  Wave(Mesh mesh_, WaveOptions options_, Precision precision = Precision::double_,
+  Wave(Mesh mesh_, WaveSystem options_, Precision precision = Precision::double_,
        const std::string& device_name = "cpu")
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
@@ -55,7 +61,7 @@ struct Wave {
     return state;
   }
 
-  WaveOptions options;
+  WaveSystem options;
   Mesh mesh;
   const Physics& physics;
   Discretization discretization;
@@ -100,14 +106,14 @@ inline BoxOptions box_of(int dim, int cells, double lower, double upper, bool pe
 }
 
 /// Gives every boundary group of a mesh one type; periodic groups of a box are already joined.
-inline void set_walls(WaveOptions& options, const Mesh& mesh, const std::string& type) {
+inline void set_walls(WaveSystem& options, const Mesh& mesh, const std::string& type) {
   for (const std::string& name : mesh.boundary_names) options.boundaries[name] = {type, "", {}};
 }
 
 /// Options of a registered system's own exact solution.
-inline WaveOptions exact_options(const Physics& physics, int order, const Mesh& mesh) {
+inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& mesh) {
   const ExactSolution& exact = physics.info.exact;
-  WaveOptions options;
+  WaveSystem options;
   options.equation = physics.info.equation;
   options.formulation = physics.info.formulation;
   options.order = order;

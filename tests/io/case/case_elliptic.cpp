@@ -33,9 +33,9 @@ exact: y
 solver: {method: cg, preconditioner: jacobi, operator: bsr, tolerance: 1e-5, max_iterations: 12}
 output: {matrix: [hdf5], fields: {names: [u, Ey]}}
 )yaml");
-  ASSERT_TRUE(c.elliptic);
-  const EllipticOptions& o = *c.elliptic;
-  EXPECT_EQ(o.order, 7);
+  ASSERT_FALSE(c.time);
+  const EllipticOptions& o = c.elliptic();
+  EXPECT_EQ(c.order, 7);
   ASSERT_EQ(o.regions.at("vacuum").kappa.size(), 4u);
   const double expected[] = {3, 0.5, 0.5, 3};
   for (int i = 0; i < 4; ++i) EXPECT_EQ(o.regions.at("vacuum").kappa[i](1, 2, 0, 0), expected[i]);
@@ -59,7 +59,7 @@ output: {matrix: [hdf5], fields: {names: [u, Ey]}}
 TEST(EllipticCase, what_is_left_out_has_its_default) {
   const Case c =
       read("regions: {vacuum: {kappa: 1}}\nboundaries: {left: dirichlet, right: neumann, walls: neumann}\n");
-  const EllipticOptions& o = *c.elliptic;
+  const EllipticOptions& o = c.elliptic();
   EXPECT_TRUE(o.regions.at("vacuum").lambda.is_zero());
   EXPECT_FALSE(o.boundaries.at("left").value || o.source || o.exact);
   EXPECT_EQ(o.boundaries.at("right").condition, EllipticCondition::neumann);
@@ -72,8 +72,8 @@ TEST(EllipticCase, what_is_left_out_has_its_default) {
 TEST(EllipticCase, a_periodic_pair_of_which_one_side_is_named_comes_out_with_both) {
   const Case c = read(
       "regions: {vacuum: {kappa: 1}}\nboundaries: {left: {type: periodic, with: right}, walls: dirichlet}\n");
-  EXPECT_EQ(c.elliptic->boundaries.at("right").condition, EllipticCondition::periodic);
-  EXPECT_EQ(c.elliptic->boundaries.at("right").with, "left");
+  EXPECT_EQ(c.elliptic().boundaries.at("right").condition, EllipticCondition::periodic);
+  EXPECT_EQ(c.elliptic().boundaries.at("right").with, "left");
 }
 
 }  // namespace

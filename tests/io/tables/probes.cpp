@@ -18,7 +18,7 @@ struct ProbedState {
   }
 
   static Mesh mesh() { return make_box(box_of(2, 3, -1, 1, false)); }
-  static WaveOptions options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }
+  static WaveSystem options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }
 
   const std::vector<PointFunction> fields = {[](const double* x) { return 2 * x[0] - x[1]; },
                                              [](const double* x) { return x[0] * x[1] + 0.3; },

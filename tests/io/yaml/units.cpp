@@ -85,17 +85,17 @@ TEST(Units, every_key_with_a_dimension_takes_them_in_si_and_refuses_others) {
     std::function<double(const Case&)> value;
   };
   const std::vector<Key> keys = {
-      {"time.final", "2 ns", 2e-9, [](const Case& c) { return c.time.final; }},
-      {"time.dt", "2 fs", 2e-15, [](const Case& c) { return *c.time.dt; }},
-      {"time.wall_limit", "2 h", 7200, [](const Case& c) { return *c.time.wall_limit; }},
+      {"time.final", "2 ns", 2e-9, [](const Case& c) { return c.time->final; }},
+      {"time.dt", "2 fs", 2e-15, [](const Case& c) { return *c.time->dt; }},
+      {"time.wall_limit", "2 h", 7200, [](const Case& c) { return *c.time->wall_limit; }},
       {"output.fields.every", "2 us", 2e-6, [](const Case& c) { return c.output.fields->every; }},
       {"output.checkpoint.every", "3 min", 180, [](const Case& c) { return c.output.checkpoint->every; }},
       {"mesh.scale", "1 mil", 254e-7, [](const Case& c) { return c.mesh.scale; }},
       {"regions.vacuum.sigma", "1.5 mS/m", 1.5e-3,
-       [](const Case& c) { return c.wave.regions.at("vacuum").at("sigma")(0, 0, 0, 0); }},
-      {"initial.Ez", "5 kV/m", 5000, [](const Case& c) { return c.wave.initial.at("Ez")(0, 0, 0, 0); }},
-      {"exact.Hx", "5 mA/m", 5e-3, [](const Case& c) { return c.wave.exact.at("Hx")(0, 0, 0, 0); }},
-      {"constants.f", "3 GHz", 3e9, [](const Case& c) { return c.wave.source.at("Ez")(0, 0, 0, 0); }}};
+       [](const Case& c) { return c.wave().regions.at("vacuum").at("sigma")(0, 0, 0, 0); }},
+      {"initial.Ez", "5 kV/m", 5000, [](const Case& c) { return c.wave().initial.at("Ez")(0, 0, 0, 0); }},
+      {"exact.Hx", "5 mA/m", 5e-3, [](const Case& c) { return c.wave().exact.at("Hx")(0, 0, 0, 0); }},
+      {"constants.f", "3 GHz", 3e9, [](const Case& c) { return c.wave().source.at("Ez")(0, 0, 0, 0); }}};
   for (const Key& key : keys) {
     SCOPED_TRACE(key.path);
     const std::vector<std::string> beside =
@@ -118,7 +118,7 @@ TEST(Units, of_electrostatics_are_volts_at_a_dirichlet_boundary) {
   const std::string text =
       "physics: poisson\nregions: {vacuum: {kappa: 1}}\nmesh: {file: " + test::square_msh.string() + "}\n";
   const Case c = read(text, {"boundaries.left={type: dirichlet, value: 5 mV}"});
-  EXPECT_EQ((*c.elliptic->boundaries.at("left").value)(0, 0, 0, 0), 5e-3);
+  EXPECT_EQ((*c.elliptic().boundaries.at("left").value)(0, 0, 0, 0), 5e-3);
   EXPECT_THROW(read(text, {"boundaries.left={type: dirichlet, value: 5 V/m}"}), CaseError);
   EXPECT_THROW(read(text, {"boundaries.left={type: neumann, value: 5 V}"}), CaseError);
 }

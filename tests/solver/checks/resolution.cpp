@@ -20,7 +20,7 @@ Wave box(int N, int cells, const std::map<std::string, std::string>& medium,
          const std::map<std::string, std::string>& source = {},
          const std::map<std::string, std::string>& incoming = {}) {
   Mesh mesh = make_box(test::box_of(2, cells, 0, 1, false));
-  WaveOptions options;
+  test::WaveSystem options;
   options.equation = "maxwell";
   options.formulation = "TM";
   options.order = N;
@@ -122,7 +122,7 @@ TEST(RegionResolution, is_unknown_where_nothing_oscillates) {
 TEST(LossPerWavelength, is_no_less_than_what_a_plane_wave_loses_on_a_mesh) {
   for (const int N : {1, 2, 3}) {
     const Mesh mesh = make_box(test::box_of(2, 4, 0, 1, true));
-    WaveOptions options;
+    test::WaveSystem options;
     options.equation = "advection";
     options.order = N;
     options.regions["box"] = test::parse({{"velocity_x", "1"}, {"velocity_y", "0"}});

@@ -20,7 +20,7 @@ struct Errors {
 
 /// Source and boundary values follow from `exact`.
 Errors errors_on(Mesh mesh, int N, const std::string& exact, const std::vector<std::string>& kappa = {"1"}) {
-  EllipticOptions options = test::elliptic_options(mesh, N, kappa, EllipticCondition::dirichlet);
+  test::EllipticSystem options = test::elliptic_options(mesh, N, kappa, EllipticCondition::dirichlet);
   options.exact = Expression::parse(exact);
   options.boundaries.at("xmin").condition = EllipticCondition::neumann;
   options.boundaries.at("ymax").condition = EllipticCondition::robin;
@@ -137,7 +137,7 @@ struct CornerErrors {
 
 CornerErrors corner_errors(int n, int N) {
   Mesh mesh = l_shape(n);
-  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
+  test::EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
   // r^(2/3) sin(2θ/3), the angle measured from the corner's bisector.
   options.exact = Expression::parse("(x^2+y^2)^(1/3) * sin(2/3*(atan2(-x-y, y-x) + 3*pi/4))");
   options.source = Expression(0.0);
@@ -165,7 +165,7 @@ TEST(EllipticAccuracy, a_reentrant_corner_limits_the_rates_to_four_and_two_third
 TEST(EllipticAccuracy, periodic_problems_that_nothing_fixes_are_solved_mean_free) {
   for (const int dim : {2, 3}) {
     Mesh mesh = make_box({.dim = dim, .cells = {4, 4, 3}, .periodic = {true, true, true}});
-    EllipticOptions options = test::elliptic_options(mesh, 4, {"1"}, EllipticCondition::periodic);
+    test::EllipticSystem options = test::elliptic_options(mesh, 4, {"1"}, EllipticCondition::periodic);
     options.exact = Expression::parse("sin(2*pi*x)*cos(2*pi*y)");
     Elliptic problem(mesh, options);
     EXPECT_TRUE(problem.op.mean_free);
@@ -176,7 +176,7 @@ TEST(EllipticAccuracy, periodic_problems_that_nothing_fixes_are_solved_mean_free
 TEST(EllipticAccuracy, pure_neumann_problems_are_solved_mean_free) {
   const auto error = [](int n) {
     Mesh mesh = make_box({.dim = 2, .cells = {n, n, 1}});
-    EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
+    test::EllipticSystem options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
     options.exact = Expression::parse("cos(pi*x)+x*y-1/4");  // of mean 0
     Elliptic problem(mesh, options);
     return problem.l2_error(problem.solve());
@@ -187,7 +187,7 @@ TEST(EllipticAccuracy, pure_neumann_problems_are_solved_mean_free) {
 /// A quarter of a ring between radii 1 and 2.
 Elliptic ring(int n, int N, EllipticCondition inner) {
   Mesh mesh = shell_sector(2, n, 4);
-  EllipticOptions options = test::elliptic_options(mesh, N, {"3"}, EllipticCondition::neumann);
+  test::EllipticSystem options = test::elliptic_options(mesh, N, {"3"}, EllipticCondition::neumann);
   options.boundaries.at("xmin").condition = inner;
   options.boundaries.at("xmin").charge = 1;
   if (inner == EllipticCondition::dirichlet) options.boundaries.at("xmin").value = Expression(1.0);
@@ -209,7 +209,7 @@ TEST(EllipticAccuracy, the_capacitance_of_a_ring_converges_twice_as_fast_as_the_
 
 TEST(EllipticAccuracy, the_flux_of_an_exact_solution_is_known_on_the_outside_where_it_is_smooth) {
   Mesh mesh = shell_sector(2, 4, 4);
-  EllipticOptions options = test::elliptic_options(mesh, 4, {"3"}, EllipticCondition::dirichlet);
+  test::EllipticSystem options = test::elliptic_options(mesh, 4, {"3"}, EllipticCondition::dirichlet);
   options.exact = Expression::parse("log(2/sqrt(x^2+y^2))/log(2)");
   const Elliptic problem(std::move(mesh), options);
   const double flux = 3 * (std::numbers::pi / 2) / std::log(2.0);
@@ -217,7 +217,7 @@ TEST(EllipticAccuracy, the_flux_of_an_exact_solution_is_known_on_the_outside_whe
   EXPECT_NEAR(*exact_boundary_flux(problem.op, "xmax"), -flux, 1e-6 * flux);
 
   Mesh corner = make_box({.dim = 2, .cells = {2, 2, 1}});
-  EllipticOptions singular = test::elliptic_options(corner, 4, {"1"}, EllipticCondition::dirichlet);
+  test::EllipticSystem singular = test::elliptic_options(corner, 4, {"1"}, EllipticCondition::dirichlet);
   singular.exact = Expression::parse("(x^2+y^2)^(1/3) * sin(2/3*atan2(y, x))");
   const Elliptic at_corner(std::move(corner), singular);
   EXPECT_FALSE(exact_boundary_flux(at_corner.op, "ymin")) << "its slope is infinite in the corner";
@@ -229,7 +229,7 @@ TEST(EllipticAccuracy, the_flux_of_an_exact_solution_is_known_on_the_outside_whe
     for (int f = 0; f < 3; ++f)
       if (const int other = split.neighbor[e * 3 + f]; other >= 0 && split.region[other] != split.region[e])
         split.boundary[e * 3 + f] = static_cast<int>(split.boundary_names.size()) - 1;
-  EllipticOptions inside = test::elliptic_options(split, 2, {"1"}, EllipticCondition::dirichlet);
+  test::EllipticSystem inside = test::elliptic_options(split, 2, {"1"}, EllipticCondition::dirichlet);
   inside.exact = Expression::parse("if(x < 0.5, x, 1 - x)");
   const Elliptic kinked(std::move(split), inside);
   EXPECT_FALSE(exact_boundary_flux(kinked.op, "sheet"));

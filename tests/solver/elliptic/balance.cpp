@@ -14,7 +14,7 @@ using test::Elliptic;
 /// The unit square, without flux through any side.
 Elliptic insulated(int N, const std::string& source, double flux = 0, int n = 4) {
   Mesh mesh = make_box({.dim = 2, .cells = {n, n, 1}});
-  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::neumann);
+  test::EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::neumann);
   options.source = Expression::parse(source);
   options.boundaries.at("xmin").value = Expression(flux);
   return {std::move(mesh), options};
@@ -42,7 +42,7 @@ TEST(EllipticBalance, data_off_by_a_millionth_are_refused_where_quadrature_is_ex
 TEST(EllipticBalance, charges_that_do_not_add_up_are_refused_for_quadrature_has_no_part_in_them) {
   for (const double charge : {-1.0, -0.99}) {
     Mesh mesh = wavy_box(2, 3, 3);
-    EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::neumann);
+    test::EllipticSystem options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::neumann);
     options.boundaries.at("xmin") = {EllipticCondition::floating, {}, {}, 1, ""};
     options.boundaries.at("xmax") = {EllipticCondition::floating, {}, {}, charge, ""};
     const Elliptic problem(std::move(mesh), options);
@@ -55,7 +55,7 @@ TEST(EllipticBalance, what_quadrature_leaves_is_told_and_taken_out) {
   std::vector<double> left;
   for (const int N : {1, 3}) {
     Mesh mesh = wavy_box(2, 2, 3);
-    EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::neumann);
+    test::EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::neumann);
     options.exact = Expression::parse("exp(3*x)*cos(5*y)");
     const Elliptic problem(std::move(mesh), options);
     double sum = 0;
@@ -85,7 +85,7 @@ TEST(EllipticBalance, data_are_balanced_by_the_source_that_the_refusal_names) {
 /// Source, reaction, and boundaries of every kind, a pair of them periodic.
 Elliptic every_flux() {
   Mesh mesh = make_box({.dim = 3, .cells = {3, 3, 3}, .periodic = {false, false, true}, .jitter = 0.1}, true);
-  EllipticOptions options = test::elliptic_options(mesh, 2, {"1+x^2"}, EllipticCondition::periodic);
+  test::EllipticSystem options = test::elliptic_options(mesh, 2, {"1+x^2"}, EllipticCondition::periodic);
   for (auto& [name, region] : options.regions) region.lambda = Expression::parse("1+y");
   options.source = Expression::parse("cos(3*x)");
   options.boundaries.at("xmin") = {EllipticCondition::dirichlet, Expression::parse("exp(y)"), {}, 0, ""};
@@ -105,7 +105,7 @@ TEST(EllipticBalance, fluxes_and_source_balance_in_a_solution_and_in_nothing_els
 
 TEST(EllipticBalance, fluxes_balance_where_the_data_had_to_be_balanced) {
   Mesh mesh = wavy_box(2, 2, 3);
-  EllipticOptions options = test::elliptic_options(mesh, 1, {"1"}, EllipticCondition::neumann);
+  test::EllipticSystem options = test::elliptic_options(mesh, 1, {"1"}, EllipticCondition::neumann);
   options.exact = Expression::parse("exp(3*x)*cos(5*y)");
   Elliptic problem(std::move(mesh), options);
   const std::vector<double> u = problem.solve();
@@ -115,7 +115,7 @@ TEST(EllipticBalance, fluxes_balance_where_the_data_had_to_be_balanced) {
 
 TEST(EllipticBalance, fluxes_that_are_all_zero_by_symmetry_balance) {
   Mesh mesh = make_box({.dim = 2, .cells = {6, 6, 1}, .lower = {-1, -1, 0}, .upper = {1, 1, 0}});
-  EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::dirichlet);
+  test::EllipticSystem options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::dirichlet);
   options.exact = Expression::parse("x*y");  // of which each side's flux is 0
   Elliptic problem(std::move(mesh), options);
   EXPECT_LE(flux_imbalance(problem.op, problem.solve()), 1e-10);

@@ -27,8 +27,8 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 Mesh straight_mesh(int dim, int n) { return make_box({.dim = dim, .cells = {n, n, n}, .jitter = 0.2}, true); }
 
 /// A jump of κ between regions, a reaction, and every kind of boundary.
-EllipticOptions every_kind(const Mesh& mesh, int order) {
-  EllipticOptions options = test::elliptic_options(mesh, order, {"1"}, EllipticCondition::dirichlet);
+test::EllipticSystem every_kind(const Mesh& mesh, int order) {
+  test::EllipticSystem options = test::elliptic_options(mesh, order, {"1"}, EllipticCondition::dirichlet);
   options.boundaries.at("xmin").condition = EllipticCondition::neumann;
   options.boundaries.at("ymin") = {EllipticCondition::robin, {}, Expression(2.0), 0, ""};
   options.boundaries.at("ymax") = {EllipticCondition::floating, {}, {}, 0.5, ""};
@@ -65,7 +65,7 @@ TEST(EllipticOperator, matrix_free_and_assembled_forms_are_the_same) {
 TEST(EllipticOperator, matrix_free_and_assembled_forms_are_the_same_on_curved_cells_and_with_formulas) {
   for (const int dim : {2, 3}) {
     Mesh mesh = wavy_box(dim, 2, 3);
-    EllipticOptions options = every_kind(mesh, 3);
+    test::EllipticSystem options = every_kind(mesh, 3);
     options.boundaries.at("ymin").coefficient = Expression::parse("1+x");
     Elliptic problem(mesh, options);
     expect_forms_agree(problem);
@@ -124,7 +124,7 @@ TEST(EllipticOperator, is_positive_definite_on_stretched_cells_and_for_any_contr
     BoxOptions box{.dim = dim, .cells = {2, 2, 2}, .jitter = 0.3};
     box.upper = {20, 1, 1};
     Mesh mesh = make_box(box, true);
-    EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::dirichlet);
+    test::EllipticSystem options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::dirichlet);
     options.regions.at("box2").kappa = {Expression(1e6)};
     std::vector<Expression> tensor(dim * dim);
     for (int i = 0; i < dim; ++i) tensor[i * (dim + 1)] = Expression(i == 0 ? 1000.0 : 1.0);
@@ -175,7 +175,7 @@ TEST(EllipticOperator, the_matrix_with_potentials_has_the_same_solution) {
 TEST(EllipticOperator, what_flows_out_is_what_the_source_gives) {
   for (const bool curved : {false, true}) {
     Mesh mesh = curved ? wavy_box(2, 3, 3) : straight_mesh(2, 3);
-    EllipticOptions options = test::elliptic_options(mesh, 2, {"1+x^2"}, EllipticCondition::dirichlet);
+    test::EllipticSystem options = test::elliptic_options(mesh, 2, {"1+x^2"}, EllipticCondition::dirichlet);
     options.source = Expression(1.0);
     options.boundaries.at("xmax").value = Expression::parse("exp(y)");
     options.boundaries.at("ymin") = {EllipticCondition::robin, Expression::parse("x"), Expression(1.0), 0,
@@ -193,7 +193,7 @@ TEST(EllipticOperator, what_flows_out_is_what_the_source_gives) {
 TEST(EllipticOperator, a_floating_conductor_has_its_charge_and_one_potential) {
   // A plate capacitor of two layers: the field is constant in each, exact for N >= 1.
   Mesh mesh = make_box({.dim = 2, .cells = {4, 2, 1}}, true);
-  EllipticOptions options = test::elliptic_options(mesh, 1, {"1"}, EllipticCondition::neumann);
+  test::EllipticSystem options = test::elliptic_options(mesh, 1, {"1"}, EllipticCondition::neumann);
   options.regions.at("box2").kappa = {Expression(4.0)};
   options.boundaries.at("xmin").condition = EllipticCondition::dirichlet;
   options.boundaries.at("xmax").condition = EllipticCondition::floating;

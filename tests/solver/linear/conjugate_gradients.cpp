@@ -11,8 +11,8 @@ namespace {
 
 using test::Elliptic;
 
-EllipticOptions sine(const Mesh& mesh, int N) {
-  EllipticOptions options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
+test::EllipticSystem sine(const Mesh& mesh, int N) {
+  test::EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
   options.exact = Expression::parse("sin(pi*x)*sin(pi*y)+x");
   return options;
 }
@@ -113,7 +113,7 @@ TEST(ConjugateGradients, an_indefinite_preconditioner_is_told) {
 }
 
 TEST(ConjugateGradients, numbers_that_become_infinite_are_told) {
-  EllipticOptions options = sine(square(3), 2);
+  test::EllipticSystem options = sine(square(3), 2);
   options.source = Expression::parse("1e300");  // its square
   Elliptic problem(square(3), options);
   const auto blocks = make_block_jacobi(problem.op.form, problem.algebra);
@@ -138,7 +138,7 @@ TEST(ConjugateGradients, tolerance_and_iterations_must_be_positive) {
 }
 
 /// The message of the exception that setting up (and a right-hand side) throws.
-std::string refusal(const Mesh& mesh, const EllipticOptions& options) {
+std::string refusal(const Mesh& mesh, const test::EllipticSystem& options) {
   try {
     Elliptic problem(mesh, options);
     problem.op.right_hand_side();
@@ -150,7 +150,7 @@ std::string refusal(const Mesh& mesh, const EllipticOptions& options) {
 
 TEST(EllipticProblem, data_out_of_range_are_told_with_their_place) {
   const Mesh mesh = square(3);
-  EllipticOptions options = sine(mesh, 2);
+  test::EllipticSystem options = sine(mesh, 2);
   options.regions.at("box").kappa = {Expression::parse("x-0.5")};
   EXPECT_NE(refusal(mesh, options).find("regions.box.kappa: takes the value -"), std::string::npos);
   options.regions.at("box").kappa = {Expression(0.0)};
@@ -173,7 +173,7 @@ TEST(EllipticProblem, data_out_of_range_are_told_with_their_place) {
 
 TEST(EllipticProblem, neumann_data_that_do_not_balance_are_refused) {
   const Mesh mesh = square(3);
-  EllipticOptions options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::neumann);
+  test::EllipticSystem options = test::elliptic_options(mesh, 2, {"1"}, EllipticCondition::neumann);
   options.source = Expression(1.0);
   EXPECT_NE(refusal(mesh, options).find("add up to"), std::string::npos);
   options.boundaries.at("xmax").value = Expression(-1.0);
@@ -185,7 +185,7 @@ TEST(EllipticProblem, a_part_that_nothing_fixes_is_refused_where_another_is_fixe
   Mesh two = mesh;
   two.boundary_names = {"walls", "others"};
   for (int f = 3; f < 6; ++f) two.boundary[f] = 1;
-  EllipticOptions options = test::elliptic_options(two, 2, {"1"}, EllipticCondition::dirichlet);
+  test::EllipticSystem options = test::elliptic_options(two, 2, {"1"}, EllipticCondition::dirichlet);
   EXPECT_EQ(refusal(two, options), "");
   options.boundaries.at("others").condition = EllipticCondition::neumann;
   EXPECT_NE(refusal(two, options).find("nothing fixes the level of u"), std::string::npos);

@@ -88,7 +88,7 @@ TEST(Multigrid, cells_stretched_twentyfold_take_at_most_40_iterations) {
 TEST(Multigrid, curved_cells_and_varying_tensors_take_no_more) {
   for (int dim : {2, 3}) {
     const Mesh mesh = unstructured(dim, dim == 2 ? 0.3 : 0.5, 3);
-    EllipticOptions options = options_on(mesh, 4);
+    test::EllipticSystem options = options_on(mesh, 4);
     for (auto& [name, region] : options.regions) {
       region.kappa = {Expression::parse("2 + x*y")};
       region.lambda = Expression::parse("x*x");
@@ -99,15 +99,15 @@ TEST(Multigrid, curved_cells_and_varying_tensors_take_no_more) {
 
 TEST(Multigrid, every_kind_of_boundary_takes_no_more) {
   const Mesh mesh = make_box({.dim = 3, .cells = {3, 3, 3}, .jitter = 0.2});
-  EllipticOptions free = options_on(mesh, 3, neumann);
+  test::EllipticSystem free = options_on(mesh, 3, neumann);
   free.source = Expression::parse("x - 0.5");
   EXPECT_LE(iterations(mesh, free), 15) << "neumann";
 
-  EllipticOptions held = options_on(mesh, 3, robin);
+  test::EllipticSystem held = options_on(mesh, 3, robin);
   for (auto& [name, boundary] : held.boundaries) boundary.coefficient = Expression::parse("0.01 + x");
   EXPECT_LE(iterations(mesh, held), 15) << "robin";
 
-  EllipticOptions conductors = options_on(mesh, 3, neumann);
+  test::EllipticSystem conductors = options_on(mesh, 3, neumann);
   conductors.source.reset();
   conductors.boundaries["xmin"].condition = conductors.boundaries["ymin"].condition = floating;
   conductors.boundaries["xmin"].charge = 1;
@@ -117,7 +117,7 @@ TEST(Multigrid, every_kind_of_boundary_takes_no_more) {
   conductors.boundaries["ymin"].charge = 3;
   EXPECT_LE(iterations(mesh, conductors), 15) << "two conductors and a wall";
 
-  EllipticOptions ring = options_on(mesh, 3, periodic);
+  test::EllipticSystem ring = options_on(mesh, 3, periodic);
   for (const char* axis : {"x", "y", "z"})
     ring.boundaries[axis + std::string("min")].with = axis + std::string("max");
   ring.source = Expression::parse("sin(2*pi*x)");
@@ -129,10 +129,10 @@ TEST(Multigrid, one_cell_is_no_special_case) {
     for (int N : {1, 2, 4}) {
       const Mesh mesh = make_box({.dim = dim, .cells = {1, 1, 1}});
       EXPECT_LE(iterations(mesh, options_on(mesh, N)), 25);
-      EllipticOptions free = options_on(mesh, N, neumann);
+      test::EllipticSystem free = options_on(mesh, N, neumann);
       free.source = Expression::parse("x - 0.5");
       EXPECT_LE(iterations(mesh, free), 25);
-      EllipticOptions ring = options_on(mesh, N, periodic);
+      test::EllipticSystem ring = options_on(mesh, N, periodic);
       for (int d = 0; d < dim; ++d)
         ring.boundaries[std::string(1, "xyz"[d]) + "min"].with = std::string(1, "xyz"[d]) + "max";
       ring.source = Expression::parse("sin(2*pi*x)");
@@ -145,9 +145,9 @@ TEST(Multigrid, units_do_not_matter) {
   Mesh nanometres = metres;
   for (Point& x : nanometres.nodes)
     for (double& v : x) v *= 1e-9;
-  EllipticOptions in_metres = options_on(metres, 3);
+  test::EllipticSystem in_metres = options_on(metres, 3);
   in_metres.source = Expression::parse("1");
-  EllipticOptions in_farads = in_metres;
+  test::EllipticSystem in_farads = in_metres;
   in_farads.regions.begin()->second.kappa = {Expression::parse("8.8541878128e-12")};
   const int n = iterations(metres, in_metres);
   EXPECT_LE(n, 15);
@@ -170,7 +170,7 @@ TEST(Multigrid, periodic_media_one_or_two_cells_thick_take_at_most_40_iterations
       std::mt19937 random;
       for (int& region : mesh.region) region = static_cast<int>(random() % 2);
       for (int N : {1, 2, 3}) {
-        EllipticOptions options = options_on(mesh, N);
+        test::EllipticSystem options = options_on(mesh, N);
         options.boundaries["xmin"].condition = options.boundaries["xmax"].condition = periodic;
         options.boundaries["xmin"].with = "xmax";
         options.boundaries["xmax"].with = "xmin";
@@ -215,7 +215,7 @@ TEST(Multigrid, cycles_in_double_precision_where_next_to_nothing_fixes_the_level
   const Mesh mesh = unstructured(2, 0.1);
   for (const double lambda : {1.0, 1e-7, 1e-11}) {
     SCOPED_TRACE(lambda);
-    EllipticOptions options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
+    test::EllipticSystem options = test::elliptic_options(mesh, 3, {"1"}, EllipticCondition::neumann);
     for (auto& [name, region] : options.regions) region.lambda = Expression(lambda);
     options.exact = Expression::parse("exp(x)*sin(y) + 3");
     Elliptic problem(mesh, options);
@@ -250,7 +250,7 @@ TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
     for (bool curved : {false, true}) {
       const Mesh mesh =
           curved ? wavy_box(dim, 2, 2) : make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2});
-      EllipticOptions options = options_on(mesh, 2);
+      test::EllipticSystem options = options_on(mesh, 2);
       for (auto& [name, region] : options.regions) {
         region.kappa = {Expression::parse(curved ? "1 + x*y" : "3")};
         region.lambda = Expression::parse("2");
@@ -273,7 +273,7 @@ TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
 TEST(Multigrid, where_stiff_parts_touch_too_a_level_is_the_galerkin_product_of_the_level_above) {
   for (int dim : {2, 3}) {
     const Mesh mesh = checkerboard(dim, 3, 1);
-    EllipticOptions options = options_on(mesh, 3);
+    test::EllipticSystem options = options_on(mesh, 3);
     options.regions["1e6"].kappa = {Expression::parse("1e3")};
     std::vector<BoundarySpace> boundaries;  // a conductor, an insulator, earth
     for (const std::string& name : mesh.boundary_names) {

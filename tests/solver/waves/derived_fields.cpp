@@ -90,7 +90,7 @@ TEST(MaxwellDerivedFields, of_a_plane_wave_are_those_of_the_textbook) {
     const Point h = {k[1] * e[2] - k[2] * e[1], k[2] * e[0] - k[0] * e[2], k[0] * e[1] - k[1] * e[0]};
 
     const Mesh mesh = half_curved_box(physics.info.dim);
-    WaveOptions options = options_with_everything(physics, mesh, 2);
+    WaveSystem options = options_with_everything(physics, mesh, 2);
     for (auto& [region, parameters] : options.regions)
       parameters = {{"epsilon_r", Expression(epsilon)}, {"mu_r", Expression(mu)}};
     Wave wave(mesh, options);

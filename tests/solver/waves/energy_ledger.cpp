@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(dim_curved_alpha, LedgerOfARun,
 TEST_P(LedgerOfARun, with_a_conductor_a_source_and_absorbing_walls_closes_to_a_millionth) {
   const auto [dim, curved, alpha] = GetParam();
   const Mesh mesh = curved ? half_curved_box(dim) : make_box({.dim = dim, .cells = {2, 2, 2}}, true);
-  WaveOptions options;
+  WaveSystem options;
   options.equation = "maxwell";
   options.formulation = dim == 2 ? "TM" : "";
   options.order = dim == 2 ? 5 : 4;

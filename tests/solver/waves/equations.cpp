@@ -104,7 +104,7 @@ TEST_P(EveryEquation, leaves_a_constant_state_alone_on_straight_and_curved_perio
         for (int d = 0; d < mesh.dim; ++d) bump *= std::sin(M_PI * x[d]);
         for (int d = 0; d < mesh.dim; ++d) x[d] += (d + 1) * bump;
       }
-    WaveOptions options = test::exact_options(physics, 3, mesh);
+    test::WaveSystem options = test::exact_options(physics, 3, mesh);
     test::set_walls(options, mesh, "periodic");
     test::Wave wave(std::move(mesh), options);
     ASSERT_EQ(wave.discretization.factors.n_curved > 0, geometry_order > 1);
@@ -122,7 +122,7 @@ void expect_order(const Physics& physics, int N, int cells, int geometry_order) 
   double error[2];
   for (const int level : {0, 1}) {
     Mesh mesh = exact_mesh(physics, cells << level, geometry_order);
-    WaveOptions options = test::exact_options(physics, N, mesh);
+    test::WaveSystem options = test::exact_options(physics, N, mesh);
     test::Wave wave(std::move(mesh), options);
     const double final = physics.info.dim == 2 ? 0.3 : 0.1;
     // At the CFL limit the time error is below the spatial one for these orders; for N = 4 the step is
@@ -145,7 +145,7 @@ TEST_P(EveryEquation, converges_to_its_exact_solution_on_curved_cells) {
 
 TEST_P(EveryEquation, refuses_an_unknown_boundary_type) {
   Mesh mesh = make_box(test::box_of(physics.info.dim, 1, 0, 1, false));
-  WaveOptions options = test::exact_options(physics, 1, mesh);
+  test::WaveSystem options = test::exact_options(physics, 1, mesh);
   test::set_walls(options, mesh, "velvet");
   EXPECT_THROW(test::Wave(std::move(mesh), options), std::invalid_argument);
 }

@@ -124,7 +124,7 @@ class Batches : public testing::Test {
   }
 
   Mesh mesh;
-  WaveOptions options;
+  WaveSystem options;
   std::unique_ptr<Discretization> discretization;
 };
 

@@ -14,9 +14,9 @@
 namespace dgsolve {
 namespace {
 
-WaveOptions maxwell_options(const std::string& formulation, int order, const Mesh& mesh,
-                            const std::string& wall) {
-  WaveOptions options;
+test::WaveSystem maxwell_options(const std::string& formulation, int order, const Mesh& mesh,
+                                 const std::string& wall) {
+  test::WaveSystem options;
   options.equation = "maxwell";
   options.formulation = formulation;
   options.order = order;
@@ -34,7 +34,7 @@ TEST(MaxwellCavity2d, error_of_Ez_stays_within_three_times_the_best_approximatio
   for (const int level : {0, 1})
     for (int N = 1; N <= 8; ++N) {
       Mesh mesh = make_box(test::box_of(2, 4 << level, -1, 1, false));
-      WaveOptions options = maxwell_options("TM", N, mesh, "pec");
+      test::WaveSystem options = maxwell_options("TM", N, mesh, "pec");
       options.initial = test::parse({{"Ez", "sin(pi*x)*sin(pi*y)"}});
       options.exact = test::parse({{"Ez", "sin(pi*x)*sin(pi*y)*cos(sqrt(2)*pi*t)"}});
       test::Wave wave(std::move(mesh), options);
@@ -65,7 +65,7 @@ TEST(MaxwellCavity2d, a_sheet_of_pec_or_pmc_keeps_a_mode_on_its_side) {
     double error[2];
     for (const int level : {0, 1}) {
       Mesh mesh = square_with_sheet(4 << level);
-      WaveOptions options = maxwell_options("TM", N, mesh, "pec");
+      test::WaveSystem options = maxwell_options("TM", N, mesh, "pec");
       options.boundaries["sheet"].type = sheet;
       options.initial = test::parse({{"Ez", left}});
       options.exact = test::parse({{"Ez", left + "*cos(" + omega + "*t)"}});
@@ -82,7 +82,7 @@ double order_3d(int N, int cells, bool periodic, const std::map<std::string, std
   double dt = 0;
   for (const int level : {1, 0}) {  // the finer mesh first: its step serves both
     Mesh mesh = make_box(test::box_of(3, cells << level, 0, 1, periodic));
-    WaveOptions options = maxwell_options("", N, mesh, periodic ? "periodic" : "pec");
+    test::WaveSystem options = maxwell_options("", N, mesh, periodic ? "periodic" : "pec");
     options.initial = options.exact = test::parse(exact);
     test::Wave wave(std::move(mesh), options);
     if (level == 1) dt = choose_time_step(wave.op, {}).dt * (N >= 5 ? 0.5 : 1);
@@ -119,8 +119,8 @@ TEST_P(MaxwellOrders, of_a_periodic_plane_wave_are_at_least_N_plus_0_8) {
 }
 
 /// The disc of radius 1 with a PEC wall: Ez = J0(j r) cos(j t) with j the first zero of J0.
-WaveOptions disc_options(const Mesh& mesh, int N) {
-  WaveOptions options = maxwell_options("TM", N, mesh, "pec");
+test::WaveSystem disc_options(const Mesh& mesh, int N) {
+  test::WaveSystem options = maxwell_options("TM", N, mesh, "pec");
   options.boundaries.erase("interface");  // an interior group of disk.geo, ignored here
   options.initial = test::parse({{"Ez", "besselj(0, 2.404825557695773*sqrt(x^2+y^2))"}});
   options.exact =
@@ -141,7 +141,7 @@ TEST(MaxwellCircularCavity, converges_with_order_four_for_N_3_and_cubic_cells) {
   double error[2];
   for (const int level : {0, 1}) {
     Mesh mesh = disc("disk_structured.geo", "n", 8 << level);
-    const WaveOptions options = disc_options(mesh, 3);
+    const test::WaveSystem options = disc_options(mesh, 3);
     test::Wave wave(std::move(mesh), options);
     ASSERT_GT(wave.discretization.factors.n_curved, 0);
     error[level] = wave.total_error(1, wave.run(1, 0.5 * choose_time_step(wave.op, {}).dt));
@@ -152,7 +152,7 @@ TEST(MaxwellCircularCavity, converges_with_order_four_for_N_3_and_cubic_cells) {
 TEST(MaxwellCircularCavity, never_gains_energy_over_20000_steps) {
   for (const double alpha : {0.0, 1.0}) {
     Mesh mesh = disc("disk.geo", "h", 0.7);
-    WaveOptions options = disc_options(mesh, 3);
+    test::WaveSystem options = disc_options(mesh, 3);
     options.alpha = alpha;
     test::Wave wave(std::move(mesh), options);
     std::vector<double> state = wave.random_state(3);

@@ -22,7 +22,7 @@ test::Wave make_wave(int dim, int N, double alpha, bool curved, const std::strin
       x[0] += bump;
       x[1] -= 0.7 * bump;
     }
-  WaveOptions options;
+  test::WaveSystem options;
   options.equation = "maxwell";
   options.formulation = dim == 2 ? "TM" : "";
   options.order = N;

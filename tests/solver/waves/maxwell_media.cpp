@@ -14,7 +14,7 @@ namespace {
 constexpr int N = 6;
 
 /// A strip lower ≤ x ≤ upper, periodic in y, with an interface in the middle; TM waves along x.
-test::Wave strip(double lower, double upper, int cells, WaveOptions options) {
+test::Wave strip(double lower, double upper, int cells, test::WaveSystem options) {
   BoxOptions box;
   box.cells = {cells, 1, 1};
   box.lower = {lower, 0, 0};
@@ -42,7 +42,7 @@ double extreme(const test::Wave& wave, const std::vector<double>& state, int fie
 }
 
 TEST(MaxwellInterface, reflects_and_transmits_a_pulse_as_fresnel_says) {
-  WaveOptions options;
+  test::WaveSystem options;
   options.regions["box"] = {};
   options.regions["box2"] = test::parse({{"epsilon_r", "4"}});
   options.boundaries["xmin"] = options.boundaries["xmax"] = {"absorbing", "", {}};
@@ -59,7 +59,7 @@ TEST(MaxwellInterface, reflects_and_transmits_a_pulse_as_fresnel_says) {
 
 TEST(MaxwellOpenBoundaries, let_a_pulse_in_on_one_side_and_out_on_the_other) {
   for (const double alpha : {0.0, 1.0}) {
-    WaveOptions options;
+    test::WaveSystem options;
     options.alpha = alpha;
     options.regions["box"] = options.regions["box2"] = {};
     options.boundaries["xmin"] = {
@@ -81,7 +81,7 @@ TEST(MaxwellOpenBoundaries, let_a_pulse_in_on_one_side_and_out_on_the_other) {
 
 TEST(MaxwellConductor, damps_a_plane_wave_as_its_complex_wave_number_says) {
   const double omega = 2 * M_PI, sigma = 4;
-  WaveOptions options;
+  test::WaveSystem options;
   options.regions["box"] = {};
   options.regions["box2"] = test::parse({{"sigma", std::to_string(sigma)}});
   const std::string wave_in = "sin(2*pi*(t-x))*(1-exp(-(t/1)^4))";

@@ -27,8 +27,8 @@ class PowersOf : public testing::TestWithParam<const Physics*> {
   const Physics& physics = *GetParam();
 
   /// All boundaries of one type.
-  WaveOptions with_walls(const Mesh& mesh, int order, std::size_t type) {
-    WaveOptions options = options_with_everything(physics, mesh, order);
+  WaveSystem with_walls(const Mesh& mesh, int order, std::size_t type) {
+    WaveSystem options = options_with_everything(physics, mesh, order);
     for (auto& [name, boundary] : options.boundaries) {
       boundary.type = physics.info.boundary_types[type].name;
       boundary.data.clear();
@@ -42,7 +42,7 @@ class PowersOf : public testing::TestWithParam<const Physics*> {
 
 INSTANTIATE_TEST_SUITE_P(Registry, PowersOf, testing::ValuesIn(linear_physics()), name_of);
 
-void vary_inside_cells(WaveOptions& options) {
+void vary_inside_cells(WaveSystem& options) {
   for (auto& [region, parameters] : options.regions)
     for (auto& [name, value] : parameters) value = Expression::parse("1 + sin(3*x + y)*y");
 }
@@ -53,7 +53,7 @@ TEST_P(PowersOf, add_up_to_the_rate_of_the_energy_to_round_off) {
   for (const Precision precision : {Precision::double_, Precision::single})
     for (const double alpha : {0.0, 0.6, 1.0})
       for (const int order : {1, 2, 4}) {
-        WaveOptions options = options_with_everything(physics, mesh, order);
+        WaveSystem options = options_with_everything(physics, mesh, order);
         options.alpha = alpha;
         if (physics.nodal_coefficients) vary_inside_cells(options);
         Wave wave(mesh, options, precision);
@@ -72,7 +72,7 @@ TEST_P(PowersOf, have_the_signs_of_their_names) {
   for (const double alpha : {0.0, 0.6, 1.0})
     for (std::size_t type = 0; type < physics.info.boundary_types.size(); ++type) {
       SCOPED_TRACE(physics.info.boundary_types[type].name + ", alpha " + std::to_string(alpha));
-      WaveOptions options = with_walls(mesh, 2, type);
+      WaveSystem options = with_walls(mesh, 2, type);
       options.alpha = alpha;
       Wave wave(mesh, options);
       const std::vector<double> q = wave.random_state(5);
@@ -89,8 +89,8 @@ TEST_P(PowersOf, have_the_signs_of_their_names) {
     }
 }
 
-WaveOptions maxwell_options(int dim, const std::string& formulation, double alpha) {
-  WaveOptions options;
+WaveSystem maxwell_options(int dim, const std::string& formulation, double alpha) {
+  WaveSystem options;
   options.equation = "maxwell";
   options.formulation = dim == 2 ? formulation : "";
   options.order = 3;
@@ -103,7 +103,7 @@ TEST(MaxwellPowers, perfect_conductors_let_nothing_through) {
     for (const std::string wall : {"pec", "pmc"})
       for (const double alpha : {0.0, 0.5, 1.0}) {
         const Mesh mesh = half_curved_box(dim);
-        WaveOptions options = maxwell_options(dim, "TE", alpha);
+        WaveSystem options = maxwell_options(dim, "TE", alpha);
         options.regions["box"] = {};
         options.regions["box2"] = parse({{"epsilon_r", "3"}});
         set_walls(options, mesh, wall);
@@ -125,7 +125,7 @@ TEST(MaxwellPowers, perfect_conductors_let_nothing_through) {
 TEST(MaxwellPowers, losses_are_those_of_ohm) {
   for (const int dim : {2, 3}) {
     const Mesh mesh = half_curved_box(dim);
-    WaveOptions options = maxwell_options(dim, "TM", 0.5);
+    WaveSystem options = maxwell_options(dim, "TM", 0.5);
     for (const std::string region : {"box", "box2"})
       options.regions[region] = parse({{"epsilon_r", "2"}, {"mu_r", "3"}, {"sigma", "0.7"}});
     set_walls(options, mesh, "pmc");
@@ -146,7 +146,7 @@ TEST(MaxwellPowers, a_plane_wave_that_passes_through_brings_and_takes_what_poynt
     for (const bool is_there : {true, false}) {
       Mesh mesh = make_box({.dim = 2, .cells = {3, 2, 1}});
       ASSERT_EQ(mesh.boundary_names.size(), 4U);
-      WaveOptions options = maxwell_options(2, "TM", alpha);
+      WaveSystem options = maxwell_options(2, "TM", alpha);
       for (const std::string& region : mesh.region_names)
         options.regions[region] = parse({{"epsilon_r", "2"}, {"mu_r", "3"}});
       set_walls(options, mesh, "pmc");
@@ -167,7 +167,7 @@ TEST(MaxwellPowers, a_plane_wave_that_passes_through_brings_and_takes_what_poynt
 
 TEST(MaxwellPowers, a_source_does_the_work_of_its_current_on_the_field) {
   const Mesh mesh = half_curved_box(3);
-  WaveOptions options = maxwell_options(3, "", 1);
+  WaveSystem options = maxwell_options(3, "", 1);
   options.regions["box"] = options.regions["box2"] = parse({{"epsilon_r", "2"}, {"sigma", "0.3"}});
   set_walls(options, mesh, "pec");
   options.source = parse({{"Ex", "2*cos(t)"}, {"Hz", "t"}});

@@ -21,7 +21,7 @@ BoxOptions box_with_spacing(int dim, int cells, const std::array<double, 3>& spa
 test::Wave maxwell(const BoxOptions& box, int N, double alpha,
                    const std::map<std::string, std::string>& medium = {}) {
   Mesh mesh = make_box(box);
-  WaveOptions options;
+  test::WaveSystem options;
   options.equation = "maxwell";
   options.formulation = box.dim == 2 ? "TM" : "";
   options.order = N;
@@ -97,7 +97,7 @@ TEST(TimeStep, is_set_by_the_cell_with_the_smallest_ratio_of_altitude_to_wave_sp
   BoxOptions box = test::box_of(2, 6, 0, 1, false);
   box.jitter = 0.25;
   Mesh mesh = make_box(box, true);
-  WaveOptions options;
+  test::WaveSystem options;
   options.equation = "maxwell";
   options.formulation = "TM";
   options.regions["box"] = test::parse({{"epsilon_r", "1.44"}});

@@ -1,9 +1,10 @@
-#include "io/case/case_elliptic.hpp"
+#include "io/case/elliptic_case.hpp"
 
-#include "io/case/case.hpp"
 #include "io/case/periodic_pairs.hpp"
+#include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 namespace {
@@ -17,8 +18,8 @@ const std::vector<std::pair<std::string, EllipticCondition>> conditions = {
 
 class EllipticReader {
  public:
-  EllipticReader(CaseSection& top, const std::map<std::string, double>& constants, EllipticOptions& options)
-      : top_(top), constants_(constants), options_(options) {}
+  EllipticReader(const ProblemReading& reading, EllipticOptions& options)
+      : top_(reading.top), constants_(reading.constants), options_(options) {}
 
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {all: {kappa: 1}}")) {
@@ -28,10 +29,7 @@ class EllipticReader {
     }
     CaseSection boundaries = top_.section("boundaries");
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
-    std::map<std::string, BoundaryGroup> groups;
-    for (const auto& [name, boundary] : options_.boundaries)
-      groups[name] = {boundary.condition == EllipticCondition::periodic, boundary.with};
-    for (const auto& [name, partner] : pair_periodic_groups(groups, boundaries))
+    for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(options_), boundaries))
       options_.boundaries[name] = {EllipticCondition::periodic, {}, {}, 0, partner};
     read_optional(top_, "source", options_.source);
     read_optional(top_, "exact", options_.exact, unit_of_u_);
@@ -127,9 +125,49 @@ class EllipticReader {
 
 }  // namespace
 
-void read_elliptic(CaseSection& top, const std::map<std::string, double>& constants,
-                   EllipticOptions& options) {
-  EllipticReader(top, constants, options).read();
+std::vector<EquationInfo> elliptic_systems() {
+  std::vector<EquationInfo> systems;
+  for (const int dim : {2, 3}) {
+    FieldSet fields = potential_fields(dim);
+    EquationInfo& info = systems.emplace_back();
+    info.equation = elliptic_physics;
+    info.dim = dim;
+    info.fields = std::move(fields.names);
+    info.field_units = std::move(fields.units);
+    info.vectors = std::move(fields.vectors);
+  }
+  return systems;
+}
+
+void read_elliptic(const ProblemReading& reading, Case& c) {
+  EllipticReader(reading, c.problem.emplace<EllipticOptions>()).read();
+}
+
+void read_elliptic_output(CaseSection& output, OutputOptions& options) {
+  output.names("matrix", options.matrix, matrix_formats());
+}
+
+bool elliptic_has_exact(const Case& c) { return c.elliptic().exact.has_value(); }
+
+std::vector<std::string> elliptic_regions(const Case& c) { return keys_of(c.elliptic().regions); }
+
+std::map<std::string, BoundaryGroup> elliptic_boundaries(const Case& c) {
+  return boundary_groups(c.elliptic());
+}
+
+void check_elliptic_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+  const std::size_t square = static_cast<std::size_t>(system.dim) * system.dim;
+  for (const auto& [name, region] : c.elliptic().regions)
+    if (region.kappa.size() > 1 && region.kappa.size() != square)
+      mesh.complain("regions." + name + ".kappa", "got a tensor of " + std::to_string(region.kappa.size()) +
+                                                      " values; the mesh has " + std::to_string(system.dim) +
+                                                      " dimensions: expected " + std::to_string(square));
+  for (const auto& [name, boundary] : c.elliptic().boundaries)
+    if (boundary.condition != EllipticCondition::periodic &&
+        boundary.condition != EllipticCondition::dirichlet &&
+        boundary.condition != EllipticCondition::floating && mesh.lies_inside(name))
+      mesh.complain("boundaries." + name,
+                    "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
 }
 
 }  // namespace dgsolve

@@ -1,0 +1,41 @@
+#include "app/elliptic/elliptic_problem.hpp"
+
+#include "app/console/log.hpp"
+#include "app/elliptic/check_elliptic.hpp"
+#include "app/elliptic/elliptic_run.hpp"
+#include "kernels/devices.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// From the mesh to the operator; says what is solved and how.
+struct EllipticSetUp {
+  explicit EllipticSetUp(RunStart& start)
+      : discretization(start.mesh, start.input.order, apply_boundaries(start.mesh, start.input.elliptic())),
+        device(make_device(start.input.device, start.input.precision, &passed_over)),
+        op(discretization, start.input.elliptic(), device->penalty_maps()) {
+    report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
+    say("operator: %s", op.choice().c_str());
+    if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
+  }
+
+  const Discretization discretization;
+  std::string passed_over;
+  const std::unique_ptr<Device> device;
+  const EllipticOperator op;
+};
+
+}  // namespace
+
+Summary run_elliptic(RunStart& start) {
+  const EllipticSetUp s(start);
+  EllipticRun run(start.input, s.op, *s.device);
+  return with_device_errors_as_failures([&] { return run.solve(start.clock); });
+}
+
+void check_elliptic(RunStart& start) {
+  const EllipticSetUp s(start);
+  check_elliptic_set_up(start.input, s.op, *s.device, start.clock);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,48 @@
+/// A kind of problem, as far as the program runs it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/console/stop_request.hpp"
+#include "app/problem/measurement.hpp"
+#include "io/case/case.hpp"
+#include "io/report/summary.hpp"
+#include "io/restart/checkpoint.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
+
+namespace dgsolve {
+
+/// What a run of any kind begins with.
+struct RunStart {
+  const Case& input;
+  Mesh& mesh;                                    ///< as it was read
+  const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
+  std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
+  const Stopwatch& clock;                        ///< began with the program
+  const StopRequest* stop;                       ///< null: nobody can ask the run to stop
+};
+
+/// A row of app/problems.cpp.
+struct Problem {
+  std::string_view kind;  ///< ProblemKind::name
+  /// From the mesh to the results. Input errors come before anything is written.
+  Summary (*run)(RunStart& start);
+  /// Says what the run would be like.
+  void (*check)(RunStart& start);
+  /// Prints measurements, order by order.
+  std::vector<Measurement> (*bench)(const BenchTask& task);
+};
+
+/// Says what is solved, on which device and mesh. passed_over: by make_device.
+void report_problem(const RunStart& start, const Discretization& discretization, std::size_t n_unknowns,
+                    const Device& device, const std::string& passed_over);
+
+/// A device that fails before a run asks for another case or another device. Once the run has begun, the run
+/// failed: throws std::runtime_error for DeviceError.
+Summary with_device_errors_as_failures(const std::function<Summary()>& run);
+
+}  // namespace dgsolve

@@ -1,0 +1,26 @@
+#include "app/problems.hpp"
+
+#include <stdexcept>
+
+#include "app/elliptic/bench_elliptic.hpp"
+#include "app/elliptic/elliptic_problem.hpp"
+#include "app/waves/bench_waves.hpp"
+#include "app/waves/wave_problem.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr Problem problems[] = {
+    {.kind = "waves", .run = run_wave, .check = check_wave, .bench = bench_waves},
+    {.kind = "elliptic", .run = run_elliptic, .check = check_elliptic, .bench = bench_elliptic},
+};
+
+}  // namespace
+
+const Problem& problem_of(const ProblemKind& kind) {
+  for (const Problem& problem : problems)
+    if (problem.kind == kind.name) return problem;
+  throw std::logic_error("no row of app/problems.cpp for " + std::string(kind.name));
+}
+
+}  // namespace dgsolve

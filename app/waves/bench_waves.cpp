@@ -1,0 +1,120 @@
+#include "app/waves/bench_waves.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <random>
+
+#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/stage_bound.hpp"
+#include "solver/waves/time_step.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Two media, and the equation's boundary types that need no data in turn.
+WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
+  WaveOptions options;
+  double value = 1;
+  for (const std::string& region : mesh.region_names) {
+    for (const ParameterInfo& p : physics.info.parameters)
+      if (p.range != ParameterRange::non_negative) options.regions[region][p.name] = Expression(value);
+    value *= 2;
+  }
+  std::vector<std::string> types;
+  for (const BoundaryTypeInfo& type : physics.info.boundary_types)
+    if (!type.needs_data) types.push_back(type.name);
+  for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i)
+    options.boundaries[mesh.boundary_names[i]] = {types[i % types.size()], "", {}};
+  return options;
+}
+
+/// Time of a stage in a time loop, s: that of the fastest batch of steps, since other programs only add to
+/// it. Batches grow until they take long enough to be timed.
+double time_stage(SpatialOperator& op) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
+  for (double& value : state) value = uniform(generator);
+  Lsrk45 integrator(op, state);
+  const double dt = choose_time_step(op, {}).dt;
+  double shortest = std::numeric_limits<double>::infinity(), total = 0;
+  integrator.advance(0, dt, 1);  // the first is not yet warm
+  op.device.synchronise();
+  for (long done = 0, n = 1; done < 5 || total < 1; done += n) {
+    const auto start = std::chrono::steady_clock::now();
+    integrator.advance(n);
+    op.device.synchronise();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    total += seconds;
+    shortest = std::min(shortest, seconds / static_cast<double>(n));
+    if (seconds < 0.02) n *= 2;
+  }
+  return shortest / Lsrk45::n_stages;
+}
+
+/// Field values at nodes a second, 1e9.
+double gdof_per_s(const SpatialOperator& op, double seconds) {
+  return static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) / seconds / 1e9;
+}
+
+void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows) {
+  if (rows.empty()) {
+    std::printf("there is only one way to compute this stage\n");
+    return;
+  }
+  std::printf("%-36s %9s %11s %9s %10s  %s\n", "variant", "registers", "local bytes", "us/stage", "G fDOF/s",
+              "verdict");
+  for (const TuningRow& row : rows) {
+    std::printf("%-36s %9d %11d ", row.variant.c_str(), row.registers, row.local_bytes);
+    if (row.seconds > 0)
+      std::printf("%9.2f %10.3f", 1e6 * row.seconds, gdof_per_s(op, row.seconds));
+    else
+      std::printf("%9s %10s", "-", "-");
+    std::printf("  %s\n", row.verdict.c_str());
+  }
+}
+
+Measurement measure_stage(const BenchTask& task, const Physics& physics, int order) {
+  const int Np = n_polynomials(physics.info.dim, order);
+  constexpr int large_state = 6'000'000;  // values: with its residual more than a large cache holds
+  Mesh mesh = bench_mesh(physics.info.dim, task.elements.value_or(large_state / (Np * physics.n_fields)));
+  const WaveOptions options = bench_options(physics, mesh);
+  const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
+  SpatialOperator op(discretization, physics, options, task.device);
+  if (task.tune) print_tuning(op, op.wave->tune());
+
+  const StageWork work = stage_work(physics, order, task.precision);
+  const StageBound bound = stage_bound(work, task.limits);
+  Measurement m;
+  m.order = order;
+  m.elements = discretization.K();
+  m.seconds = time_stage(op);
+  const double rate = m.elements / m.seconds / 1e9;  // G cells a second
+  m.gdof_per_s = gdof_per_s(op, m.seconds);
+  m.variant = op.wave->variant();
+  m.gflop_per_s = rate * work.flops;
+  m.gbyte_per_s = rate * work.bytes;
+  m.fraction_of_bound = rate * 1e9 * bound.seconds;
+  m.bound = bound.limit;
+  std::printf("%2d %9d %10.3f %9.1f %9.1f %8.2f (%s)\n", m.order, m.elements, m.gdof_per_s, m.gflop_per_s,
+              m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+  return m;
+}
+
+}  // namespace
+
+std::vector<Measurement> bench_waves(const BenchTask& task) {
+  const Physics& physics = find_physics(task.system.equation, task.system.dim, task.system.formulation);
+  std::printf("\n%2s %9s %10s %9s %9s %18s\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
+              "fraction of bound");
+  std::vector<Measurement> measurements;
+  for (int order = task.orders.first; order <= task.orders.last; ++order) {
+    measurements.push_back(measure_stage(task, physics, order));
+    std::fflush(stdout);
+  }
+  return measurements;
+}
+
+}  // namespace dgsolve

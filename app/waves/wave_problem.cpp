@@ -1,0 +1,186 @@
+#include "app/waves/wave_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/console/log.hpp"
+#include "app/waves/cell_text.hpp"
+#include "app/waves/check_wave.hpp"
+#include "app/waves/initial_state.hpp"
+#include "app/waves/time_loop.hpp"
+#include "io/report/progress.hpp"
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/number_text.hpp"
+#include "kernels/devices.hpp"
+#include "solver/checks/flow_check.hpp"
+#include "solver/checks/formula_check.hpp"
+#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/stage_bound.hpp"
+#include "solver/waves/time_step.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory. What a
+/// run continues from is gone before it takes steps.
+void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart& start) {
+  const Case& input = start.input;
+  const bool holds_states = device.description().starts_with("CPU");
+  const int canonical = sizeof(double), on_device = bytes_of(input.precision);
+  // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
+  // device's form, and the file with both of them.
+  const int of_fields = input.output.fields ? canonical : 0,
+            of_checkpoint = input.output.checkpoint || input.time->wall_limit ? canonical + 3 * on_device : 0;
+  // The initial state is gone by then. On the device: state, next state, residual, the last good state, and
+  // the copy on its way to the disk.
+  const double needed = static_cast<double>(n_dofs) *
+                        (std::max(canonical, of_fields + of_checkpoint) + (holds_states ? 5 * on_device : 0));
+  const double held =
+      start.earlier
+          ? static_cast<double>(start.earlier->raw.size() + start.earlier->canonical.size() * sizeof(double))
+          : 0;
+  const double available = available_memory() + held;
+  if (available > held && needed > available)
+    throw DeviceError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
+                      ", and " + bytes_text(available) +
+                      " are available; expected fewer cells, a lower order, or perhaps "
+                      "precision: single");
+}
+
+/// The device, of whose choice `passed_over` tells.
+std::unique_ptr<Device> make_device_with_room(const RunStart& start, std::size_t n_dofs,
+                                              std::string& passed_over) {
+  std::unique_ptr<Device> device = make_device(start.input.device, start.input.precision, &passed_over);
+  check_host_memory(n_dofs, *device, start);
+  return device;
+}
+
+/// From the mesh to the operator and the time step; warns of what is wrong with them.
+struct WaveSetUp {
+  explicit WaveSetUp(const RunStart& start);
+
+  const Physics& physics;
+  const std::optional<Case> electrostatics;
+  Mesh joined;  ///< periodic boundaries are
+  const Discretization discretization;
+  std::string passed_over;
+  const std::unique_ptr<Device> device;
+  SpatialOperator op;
+  TimeStep step;
+};
+
+WaveSetUp::WaveSetUp(const RunStart& start)
+    : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
+      electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
+      joined(start.mesh),
+      discretization(joined, start.input.order, apply_boundaries(joined, start.input.wave())),
+      device(make_device_with_room(start, discretization.n_dofs(physics.n_fields), passed_over)),
+      op(discretization, physics, start.input.wave(), *device, start.earlier ? start.earlier->variant : "") {
+  const WaveCase& wave = start.input.wave();
+  const double final = start.input.time->final;
+  check_flow(op, wave);
+  if (!start.earlier) check_formulas(op, wave, 0);
+  check_formulas(op, wave, final);
+  if (!wave.exact.empty()) project_checked(op, "exact", wave.exact, final);
+  step = choose_time_step(op, *start.input.time);
+}
+
+/// Of a region's formulas only an equation with nodal coefficients takes more than the mean in each cell.
+void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
+  if (op.physics.nodal_coefficients || op.discretization.element.N == 1) return;
+  for (const std::string& region : op.discretization.mesh.region_names)
+    for (const auto& [parameter, f] : options.regions.at(region))
+      if (!f.is_constant())
+        warn(
+            "regions.%s.%s: each cell takes the mean of the formula; whatever the order, errors fall with "
+            "the size of cells only, where the field is tangential with its square",
+            region.c_str(), parameter.c_str());
+}
+
+void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
+  say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by %s", step.dt, step.cfl, n_steps,
+      final, cell_text(op, step).c_str());
+  if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
+}
+
+/// What throughput is compared with, field values a second, in runs so long that measuring it is a small
+/// part: half a second of 20 or more on the CPU. A check measures it too, for it takes memory.
+std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
+  constexpr double worth_measuring = 1e10;  // field values, once for each stage
+  const double work = static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) * Lsrk45::n_stages *
+                      static_cast<double>(n_steps);
+  if (work < worth_measuring) return {};
+  const std::optional<double> bound = throughput_bound(op);
+  if (bound) say("bound: the device allows at most %s", format_throughput(*bound).c_str());
+  return bound;
+}
+
+/// Says what is solved and how; returns what throughput is compared with.
+std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
+  report_problem(start, s.discretization, s.discretization.n_dofs(s.physics.n_fields), *s.device,
+                 s.passed_over);
+  warn_of_means(s.op, start.input.wave());
+  const long n_steps = plan_of(start.input, s.step.dt).n_steps();
+  report_time_step(s.op, s.step, start.input.time->final, n_steps);
+  return find_bound(s.op, n_steps);
+}
+
+void report_ledger(const EnergyLedger& ledger) {
+  const Powers& work = ledger.record().work;
+  const double remainder = ledger.remainder();
+  say("ledger: sources %+.6e, incoming waves %+.6e, through boundaries %+.6e, losses %+.6e, numerical flux "
+      "%+.6e, remainder %+.1e; together %+.6e, by which the energy changed",
+      work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
+      ledger.record().energy - ledger.record().energy_initial);
+  if (ledger.put_in() == 0 && remainder == 0)
+    say("ledger: no energy was put in");
+  else if (std::abs(remainder) <= 1e-3 * ledger.put_in())
+    say("ledger: it closes to %.1e of the energy put in", std::abs(remainder) / ledger.put_in());
+  else
+    warn(
+        "ledger: %s %.2g %% of the energy put in: the time step is too large for what happens in it, or "
+        "samples are too far apart",
+        remainder > 0 ? "energy came from nowhere," : "energy is lost in time integration,",
+        100 * std::abs(remainder) / ledger.put_in());
+}
+
+void report_results(const Summary& summary) {
+  if (summary.ledger) report_ledger(*summary.ledger);
+  for (const auto& [field, error] : summary.errors)
+    say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
+  const std::string share =
+      summary.fraction_of_bound
+          ? " (" + std::to_string(std::lround(100 * *summary.fraction_of_bound)) + " % of the bound)"
+          : "";
+  say("%s: %ld steps in %s, %s%s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",
+      summary.steps, format_duration(summary.solve_seconds).c_str(),
+      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str(), share.c_str(),
+      format_duration(summary.output_seconds).c_str());
+}
+
+}  // namespace
+
+Summary run_wave(RunStart& start) {
+  WaveSetUp s(start);
+  const std::optional<double> bound = report(start, s);
+  TimeLoop loop(start.input, s.op, start.mesh, s.step.dt, bound);
+  if (start.earlier)
+    loop.resume(*start.earlier);
+  else
+    loop.start(initial_state(start.input, s.electrostatics, start.mesh, s.op));
+  start.earlier.reset();  // two states' worth of memory
+  const Summary summary =
+      with_device_errors_as_failures([&] { return loop.run(start.clock.seconds(), *start.stop); });
+  report_results(summary);
+  return summary;
+}
+
+void check_wave(RunStart& start) {
+  WaveSetUp s(start);
+  report(start, s);
+  start.earlier.reset();  // a run that goes on holds it no longer once it takes steps
+  check_wave_set_up(start.input, s.op, start.mesh, s.step, plan_of(start.input, s.step.dt).n_steps(),
+                    start.clock);
+}
+
+}  // namespace dgsolve

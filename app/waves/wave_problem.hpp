@@ -1,0 +1,11 @@
+/// Waves in time: a row of app/problems.cpp.
+#pragma once
+
+#include "app/problem/problem.hpp"
+
+namespace dgsolve {
+
+Summary run_wave(RunStart& start);
+void check_wave(RunStart& start);
+
+}  // namespace dgsolve

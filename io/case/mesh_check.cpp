@@ -1,0 +1,191 @@
+#include "io/case/mesh_check.hpp"
+
+#include <algorithm>
+
+#include "io/case/problem_kinds.hpp"
+#include "io/fields/field_names.hpp"
+#include "io/fields/writer.hpp"
+#include "kernels/base/did_you_mean.hpp"
+#include "kernels/base/names.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/waves/derived_fields.hpp"
+
+namespace dgsolve {
+
+MeshCheck::MeshCheck(const Case& c, const Mesh& mesh)
+    : case_(c), mesh_(mesh), exterior_(mesh.boundary_names.size()), interior_(mesh.boundary_names.size()) {
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
+    if (mesh.boundary[f] >= 0) ++(mesh.neighbor[f] < 0 ? exterior_ : interior_)[mesh.boundary[f]];
+}
+
+void MeshCheck::run() {
+  const ProblemKind& kind = kind_of(case_);
+  check_regions(kind.regions(case_));
+  check_boundaries(kind.boundaries(case_));
+  if (const std::optional<EquationInfo> system = find_system()) {
+    kind.check(case_, *system, *this);
+    check_fields(*system);
+  }
+  if (case_.output.fields) check_field_output(*case_.output.fields);
+  for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
+    check_coordinates("output.probes[" + std::to_string(i) + "].at", case_.output.probes[i].n_coordinates);
+  mistakes_.throw_if_any();
+}
+
+void MeshCheck::complain(const std::string& path, const std::string& text) {
+  std::string place = path;
+  while (!case_.places.contains(place)) {
+    const std::size_t dot = place.find_last_of(".[");
+    place = dot == std::string::npos ? "" : place.substr(0, dot);
+  }
+  mistakes_.add(case_.places.at(place), path, text);
+}
+
+std::string MeshCheck::equation_in_dimension() const {
+  return case_.physics + " in " + std::to_string(mesh_.dim) + "D";
+}
+
+std::optional<EquationInfo> MeshCheck::find_system() {
+  std::vector<std::string> formulations;
+  for (const EquationInfo& system : kind_of(case_).systems()) {
+    if (system.equation != case_.physics || system.dim != mesh_.dim) continue;
+    if (system.formulation == case_.formulation) return system;
+    if (!system.formulation.empty()) formulations.push_back(system.formulation);
+  }
+  if (formulations.empty())
+    complain("formulation", "got " + quote(case_.formulation) + "; " + equation_in_dimension() +
+                                " has no formulations: leave it out");
+  else
+    complain("formulation", "missing; " + equation_in_dimension() + " needs one of " + listed(formulations));
+  return {};
+}
+
+void MeshCheck::check_field_output(const FieldOutput& output) {
+  check_groups("output.fields.regions", output.regions, "region", mesh_.region_names);
+  check_groups("output.fields.boundaries", output.boundaries, "boundary", mesh_.boundary_names);
+  for (std::size_t i = 0; i < output.slices.size(); ++i) check_slice(output, i);
+}
+
+void MeshCheck::unknown_group(const std::string& path, const std::string& name, const std::string& kind,
+                              const std::vector<std::string>& groups) {
+  complain(path, "the mesh has no " + kind + " group of that name; it has: " + listed(groups) +
+                     did_you_mean(name, groups));
+}
+
+void MeshCheck::check_groups(const std::string& path, const std::vector<std::string>& names,
+                             const std::string& kind, const std::vector<std::string>& groups) {
+  for (const std::string& name : names)
+    if (index_of(groups, name) < 0)
+      complain(path, "got " + quote(name) + "; the mesh has no " + kind +
+                         " group of that name; it has: " + listed(groups) + did_you_mean(name, groups));
+}
+
+void MeshCheck::check_regions(const std::vector<std::string>& regions) {
+  for (const std::string& name : regions)
+    if (index_of(mesh_.region_names, name) < 0)
+      unknown_group("regions." + name, name, "region", mesh_.region_names);
+  for (const std::string& name : mesh_.region_names)
+    if (index_of(regions, name) < 0)
+      complain("regions", "the mesh's region " + name +
+                              " has no entry; expected one for each of: " + listed(mesh_.region_names));
+}
+
+void MeshCheck::check_boundaries(const std::map<std::string, BoundaryGroup>& groups) {
+  for (const auto& [name, boundary] : groups) {
+    const std::string path = "boundaries." + name;
+    if (index_of(mesh_.boundary_names, name) < 0)  // maybe only named as the other side of a periodic pair
+      unknown_group(case_.places.contains(path) ? path : "boundaries." + boundary.with + ".with", name,
+                    "boundary", mesh_.boundary_names);
+    if (boundary.periodic) check_joined_by_mesh(path, name, boundary.with);
+  }
+  for (const auto& [a, b] : mesh_.periodic_pairs) {
+    check_declared_periodic(groups, a, b);
+    if (a != b) check_declared_periodic(groups, b, a);
+  }
+  for (std::size_t b = 0; b < mesh_.boundary_names.size(); ++b)
+    if (exterior_[b] > 0 && !groups.contains(mesh_.boundary_names[b]))
+      complain("boundaries", "the mesh's boundary group " + mesh_.boundary_names[b] + ", of " +
+                                 std::to_string(exterior_[b]) +
+                                 " exterior faces, has no entry; expected "
+                                 "one for each of: " +
+                                 listed(mesh_.boundary_names));
+}
+
+void MeshCheck::check_joined_by_mesh(const std::string& path, const std::string& name,
+                                     const std::string& partner) {
+  for (const auto& [a, b] : mesh_.periodic_pairs)
+    if ((a == name && b != partner) || (b == name && a != partner))
+      complain(path, "got " + quote(partner) + " as the other side; the mesh file joins " + a + " to " + b);
+}
+
+void MeshCheck::check_declared_periodic(const std::map<std::string, BoundaryGroup>& groups,
+                                        const std::string& name, const std::string& partner) {
+  const auto group = groups.find(name);
+  if (group != groups.end() && group->second.periodic) return;
+  complain("boundaries." + name,
+           "the mesh file joins it periodically to " +
+               (name == partner ? "itself; expected its two sides in two groups"
+                                : partner + "; expected {type: periodic, with: " + partner + '}') +
+               ", or a mesh that does not");
+}
+
+bool MeshCheck::lies_inside(const std::string& name) const {
+  const int group = index_of(mesh_.boundary_names, name);
+  return group >= 0 && interior_[group] > 0 &&
+         std::none_of(mesh_.periodic_pairs.begin(), mesh_.periodic_pairs.end(),
+                      [&](const auto& pair) { return pair[0] == name || pair[1] == name; });
+}
+
+void MeshCheck::check_fields(const EquationInfo& system) {
+  if (case_.output.fields)
+    check_names("output.fields.names", case_.output.fields->names, selectable_names(output_fields(system)),
+                "field", false);
+  for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
+    check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields,
+                system.fields, "field", false);
+}
+
+void MeshCheck::check_names(const std::string& path, const std::vector<std::string>& names,
+                            const std::vector<std::string>& valid, const std::string& kind, bool are_keys) {
+  const std::string formulation = case_.formulation.empty() ? "" : " (" + case_.formulation + ")";
+  const std::string missing =
+      equation_in_dimension() + formulation + " has no " + kind + " of that name; it has: " + listed(valid);
+  for (const std::string& name : names) {
+    if (index_of(valid, name) >= 0) continue;
+    const std::string suggestion = did_you_mean(name, valid);
+    if (are_keys)
+      complain(path + '.' + name, missing + suggestion);
+    else
+      complain(path, "got " + quote(name) + "; " + missing + suggestion);
+  }
+}
+
+void MeshCheck::check_slice(const FieldOutput& output, std::size_t number) {
+  const std::string path = "output.fields.slices[" + std::to_string(number) + "]";
+  const SliceOutput& slice = output.slices[number];
+  check_coordinates(path + ".through", slice.n_through);
+  check_coordinates(path + ".normal", slice.n_normal);
+  if (slice.n_through != mesh_.dim || slice.n_normal != mesh_.dim) return;
+  if (!meets(mesh_, select_elements(output.regions, mesh_), slice.plane))
+    complain(path, "the plane through " + format_point(mesh_.dim, slice.plane.through.data()) +
+                       " meets none of the cells that are written; the mesh lies between " + extent());
+}
+
+std::string MeshCheck::extent() const {
+  std::array<double, 3> lower = mesh_.nodes.front(), upper = lower;
+  for (const auto& node : mesh_.nodes)
+    for (int d = 0; d < 3; ++d) {
+      lower[d] = std::min(lower[d], node[d]);
+      upper[d] = std::max(upper[d], node[d]);
+    }
+  return format_point(mesh_.dim, lower.data()) + " and " + format_point(mesh_.dim, upper.data());
+}
+
+void MeshCheck::check_coordinates(const std::string& path, int n) {
+  if (n != mesh_.dim)
+    complain(path, "got " + std::to_string(n) + " coordinates; the mesh has " + std::to_string(mesh_.dim));
+}
+
+void check_case_against_mesh(const Case& c, const Mesh& mesh) { MeshCheck(c, mesh).run(); }
+
+}  // namespace dgsolve

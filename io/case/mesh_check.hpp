@@ -1,0 +1,68 @@
+/// Checks the names that a case uses against its mesh, and gathers what is wrong.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "kernels/waves/equation.hpp"
+#include "solver/discretization/boundary_groups.hpp"
+
+namespace dgsolve {
+
+template <class T>
+std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
+  std::vector<std::string> keys;
+  keys.reserve(map.size());
+  for (const auto& [key, value] : map) keys.push_back(key);
+  return keys;
+}
+
+class MeshCheck {
+ public:
+  MeshCheck(const Case& c, const Mesh& mesh);
+
+  /// Everything; throws CaseError with every mistake found.
+  void run();
+
+  // For checks of one kind of problem (io/case/problem_kinds.hpp):
+  /// "maxwell in 2D"
+  std::string equation_in_dimension() const;
+  /// The mistake stands at its key, or at the nearest one above it that is in the file.
+  void complain(const std::string& path, const std::string& text);
+  /// `are_keys`: the names are keys of the mapping at `path`, not items of the list there.
+  void check_names(const std::string& path, const std::vector<std::string>& names,
+                   const std::vector<std::string>& valid, const std::string& kind, bool are_keys);
+  /// Whether a boundary group has faces inside the mesh, other than those that the mesh file joins.
+  bool lies_inside(const std::string& name) const;
+
+ private:
+  /// The equations that the case means on a mesh of this dimension; none where it names none.
+  std::optional<EquationInfo> find_system();
+  void check_regions(const std::vector<std::string>& regions);
+  void check_boundaries(const std::map<std::string, BoundaryGroup>& groups);
+  void check_joined_by_mesh(const std::string& path, const std::string& name, const std::string& partner);
+  /// A group that the mesh file joins to another one is no wall, whatever the case says or leaves out.
+  void check_declared_periodic(const std::map<std::string, BoundaryGroup>& groups, const std::string& name,
+                               const std::string& partner);
+  void check_fields(const EquationInfo& system);
+  void check_field_output(const FieldOutput& output);
+  void check_slice(const FieldOutput& output, std::size_t number);
+  void unknown_group(const std::string& path, const std::string& name, const std::string& kind,
+                     const std::vector<std::string>& groups);
+  void check_groups(const std::string& path, const std::vector<std::string>& names, const std::string& kind,
+                    const std::vector<std::string>& groups);
+  void check_coordinates(const std::string& path, int n);
+  std::string extent() const;
+
+  const Case& case_;
+  const Mesh& mesh_;
+  std::vector<int> exterior_,
+      interior_;  ///< faces of each boundary group without and with a cell behind them
+  Mistakes mistakes_;
+};
+
+}  // namespace dgsolve

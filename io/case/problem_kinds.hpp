@@ -1,0 +1,60 @@
+/// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked. What
+/// the program does with them stands in app/problems.cpp, a row each too.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/case/candidates.hpp"
+#include "io/case/case.hpp"
+#include "io/case/mesh_check.hpp"
+#include "io/yaml/case_section.hpp"
+#include "solver/discretization/boundary_groups.hpp"
+
+namespace dgsolve {
+
+/// What reading the keys of one kind of problem goes by.
+struct ProblemReading {
+  CaseSection& top;
+  const std::map<std::string, double>& constants;
+  const Candidates& names;
+};
+
+struct ProblemKind {
+  std::string_view name;
+  /// The systems of equations that `physics`, `formulation` and the mesh's dimension choose from.
+  std::vector<EquationInfo> (*systems)();
+  bool in_time;    ///< it has `time`
+  bool in_single;  ///< it may be solved in single precision
+  /// Its own keys, into Case::problem; those of all problems but the outputs are read.
+  void (*read)(const ProblemReading& reading, Case& c);
+  /// Its own keys of `output`.
+  void (*read_output)(CaseSection& output, OutputOptions& options);
+  // Of a case that was read:
+  bool (*has_exact)(const Case& c);
+  std::vector<std::string> (*regions)(const Case& c);
+  std::map<std::string, BoundaryGroup> (*boundaries)(const Case& c);
+  /// The other names in it, against the mesh.
+  void (*check)(const Case& c, const EquationInfo& system, MeshCheck& mesh);
+};
+
+std::span<const ProblemKind> problem_kinds();
+
+/// The kind of which `physics` is one; nullptr where there is none.
+const ProblemKind* find_kind(const std::string& physics);
+/// The kind of a case that was read.
+const ProblemKind& kind_of(const Case& c);
+
+/// All systems of equations, of all kinds.
+std::vector<EquationInfo> all_systems();
+/// The system that a case means on a mesh of dimension dim. Throws std::invalid_argument where there is none.
+EquationInfo system_of(const Case& c, int dim);
+
+/// A path in a case, which is relative to its file.
+std::filesystem::path beside_the_case(const Case& c, const std::string& path);
+
+}  // namespace dgsolve

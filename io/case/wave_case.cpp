@@ -1,0 +1,206 @@
+#include "io/case/wave_case.hpp"
+
+#include "io/case/periodic_pairs.hpp"
+#include "kernels/base/names.hpp"
+#include "solver/waves/physics.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
+constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
+constexpr Units natural_units = {1, 1};
+
+const NumberRange& range_of(ParameterRange range) {
+  switch (range) {
+    case ParameterRange::positive:
+      return positive_number;
+    case ParameterRange::non_negative:
+      return non_negative_number;
+    case ParameterRange::any:
+      break;
+  }
+  return any_number;
+}
+
+class WaveReader {
+ public:
+  WaveReader(const ProblemReading& reading, const Case& c, WaveCase& wave)
+      : top_(reading.top), constants_(reading.constants), names_(reading.names), case_(c), wave_(wave) {}
+
+  void read() {
+    if (top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
+      CaseSection section = top_.section("regions");
+      for (const std::string& name : section.keys()) read_region(section, name);
+    }
+    CaseSection boundaries = top_.section("boundaries");
+    for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
+    for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave_), boundaries))
+      wave_.boundaries[name] = {"periodic", partner, {}};
+    read_fields(top_, "source", wave_.source, {}, true);
+    read_initial();
+    read_fields(top_, "exact", wave_.exact, names_.field_units, true);
+    CaseSection flux = top_.section("flux");
+    flux.number("alpha", wave_.alpha, share);
+    flux.finish();
+  }
+
+ private:
+  /// Formulas by field, or `{from: the file of an elliptic case}`.
+  void read_initial() {
+    if (!top_.is_map("initial") || !top_.section("initial").has("from"))
+      return read_fields(top_, "initial", wave_.initial, names_.field_units, false);
+    CaseSection section = top_.section("initial");
+    std::string file;
+    section.text("from", file);
+    wave_.initial_case = beside_the_case(case_, file);
+    section.resolve_as("from", wave_.initial_case->string());
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(*wave_.initial_case, error))
+      section.complain("from", "got " + quote(file) + "; there is no file " + wave_.initial_case->string());
+    section.finish("key beside from");
+  }
+
+  void read_region(CaseSection& regions, const std::string& name) {
+    CaseSection section = regions.section(name);
+    std::map<std::string, Expression>& values = wave_.regions[name];
+    for (const ParameterInfo& parameter : names_.parameters)
+      if (section.has(parameter.name))
+        section.formula(parameter.name, values[parameter.name],
+                        {constants_, false, range_of(parameter.range), parameter.unit});
+    section.finish("parameter");
+  }
+
+  /// Short form `walls: pec`, long form `walls: {type: …, …}`.
+  void read_boundary(CaseSection& boundaries, const std::string& name) {
+    std::vector<std::string> types = names_.boundary_types;
+    types.emplace_back("periodic");
+    BoundaryOptions& boundary = wave_.boundaries[name];
+    if (!boundaries.is_map(name)) {
+      boundaries.choice(name, boundary.type, types);
+      if (boundary.type == "periodic")
+        boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
+      else if (takes_data(boundary))
+        boundaries.complain(
+            name, "the exterior state is missing; expected {type: " + boundary.type + ", data: {…}}");
+      return;
+    }
+    CaseSection section = boundaries.section(name);
+    if (section.require("type", listed(types))) section.choice("type", boundary.type, types);
+    if (boundary.type == "periodic") {
+      if (section.require("with", "the boundary group on the other side"))
+        section.text("with", boundary.with);
+    } else if (takes_data(boundary)) {
+      if (section.require("data", "the exterior state, such as {" + names_.fields.front() + ": \"…\"}"))
+        read_fields(section, "data", boundary.data, names_.field_units, true);
+      if (section.is_map("data") && section.section("data").keys().empty())
+        section.complain("data", "names no field; expected some of " + listed(names_.fields));
+    }
+    if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
+  }
+
+  bool takes_data(const BoundaryOptions& boundary) const {
+    return index_of(names_.types_with_data, boundary.type) >= 0;
+  }
+
+  /// A map from fields to formulas; units: of the fields that have one, SI.
+  void read_fields(CaseSection& parent, const std::string& key, std::map<std::string, Expression>& values,
+                   const std::map<std::string, std::string>& units, bool may_use_time) {
+    CaseSection section = parent.section(key);
+    for (const std::string& field : names_.fields)
+      if (section.has(field))
+        section.formula(field, values[field],
+                        {constants_, may_use_time, any_number, units.contains(field) ? units.at(field) : ""});
+    section.finish("field");
+  }
+
+  CaseSection& top_;
+  const std::map<std::string, double>& constants_;
+  const Candidates& names_;
+  const Case& case_;
+  WaveCase& wave_;
+};
+
+void read_checkpoints(CaseSection section, CheckpointOutput& output) {
+  section.require("every", "the time between checkpoints, a number > 0");
+  section.number("every", output.every, positive_number, "s");
+  section.whole_number("keep", output.keep, 1, 1000);
+  section.finish();
+}
+
+/// `ledger: true` for every step, `ledger: {every: …}` for fewer.
+void read_ledger(CaseSection& output, std::optional<LedgerOptions>& ledger) {
+  if (!output.is_map("ledger")) {
+    bool wanted = false;
+    output.choice<bool>("ledger", wanted, {{"true", true}, {"false", false}});
+    if (wanted) ledger.emplace();
+    return;
+  }
+  CaseSection section = output.section("ledger");
+  section.require("every", "the time between samples, a number > 0");
+  section.number("every", ledger.emplace().every, positive_number, "s");
+  section.finish();
+}
+
+void check_parameters(const EquationInfo& system, const std::string& region,
+                      const std::map<std::string, Expression>& values, MeshCheck& mesh) {
+  std::vector<std::string> names;
+  for (const ParameterInfo& parameter : system.parameters) {
+    names.push_back(parameter.name);
+    if (parameter.required && !values.contains(parameter.name))
+      mesh.complain("regions." + region + '.' + parameter.name,
+                    "missing; " + mesh.equation_in_dimension() + " needs it in every region");
+  }
+  mesh.check_names("regions." + region, keys_of(values), names, "parameter", true);
+}
+
+/// A condition inside the mesh acts on both sides of its faces; only walls make sense there.
+void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
+  std::vector<std::string> sheets;
+  for (const BoundaryTypeInfo& type : system.boundary_types)
+    if (type.sheet) sheets.push_back(type.name);
+  const std::string valid = sheets.empty() ? "no entry" : listed(sheets) + " or no entry";
+  for (const auto& [name, boundary] : wave.boundaries) {
+    if (boundary.type != "periodic" && index_of(sheets, boundary.type) < 0 && mesh.lies_inside(name))
+      mesh.complain("boundaries." + name, "got " + quote(boundary.type) +
+                                              " for a group with faces inside the mesh; expected " + valid);
+    mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
+  }
+}
+
+}  // namespace
+
+std::vector<EquationInfo> wave_systems() {
+  std::vector<EquationInfo> systems;
+  for (const Physics& physics : physics_registry()) systems.push_back(physics.info);
+  return systems;
+}
+
+void read_wave(const ProblemReading& reading, Case& c) {
+  WaveCase& wave = c.problem.emplace<WaveCase>();
+  wave.units = c.si ? si_units : natural_units;
+  WaveReader(reading, c, wave).read();
+}
+
+void read_wave_output(CaseSection& output, OutputOptions& options) {
+  if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), options.checkpoint.emplace());
+  read_ledger(output, options.ledger);
+}
+
+bool wave_has_exact(const Case& c) { return !c.wave().exact.empty(); }
+
+std::vector<std::string> wave_regions(const Case& c) { return keys_of(c.wave().regions); }
+
+std::map<std::string, BoundaryGroup> wave_boundaries(const Case& c) { return boundary_groups(c.wave()); }
+
+void check_wave_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+  const WaveCase& wave = c.wave();
+  for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
+  check_boundary_types(system, wave, mesh);
+  mesh.check_names("source", keys_of(wave.source), system.fields, "field", true);
+  mesh.check_names("initial", keys_of(wave.initial), system.fields, "field", true);
+  mesh.check_names("exact", keys_of(wave.exact), system.fields, "field", true);
+}
+
+}  // namespace dgsolve
