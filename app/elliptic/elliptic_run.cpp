@@ -218,7 +218,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
   const std::vector<double> state = potential_and_field(d, u);
   if (!probes_.empty()) {
     probes_.open(directory);
-    probes_.sample(state, 0);
+    probes_.add(0, probes_.sample(state));
   }
   if (!input_.output.fields) return;
   make_writer({*input_.output.fields, directory, d, fields_of(input_, dim)})

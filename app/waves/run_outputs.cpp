@@ -131,7 +131,12 @@ CsvDigests RunOutputs::table_digests() const {
 }
 
 bool RunOutputs::sample_probes(const Lsrk45& integrator, double time) {
-  return probes_.empty() || probes_.sample(*op_.wave, integrator.state(), time);
+  if (probes_.empty()) return true;
+  if (!sampler_) sampler_ = op_.wave->sampler(probes_.elements(), probes_.weights(), 1);
+  std::vector<double> values(probes_.elements().size() * op_.physics.n_fields);
+  sampler_->take(integrator.state());
+  sampler_->read(values);
+  return probes_.add(time, values);
 }
 
 bool RunOutputs::sample_ledger(const Lsrk45& integrator, double time) {

@@ -79,6 +79,7 @@ class RunOutputs {
   const Case& input_;
   const SpatialOperator& op_;
   Probes probes_;
+  std::unique_ptr<Sampler> sampler_;
   std::optional<Ledger> ledger_;
   Checkpointing checkpoints_;
   std::unique_ptr<Writer> fields_;                 ///< null where the case asks for none

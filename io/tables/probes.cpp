@@ -40,7 +40,7 @@ std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discr
 
 Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
                const std::vector<std::string>& field_names)
-    : field_names_(field_names), values_(probes.size() * field_names.size()) {
+    : field_names_(field_names) {
   for (const Location& where : locate(probes, discretization)) {
     elements_.push_back(where.element);
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
@@ -82,32 +82,28 @@ void Probes::sync() const {
   for (const Probe& probe : probes_) probe.file->sync();
 }
 
-bool Probes::sample(WaveOperator& wave, const WaveState& state, double time) {
-  wave.sample(state, elements_, weights_, values_);
-  if (!std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); }))
+bool Probes::add(double time, std::span<const double> values) {
+  if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
     return false;
-  write_values(time);
+  std::vector<double> line;
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    line.clear();
+    for (const int field : probes_[p].fields) line.push_back(values[p * field_names_.size() + field]);
+    probes_[p].file->add(time, line);
+  }
   return true;
 }
 
-void Probes::sample(std::span<const double> state, double time) {
+std::vector<double> Probes::sample(std::span<const double> state) const {
   const std::size_t n_fields = field_names_.size();
+  std::vector<double> values;
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     const std::size_t Np = weights_.size() / probes_.size();
     const double *u = &state[elements_[p] * n_fields * Np], *weights = &weights_[p * Np];
     for (std::size_t field = 0; field < n_fields; ++field)
-      values_[p * n_fields + field] = std::inner_product(weights, weights + Np, u + field * Np, 0.0);
+      values.push_back(std::inner_product(weights, weights + Np, u + field * Np, 0.0));
   }
-  write_values(time);
-}
-
-void Probes::write_values(double time) {
-  std::vector<double> line;
-  for (std::size_t p = 0; p < probes_.size(); ++p) {
-    line.clear();
-    for (const int field : probes_[p].fields) line.push_back(values_[p * field_names_.size() + field]);
-    probes_[p].file->add(time, line);
-  }
+  return values;
 }
 
 }  // namespace dgsolve

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "io/tables/csv_file.hpp"
-#include "kernels/waves/wave_operator.hpp"
 #include "solver/discretization/discretization.hpp"
 
 namespace dgsolve {
@@ -46,11 +45,14 @@ class Probes {
   void add_digests(CsvDigests& digests) const;
   /// Waits until all lines are on the disk.
   void sync() const;
-  /// Adds a line to each file: the state, interpolated with the element's own basis. False, and no
-  /// line, where a value is not finite.
-  bool sample(WaveOperator& wave, const WaveState& state, double time);
-  /// The same of a canonical state [K][n_fields][Np].
-  void sample(std::span<const double> state, double time);
+  /// Where the fields are to be taken: interpolated with the element's own basis.
+  const std::vector<int>& elements() const { return elements_; }   ///< [probe]
+  const std::vector<double>& weights() const { return weights_; }  ///< [probe][Np]
+  /// Adds a line to each file. values: [probe][field of the state]. False, and no line, where one is not
+  /// finite.
+  bool add(double time, std::span<const double> values);
+  /// The values in a canonical state [K][n_fields][Np].
+  std::vector<double> sample(std::span<const double> state) const;
 
  private:
   struct Probe {
@@ -60,13 +62,11 @@ class Probes {
   };
   std::string header(const Probe& probe) const;
   void find_files(const std::filesystem::path& directory);
-  void write_values(double time);
 
   const std::vector<std::string> field_names_;
   std::vector<Probe> probes_;
-  std::vector<int> elements_;    ///< [n_probes]
-  std::vector<double> weights_;  ///< [n_probes][Np]
-  std::vector<double> values_;   ///< [n_probes][n_fields]
+  std::vector<int> elements_;
+  std::vector<double> weights_;
 };
 
 }  // namespace dgsolve

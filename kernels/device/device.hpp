@@ -33,8 +33,9 @@ class Device {
   virtual LinearAlgebra& linear_algebra() = 0;
   /// Interior penalty operators on vectors of the linear algebra.
   virtual PenaltyMaps& penalty_maps() = 0;
-  /// Records the calls that `work` makes of a wave operator's stage and advance_clock, on these very states;
-  /// does nothing yet. The states, and what `work` refers to, must outlive the recording.
+  /// Records the calls that `work` makes of a wave operator's stage and advance_clock, and of a sampler's
+  /// take, on these very states; does nothing yet. The states, and what `work` refers to, must outlive the
+  /// recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/waves/powers.hpp"
+#include "kernels/waves/sampler.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
@@ -75,10 +76,9 @@ class WaveOperator {
   virtual std::unique_ptr<WaveState> allocate() = 0;
   /// A place for a copy.
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
-  /// Fields at points: values[p][field] = Σ_i weights[p][i] · u[elements[p]][field][i]. weights: [n][Np],
-  /// values: [n][n_fields].
-  virtual void sample(const WaveState& u, std::span<const int> elements, std::span<const double> weights,
-                      std::span<double> values) = 0;
+  /// Of the fields at n points. weights: [n][Np]; capacity: rows that it can hold until they are read.
+  virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
+                                           const std::vector<double>& weights, std::size_t capacity) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.

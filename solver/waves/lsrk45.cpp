@@ -50,6 +50,11 @@ void Lsrk45::set_clock(double t, double dt, long done) {
   wave_.advance_clock(done);
 }
 
+void Lsrk45::after_each_step(std::function<void(const WaveState&)> call) {
+  after_step_ = std::move(call);
+  for (std::unique_ptr<Recording>& recording : recordings_) recording.reset();
+}
+
 void Lsrk45::advance(long n) {
   std::unique_ptr<Recording>& recording = recordings_[steps_ % 2];
   if (n >= recorded_steps && !recording) recording = device_.record([this] { take_steps(recorded_steps); });
@@ -60,11 +65,13 @@ void Lsrk45::advance(long n) {
 
 void Lsrk45::take_steps(long n) {
   const auto& [a, b, c] = coefficients_;
-  for (long step = 0; step < n; ++step)
+  for (long step = 0; step < n; ++step) {
     for (int i = 0; i < n_stages; ++i) {
       wave_.stage({a[i], b[i], c[i], step}, *u_, *residual_, *next_);
       std::swap(u_, next_);
     }
+    if (after_step_) after_step_(*u_);
+  }
   wave_.advance_clock(n);
 }
 

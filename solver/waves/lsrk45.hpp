@@ -1,6 +1,7 @@
 /// Low-storage five-stage fourth-order Runge–Kutta of Carpenter & Kennedy, NASA TM 109112 (1994).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -30,6 +31,9 @@ class Lsrk45 {
   void advance(double t, double dt, long n);
   /// Takes n more steps of the same size, bit-identical to taking all steps at once.
   void advance(long n);
+  /// Calls this with the state after every step from now on, as part of what is recorded: it may do only what
+  /// Device::record admits. What it refers to must outlive the integrator's steps.
+  void after_each_step(std::function<void(const WaveState&)> call);
   /// Sets the clock to `done` steps of dt after time t, without taking them.
   void set_clock(double t, double dt, long done);
 
@@ -62,9 +66,10 @@ class Lsrk45 {
   const Coefficients& coefficients_;
   const std::size_t n_dofs_;
   std::unique_ptr<WaveState> u_, next_, residual_;
-  std::unique_ptr<WaveState> kept_;           ///< null until there is one
-  std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
-  long steps_ = 0;                            ///< taken since the initial state
+  std::unique_ptr<WaveState> kept_;                   ///< null until there is one
+  std::unique_ptr<Recording> recordings_[2];          ///< after an even and after an odd number of steps
+  std::function<void(const WaveState&)> after_step_;  ///< empty: nothing
+  long steps_ = 0;                                    ///< taken since the initial state
 };
 
 }  // namespace dgsolve

@@ -12,6 +12,7 @@
 #include "tests/support/every_physics.hpp"
 #include "tests/support/everything.hpp"
 #include "tests/support/gpu_tolerance.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/why_no_gpu.hpp"
 
 namespace dgsolve::test {
@@ -136,9 +137,9 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
   array->upload(state);
   const int Np = wave->discretization.element.Np, n_fields = wave->physics.n_fields;
   const std::vector<int> elements{wave->discretization.K() - 1, 0, 17};  // curved cells and straight ones
-  std::vector<double> weights(elements.size() * Np), values(elements.size() * n_fields);
+  std::vector<double> weights(elements.size() * Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
-  wave->op.wave->sample(*array, elements, weights, values);
+  const std::vector<double> values = sample(*wave->op.wave, *array, elements, weights, n_fields);
   for (std::size_t point = 0; point < elements.size(); ++point)
     for (int field = 0; field < n_fields; ++field) {
       double sum = 0;

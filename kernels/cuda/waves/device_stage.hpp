@@ -22,6 +22,9 @@ class DeviceStage {
   /// cannot.
   void load(const Variant& variant, const std::string& code);
 
+  /// Loads one more kernel that may be recorded.
+  void prepare(const KernelLaunch& launch) { kernels_->prepare(launch); }
+
   const StagePlan& plan() const { return *plan_; }
   /// The one that was loaded last.
   const Variant& variant() const { return *variant_; }

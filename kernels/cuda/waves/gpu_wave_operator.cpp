@@ -7,6 +7,7 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
+#include "kernels/cuda/waves/gpu_sampler.hpp"
 #include "kernels/cuda/waves/stage_trial.hpp"
 
 namespace dgsolve::cuda {
@@ -144,11 +145,9 @@ std::unique_ptr<StateCopy> GpuWaveOperator::allocate_copy() {
   return std::make_unique<GpuStateCopy>(stage_, launcher_, n_states_);
 }
 
-void GpuWaveOperator::sample(const WaveState& u, std::span<const int> elements,
-                             std::span<const double> weights, std::span<double> values) {
-  check_size("sample", weights.size(), elements.size() * stage_.plan().Np);
-  check_size("sample", values.size(), elements.size() * stage_.plan().n_fields);
-  transfer_.sample(data_of(u), elements, weights, values);
+std::unique_ptr<Sampler> GpuWaveOperator::sampler(const std::vector<int>& elements,
+                                                  const std::vector<double>& weights, std::size_t capacity) {
+  return std::make_unique<GpuSampler>(stage_, launcher_, elements, weights, capacity);
 }
 
 double GpuWaveOperator::energy(const WaveState& u) { return transfer_.energy(data_of(u)); }

@@ -67,24 +67,6 @@ void StateTransfer::download(const void* state, std::span<double> canonical) {
   }
 }
 
-void StateTransfer::sample(const void* state, std::span<const int> elements, std::span<const double> weights,
-                           std::span<double> values) {
-  const std::size_t Np = plan_.Np, n_fields = plan_.n_fields, n = elements.size();
-  const std::size_t piece = half_bytes_ / (sizeof(double) * (Np + n_fields) + sizeof(int));
-  for (std::size_t first = 0; first < n; first += piece) {
-    const std::size_t in_piece = std::min(piece, n - first);
-    auto* const at_values = reinterpret_cast<double*>(halves_[0].memory);
-    double* const at_weights = at_values + in_piece * n_fields;
-    int* const at_elements = reinterpret_cast<int*>(at_weights + in_piece * Np);
-    std::copy_n(&weights[first * Np], in_piece * Np, at_weights);
-    std::copy_n(&elements[first], in_piece, at_elements);
-    stage_.launch_on(launcher_, plan_.sample_launch(static_cast<int>(in_piece)),
-                     stage_.arguments(state, nullptr, nullptr), Sample{at_elements, at_weights, at_values});
-    launcher_.synchronise();
-    std::copy_n(at_values, in_piece * n_fields, &values[first * n_fields]);
-  }
-}
-
 double StateTransfer::energy(const void* state) {
   auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
   int n = 0;

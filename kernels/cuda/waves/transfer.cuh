@@ -72,18 +72,21 @@ struct TransferKernels {
     });
   }
 
-  /// values[point][field] = Σ_i weights[point][i] u[elements[point]][field][i], u = arguments.u.
+  /// The next row: [point][field] = Σ_i weights[point][i] u[elements[point]][field][i], u = arguments.u.
   static DGSOLVE_INLINE void sample(const Arguments<C>& arguments, const Sample& sample,
                                     SampleShared& shared) {
     const int point = blockIdx.x, node = threadIdx.x;
+    const long long row = sample.n_rows[point];
     const double weight = sample.weights[static_cast<long long>(point) * Np + node];
     const Fields<C> fields = load_state<C>(arguments, arguments.slot_of[sample.elements[point]], node);
     for (int f = 0; f < n_fields; ++f) shared.weighted[node * n_fields + f] = weight * fields[f];
-    __syncthreads();
+    __syncthreads();  // behind it all threads have read the number of rows
+    if (node == 0) sample.n_rows[point] = row + 1;
+    if (row >= sample.capacity) return;
     for (int f = node; f < n_fields; f += Np) {
       double sum = 0;
       for (int i = 0; i < Np; ++i) sum += shared.weighted[i * n_fields + f];
-      sample.values[static_cast<long long>(point) * n_fields + f] = sum;
+      sample.rows[(row * sample.n_points + point) * n_fields + f] = sum;
     }
   }
 };

@@ -18,8 +18,6 @@ class StateTransfer {
   // state: in the form of the stage's kernels; the rest as in WaveState and WaveOperator.
   void upload(std::span<const double> canonical, void* state);
   void download(const void* state, std::span<double> canonical);
-  void sample(const void* state, std::span<const int> elements, std::span<const double> weights,
-              std::span<double> values);
   double energy(const void* state);
 
   /// What one takes of the GPU's memory for a plan.

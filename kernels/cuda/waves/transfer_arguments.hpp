@@ -16,11 +16,13 @@ struct Transfer {
   double* canonical;  ///< [n][field][node]
 };
 
-/// Points at which fields are taken; a block is a point, a thread a node.
+/// Points at which fields are taken; a block is a point, a thread a node. Each launch appends a row.
 struct Sample {
-  const int* elements;    ///< [point]
-  const double* weights;  ///< [point][node]
-  double* values;         ///< [point][field]
+  const int* elements;           ///< [point]
+  const double* weights;         ///< [point][node]
+  long long* n_rows;             ///< [point]: rows before this one
+  double* rows;                  ///< [row][point][field]
+  long long n_points, capacity;  ///< rows beyond the capacity are counted only
 };
 
 /// Energies, added up by each of a launch's blocks.

@@ -118,6 +118,39 @@ T* values_of(const WaveState& state) {
   return host_state<T>(state).values.data();
 }
 
+template <class T>
+class HostSampler : public Sampler {
+ public:
+  HostSampler(const std::vector<int>& elements, const std::vector<double>& weights,
+              const PreparedProblem<T>& problem, std::size_t capacity)
+      : elements_(elements),
+        weights_(weights),
+        n_fields_(problem.n_fields),
+        Np_(problem.Np),
+        capacity_(capacity) {}
+
+  void take(const WaveState& u) override {
+    if (++n_rows_ > capacity_) return;  // `read` tells
+    for (std::size_t point = 0; point < elements_.size(); ++point)
+      for (int field = 0; field < n_fields_; ++field)
+        rows_.push_back(host_state<T>(u).weighted_sum(elements_[point], field, &weights_[point * Np_]));
+  }
+  void read(std::span<double> values) override {
+    check_rows_read(values.size(), elements_.size() * n_fields_, n_rows_, capacity_);
+    std::copy(rows_.begin(), rows_.end(), values.begin());
+    rows_.clear();
+    n_rows_ = 0;
+  }
+
+ private:
+  const std::vector<int> elements_;
+  const std::vector<double> weights_;  ///< [point][Np]
+  const int n_fields_, Np_;
+  const std::size_t capacity_;
+  std::size_t n_rows_ = 0;    ///< taken since the last read
+  std::vector<double> rows_;  ///< [row][point][n_fields]
+};
+
 }  // namespace
 
 template <class T>
@@ -150,12 +183,11 @@ std::unique_ptr<StateCopy> HostWaveOperator<T>::allocate_copy() {
 }
 
 template <class T>
-void HostWaveOperator<T>::sample(const WaveState& u, std::span<const int> elements,
-                                 std::span<const double> weights, std::span<double> values) {
-  for (std::size_t point = 0; point < elements.size(); ++point)
-    for (int field = 0; field < problem_.n_fields; ++field)
-      values[point * problem_.n_fields + field] =
-          host_state<T>(u).weighted_sum(elements[point], field, &weights[point * problem_.Np]);
+std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const std::vector<int>& elements,
+                                                      const std::vector<double>& weights,
+                                                      std::size_t capacity) {
+  check_size("sampler", weights.size(), elements.size() * problem_.Np, "weights");
+  return std::make_unique<HostSampler<T>>(elements, weights, problem_, capacity);
 }
 
 /// Calls body(first block, last, scratch) on all threads.

@@ -29,8 +29,8 @@ class HostWaveOperator : public WaveOperator {
   std::string layout() const override;
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
-  void sample(const WaveState& u, std::span<const int> elements, std::span<const double> weights,
-              std::span<double> values) override;
+  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
+                                   std::size_t capacity) override;
   double energy(const WaveState& u) override;
   Powers powers(const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }

@@ -120,7 +120,7 @@ TEST(Slices, and_probes_agree) {
       const double* x = grid->GetPoint(i);
       Probes probes({{"here", {x[0], x[1], x[2]}, 3, {}}}, box.discretization, {"u", "v"});
       probes.open(folder.path());
-      probes.sample(state, 0);
+      probes.add(0, probes.sample(state));
       const auto lines = read_csv(folder.path() / "probes/here.csv");
       for (int field = 0; field < 2; ++field)
         EXPECT_NEAR(grid->GetPointData()->GetArray(field == 0 ? "u" : "v")->GetComponent(i, 0),

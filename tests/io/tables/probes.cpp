@@ -4,6 +4,7 @@
 
 #include "io/yaml/mistakes.hpp"
 #include "tests/support/io_fixture.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/text_files.hpp"
 #include "tests/support/wave_setup.hpp"
@@ -17,6 +18,10 @@ struct ProbedState {
     state->upload(nodal_state(wave.discretization, fields));
   }
 
+  bool sample(Probes& probes, double time) {
+    return probes.add(time, test::sample(*wave.op.wave, *state, probes.elements(), probes.weights(),
+                                         wave.physics.n_fields));
+  }
   static Mesh mesh() { return make_box(box_of(2, 3, -1, 1, false)); }
   static WaveSystem options() { return exact_options(find_physics("maxwell", 2, "TM"), 3, mesh()); }
 
@@ -35,8 +40,8 @@ TEST(Probes, polynomials_are_recorded_to_round_off_in_the_fields_asked_for) {
   Probes probes({{"one", {at[0], at[1], 0}, 2, {s.names[1]}}, {"all", {at[0], at[1], 0}, 2, {}}},
                 s.wave.discretization, s.names);
   probes.open(s.folder.path());
-  probes.sample(*s.wave.op.wave, *s.state, 0.1);
-  probes.sample(*s.wave.op.wave, *s.state, 0.2);
+  s.sample(probes, 0.1);
+  s.sample(probes, 0.2);
 
   const auto one = read_csv(s.folder.path() / "probes/one.csv");
   ASSERT_EQ(one.size(), 3u);
@@ -56,7 +61,7 @@ TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
   Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
   probes.open(s.folder.path());
   EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 1u);
-  probes.sample(*s.wave.op.wave, *s.state, 0);
+  s.sample(probes, 0);
   EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
 }
 
@@ -64,10 +69,10 @@ TEST(Probes, have_no_line_of_a_state_that_is_not_finite) {
   ProbedState s;
   Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
   probes.open(s.folder.path());
-  EXPECT_TRUE(probes.sample(*s.wave.op.wave, *s.state, 0));
+  EXPECT_TRUE(s.sample(probes, 0));
   std::vector<double> broken(s.wave.discretization.n_dofs(3), std::nan(""));
   s.state->upload(broken);
-  EXPECT_FALSE(probes.sample(*s.wave.op.wave, *s.state, 1));
+  EXPECT_FALSE(s.sample(probes, 1));
   EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 2u);
 }
 
@@ -79,7 +84,7 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   const auto resume = [&](double time) {
     Probes probes(outputs, s.wave.discretization, s.names);
     const CsvFile::Resumed resumed = probes.resume(s.folder.path(), time, earlier[time]).at(0);
-    EXPECT_TRUE(probes.sample(*s.wave.op.wave, *s.state, time + 1));
+    EXPECT_TRUE(s.sample(probes, time + 1));
     probes.add_digests(earlier[time + 1]);
     return resumed;
   };
@@ -87,7 +92,7 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
     Probes probes(outputs, s.wave.discretization, s.names);
     probes.open(s.folder.path());
     for (const double time : {0.0, 0.1, 0.2, 0.3}) {
-      probes.sample(*s.wave.op.wave, *s.state, time);
+      s.sample(probes, time);
       probes.add_digests(earlier[time]);
     }
   }
@@ -133,7 +138,7 @@ TEST(Probes, a_full_disk_is_an_error_that_names_the_file) {
   std::string message;
   try {
     const FullDisk full(8);
-    probes.sample(*s.wave.op.wave, *s.state, 0);
+    s.sample(probes, 0);
   } catch (const std::runtime_error& error) {
     message = error.what();
   }

@@ -12,6 +12,7 @@
 #include "tests/support/energy_reference.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/relative_difference.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -42,10 +43,9 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
   const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
 };
 
-/// All that a run asks of a device: states in and out, recorded and plain stages, energy and powers, a
-/// sample.
+/// All that a run asks of a device: states in and out, recorded and plain stages, energy and powers, samples.
 struct RunResult {
-  std::vector<double> initial, final, sample;
+  std::vector<double> initial, final, samples;
   double energy;
   Powers powers;
   bool restored;  ///< a copy and a raw copy are the state itself
@@ -55,13 +55,24 @@ RunResult run(Device& device, const WaveProblem& problem, const std::vector<doub
   const auto wave = device.wave(problem);
   const auto first = wave->allocate(), second = wave->allocate(), residual = wave->allocate();
   first->upload(u);
-  RunResult result{std::vector<double>(u.size()), std::vector<double>(u.size()), {}, 0, {}, false};
+  const std::vector<int> elements{problem.K - 1, 0, problem.K / 2};
+  std::vector<double> weights(elements.size() * problem.reference.Np);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
+  const std::size_t n_rows = 6, row_size = elements.size() * problem.n_fields;
+  const auto sampler = wave->sampler(elements, weights, n_rows);
+  RunResult result{std::vector<double>(u.size()),
+                   std::vector<double>(u.size()),
+                   std::vector<double>(n_rows * row_size),
+                   0,
+                   {},
+                   false};
   first->download(result.initial);
   result.energy = wave->energy(*first);
   const auto two_steps = [&] {
     for (const long step : {0, 1}) {
       wave->stage({0, 0.3, 0, step}, *first, *residual, *second);
       wave->stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
+      sampler->take(*first);
     }
     wave->advance_clock(2);
   };
@@ -74,11 +85,9 @@ RunResult run(Device& device, const WaveProblem& problem, const std::vector<doub
   device.synchronise();
   first->download(result.final);
 
-  const std::vector<int> elements{problem.K - 1, 0, problem.K / 2};
-  std::vector<double> weights(elements.size() * problem.reference.Np);
-  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
-  result.sample.resize(elements.size() * problem.n_fields);
-  wave->sample(*first, elements, weights, result.sample);
+  sampler->read(result.samples);
+  const std::vector<double> last = sample(*wave, *first, elements, weights, problem.n_fields);
+  EXPECT_TRUE(std::equal(last.begin(), last.end(), result.samples.end() - static_cast<long>(row_size)));
 
   residual->assign(*first);
   second->restore(residual->save());
@@ -94,7 +103,7 @@ void expect_agreement(const RunResult& result, const RunResult& expected, Precis
   EXPECT_TRUE(result.restored && expected.restored);
   EXPECT_LT(relative_difference(result.initial, expected.initial), tolerance);
   EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
-  EXPECT_LT(relative_difference(result.sample, expected.sample), 10 * tolerance);
+  EXPECT_LT(relative_difference(result.samples, expected.samples), 10 * tolerance);
   EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
   // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
   // leave a few units in the last place of the largest part. Two are seen; the order of operations, which

@@ -11,6 +11,7 @@
 #include "kernels/physics/maxwell.hpp"
 #include "tests/support/energy_reference.hpp"
 #include "tests/support/rate_reference.hpp"
+#include "tests/support/sample.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -245,9 +246,9 @@ TEST(HostWaveOperator, samples_the_fields_with_the_given_weights) {
   const auto u = random.random_state();
   array->upload(u);
   const std::vector<int> elements = {12, 0, 4};
-  std::vector<double> weights(elements.size() * random.Np), values(elements.size() * P::n_fields);
+  std::vector<double> weights(elements.size() * random.Np);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
-  wave->sample(*array, elements, weights, values);
+  const std::vector<double> values = sample(*wave, *array, elements, weights, P::n_fields);
   for (std::size_t p = 0; p < elements.size(); ++p)
     for (int f = 0; f < P::n_fields; ++f) {
       double expected = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernels/host/host_device.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/wave_setup.hpp"
 
 namespace dgsolve::test {
@@ -70,6 +71,19 @@ class CallLog {
   std::vector<std::function<void()>>* recorded_ = nullptr;
 };
 
+class LoggedSampler : public Sampler {
+ public:
+  LoggedSampler(std::unique_ptr<Sampler> sampler, CallLog& log) : sampler_(std::move(sampler)), log_(log) {}
+  void take(const WaveState& u) override {
+    log_.do_or_record([this, &u] { sampler_->take(u); });
+  }
+  void read(std::span<double> values) override { sampler_->read(values); }
+
+ private:
+  const std::unique_ptr<Sampler> sampler_;
+  CallLog& log_;
+};
+
 class LoggedOperator : public host::HostWaveOperator<double> {
  public:
   LoggedOperator(const WaveProblem& problem, CallLog& log)
@@ -80,6 +94,10 @@ class LoggedOperator : public host::HostWaveOperator<double> {
   }
   void advance_clock(long steps) override {
     log_.do_or_record([this, steps] { HostWaveOperator::advance_clock(steps); });
+  }
+  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
+                                   std::size_t capacity) override {
+    return std::make_unique<LoggedSampler>(HostWaveOperator::sampler(elements, weights, capacity), log_);
   }
 
  private:
@@ -188,6 +206,47 @@ TEST_F(Batches, may_be_replayed_from_what_was_recorded_once) {
   // Replays from both arrangements of the arrays, with single steps between.
   EXPECT_EQ(run(recorder, {40, 1, 40, 3, 17}), run(plain, {101}));
   EXPECT_GT(recorder.n_recordings(), 0);
+}
+
+TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {
+  const std::vector<int> elements = {3, 0};
+  std::vector<double> weights(elements.size() * discretization->element.Np);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(static_cast<double>(i));
+  host::HostDevice<double> plain;
+  Stepped single(*this, plain);
+  const std::size_t row_size = elements.size() * single.op.physics.n_fields, capacity = 50;
+  std::vector<double> expected;
+  single.integrator.set_clock(0.3, 0.013, 0);
+  for (int step = 0; step < 101; ++step) {
+    single.integrator.advance(1);
+    const std::vector<double> row =
+        sample(*single.op.wave, single.integrator.state(), elements, weights, single.op.physics.n_fields);
+    expected.insert(expected.end(), row.begin(), row.end());
+  }
+
+  LiteralRecorder recorder;
+  Stepped run(*this, recorder);
+  const auto sampler = run.op.wave->sampler(elements, weights, capacity);
+  run.integrator.set_clock(0.3, 0.013, 0);
+  run.integrator.advance(17);  // recorded without samples
+  run.integrator.after_each_step([&](const WaveState& u) { sampler->take(u); });
+  std::vector<double> rows(expected.begin(), expected.begin() + static_cast<long>(17 * row_size));
+  for (const std::vector<long>& batches : {std::vector<long>{40, 1}, {40}, {3}}) {  // a read behind each
+    long n = 0;
+    for (const long batch : batches) {
+      run.integrator.advance(batch);
+      n += batch;
+    }
+    std::vector<double> read(n * row_size);
+    sampler->read(read);
+    rows.insert(rows.end(), read.begin(), read.end());
+  }
+  EXPECT_EQ(rows, expected);
+
+  EXPECT_THROW(sampler->read(std::span(rows).first(1)), std::logic_error) << "no step was taken";
+  run.integrator.advance(static_cast<long>(capacity) + 1);
+  std::vector<double> too_many((capacity + 1) * row_size);
+  EXPECT_THROW(sampler->read(too_many), std::logic_error);
 }
 
 }  // namespace
