@@ -1,39 +1,21 @@
 #include "app/waves/calibration.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
-#include "app/waves/run_outputs.hpp"
-#include "io/base/files.hpp"
+#include "app/waves/observers/checkpoint_observer.hpp"
+#include "app/waves/observers/field_observer.hpp"
+#include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/probe_observer.hpp"
 #include "solver/waves/diagnostics.hpp"
 #include "solver/waves/energy_watch.hpp"
 
 namespace dgsolve {
 namespace {
-
-template <class Work>
-double seconds_of(const Work& work) {
-  const Stopwatch stopwatch;
-  work();
-  return stopwatch.seconds();
-}
-
-/// What an output costs a run, s: it is written while the steps up to the next one are taken.
-template <class Work>
-double cost_of_output(const Work& write, long steps_between, double step_seconds, SpatialOperator& op,
-                      Lsrk45& integrator, RunOutputs& outputs) {
-  const Stopwatch stopwatch;
-  write();
-  long done = 0;
-  for (; done < steps_between && !outputs.idle(); ++done) {
-    integrator.advance(1);
-    op.device.synchronise();
-  }
-  outputs.finish();
-  return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds);
-}
 
 std::vector<double> random_state(std::size_t n) {
   std::mt19937 generator(1);
@@ -43,28 +25,140 @@ std::vector<double> random_state(std::size_t n) {
   return state;
 }
 
-/// A step, s: with probes the host looks at every one, as in a run. `lines`: of probes, counted.
-/// typical_time: has as many digits as most.
-double time_steps(SpatialOperator& op, Lsrk45& integrator, RunOutputs& outputs, double typical_time,
-                  long& lines) {
-  constexpr double long_enough = 0.5;
-  integrator.advance(0, 0, 1);  // the first is not yet warm
-  op.device.synchronise();
+/// The parts of a run, each timed by itself.
+class RunParts {
+ public:
+  /// input: with an output folder for trials; n_steps: of the whole run. Keeps references.
+  RunParts(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps)
+      : input_(input),
+        op_(op),
+        mesh_(mesh),
+        n_steps_(n_steps),
+        integrator_(op, random_state(op.discretization.n_dofs(op.physics.n_fields))),
+        fields_(input, op, integrator_, states_),
+        states_(op) {}
+
+  /// A step, s, with its share of the checks of the energy. First of all.
+  double time_steps();
+  OutputCost time_fields();
+  OutputCost time_checkpoints();
+  OutputCost time_ledger();
+  OutputCost size_of_probes() const {
+    return {"probes", static_cast<double>(n_steps_) + 1,
+            bytes_in(input_.output.directory / "probes") / static_cast<double>(n_lines_), 0};
+  }
+  /// As at the end of a run, for its memory.
+  void measure_errors();
+
+ private:
+  /// Takes steps until they have taken so long, s; a step, s.
+  double step_for(double seconds);
+  /// What an output costs a run, s: it is written while the steps up to the next one are taken.
+  template <class Work>
+  double cost_of(const Work& write, double times);
+  double bytes() const { return bytes_in(input_.output.directory); }
+
+  const Case& input_;
+  SpatialOperator& op_;
+  const Mesh& mesh_;
+  const long n_steps_;
+  Lsrk45 integrator_;
+  std::unique_ptr<ProbeObserver> probes_;  ///< null where the case has none
+  FieldObserver fields_;
+  StateExport states_;  ///< the last: its thread ends before what it works for
+  double step_seconds_ = 0;
+  long n_lines_ = 0;  ///< in each probe's file
+};
+
+double RunParts::step_for(double seconds) {
+  // At a time that has as many digits as most.
+  TimePosition position{
+      {input_.time->final / 3, input_.time->final, std::numeric_limits<long>::max(), 0}, 0, 0};
+  integrator_.advance(0, 0, 1);  // the first is not yet warm
+  op_.device.synchronise();
+  ++position.steps;
   const Stopwatch stopwatch;
   long done = 0;
-  for (long n = 1; done < 3 || stopwatch.seconds() < long_enough; done += n) {
-    if (done > 0 && !outputs.has_probes() && stopwatch.seconds() < 0.1 * long_enough) n *= 2;
-    integrator.advance(n);
-    op.device.synchronise();
-    if (outputs.sample_probes(integrator, typical_time)) ++lines;
+  for (long n = 1; done < 3 || stopwatch.seconds() < seconds; done += n) {
+    // As in a run, the host looks now and then.
+    if (done > 0 && stopwatch.seconds() < 0.1 * seconds) n = std::min(2 * n, EnergyWatch::interval);
+    if (probes_) n = std::min(n, probes_->steps_until_due(position));
+    integrator_.advance(n);
+    op_.device.synchronise();
+    position.done = position.steps += n;
+    if (probes_) probes_->observe(position);
   }
-  const double step = stopwatch.seconds() / static_cast<double>(done);
-  const double check = seconds_of([&] {
-    static_cast<void>(op.wave->energy(integrator.state()));
-    integrator.keep();
-    op.device.synchronise();
-  });
-  return step + check / EnergyWatch::interval;
+  n_lines_ = position.steps + 1;
+  return stopwatch.seconds() / static_cast<double>(done);
+}
+
+double RunParts::time_steps() {
+  if (!input_.output.probes.empty()) {
+    probes_ = std::make_unique<ProbeObserver>(input_, op_, integrator_);
+    probes_->start();
+  }
+  const double step = step_for(0.5);
+  const Stopwatch check;
+  static_cast<void>(op_.wave->energy(integrator_.state()));
+  integrator_.keep();
+  op_.device.synchronise();
+  return step_seconds_ = step + check.seconds() / EnergyWatch::interval;
+}
+
+template <class Work>
+double RunParts::cost_of(const Work& write, double times) {
+  const long steps_between = n_steps_ / std::max(1L, static_cast<long>(times));
+  const Stopwatch stopwatch;
+  write();
+  long done = 0;
+  for (; done < steps_between && !states_.idle(); ++done) {
+    integrator_.advance(1);
+    op_.device.synchronise();
+  }
+  states_.finish();
+  return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds_);
+}
+
+OutputCost RunParts::time_fields() {
+  const double times = std::ceil(input_.time->final / input_.output.fields->every * (1 - 1e-12)) + 1;
+  fields_.start();
+  const auto write = [&] { fields_.observe({}); };
+  const double before = bytes();
+  write();  // the first one is not yet warm, and may bring the mesh along
+  states_.finish();
+  const double first = bytes(), seconds = cost_of(write, times), second = bytes() - first;
+  return {"fields", times, second, seconds, std::max(0.0, first - second - before)};
+}
+
+OutputCost RunParts::time_checkpoints() {
+  const double times = std::floor(input_.time->final / input_.output.checkpoint->every + 1e-9);
+  const ObserverList none;
+  CheckpointObserver checkpoints(
+      input_, op_, mesh_, integrator_, states_, [] { return RunRecord{}; }, none);
+  const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
+  return {"checkpoints", times, bytes_in(input_.output.directory / "checkpoints"), seconds};
+}
+
+OutputCost RunParts::time_ledger() {
+  const double every = input_.output.ledger->every, final = input_.time->final;
+  const double times =
+      (every > 0 ? std::min(static_cast<double>(n_steps_), final / every) : static_cast<double>(n_steps_)) +
+      1;
+  LedgerObserver ledger(input_, op_, integrator_);
+  ledger.start();
+  ledger.sample(final / 3);  // the first is not yet warm, nor has it digits
+  const double before = bytes();
+  const Stopwatch stopwatch;
+  ledger.sample(4 * final / 3);
+  const double seconds = stopwatch.seconds();
+  return {"ledger", times, bytes() - before, seconds};
+}
+
+void RunParts::measure_errors() {
+  if (input_.wave().exact.empty()) return;
+  std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
+  integrator_.download(state);
+  static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, state));
 }
 
 }  // namespace
@@ -74,51 +168,16 @@ Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, 
   Case here = input;
   here.output.directory = scratch.path;
   Calibration found{};
-  long lines = 0;
   {
-    RunOutputs outputs(here, op, mesh);
-    Lsrk45 integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)));
-    outputs.start();
-    const double final = input.time->final;
-    found.step_seconds = time_steps(op, integrator, outputs, final / 3, lines);
-    const auto cost = [&](const auto& write, double times) {
-      const long steps_between = n_steps / std::max(1L, static_cast<long>(times));
-      return cost_of_output(write, steps_between, found.step_seconds, op, integrator, outputs);
-    };
-    if (input.output.fields) {
-      const double times = std::ceil(final / input.output.fields->every * (1 - 1e-12)) + 1;
-      const auto write = [&] { outputs.write_fields(integrator, {}); };
-      const double before = bytes_in(scratch.path);
-      write();  // the first one is not yet warm, and may bring the mesh along
-      outputs.finish();
-      const double first = bytes_in(scratch.path), seconds = cost(write, times),
-                   second = bytes_in(scratch.path) - first;
-      found.outputs.push_back({"fields", times, second, seconds, std::max(0.0, first - second - before)});
-    }
-    if (input.output.checkpoint) {
-      const double times = std::floor(final / input.output.checkpoint->every + 1e-9);
-      const double seconds = cost([&] { outputs.write_checkpoint(integrator, {}, {}); }, times);
-      found.outputs.push_back({"checkpoints", times, bytes_in(scratch.path / "checkpoints"), seconds});
-    }
-    if (input.output.ledger) {
-      const double every = input.output.ledger->every;
-      const double times = (every > 0 ? std::min<double>(n_steps, final / every) : n_steps) + 1;
-      const auto sample = [&](double t) { return seconds_of([&] { outputs.sample_ledger(integrator, t); }); };
-      sample(final / 3);  // the first is not yet warm, nor has it digits
-      const double before = bytes_in(scratch.path);
-      found.outputs.push_back({"ledger", times, 0, sample(4 * final / 3)});
-      found.outputs.back().bytes = bytes_in(scratch.path) - before;
-    }
+    RunParts run(here, op, mesh, n_steps);
+    found.step_seconds = run.time_steps();
+    if (input.output.fields) found.outputs.push_back(run.time_fields());
+    if (input.output.checkpoint) found.outputs.push_back(run.time_checkpoints());
+    if (input.output.ledger) found.outputs.push_back(run.time_ledger());
     found.device_bytes = op.device.memory();
-    if (!input.wave().exact.empty()) {  // as in a run's end, for its memory
-      std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
-      integrator.download(state);
-      static_cast<void>(errors(op, input.wave().exact, final, state));
-    }
+    run.measure_errors();
+    if (!input.output.probes.empty()) found.outputs.push_back(run.size_of_probes());
   }
-  if (!input.output.probes.empty())
-    found.outputs.push_back({"probes", static_cast<double>(n_steps) + 1,
-                             bytes_in(scratch.path / "probes") / static_cast<double>(lines), 0});
   found.host_bytes = peak_memory();
   return found;
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/console/log.hpp"
-#include "app/waves/ledger.hpp"
+#include "app/waves/observers/checkpoint_observer.hpp"
+#include "app/waves/observers/ledger_observer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
-#include "io/restart/mesh_digest.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -89,12 +89,6 @@ bool has_other_powers(const std::string& text, const std::string& other) {
 
 }  // namespace
 
-RunIdentity identity_of(const Case& c) {
-  return {c.physics + (c.formulation.empty() ? "" : ' ' + c.formulation) +
-              (c.si ? ", SI units" : ", natural units"),
-          c.order, mesh_source_text(c.mesh)};
-}
-
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh) {
   if (!input.time)
     throw std::invalid_argument("--restart: physics: " + input.physics +
@@ -126,7 +120,7 @@ void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
       has_other_powers(now.text, checkpoint.case_text) || has_other_powers(checkpoint.case_text, now.text);
   if (!other || !now.output.ledger || checkpoint.record.ledger.samples.empty()) return;
   checkpoint.record.ledger = {};
-  checkpoint.record.tables.erase(Ledger::file_name);
+  checkpoint.record.tables.erase(LedgerObserver::file_name);
   say("ledger: regions, boundaries, sources or the flux are not what they were: the balance starts anew "
       "here");
 }

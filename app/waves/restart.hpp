@@ -8,9 +8,6 @@
 
 namespace dgsolve {
 
-/// What a checkpoint of a case's run carries, and a run that goes on must have too.
-RunIdentity identity_of(const Case& c);
-
 /// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
 /// that is whole, and its mesh as it was read; says which one, and which it passes over. Throws
 /// std::invalid_argument where there is none, or where it is of another physics, order or mesh, or behind the

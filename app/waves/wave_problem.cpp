@@ -158,19 +158,30 @@ void report_results(const Summary& summary) {
       format_duration(summary.output_seconds).c_str());
 }
 
+std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {
+  const auto loop_from = [&](std::span<const double> state) {
+    return std::make_unique<TimeLoop>(start.input, s.op, start.mesh, s.step.dt, bound, state);
+  };
+  if (start.earlier) {
+    auto loop = loop_from(start.earlier->canonical);
+    loop->resume(*start.earlier);
+    return loop;
+  }
+  static_cast<void>(locate(start.input.output.probes, s.discretization));  // before what may take long
+  auto loop = loop_from(initial_state(start.input, s.electrostatics, start.mesh, s.op));
+  loop->start();
+  return loop;
+}
+
 }  // namespace
 
 Summary run_wave(RunStart& start) {
   WaveSetUp s(start);
   const std::optional<double> bound = report(start, s);
-  TimeLoop loop(start.input, s.op, start.mesh, s.step.dt, bound);
-  if (start.earlier)
-    loop.resume(*start.earlier);
-  else
-    loop.start(initial_state(start.input, s.electrostatics, start.mesh, s.op));
+  const std::unique_ptr<TimeLoop> loop = begin(start, s, bound);
   start.earlier.reset();  // two states' worth of memory
   const Summary summary =
-      with_device_errors_as_failures([&] { return loop.run(start.clock.seconds(), *start.stop); });
+      with_device_errors_as_failures([&] { return loop->run(start.clock.seconds(), *start.stop); });
   report_results(summary);
   return summary;
 }

@@ -1,4 +1,4 @@
-#include "app/waves/schedule.hpp"
+#include "app/waves/observers/schedule.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
-#include "app/waves/ledger.hpp"
+#include "app/waves/observers/ledger_observer.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/console/log.hpp"
+#include "app/waves/observers/resumed_table.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -18,28 +19,50 @@ std::string header() {
 
 }  // namespace
 
-Ledger::Ledger(const Case& input, SpatialOperator& op)
+LedgerObserver::LedgerObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator)
     : final_(input.time->final),
       op_(op),
+      integrator_(integrator),
       schedule_(input.output.ledger->every),
       file_(input.output.directory, file_name, header()) {}
 
-void Ledger::start() { file_.begin(); }
-
-CsvFile::Resumed Ledger::resume(const LedgerRecord& record, double time, const CsvDigests& earlier) {
-  books_ = EnergyLedger(record);
-  recent_.clear();
-  schedule_.pass(time);
-  return file_.resume(time, earlier);
+void LedgerObserver::start() {
+  file_.begin();
+  wall_ = {};
 }
 
-bool Ledger::sample(const Lsrk45& integrator, double time) {
+void LedgerObserver::resume(const RunRecord& record, const TimePosition& position) {
+  seen_ = position.time();
+  wall_ = {};
+  go_back(record, position);
+}
+
+void LedgerObserver::go_back(const RunRecord& record, const TimePosition& position) {
+  books_ = EnergyLedger(record.ledger);
+  recent_.clear();
+  schedule_.pass(position.time());
+  report_resumed(file_.resume(position.time(), record.tables), position.time());
+}
+
+bool LedgerObserver::due(const TimePosition& position) const {
+  const double time = position.time();
+  return time > seen_ && (books_.record().samples.empty() || schedule_.due(time) || time >= final_);
+}
+
+void LedgerObserver::add_to(RunRecord& record) const {
+  record.ledger = books_.record();
+  file_.add_digest(record.tables);
+}
+
+void LedgerObserver::sample(double time) {
   const Stopwatch stopwatch;
-  const double energy = op_.wave->energy(integrator.state());
-  const Powers powers = op_.wave->powers(integrator.state(), time);
-  bool finite = std::isfinite(energy);
-  for (const PowerPart& part : power_parts) finite = finite && std::isfinite(powers.*part.value);
-  if (!finite) return false;
+  const WaveState& state = integrator_.state();
+  const double energy = op_.wave->energy(state);
+  const Powers powers = op_.wave->powers(state, time);
+  seen_ = time;
+  finite_ = std::isfinite(energy);
+  for (const PowerPart& part : power_parts) finite_ = finite_ && std::isfinite(powers.*part.value);
+  if (!finite_) return;
   books_.add(energy, {time, powers});
   schedule_.pass(time);
   std::vector<double> line{energy};
@@ -49,18 +72,17 @@ bool Ledger::sample(const Lsrk45& integrator, double time) {
   ++n_samples_;
   seconds_ += stopwatch.seconds();
   flag_growth(time);
-  return true;
 }
 
-void Ledger::flag_growth(double time) {
+void LedgerObserver::flag_growth(double time) {
   constexpr double tolerable = 0.01;
   constexpr long first_ones = 2 * EnergyLedger::window;  // whose integrals are rough
   constexpr std::size_t newest_ones = 2;
   recent_.push_back(books_.remainder());
   if (recent_.size() > EnergyLedger::window) recent_.erase(recent_.begin());
   if (flagged_ || n_samples_ <= first_ones || recent_.size() < EnergyLedger::window) return;
-  // A source switched on between samples gives the integrals errors that change sign from sample to sample,
-  // and then nothing; what is unstable grows at every one, and not at the newest alone.
+  // A source switched on between samples gives the integrals errors that change sign from sample to sample
+  // and then vanish. Instability grows at every sample, not at the newest alone.
   const bool grows = std::is_sorted(recent_.begin(), recent_.end());
   const double growth = recent_[EnergyLedger::window - 1 - newest_ones] - recent_.front();
   const double share = recent_.back() / books_.put_in();
@@ -72,10 +94,12 @@ void Ledger::flag_growth(double time) {
       number_text(time).c_str(), 100 * share);
 }
 
-void Ledger::report_cost(double wall_seconds) const {
+void LedgerObserver::finish(Summary& summary) const {
+  if (books_.record().samples.empty()) return;
+  summary.ledger = books_;
   if (n_samples_ == 0) return;
   say("ledger: %ld samples of %s each, %.0f %% of the wall-clock time", n_samples_,
-      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_seconds);
+      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_.seconds());
 }
 
 }  // namespace dgsolve

@@ -1,0 +1,35 @@
+#include "app/waves/blow_up.hpp"
+
+#include <optional>
+#include <stdexcept>
+
+#include "app/waves/cell_text.hpp"
+#include "kernels/base/number_text.hpp"
+#include "solver/checks/formula_check.hpp"
+#include "solver/waves/growth_place.hpp"
+#include "solver/waves/time_step.hpp"
+
+namespace dgsolve {
+
+std::string growth_text(const SpatialOperator& op, Lsrk45& integrator, double dt) {
+  const std::optional<int> cell = fastest_growing_cell(op, integrator);
+  if (!cell) return "";
+  const TimeStep step = step_in_cell(op, *cell, dt);
+  return "; it grows most in " + cell_text(op, step) + ", local CFL number " + number_text(step.cfl) +
+         " (the limit is 1.25), Jacobian " + number_text(op.discretization.factors.smallest_jacobian(*cell));
+}
+
+std::string likely_cause(const Case& input, const SpatialOperator& op, double t, double dt) {
+  try {
+    check_formulas(op, input.wave(), t);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  TimeOptions taken;
+  taken.dt = dt;
+  if (choose_time_step(op, taken).cfl > 1.25) return "the time step is too large: reduce time.cfl or time.dt";
+  return "the time step is within its limit, and a smaller one may not help: does the mesh resolve what "
+         "formulas of regions, sources and boundaries say?";
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,38 @@
+#include "app/waves/observers/energy_check.hpp"
+
+#include <algorithm>
+
+namespace dgsolve {
+
+bool takes_energy_in(const WaveOptions& options) {
+  const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
+                                         [](const auto& b) { return !b.second.data.empty(); });
+  return through_walls || !options.source.empty();
+}
+
+EnergyCheck::EnergyCheck(const Case& input, SpatialOperator& op, Lsrk45& integrator, const ObserverList& all)
+    : watch_(op, integrator, input.precision, takes_energy_in(input.wave())), all_(all) {}
+
+void EnergyCheck::resume(const RunRecord& record, const TimePosition&) {
+  watch_.set_initial(record.energy_initial);
+}
+
+bool EnergyCheck::due(const TimePosition& position) const {
+  return !has_good_state() || watch_.check_is_due(position.steps) ||
+         std::any_of(all_.begin(), all_.end(),
+                     [&](const auto& observer) { return observer->needs_check(position); });
+}
+
+void EnergyCheck::observe(const TimePosition& position) {
+  if (const std::optional<std::string> trouble = watch_.check(position)) throw BadState(*trouble);
+  passed_ = position.steps;
+  good_record_ = {};
+  for (const auto& observer : all_) observer->add_to(good_record_);
+}
+
+void EnergyCheck::finish(Summary& summary) const {
+  summary.energy_initial = watch_.initial();
+  if (has_good_state()) summary.energy_final = watch_.energy();
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,122 @@
+#include "app/waves/observers/field_observer.hpp"
+
+#include <algorithm>
+
+#include "app/console/log.hpp"
+#include "io/base/files.hpp"
+#include "io/fields/field_names.hpp"
+#include "kernels/base/number_text.hpp"
+#include "solver/waves/derived_fields.hpp"
+
+namespace dgsolve {
+namespace {
+
+void report_taken_back(const Writer::TakenBack& taken, double time) {
+  if (taken.n_moved > 0)
+    say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
+        number_text(time).c_str());
+  for (const std::string& damage : taken.damaged)
+    warn("steps beyond t = %s could not be taken from %s", number_text(time).c_str(), damage.c_str());
+}
+
+}  // namespace
+
+FieldObserver::FieldObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator,
+                             StateExport& states)
+    : input_(input), op_(op), integrator_(integrator), states_(states) {}
+
+bool FieldObserver::shows_derived_fields() const {
+  if (!input_.output.fields || input_.output.fields->names.empty()) return false;
+  const std::vector<int> shown = select_fields(input_.output.fields->names, output_fields(op_.physics.info));
+  return *std::max_element(shown.begin(), shown.end()) >= op_.physics.n_fields;
+}
+
+std::unique_ptr<Writer> FieldObserver::writer_of(const FieldOutput& output,
+                                                 const std::filesystem::path& directory) const {
+  const EquationInfo& equation = op_.physics.info;
+  FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
+  if (!input_.si) fields.units.assign(fields.names.size(), "1");
+  make_folder(directory);
+  return make_writer({output, directory, op_.discretization, fields});
+}
+
+void FieldObserver::start() {
+  if (input_.output.fields) writer_ = writer_of(*input_.output.fields, input_.output.directory);
+  leave_other_formats({}, 0);
+}
+
+void FieldObserver::join(const std::vector<WrittenSnapshot>& earlier) {
+  of_other_formats_ = earlier;
+  if (!input_.output.fields) return;
+  writer_ = writer_of(*input_.output.fields, input_.output.directory);
+  of_other_formats_ = writer_->resume(earlier);
+}
+
+void FieldObserver::resume(const RunRecord& record, const TimePosition& position) {
+  seen_ = position.steps;
+  if (writer_) {
+    report_taken_back(writer_->take_back_later(), position.time());
+    const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
+    if (writer_->written().size() < expected)
+      warn("of %zu snapshots written before, %zu are in the output folder", expected,
+           writer_->written().size());
+  }
+  leave_other_formats(record.snapshots, position.time());
+  n_synced_ = snapshots().size();  // a checkpoint lists them
+}
+
+void FieldObserver::leave_other_formats(const std::vector<WrittenSnapshot>& earlier, double time) const {
+  for (const std::string& format : formats_in(input_.output.directory)) {
+    if (writer_ && format == input_.output.fields->format) continue;
+    FieldOutput other;
+    other.format = format;
+    report_taken_back(writer_of(other, input_.output.directory)->leave(earlier), time);
+  }
+}
+
+std::vector<WrittenSnapshot> FieldObserver::snapshots() const {
+  std::vector<WrittenSnapshot> all = of_other_formats_;
+  if (writer_) all.insert(all.end(), writer_->written().begin(), writer_->written().end());
+  return all;
+}
+
+void FieldObserver::add_written_to(RunRecord& record) {
+  record.snapshots = snapshots();
+  for (; n_synced_ < record.snapshots.size(); ++n_synced_) {
+    const std::filesystem::path file = input_.output.directory / record.snapshots[n_synced_].file;
+    sync_file(file);
+    sync_file(file.parent_path());  // its name
+  }
+}
+
+void FieldObserver::submit(Writer& writer, const TimePosition& position) {
+  states_.submit(
+      integrator_.state(),
+      [this](const StateCopy& copy) {
+        state_.resize(op_.discretization.n_dofs(op_.physics.n_fields));
+        copy.download(state_);
+      },
+      [this, &writer, time = position.time(), step = position.steps] {
+        if (shows_derived_fields()) add_derived_fields(op_, state_, with_derived_);
+        writer.write({time, step, shows_derived_fields() ? with_derived_ : state_});
+      });
+}
+
+void FieldObserver::observe(const TimePosition& position) {
+  seen_ = position.steps;
+  submit(*writer_, position);
+}
+
+std::filesystem::path FieldObserver::write_last_good(const TimePosition& position) {
+  std::filesystem::path directory = input_.output.directory / last_good;
+  FieldOutput everywhere = input_.output.fields.value_or(FieldOutput{});
+  everywhere.regions = everywhere.boundaries = {};
+  everywhere.slices = {};
+  everywhere.stride = 1;
+  const std::unique_ptr<Writer> writer = writer_of(everywhere, directory);
+  submit(*writer, position);
+  states_.finish();
+  return directory;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,65 @@
+/// Fields at output times.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "app/waves/observers/observer.hpp"
+#include "app/waves/observers/state_export.hpp"
+#include "io/case/case.hpp"
+#include "io/fields/writer.hpp"
+#include "solver/waves/lsrk45.hpp"
+
+namespace dgsolve {
+
+/// In the list of every run: one that writes no fields still deals with those that are in its folder.
+class FieldObserver : public Observer {
+ public:
+  /// Folder for the state before a run went wrong.
+  static constexpr const char* last_good = "last_good";
+
+  /// Writes nothing yet. Keeps references. Other calls throw std::runtime_error that names a file that cannot
+  /// be written.
+  FieldObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator, StateExport& states);
+
+  /// Continues the snapshots of another run; to be called before `resume`. Changes no file. Throws
+  /// std::invalid_argument where new snapshots would not fit to those.
+  void join(const std::vector<WrittenSnapshot>& earlier);
+
+  void start() override;
+  void resume(const RunRecord& record, const TimePosition& position) override;
+  bool due(const TimePosition& position) const override {
+    return writer_ && position.at_target() && position.steps > seen_;
+  }
+  bool needs_check(const TimePosition& position) const override { return due(position); }
+  void observe(const TimePosition& position) override;
+  void add_written_to(RunRecord& record) override;
+
+  /// Writes all fields everywhere to a folder of their own, and waits until they are there. The folder.
+  std::filesystem::path write_last_good(const TimePosition& position);
+
+ private:
+  std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
+  bool shows_derived_fields() const;
+  /// writer: lives until the writing thread is done.
+  void submit(Writer& writer, const TimePosition& position);
+  /// All that are in the output folder.
+  std::vector<WrittenSnapshot> snapshots() const;
+  /// What earlier runs wrote of fields beyond their snapshots goes, where it is of a format not written now.
+  void leave_other_formats(const std::vector<WrittenSnapshot>& earlier, double time) const;
+
+  const Case& input_;
+  SpatialOperator& op_;
+  const Lsrk45& integrator_;
+  StateExport& states_;
+  std::unique_ptr<Writer> writer_;                 ///< null where the case asks for none
+  std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue
+  std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure
+  long seen_ = -1;                                 ///< steps of the run at the last look
+  // On the writing thread:
+  std::vector<double> state_;         ///< canonical
+  std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,87 @@
+#include "app/waves/observers/run_observers.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/probe_observer.hpp"
+#include "app/waves/observers/progress_observer.hpp"
+#include "io/base/files.hpp"
+#include "io/case/resolved_case.hpp"
+
+namespace dgsolve {
+
+template <class T, class... Arguments>
+T* RunObservers::add(Arguments&&... arguments) {
+  auto observer = std::make_unique<T>(std::forward<Arguments>(arguments)...);
+  T* const added = observer.get();
+  all_.push_back(std::move(observer));
+  return added;
+}
+
+RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Lsrk45& integrator,
+                           const Progress& progress, CheckpointObserver::Totals totals)
+    : input_(input), states_(op) {
+  if (input.output.ledger) add<LedgerObserver>(input, op, integrator);
+  if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
+  check_ = add<EnergyCheck>(input, op, integrator, all_);
+  samples_ = add<EnergySamples>(*check_);
+  add<ProgressObserver>(input.time->final, progress, *check_);
+  fields_ = add<FieldObserver>(input, op, integrator, states_);
+  checkpoints_ = add<CheckpointObserver>(input, op, mesh, integrator, states_, std::move(totals), all_);
+}
+
+void RunObservers::open_folder() const {
+  const std::filesystem::path& directory = input_.output.directory;
+  make_folder(directory);
+  // What an older run left must not speak for this one.
+  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
+  std::filesystem::remove_all(directory / FieldObserver::last_good);
+  write_resolved(input_);
+}
+
+// Backwards: checkpoints are set aside before what they rely on is cut.
+
+void RunObservers::start() {
+  open_folder();
+  for (const auto& observer : all_ | std::views::reverse) observer->start();
+}
+
+void RunObservers::resume(const RunRecord& record, const TimePosition& position) {
+  fields_->join(record.snapshots);  // which may be refused: before anything changes
+  open_folder();
+  for (const auto& observer : all_ | std::views::reverse) observer->resume(record, position);
+}
+
+long RunObservers::steps_until_due(const TimePosition& position) const {
+  long n = std::numeric_limits<long>::max();
+  for (const auto& observer : all_) n = std::min(n, observer->steps_until_due(position));
+  return n;
+}
+
+void RunObservers::observe(const TimePosition& position) {
+  states_.check();
+  for (const auto& observer : all_)
+    if (observer->due(position)) observer->observe(position);
+}
+
+std::filesystem::path RunObservers::observe_with_checkpoint(const TimePosition& position) {
+  checkpoints_->ask();
+  observe(position);
+  return checkpoints_->file_after(position.steps);
+}
+
+std::filesystem::path RunObservers::write_last_good(const TimePosition& position) {
+  finish_writing();  // the thread may be reading the tables
+  const RunRecord record = check_->good_record();
+  for (const auto& observer : all_ | std::views::reverse) observer->go_back(record, position);
+  checkpoints_->observe(position);
+  return fields_->write_last_good(position);
+}
+
+void RunObservers::finish(Summary& summary) const {
+  for (const auto& observer : all_) observer->finish(summary);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,66 @@
+#include "app/waves/wave_results.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "app/console/log.hpp"
+#include "app/console/resources.hpp"
+#include "solver/waves/diagnostics.hpp"
+
+namespace dgsolve {
+namespace {
+
+std::optional<double> exact_value(const std::map<std::string, Expression>& exact, const std::string& field,
+                                  const std::array<double, 3>& x, double t) {
+  const auto formula = exact.find(field);
+  if (formula == exact.end()) return {};
+  return formula->second(x[0], x[1], x[2], t);
+}
+
+}  // namespace
+
+std::size_t dofs_per_step(const SpatialOperator& op) {
+  return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
+}
+
+void measure_errors(const Case& input, const SpatialOperator& op, const Lsrk45& integrator, double time,
+                    Summary& summary) {
+  const auto& exact = input.wave().exact;
+  if (exact.empty()) return;
+  std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
+  integrator.download(state);
+  summary.errors = errors(op, exact, time, state);
+  summary.energy_exact = exact_energy(op, input.wave(), time);
+  summary.probe_errors = probe_errors(input.output.probes, input.output.directory,
+                                      [&](const std::string& field, const std::array<double, 3>& x,
+                                          double t) { return exact_value(exact, field, x, t); });
+}
+
+void describe_run(const Case& input, const SpatialOperator& op, std::optional<double> bound,
+                  Summary& summary) {
+  summary.title = input.title;
+  summary.physics = input.physics;
+  summary.order = input.order;
+  summary.precision = input.precision;
+  summary.device = op.device.description();
+  summary.elements = op.discretization.K();
+  summary.dofs = op.discretization.n_dofs(op.physics.n_fields);
+  if (summary.solve_seconds > 0)
+    summary.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op)) *
+                                    static_cast<double>(summary.steps) / summary.solve_seconds / 1e9;
+  if (bound && summary.throughput_gdof_per_s)
+    summary.fraction_of_bound = 1e9 * *summary.throughput_gdof_per_s / *bound;
+  summary.device_bytes = op.device.memory();
+  summary.host_bytes = peak_memory();
+}
+
+void report_other_energy(const RunRecord& earlier, double energy) {
+  constexpr double rounding = 1e-5;  // of a change of precision
+  if (earlier.energy.values().empty()) return;
+  const double before = earlier.energy.values().back();
+  if (std::abs(energy - before) > rounding * before)
+    say("restart: in the regions' new materials the energy of the same fields is %.6g; it was %.6g", energy,
+        before);
+}
+
+}  // namespace dgsolve

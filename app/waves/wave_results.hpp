@@ -1,0 +1,28 @@
+/// What a run in time leaves for its summary, and for those who continue it.
+#pragma once
+
+#include <optional>
+
+#include "io/case/case.hpp"
+#include "io/report/summary.hpp"
+#include "io/restart/checkpoint.hpp"
+#include "solver/waves/lsrk45.hpp"
+
+namespace dgsolve {
+
+/// Field values updated in a step, once for each stage.
+std::size_t dofs_per_step(const SpatialOperator& op);
+
+/// Errors of fields at a time, and of probes over time, where the case has an exact solution.
+void measure_errors(const Case& input, const SpatialOperator& op, const Lsrk45& integrator, double time,
+                    Summary& summary);
+
+/// The problem, its device, and how fast it was solved; bound: what the device allows, field values a second.
+/// summary: with its steps and seconds.
+void describe_run(const Case& input, const SpatialOperator& op, std::optional<double> bound,
+                  Summary& summary);
+
+/// Says how a restart in other materials changed the energy, J, of the same fields.
+void report_other_energy(const RunRecord& earlier, double energy);
+
+}  // namespace dgsolve
