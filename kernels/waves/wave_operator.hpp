@@ -11,16 +11,10 @@
 
 #include "kernels/waves/powers.hpp"
 #include "kernels/waves/sampler.hpp"
+#include "kernels/waves/stage.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
-
-/// One stage of a 2N-storage Runge–Kutta step: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual,
-/// with the clock's dt, at t = (start of the clock) + (its steps + step + c)·dt.
-struct Stage {
-  double a, b, c;
-  long step = 0;
-};
 
 /// One way to compute a stage, as it was tried on the device.
 struct TuningRow {
@@ -90,7 +84,7 @@ class WaveOperator {
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;
-  /// u and u_next must differ. Where a is 0, residual's old values are not read.
+  /// In the problem's stage form; u and u_next must differ.
   virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
+#include "kernels/waves/stage.hpp"
 
 namespace dgsolve {
 
@@ -51,6 +52,7 @@ struct WaveProblem {
   int source_points = 0;                       ///< Ns
   std::span<const double> source_coordinates;  ///< [K][Ns][dim]
   std::span<const double> source_project;      ///< [Np][Ns]: reference L2 projection
+  StageForm stage_form = StageForm::low_storage;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
 };

@@ -27,6 +27,7 @@ struct Configuration {
   /// 0: the reference variant on random operators and geometry; i > 0: the i-th variant for tensor cores, on
   /// a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
+  StageForm form = StageForm::low_storage;
 };
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
@@ -54,6 +55,9 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {6, 18, 0}, true, true, Precision::single, 7},
     {System::maxwell, {3, 72, 36}, false, true, Precision::double_, operators_ahead},
     {System::maxwell, {2, 18, 0}, true, true, Precision::single, operators_ahead},
+    {System::maxwell_tm, {3, 45, 9}, true, true, Precision::double_, 0, StageForm::general},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::general},
+    {System::maxwell, {4, 18, 0}, false, true, Precision::single, 3, StageForm::general},
 };
 
 /// A problem on a mesh, as the solver hands it to a device.
@@ -93,6 +97,7 @@ void with_box(const Configuration& c, Body body) {
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
   ShowingDevice device([&](const WaveProblem& problem) {
     MeshProblem shown{problem};
+    shown.problem.stage_form = c.form;
     body(shown);
   });
   const SpatialOperator op(discretization, physics, options, device);
@@ -106,6 +111,7 @@ void with_problem(const Configuration& c, Body body) {
     Shape shape = c.shape;
     shape.simplices = true;
     RandomProblem<P> random(shape, c.with_source);
+    random.problem.stage_form = c.form;
     if (c.use_traits) random.problem.curl_pair_weights = curl_pair_weights_of<P>();
     body(random);
   };

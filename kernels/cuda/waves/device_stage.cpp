@@ -38,11 +38,15 @@ void DeviceStage::set_clock(const Clock& clock) { launch(set_clock_launch, argum
 
 void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, arguments_, steps); }
 
-void DeviceStage::run(const Stage& stage, const void* u, void* residual, void* u_next) {
+void DeviceStage::run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next) {
   StageArguments<void> all = arguments(u, residual, u_next);
   all.a = stage.a;
   all.b = stage.b;
   all.c = stage.c;
+  all.p = stage.p;
+  all.q = stage.q;
+  all.e = stage.e;
+  all.u0 = u0;
   all.step = stage.step;
   for (const KernelLaunch& kernel : launches_) launch(kernel, all);
 }

@@ -46,7 +46,8 @@ class DeviceStage {
 
   void set_clock(const Clock& clock);
   void advance_clock(long long steps);
-  void run(const Stage& stage, const void* u, void* residual, void* u_next);
+  /// u0: null where the stage does not read it.
+  void run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
 
  private:
   const std::unique_ptr<StagePlan> plan_;

@@ -13,8 +13,9 @@
 namespace dgsolve::cuda {
 namespace {
 
-// u, u_next, residual, one to go back to, one to look into what went wrong, and a copy on its way out
-constexpr int n_states = 6;
+/// u, u_next, residual, one to go back to, one to look into what went wrong, a copy on its way out, and u0
+/// where stages read it.
+int n_states_of(StageForm form) { return form == StageForm::general ? 7 : 6; }
 constexpr int n_transfers = 2;  // the operator's own, and the copy's
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
@@ -36,6 +37,7 @@ std::size_t find_forced(const std::vector<std::string>& names, const std::string
 }
 
 void check_memory(const StagePlan& plan, const Gpu& gpu) {
+  const int n_states = n_states_of(plan.stage_form);
   const std::size_t free = gpu.free_memory();
   const std::size_t buffers = n_transfers * StateTransfer::device_bytes(plan),
                     needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
@@ -162,8 +164,9 @@ void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({sta
 void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }
 
 void GpuWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
-  if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
-  stage_.run(stage, data_of(u), data_of(residual), data_of(u_next));
+  check_stage(stage_.plan().stage_form, stage, u, u_next);
+  stage_.run(stage, stage.u0 == nullptr ? nullptr : data_of(*stage.u0), data_of(u), data_of(residual),
+             data_of(u_next));
 }
 
 }  // namespace dgsolve::cuda

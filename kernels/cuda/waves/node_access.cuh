@@ -232,7 +232,16 @@ struct Update {
     add(rate, T(1), divergence);
     rate = P::apply_inverse_storage(rate, c);
     for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+    if constexpr (C::general_stage) combine(slot, node, rate, u);
     add(u, b, residual);
+  }
+  /// u ← p·u0 + q·u + e·dt·rate: what schemes without 2N storage add.
+  DGSOLVE_INLINE void combine(int slot, int node, const Fields<C>& rate, Fields<C>& u) const {
+    Fields<C> sum{};
+    add(sum, static_cast<T>(arguments.q), u);
+    add(sum, static_cast<T>(arguments.e) * dt, rate);
+    if (arguments.p != 0) add(sum, static_cast<T>(arguments.p), load_fields<C>(arguments.u0, slot, node));
+    u = sum;
   }
   /// … in global memory.
   DGSOLVE_INLINE void operator()(int slot, int node, const Fields<C>& divergence) const {

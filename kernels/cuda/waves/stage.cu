@@ -1,10 +1,10 @@
-/// One Runge–Kutta stage, residual ← a·residual + dt·L(u, t), u_next ← u + b·residual, for every registered
-/// equation. Volume, flux, lift and update of a cell are one kernel, and the state is double-buffered, since
-/// neighbours still read the old one; straight and curved cells are separate launches, so that only curved
-/// ones pay for quadrature.
+/// One Runge–Kutta stage (kernels/waves/stage.hpp) for every registered equation. Volume, flux, lift and
+/// update of a cell are one kernel, and the state is double-buffered, since neighbours still read the old
+/// one; straight and curved cells are separate launches, so that only curved ones pay for quadrature.
 ///
-/// Compiled below a generated prefix, which includes the equation's file and gives
-///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions (kernels/cuda/waves/stage_shape.hpp)
+/// Compiled below a generated prefix (kernels/cuda/waves/stage_shape.hpp), which includes the equation's file
+/// and gives
+///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///

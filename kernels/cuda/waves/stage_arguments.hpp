@@ -22,9 +22,11 @@ struct alignas(16) Face {
 /// T: the number type of kernels; void where only the layout matters.
 template <class T>
 struct StageArguments {
-  // The stage (kernels/waves/wave_operator.hpp). With a = 0 residual is not read.
+  // The stage (kernels/waves/stage.hpp); of 2N storage p, q, e and u0 are not read.
   double a, b, c;
+  double p, q, e;
   long long step;
+  const T* u0;
   const T* u;  ///< [slot, slot_stride apart][node][field], as all states
   T* residual;
   T* u_next;

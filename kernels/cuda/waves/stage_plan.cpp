@@ -22,6 +22,7 @@ KernelLaunch launch(const char* kernel, std::int64_t n, int per_block, int threa
 
 StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
     : precision(precision),
+      stage_form(problem.stage_form),
       numbering(problem.geometry.curved_index, 1),
       n_fields(problem.n_fields),
       Np(problem.reference.Np),

@@ -58,6 +58,7 @@ class StagePlan {
   std::size_t state_bytes() const;  ///< of one state on the device
 
   const Precision precision;
+  const StageForm stage_form;
   const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
   const int n_fields, Np;
 

@@ -157,7 +157,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
           constant("n_source_points", problem.source_points);
-  text += constant("use_curl_pair", problem.curl_pair_weights != nullptr);
+  text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
+          constant("general_stage", problem.stage_form == StageForm::general);
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("curved_elements", shape.blocks.curved) +

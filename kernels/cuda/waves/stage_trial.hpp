@@ -23,6 +23,7 @@ class StageTrial : public Trial {
 
  private:
   void randomise(void* state, unsigned long long seed);
+  void run_stage(const Array<std::byte>& u, const Array<std::byte>& u_next);
   void append_sample(const void* state, StageSample& to);
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

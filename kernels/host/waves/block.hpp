@@ -173,12 +173,27 @@ struct Block {
     rate = Records<T, n>::from_packs(P::apply_inverse_storage(rate, c));
     const std::size_t at = layout::block(index, tables.Np * n, W) + layout::record(n, node, 0, W);
     prefetch_next(at);
+    if (step.general) [[unlikely]]
+      return update_in_general_form(at, rate);
     const Number a(step.a), b(step.b), dt(step.dt);
     for (int i = 0; i < n * W; i += W) {
       Number residual = dt * rate[i / W];
       if (step.a != 0) residual += a * Number::load(step.residual + at + i);
       residual.store(step.residual + at + i);
       (Number::load(step.u + at + i) + b * residual).store(step.u_next + at + i);
+    }
+  }
+  /// … of a scheme without 2N storage. rate: of the values that begin at `at`, as they stand in memory.
+  DGSOLVE_INLINE void update_in_general_form(std::size_t at, const Fields& rate) const {
+    const Number a(step.a), b(step.b), dt(step.dt), p(step.p), q(step.q), e(step.e);
+    for (int f = 0; f < P::n_fields; ++f) {
+      const std::size_t i = at + f * W;
+      const Number k = dt * rate[f];
+      Number residual = k, next = q * Number::load(step.u + i) + e * k;
+      if (step.a != 0) residual += a * Number::load(step.residual + i);
+      if (step.p != 0) next += p * Number::load(step.u0 + i);
+      residual.store(step.residual + i);
+      (next + b * residual).store(step.u_next + i);
     }
   }
 };

@@ -157,6 +157,7 @@ template <class T>
 HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOptions& options,
                                       const ByteCount& bytes)
     : threads_(options.threads),
+      form_(problem.stage_form),
       kernels_(kernels_for<T>(options.instruction_set, problem.type)),
       stage_kernel_(options.use_traits ? kernels_.stage : kernels_.generic_stage),
       problem_(problem, kernels_.width, kernels_.panel_rows),
@@ -249,14 +250,25 @@ Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
 template <class T>
 void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveState& residual,
                                 WaveState& u_next) {
-  if (&u == &u_next) throw std::invalid_argument("a stage needs two arrays for the states before and after");
+  check_stage(form_, stage, u, u_next);
   const double t = clock_.time(stage.step, stage.c);
   problem_.boundaries.evaluate(t);
   problem_.source.evaluate(t);
   const Tables<T> tables = problem_.tables();
-  const Step<T> step{static_cast<T>(stage.a), static_cast<T>(stage.b), static_cast<T>(clock_.dt),
-                     static_cast<T>(t),       values_of<T>(u),         values_of<T>(residual),
-                     values_of<T>(u_next),    problem_.source.terms(), problem_.source.begin()};
+  const Step<T> step{.a = static_cast<T>(stage.a),
+                     .b = static_cast<T>(stage.b),
+                     .dt = static_cast<T>(clock_.dt),
+                     .t = static_cast<T>(t),
+                     .u = values_of<T>(u),
+                     .residual = values_of<T>(residual),
+                     .u_next = values_of<T>(u_next),
+                     .source = problem_.source.terms(),
+                     .source_begin = problem_.source.begin(),
+                     .general = form_ == StageForm::general,
+                     .p = static_cast<T>(stage.p),
+                     .q = static_cast<T>(stage.q),
+                     .e = static_cast<T>(stage.e),
+                     .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0)};
   for_blocks([&](int first, int last, T* scratch) { stage_kernel_(tables, step, first, last, scratch); });
 }
 

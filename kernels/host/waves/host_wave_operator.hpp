@@ -42,6 +42,7 @@ class HostWaveOperator : public WaveOperator {
   void for_blocks(Body body);
 
   const int threads_;
+  const StageForm form_;
   const Kernels<T>& kernels_;
   void (*const stage_kernel_)(const Tables<T>&, const Step<T>&, int first, int last, T* scratch);
   PreparedProblem<T> problem_;

@@ -74,8 +74,7 @@ struct Tables {
   const T* project;  ///< panels of [Np][Nq]
 };
 
-/// One stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 the residual is not
-/// read.
+/// One stage (kernels/waves/stage.hpp).
 template <class T>
 struct Step {
   T a, b, dt, t;
@@ -84,6 +83,9 @@ struct Step {
   T* u_next;
   const SourceTerm<T>* source;  ///< terms field by field
   const int* source_begin;      ///< [n_fields + 1] into source; null: no source
+  bool general = false;         ///< not of 2N storage:
+  T p = 0, q = 1, e = 0;
+  const T* u0 = nullptr;  ///< null where p is 0
 };
 
 /// The kernels of one equation, number type and instruction set.

@@ -195,9 +195,9 @@ TEST_P(EmulatedRuntime, a_copy_is_read_by_another_thread_while_stages_go_on_and_
 std::string name_of(const testing::TestParamInfo<int>& info) {
   return "configuration_" + std::to_string(info.param);
 }
-/// Straight and curved cells, sources, both precisions; the last two in covariant components, with states
+/// Straight and curved cells, sources, both precisions; the last three in covariant components, with states
 /// that take more than one piece to move.
-INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18), name_of);
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18, 24), name_of);
 
 using EmulatedTuning = EmulatedRuntime;
 
@@ -301,8 +301,8 @@ TEST_P(EmulatedRuntime, begins_where_all_that_a_run_holds_fits_to_the_byte_and_n
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
     const auto gpu = simt::make_device(c.precision);
     const auto wave = gpu->wave(random.problem);
-    // u, u_next, residual, one to go back to, one to look into what went wrong
-    std::vector<std::unique_ptr<WaveState>> states(5);
+    // u, u_next, residual, one to go back to, one to look into what went wrong, and u0
+    std::vector<std::unique_ptr<WaveState>> states(c.form == StageForm::general ? 6 : 5);
     for (auto& state : states) state = wave->allocate();
     const auto copy = wave->allocate_copy();
     const auto begin = [&](std::size_t free_memory) {

@@ -50,9 +50,11 @@ struct StageResult {
   std::vector<double> residual, u_next;
 };
 
+/// u0: canonical, where the stage has one; it stands where u_next goes, as in the last stage of a step.
 template <class T, class P>
-StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random, const Stage& stage,
-                      const std::vector<double>& u, const std::vector<double>& residual) {
+StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random, Stage stage,
+                      const std::vector<double>& u, const std::vector<double>& residual,
+                      const std::vector<double>& u0 = {}) {
   HostDevice<T> device(options);
   const auto wave = device.wave(random.problem);
   wave->set_clock(start, dt);
@@ -60,6 +62,10 @@ StageResult run_stage(const HostOptions& options, const RandomProblem<P>& random
   const auto u_array = wave->allocate(), residual_array = wave->allocate(), next = wave->allocate();
   u_array->upload(u);
   residual_array->upload(residual);
+  if (!u0.empty()) {
+    next->upload(u0);
+    stage.u0 = next.get();
+  }
   wave->stage(stage, *u_array, *residual_array, *next);
   StageResult result{std::vector<double>(u.size()), std::vector<double>(u.size())};
   residual_array->download(result.residual);
@@ -85,24 +91,35 @@ double energy_of(const HostOptions& options, const RandomProblem<P>& random, con
 }
 
 template <class T, class P>
-void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool with_source) {
+void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool with_source,
+                                  StageForm form = StageForm::low_storage) {
   SCOPED_TRACE(std::string(P::type) + ", " + host::name_of(set) + ", " + std::to_string(sizeof(T)) +
                " bytes, N = " + std::to_string(shape.N) + ", K = " + std::to_string(shape.K) +
                ", curved: " + std::to_string(shape.n_curved));
   RandomProblem<P> random(shape, with_source);
+  random.problem.stage_form = form;
   const auto u = random.random_state(), residual = random.random_state();
-  const Stage stage{-0.4, 0.3, 0.5, 2};
-  StageResult expected{WrittenOutRate(random, u).rate(start + (1 + stage.step + stage.c) * dt), u};
+  Stage stage{-0.4, 0.3, 0.5, 2};
+  std::vector<double> u0;
+  if (form == StageForm::general) {
+    u0 = random.random_state();
+    stage.p = 0.7;
+    stage.q = -0.6;
+    stage.e = 0.9;
+  }
+  const std::vector<double> rate = WrittenOutRate(random, u).rate(start + (1 + stage.step + stage.c) * dt);
+  StageResult expected{residual, u};
   for (std::size_t i = 0; i < u.size(); ++i) {
-    expected.residual[i] = stage.a * residual[i] + dt * expected.residual[i];
-    expected.u_next[i] += stage.b * expected.residual[i];
+    expected.residual[i] = stage.a * residual[i] + dt * rate[i];
+    expected.u_next[i] = stage.q * u[i] + stage.b * expected.residual[i] + stage.e * dt * rate[i];
+    if (form == StageForm::general) expected.u_next[i] += stage.p * u0[i];
   }
   // Round-off grows with the number of terms in a sum.
   const double tolerance = 200 * std::numeric_limits<T>::epsilon() * std::sqrt(random.Np);
   HostOptions options;
   options.instruction_set = set;
   options.threads = 2;
-  const StageResult result = run_stage<T>(options, random, stage, u, residual);
+  const StageResult result = run_stage<T>(options, random, stage, u, residual, u0);
   EXPECT_LT(relative_difference(result.residual, expected.residual), tolerance);
   EXPECT_LT(relative_difference(result.u_next, expected.u_next), tolerance);
 }
@@ -127,6 +144,14 @@ TYPED_TEST(HostStage, on_curved_and_mixed_cells_is_the_formula_written_out) {
     for (const Shape& shape : {Shape{1, 9, 9}, Shape{2, 21, 6}, Shape{3, 11, 3}, Shape{4, 5, 5}}) {
       expect_stage_follows_formula<double, TypeParam>(set, shape, shape.K == 21);
       expect_stage_follows_formula<float, TypeParam>(set, shape, shape.K == 21);
+    }
+}
+
+TYPED_TEST(HostStage, in_the_general_form_is_the_formula_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{3, 16, 0, true}, Shape{2, 21, 6}}) {
+      expect_stage_follows_formula<double, TypeParam>(set, shape, true, StageForm::general);
+      expect_stage_follows_formula<float, TypeParam>(set, shape, true, StageForm::general);
     }
 }
 
@@ -221,6 +246,9 @@ TEST(HostWaveOperator, does_not_read_the_residual_where_a_is_zero) {
   const StageResult result = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset);
   EXPECT_TRUE(std::isfinite(largest(result.residual)));
   for (const double value : result.residual) EXPECT_FALSE(std::isnan(value));
+  random.problem.stage_form = StageForm::general;
+  const StageResult general = run_stage<double>({}, random, {0, 0.3, 0.5}, u, unset, unset);
+  for (const double value : general.u_next) ASSERT_FALSE(std::isnan(value)) << "u0 is not read where p is 0";
 }
 
 TEST(HostWaveOperator, gives_back_what_was_uploaded) {
@@ -273,6 +301,23 @@ TEST(HostWaveOperator, refuses_a_stage_onto_itself) {
   const auto wave = device.wave(random.problem);
   const auto u = wave->allocate(), residual = wave->allocate();
   EXPECT_THROW(wave->stage({0, 0, 0}, *u, *residual, *u), std::invalid_argument);
+}
+
+TEST(HostWaveOperator, refuses_a_stage_in_another_form_than_the_problems) {
+  RandomProblem<Advection<2>> random({1, 8, 0}, false);
+  HostDevice<double> device;
+  const auto low_storage = device.wave(random.problem);
+  random.problem.stage_form = StageForm::general;
+  const auto general = device.wave(random.problem);
+  const auto stage_of = [](WaveOperator& wave, const Stage& stage) {
+    const auto u = wave.allocate(), residual = wave.allocate(), next = wave.allocate();
+    wave.stage(stage, *u, *residual, *next);
+  };
+  for (const Stage& stage : {Stage{.a = 0, .b = 1, .c = 0, .q = 0}, Stage{.a = 0, .b = 1, .c = 0, .e = 1}}) {
+    EXPECT_THROW(stage_of(*low_storage, stage), std::invalid_argument);
+    EXPECT_NO_THROW(stage_of(*general, stage));
+  }
+  EXPECT_THROW(stage_of(*general, {.a = 0, .b = 1, .c = 0, .p = 1}), std::invalid_argument) << "without u0";
 }
 
 TEST(HostWaveOperator, names_the_equations_it_has_no_kernels_for) {
