@@ -2,8 +2,8 @@
 # What only a GPU can show, from an unpacked bundle; each step says how long it took and whether it failed, and so does
 # the script. Without names: all steps.
 #
-#   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic high_orders output latency
-#                    start memory sanitize races]…
+#   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic high_orders output probes
+#                    latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 out=${OUT:-$(mktemp -d)}
@@ -137,6 +137,28 @@ output() {
   done
 }
 
+# 211,000 tetrahedra of order 4 for 1,000 steps, with four probes at every step and without; in turns.
+probes() {
+  without_output maxwell_cavity_3d cavity.geo >"$out/probes.yaml"
+  local places='' seconds=()
+  for i in 2 4 6 8; do places+="{name: p$i, at: [0.$i, 0.3, 0.5]}, "; done
+  for turn in 1 2 3; do
+    for probes in '[]' "[$places]"; do
+      ./dgsolve "$out/probes.yaml" --device cuda --set order=4 --set mesh.parameters.h=0.028 \
+        --set "time={final: 0.4, dt: 0.0004}" --set "output={probes: $probes}" --output "$out/probes" --quiet || return
+      seconds+=("$(python3 -c "
+import json
+seconds = json.load(open('$out/probes/summary.json'))['wall_seconds']
+print(seconds['solve'] + seconds['output'])")")
+      echo "output.probes: $probes: ${seconds[-1]} s"
+    done
+  done
+  python3 -c "
+import sys
+seconds = [float(text) for text in sys.argv[1:]]
+print(f'four probes at every step cost {100 * (sum(seconds[1::2]) / sum(seconds[::2]) - 1):.2f} %')" "${seconds[@]}"
+}
+
 latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }
 
 # The first run tunes; the others find its kernels. A context of CUDA's takes part of each.
@@ -232,8 +254,8 @@ races_of() {
 }
 
 if [ $# = 0 ]; then
-  set -- info agree precision speed counters unstructured products elliptic high_orders output latency start memory \
-    sanitize races
+  set -- info agree precision speed counters unstructured products elliptic high_orders output probes latency start \
+    memory sanitize races
 fi
 failed=0
 for step in "$@"; do
