@@ -64,7 +64,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
 class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
-      : Writer(setup, ".h5"),
+      : Writer(setup),
         discretization_(setup.discretization),
         dim_(setup.discretization.mesh.dim),
         N_(setup.discretization.element.N),
@@ -77,42 +77,22 @@ class Hdf5Writer : public Writer {
     make_folder(directory_ / "fields");
   }
 
-  std::vector<WrittenSnapshot> resume(const std::vector<WrittenSnapshot>& earlier) override {
-    const std::vector<WrittenSnapshot> others = Writer::resume(earlier);
-    const std::filesystem::path path = directory_ / mesh_file;
-    if (written_.empty() || !std::filesystem::exists(path)) return others;
-    const std::vector<int> theirs = hdf5::open_file(path).read<int>("cells");
+  void check_fit() const override {
+    if (!has_mesh()) return;
+    const std::vector<int> theirs = hdf5::open_file(directory_ / mesh_file).read<int>("cells");
     if (theirs != cells_)
       throw std::invalid_argument("output.fields: snapshots behind those in " + directory_.string() +
                                   " share the mesh with them, of " + std::to_string(theirs.size()) +
                                   " cells; regions and stride choose others, " +
                                   std::to_string(cells_.size()) +
                                   ": expected the same regions and stride, or another output folder");
-    has_mesh_ = true;
-    return others;
   }
 
   void write(const Snapshot& snapshot) override {
-    if (!has_mesh_) write_mesh(directory_ / mesh_file, discretization_, cells_);
-    has_mesh_ = true;
+    if (!has_mesh()) write_mesh(directory_ / mesh_file, discretization_, cells_);
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
     add(snapshot.time, name);
-  }
-
- private:
-  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
-    hdf5::Group root = hdf5::new_file(path);
-    root.attribute("time", snapshot.time);
-    root.attribute("step", snapshot.step);
-    const std::size_t K = cells_.size();
-    std::vector<double> values(K * Np_);
-    for (const int field : selected_) {
-      for (std::size_t i = 0; i < K; ++i)
-        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np_], Np_, &values[i * Np_]);
-      root.dataset(fields_.names[field], type_, {K, Np_}, values.data(), fields_.units[field]);
-    }
-    root.save();
   }
 
   /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
@@ -124,6 +104,24 @@ class Hdf5Writer : public Writer {
     root.attribute("field_units", fields_.units);
     root.link("mesh", mesh_file);
     link_snapshots(root.create("snapshots"));
+    root.save();
+  }
+
+ private:
+  /// The one that the snapshots share; without any, what is there is an older run's.
+  bool has_mesh() const { return !written_.empty() && std::filesystem::exists(directory_ / mesh_file); }
+
+  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
+    hdf5::Group root = hdf5::new_file(path);
+    root.attribute("time", snapshot.time);
+    root.attribute("step", snapshot.step);
+    const std::size_t K = cells_.size();
+    std::vector<double> values(K * Np_);
+    for (const int field : selected_) {
+      for (std::size_t i = 0; i < K; ++i)
+        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np_], Np_, &values[i * Np_]);
+      root.dataset(fields_.names[field], type_, {K, Np_}, values.data(), fields_.units[field]);
+    }
     root.save();
   }
 
@@ -142,7 +140,6 @@ class Hdf5Writer : public Writer {
   const FieldSet fields_;
   const std::vector<int> selected_;
   const hid_t type_;  ///< of the fields, in the files
-  bool has_mesh_ = false;
 };
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace dgsolve {
 
 class LagrangeWriter : public Writer {
  protected:
-  LagrangeWriter(const WriterSetup& setup, std::string extension)
-      : Writer(setup, std::move(extension)), precision_(setup.options.precision), cells_(setup) {}
+  explicit LagrangeWriter(const WriterSetup& setup)
+      : Writer(setup), precision_(setup.options.precision), cells_(setup) {}
 
   /// body(array, values) for one array of a canonical state after another; values: [n_points][components],
   /// float or double.

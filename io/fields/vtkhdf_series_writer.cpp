@@ -15,7 +15,7 @@ const std::vector<long> version = {1, 0};
 
 class VtkhdfSeriesWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfSeriesWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".hdf") {
+  explicit VtkhdfSeriesWriter(const WriterSetup& setup) : LagrangeWriter(setup) {
     make_folder(directory_ / "fields");
   }
 
@@ -24,6 +24,14 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
     add(snapshot.time, name);
+  }
+
+  void write_index() const override {
+    nlohmann::ordered_json files = nlohmann::ordered_json::array();
+    for (const WrittenSnapshot& snapshot : written_)
+      files.push_back({{"name", snapshot.file}, {"time", snapshot.time}});
+    const nlohmann::ordered_json index = {{"file-series-version", "1.0"}, {"files", files}};
+    replace_file(directory_ / index_, index.dump(1) + '\n');
   }
 
  private:
@@ -52,14 +60,6 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
       });
     }
     root.save();
-  }
-
-  void write_index() const override {
-    nlohmann::ordered_json files = nlohmann::ordered_json::array();
-    for (const WrittenSnapshot& snapshot : written_)
-      files.push_back({{"name", snapshot.file}, {"time", snapshot.time}});
-    const nlohmann::ordered_json index = {{"file-series-version", "1.0"}, {"files", files}};
-    replace_file(directory_ / index_, index.dump(1) + '\n');
   }
 
   std::string mesh_file_;  ///< in fields/; empty before the first snapshot

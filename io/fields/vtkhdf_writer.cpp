@@ -3,14 +3,11 @@
 ///
 /// The mesh stands in the file once; a step appends the fields' values and where they begin.
 ///
-/// A run that goes on begins a file of its own, for one that another run began may not be whole any more;
-/// only the steps that the other took beyond the checkpoint are taken from it.
+/// A run that continues another one begins a file of its own, for the other's may be damaged.
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <stdexcept>
 
-#include "io/base/files.hpp"
+#include "io/fields/file_names.hpp"
 #include "io/fields/lagrange_writer.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 #include "io/hdf5/hdf5_growing_file.hpp"
@@ -18,16 +15,9 @@
 namespace dgsolve {
 namespace {
 
-constexpr const char* extension = ".vtkhdf";
-
-/// The file of a run that was restarted so many times.
-std::string segment_name(int restarts) {
-  return (restarts == 0 ? "fields" : "fields_" + std::to_string(restarts)) + extension;
-}
-
 class VtkhdfWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfWriter(const WriterSetup& setup) : LagrangeWriter(setup, extension) {
+  explicit VtkhdfWriter(const WriterSetup& setup) : LagrangeWriter(setup) {
     for (const CellArray& data : cells_.cell_data()) cell_arrays_.push_back(data.name);
   }
 
@@ -43,59 +33,18 @@ class VtkhdfWriter : public LagrangeWriter {
   }
 
  private:
-  std::vector<std::string> cut_files() override {
-    std::map<std::string, long> n_steps;
-    for (const WrittenSnapshot& snapshot : written_) ++n_steps[snapshot.file];
-    std::vector<std::string> damaged;
-    for (auto& [name, n] : n_steps) try {
-        n = keep_steps(directory_ / name, n);
-      } catch (const std::runtime_error& error) {
-        damaged.emplace_back(error.what());  // by a kill perhaps; the next step does not depend on it
-      }
-    std::vector<WrittenSnapshot> there;
-    for (const WrittenSnapshot& snapshot : written_)
-      if (n_steps[snapshot.file]-- > 0) there.push_back(snapshot);
-    written_ = there;
-    return damaged;
-  }
-
-  /// At most n stay; how many. The arrays may be other ones than ours.
-  static long keep_steps(const std::filesystem::path& path, long n) {
-    hdf5::GrowingFile file(path, hdf5::GrowingFile::Begin::there);
-    long there = 0;
-    file.change([&](const hdf5::Group& root) {
-      const hdf5::Group grid = root.open("VTKHDF"), steps = grid.open("Steps"), data = grid.open("PointData");
-      there = steps.read_attribute<long>("NSteps");
-      if (there <= n) return;
-      steps.attribute("NSteps", n);
-      for (const std::string& name : steps.datasets()) steps.keep_rows(name, n);  // a row a step
-      for (const std::string& name : data.datasets()) data.keep_rows(name, data.rows(name) / there * n);
-    });
-    return std::min(there, n);
-  }
-
   bool is_listed(const std::string& name) const {
     return std::any_of(written_.begin(), written_.end(),
                        [&](const WrittenSnapshot& snapshot) { return snapshot.file == name; });
   }
 
-  std::vector<std::filesystem::path> later_files() const override {
-    std::vector<std::filesystem::path> later;
-    for (int restarts = 0;; ++restarts) {
-      const std::string name = segment_name(restarts);
-      if (is_listed(name)) continue;
-      if (!std::filesystem::exists(directory_ / name)) return later;
-      later.push_back(directory_ / name);
-    }
-  }
-
   void begin_segment() {
     int restarts = 0;
-    while (is_listed(segment_name(restarts))) ++restarts;
-    name_ = segment_name(restarts);
+    while (is_listed(segment_file(restarts, extension_))) ++restarts;
+    name_ = segment_file(restarts, extension_);
     file_.emplace(directory_ / name_);
     // Of a run that got further, from a checkpoint before.
-    while (std::filesystem::remove(directory_ / segment_name(++restarts))) continue;
+    while (std::filesystem::remove(directory_ / segment_file(++restarts, extension_))) continue;
   }
 
   void write_mesh(const hdf5::Group& group) const {

@@ -137,9 +137,7 @@ vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precis
 
 class VtuWriter : public LagrangeWriter {
  public:
-  explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup, ".vtu") {
-    make_folder(directory_ / "fields");
-  }
+  explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup) { make_folder(directory_ / "fields"); }
 
   void write(const Snapshot& snapshot) override {
     if (before_time_.empty()) encode_mesh();
@@ -156,7 +154,6 @@ class VtuWriter : public LagrangeWriter {
     add(snapshot.time, name);
   }
 
- private:
   /// Rewritten after each snapshot, so that ParaView can open a case that is still running.
   void write_index() const override {
     std::string entries;
@@ -170,6 +167,7 @@ class VtuWriter : public LagrangeWriter {
                      entries + "  </Collection>\n</VTKFile>\n");
   }
 
+ private:
   /// The text of a file without fields, cut where they belong.
   void encode_mesh() {
     vtkNew<vtkXMLUnstructuredGridWriter> writer;

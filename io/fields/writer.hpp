@@ -4,10 +4,8 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "io/fields/field_output.hpp"
@@ -45,57 +43,47 @@ class Writer {
 
   /// The snapshots in the output folder, in time.
   const std::vector<WrittenSnapshot>& written() const { return written_; }
-  /// Goes on behind what an earlier run wrote, of which those count that are there in this writer's format.
-  /// Changes no file. Returns those of other formats. Throws std::invalid_argument where new snapshots would
-  /// not fit to those.
-  virtual std::vector<WrittenSnapshot> resume(const std::vector<WrittenSnapshot>& earlier);
-  /// What was written later goes from list and files: files of which no snapshot is listed are moved to
-  /// fields_before/, and those there of the same name go.
-  struct TakenBack {
-    std::size_t n_moved;
-    std::vector<std::string> damaged;  ///< from which something could not be taken, and why
-  };
-  TakenBack take_back_later();
-  /// Takes back what earlier runs wrote in this format beyond their snapshots listed, for a run that writes
-  /// another one: whatever it shows. Where none is listed, all of it.
-  TakenBack leave(const std::vector<WrittenSnapshot>& earlier);
-
- protected:
-  /// extension: of a snapshot's file.
-  Writer(const WriterSetup& setup, std::string extension);
-  /// "fields/fields_000012.vtu", behind all snapshots listed; or another kind of file of that number.
-  std::string next_file(const std::string& kind = "fields") const { return numbered(kind, next_number_); }
-  /// A snapshot is in its file: now it is listed.
-  void add(double time, const std::string& file);
-  /// Lets files that hold several snapshots, and the list of those written, have the same ones. Which could
-  /// not be changed, and why.
-  virtual std::vector<std::string> cut_files() { return {}; }
-  /// The files of this format beyond those of the snapshots listed.
-  virtual std::vector<std::filesystem::path> later_files() const;
-  /// Writes the index, where it is a file of its own.
+  /// Continues snapshots of its format that are in the output folder. next_number: of its next file. Changes
+  /// no file.
+  void join(const std::vector<WrittenSnapshot>& earlier, std::size_t next_number);
+  /// Throws std::invalid_argument where new snapshots would not fit to those that it continues.
+  virtual void check_fit() const {}
+  /// Lists the snapshots in the index, where that is a file of its own.
   virtual void write_index() const {}
 
+ protected:
+  explicit Writer(const WriterSetup& setup);
+  /// "fields/fields_000012.vtu", behind all snapshots listed; or another kind of file of that number.
+  std::string next_file(const std::string& kind = "fields") const;
+  /// A snapshot is in its file: now it is listed.
+  void add(double time, const std::string& file);
+
   const std::filesystem::path directory_;  ///< the output folder
-  const std::string index_;                ///< in it: what lists all snapshots, or the first file of some
+  const std::string extension_, index_;    ///< FieldFormat's
   std::vector<WrittenSnapshot> written_;
 
  private:
-  void set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const;
-  std::string numbered(const std::string& kind, std::size_t number) const;
-  /// Of a file's name without its folder; none where `numbered` gives no such name.
-  std::optional<std::size_t> number_of(const std::string& name) const;
-
-  const std::string extension_;
   std::size_t next_number_ = 0;
 };
 
-/// Formats of make_writer, for messages: "vtu", "hdf5", ….
+/// A row of the table in writer.cpp.
+struct FieldFormat {
+  std::string name;       ///< in a case
+  std::string extension;  ///< of files with snapshots
+  std::string index;      ///< in the output folder: what lists all snapshots, or the first file of some
+  bool one_file;          ///< holds all snapshots of a run; after a restart there is another one
+  std::unique_ptr<Writer> (*make)(const WriterSetup&);
+};
+
+/// Throws std::invalid_argument that lists what there is.
+const FieldFormat& field_format(const std::string& name);
+/// Names of formats, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
 /// Those of which an output folder has an index.
 std::vector<std::string> formats_in(const std::filesystem::path& directory);
 
-/// The writer for `setup.options.format`. Throws std::invalid_argument that lists what there is, and
-/// std::runtime_error where its files cannot be made.
+/// The writer for `setup.options.format`. Throws as field_format, and std::runtime_error where its files
+/// cannot be made.
 std::unique_ptr<Writer> make_writer(const WriterSetup& setup);
 
 /// ParaView: fields.pvd and fields/fields_000000.vtu…; Lagrange cells of order N, each with its own points.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/fields/writer.hpp"
+#include "io/restart/earlier_fields.hpp"
 #include "tests/support/io_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -34,6 +34,14 @@ struct PolynomialRun {
       if (i + 1 == n_at_checkpoint) at_checkpoint = ended->written();
     }
     return at_checkpoint;
+  }
+  /// Lets a writer continue snapshots, as a run does.
+  EarlierFields::TakenBack resume(Writer& resumed, const std::string& format,
+                                  const std::vector<WrittenSnapshot>& listed) const {
+    EarlierFields earlier(folder.path(), field_format(format), listed);
+    resumed.join(earlier.snapshots(), earlier.next_number());
+    resumed.check_fit();
+    return earlier.take_back_later(resumed);
   }
   std::filesystem::path file(const std::string& name) const { return folder.path() / name; }
 

@@ -5,13 +5,14 @@
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
+#include "io/restart/earlier_fields.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {
 namespace {
 
-void report_taken_back(const Writer::TakenBack& taken, double time) {
+void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
   if (taken.n_moved > 0)
     say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
         number_text(time).c_str());
@@ -49,13 +50,18 @@ void FieldObserver::join(const std::vector<WrittenSnapshot>& earlier) {
   of_other_formats_ = earlier;
   if (!input_.output.fields) return;
   writer_ = writer_of(*input_.output.fields, input_.output.directory);
-  of_other_formats_ = writer_->resume(earlier);
+  const EarlierFields joined(input_.output.directory, field_format(input_.output.fields->format), earlier);
+  of_other_formats_ = joined.of_other_formats();
+  writer_->join(joined.snapshots(), joined.next_number());
+  writer_->check_fit();
 }
 
 void FieldObserver::resume(const RunRecord& record, const TimePosition& position) {
   seen_ = position.steps;
   if (writer_) {
-    report_taken_back(writer_->take_back_later(), position.time());
+    EarlierFields earlier(input_.output.directory, field_format(input_.output.fields->format),
+                          record.snapshots);
+    report_taken_back(earlier.take_back_later(*writer_), position.time());
     const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
     if (writer_->written().size() < expected)
       warn("of %zu snapshots written before, %zu are in the output folder", expected,
@@ -70,7 +76,8 @@ void FieldObserver::leave_other_formats(const std::vector<WrittenSnapshot>& earl
     if (writer_ && format == input_.output.fields->format) continue;
     FieldOutput other;
     other.format = format;
-    report_taken_back(writer_of(other, input_.output.directory)->leave(earlier), time);
+    EarlierFields fields(input_.output.directory, field_format(format), earlier);
+    report_taken_back(fields.leave(*writer_of(other, input_.output.directory)), time);
   }
 }
 

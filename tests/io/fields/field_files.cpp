@@ -39,8 +39,7 @@ class FieldFiles : public testing::TestWithParam<std::string> {
   /// A writer that goes on behind these.
   std::unique_ptr<Writer> resumed(const std::vector<WrittenSnapshot>& earlier) const {
     auto writer = run.writer(output());
-    writer->resume(earlier);
-    EXPECT_TRUE(writer->take_back_later().damaged.empty());
+    EXPECT_TRUE(run.resume(*writer, GetParam(), earlier).damaged.empty());
     return writer;
   }
 
@@ -76,8 +75,9 @@ TEST_P(FieldFiles, of_another_format_are_left_alone_and_handed_on) {
   const std::string other = GetParam() == "vtu" ? "hdf5" : "vtu";
   const std::set<std::string> before = files();
   const auto writer = run.writer({other, 1.0, Precision::single, {}});
-  const std::vector<WrittenSnapshot> handed_on = writer->resume(earlier);
-  EXPECT_EQ(writer->take_back_later().n_moved, 0u);
+  const std::vector<WrittenSnapshot> handed_on =
+      EarlierFields(run.folder.path(), field_format(other), earlier).of_other_formats();
+  EXPECT_EQ(run.resume(*writer, other, earlier).n_moved, 0u);
   EXPECT_EQ(files(), before);
   ASSERT_EQ(handed_on.size(), 3u);
   writer->write({3, 3, run.state(3)});

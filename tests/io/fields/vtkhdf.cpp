@@ -108,8 +108,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_is_a_file_of_its_own_and_what_a_run_that_got_
     std::ofstream(example.file("fields_2.vtkhdf")) << "of a run that got further";
     const auto writer = example.writer(Precision::single);
     const std::string before = read_text(example.file());
-    writer->resume(at_checkpoint);
-    EXPECT_TRUE(writer->take_back_later().damaged.empty());
+    EXPECT_TRUE(example.resume(*writer, "vtkhdf", at_checkpoint).damaged.empty());
     EXPECT_EQ(read_text(example.file()) == before, again > 0);
     writer->write({2, 2, example.state(3)});
     EXPECT_EQ(writer->written().size(), 2u);
@@ -142,8 +141,7 @@ TEST(Vtkhdf, of_a_run_that_goes_on_loses_its_later_steps_whatever_arrays_and_cel
       };
       const std::vector<double> u = read("PointData/u");
       const auto writer = example.writer(outputs[later]);
-      writer->resume(at_checkpoint);
-      EXPECT_TRUE(writer->take_back_later().damaged.empty());
+      EXPECT_TRUE(example.resume(*writer, "vtkhdf", at_checkpoint).damaged.empty());
       writer->write({2, 2, example.state(2)});
       EXPECT_EQ(read("Steps/Values"), (std::vector<double>{0, 1}));
       for (const char* name :
@@ -160,11 +158,9 @@ TEST(Vtkhdf, lists_no_step_that_its_file_does_not_have) {
   const Example example;
   const auto listed = example.end_beyond_checkpoint(vtkhdf(Precision::single), 3, 3);
   const auto before = example.writer(Precision::single);
-  before->resume({listed[0], listed[1]});
-  before->take_back_later();
+  example.resume(*before, "vtkhdf", {listed[0], listed[1]});
   const auto writer = example.writer(Precision::single);
-  writer->resume(listed);
-  EXPECT_TRUE(writer->take_back_later().damaged.empty());
+  EXPECT_TRUE(example.resume(*writer, "vtkhdf", listed).damaged.empty());
   ASSERT_EQ(writer->written().size(), 2u);
   EXPECT_EQ(writer->written().back().time, 1);
 }
@@ -175,8 +171,7 @@ TEST(Vtkhdf, that_a_kill_left_damaged_stays_as_it_is) {
   std::filesystem::resize_file(example.file(), std::filesystem::file_size(example.file()) / 2);
   const std::string before = read_text(example.file());
   const auto writer = example.writer(Precision::single);
-  writer->resume(at_checkpoint);
-  const std::vector<std::string> damaged = writer->take_back_later().damaged;
+  const std::vector<std::string> damaged = example.resume(*writer, "vtkhdf", at_checkpoint).damaged;
   ASSERT_EQ(damaged.size(), 1u);
   EXPECT_NE(damaged[0].find("fields.vtkhdf: "), std::string::npos) << damaged[0];
   writer->write({2, 2, example.state(3)});

@@ -63,8 +63,7 @@ TEST(VtkhdfSeries, has_the_mesh_in_a_file_of_its_own_and_goes_on_after_a_restart
   const auto size = [&](const char* file) { return std::filesystem::file_size(series.file(file)); };
   EXPECT_LT(size("fields/fields_000000.hdf"), size("fields/mesh_000000.hdf"));
   const auto writer = series.writer(vtkhdf_series(Precision::single));
-  writer->resume(at_checkpoint);
-  writer->take_back_later();
+  series.resume(*writer, "vtkhdf_series", at_checkpoint);
   EXPECT_EQ(series.index().at("files").size(), 1u);
   writer->write({0.7, 2, series.state(3)});
   ASSERT_EQ(series.index().at("files").size(), 2u);
@@ -78,8 +77,7 @@ TEST(VtkhdfSeries, of_a_run_that_goes_on_with_other_cells_keeps_the_mesh_of_earl
   const auto earlier = series.end_beyond_checkpoint(output, 1, 1);
   output.stride = 3;
   const auto writer = series.writer(output);
-  writer->resume(earlier);
-  writer->take_back_later();
+  series.resume(*writer, "vtkhdf_series", earlier);
   writer->write({1, 1, series.state(1)});
   const int K = series.box.discretization.K(), n_cells[] = {K, (K + 2) / 3};
   ASSERT_EQ(series.index().at("files").size(), std::size(n_cells));

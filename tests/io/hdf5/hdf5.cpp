@@ -107,7 +107,9 @@ TEST(Hdf5, of_a_run_that_goes_on_is_refused_for_other_cells_and_stays_as_it_was)
 
   options.stride = 3;
   try {
-    writer()->resume(first->written());
+    const auto other = writer();
+    other->join(first->written(), 1);
+    other->check_fit();
     FAIL() << "the snapshots have the mesh of others";
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(std::string(error.what()).find("expected the same regions and stride"), std::string::npos)
@@ -117,7 +119,8 @@ TEST(Hdf5, of_a_run_that_goes_on_is_refused_for_other_cells_and_stays_as_it_was)
 
   options.stride = 2;
   const auto second = writer();
-  second->resume(first->written());
+  second->join(first->written(), 1);
+  second->check_fit();
   second->write({1, 1, state});
   EXPECT_TRUE(read_text(folder.path() / "fields/mesh.h5") == mesh);
   EXPECT_EQ(read_dataset(folder.path() / "fields.h5", "snapshots/000001/u").values,

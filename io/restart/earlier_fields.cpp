@@ -1,0 +1,89 @@
+#include "io/restart/earlier_fields.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "io/base/files.hpp"
+#include "io/fields/file_names.hpp"
+#include "io/restart/vtkhdf_steps.hpp"
+
+namespace dgsolve {
+
+EarlierFields::EarlierFields(std::filesystem::path directory, const FieldFormat& format,
+                             const std::vector<WrittenSnapshot>& listed)
+    : directory_(std::move(directory)), format_(format) {
+  for (const WrittenSnapshot& snapshot : listed) {
+    if (!snapshot.file.ends_with(format.extension)) {
+      of_other_formats_.push_back(snapshot);
+      continue;
+    }
+    const std::string name = std::filesystem::path(snapshot.file).filename();
+    if (const auto number = number_of_file(name, format.extension))
+      next_number_ = std::max(next_number_, *number + 1);
+    if (std::filesystem::exists(directory_ / snapshot.file)) snapshots_.push_back(snapshot);
+  }
+}
+
+void EarlierFields::cut_files(TakenBack& taken) {
+  if (!format_.one_file) return;
+  std::map<std::string, long> n_steps;
+  for (const WrittenSnapshot& snapshot : snapshots_) ++n_steps[snapshot.file];
+  for (auto& [name, n] : n_steps) try {
+      n = keep_vtkhdf_steps(directory_ / name, n);
+    } catch (const std::runtime_error& error) {
+      taken.damaged.emplace_back(error.what());  // by a kill perhaps; the next step does not depend on it
+    }
+  std::erase_if(snapshots_, [&](const WrittenSnapshot& snapshot) { return n_steps[snapshot.file]-- <= 0; });
+}
+
+std::vector<std::filesystem::path> EarlierFields::later_files() const {
+  std::vector<std::filesystem::path> later;
+  if (format_.one_file) {
+    for (int restarts = 0;; ++restarts) {
+      const std::string name = segment_file(restarts, format_.extension);
+      if (std::any_of(snapshots_.begin(), snapshots_.end(), [&](const auto& s) { return s.file == name; }))
+        continue;
+      if (!std::filesystem::exists(directory_ / name)) return later;
+      later.push_back(directory_ / name);
+    }
+  }
+  std::error_code none;  // no folder, no files
+  for (const auto& entry : std::filesystem::directory_iterator(directory_ / "fields", none))
+    if (number_of_file(entry.path().filename(), format_.extension) >= next_number_)
+      later.push_back(entry.path());
+  return later;
+}
+
+EarlierFields::TakenBack EarlierFields::take_back_later(Writer& writer) {
+  TakenBack taken;
+  cut_files(taken);
+  writer.join(snapshots_, next_number_);
+  writer.write_index();
+  set_aside(later_files(), taken);
+  return taken;
+}
+
+EarlierFields::TakenBack EarlierFields::leave(Writer& writer) {
+  if (!snapshots_.empty()) return take_back_later(writer);
+  TakenBack taken;
+  set_aside(later_files(), taken);
+  if (std::filesystem::exists(directory_ / format_.index)) set_aside({directory_ / format_.index}, taken);
+  return taken;
+}
+
+void EarlierFields::set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const {
+  const std::filesystem::path before = directory_ / "fields_before";
+  for (const std::filesystem::path& file : files) {
+    make_folder(before);
+    std::error_code error;
+    std::filesystem::rename(file, before / file.filename(), error);
+    if (error)
+      taken.damaged.push_back(file.string() + ": " + error.message());
+    else
+      ++taken.n_moved;
+  }
+}
+
+}  // namespace dgsolve
