@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <iomanip>
 #include <stdexcept>
@@ -38,48 +37,23 @@ CsvFile::CsvFile(const std::filesystem::path& directory, std::string name, std::
   line_ << std::setprecision(17);
 }
 
-void CsvFile::begin() {
+void CsvFile::open(std::ios::openmode mode) {
+  out_.close();  // where this run has it open
+  out_.clear();
   errno = 0;
-  out_.open(path_);
+  out_.open(path_, mode);
+}
+
+void CsvFile::begin() {
+  open(std::ios::out);
   digest_ = start_;
   write_line(header_);
 }
 
-CsvFile::Part CsvFile::part_until(double time) const {
-  std::ifstream in(path_);
-  Part part{0, start_};
-  // A line without its end is what a killed run left.
-  for (std::string line; std::getline(in, line) && !in.eof();) {
-    if (part.bytes > 0 && !(std::strtod(line.c_str(), nullptr) <= time)) break;
-    part.digest.add(line);
-    part.bytes += line.size() + 1;
-  }
-  return part;
-}
-
-CsvFile::Resumed CsvFile::resume(double time, const CsvDigests& earlier) {
-  out_.close();  // where this run had it open
-  out_.clear();
-  const Part part = part_until(time);
-  const auto wanted = earlier.find(name_);
-  if (wanted == earlier.end() || wanted->second != part.digest.text()) {
-    Resumed resumed{name_, false, ""};
-    if (std::filesystem::exists(path_)) {
-      const std::filesystem::path before = directory_ / "csv_before";
-      make_folder(before);
-      const std::filesystem::path aside = free_name(before / path_.filename());
-      std::filesystem::rename(path_, aside);
-      resumed.set_aside = aside.lexically_relative(directory_);
-    }
-    begin();
-    return resumed;
-  }
-  std::filesystem::resize_file(path_, part.bytes);
-  digest_ = part.digest;
-  errno = 0;
-  out_.open(path_, std::ios::app);
+void CsvFile::append(const Digest& so_far) {
+  open(std::ios::app);
   if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
-  return {name_, true, ""};
+  digest_ = so_far;
 }
 
 void CsvFile::add(double time, std::span<const double> values) {

@@ -25,15 +25,12 @@ class CsvFile {
 
   /// Begins the file.
   void begin();
-  /// How a file was gone on with.
-  struct Resumed {
-    std::string name;
-    bool whole;             ///< it has all lines up to the time; else it begins now,
-    std::string set_aside;  ///< and this is where the one is that was there; empty: there was none
-  };
-  /// Goes on behind a time with what a run wrote until then, by its digest; later lines go. A file that is
-  /// not that, to the bit, or of other columns or another place, goes to the folder csv_before.
-  Resumed resume(double time, const CsvDigests& earlier);
+  /// Continues the file that is there. so_far: the digest of all in it, which began with `start`.
+  void append(const Digest& so_far);
+  const std::filesystem::path& directory() const { return directory_; }
+  const std::string& name() const { return name_; }
+  /// What a digest of the file begins with: its header, and where its numbers are from.
+  const Digest& start() const { return start_; }
   void add_digest(CsvDigests& digests) const { digests[name_] = digest_.text(); }
   /// The line reaches the file at once: a running case can be plotted, and a full disk shows.
   void add(double time, std::span<const double> values);
@@ -41,18 +38,14 @@ class CsvFile {
   void sync() const;
 
  private:
-  struct Part {
-    std::uintmax_t bytes;
-    Digest digest;
-  };
-  Part part_until(double time) const;
+  void open(std::ios::openmode mode);
   void write_line(std::string_view line);
 
   const std::filesystem::path directory_;
   const std::string name_;
   const std::filesystem::path path_;
   const std::string header_;
-  const Digest start_;  ///< of what the file must be, before any line
+  const Digest start_;
   std::ofstream out_;
   std::ostringstream line_;
   Digest digest_;  ///< of the lines in the file

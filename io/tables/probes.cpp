@@ -56,26 +56,17 @@ std::string Probes::header(const Probe& probe) const {
 }
 
 void Probes::open(const std::filesystem::path& directory) {
-  find_files(directory);
-  for (Probe& probe : probes_) probe.file->begin();
+  open(directory, [](CsvFile& file) { file.begin(); });
 }
 
-std::vector<CsvFile::Resumed> Probes::resume(const std::filesystem::path& directory, double time,
-                                             const CsvDigests& earlier) {
-  std::vector<CsvFile::Resumed> resumed;
-  find_files(directory);
-  for (Probe& probe : probes_) resumed.push_back(probe.file->resume(time, earlier));
-  return resumed;
+void Probes::open(const std::filesystem::path& directory, const std::function<void(CsvFile&)>& begin) {
+  if (!probes_.empty()) make_folder(directory / "probes");
+  for (Probe& probe : probes_)
+    begin(probe.file.emplace(directory, "probes/" + probe.name + ".csv", header(probe), probe.place));
 }
 
 void Probes::add_digests(CsvDigests& digests) const {
   for (const Probe& probe : probes_) probe.file->add_digest(digests);
-}
-
-void Probes::find_files(const std::filesystem::path& directory) {
-  if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_)
-    probe.file.emplace(directory, "probes/" + probe.name + ".csv", header(probe), probe.place);
 }
 
 void Probes::sync() const {

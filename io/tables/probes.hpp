@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,10 +39,8 @@ class Probes {
   /// Begins `directory`/probes/NAME.csv with a header: time, fields. Throws std::runtime_error that names the
   /// file.
   void open(const std::filesystem::path& directory);
-  /// Goes on with the files of a run that stood at a time, as CsvFile::resume. Another place or other fields
-  /// make a file another one.
-  std::vector<CsvFile::Resumed> resume(const std::filesystem::path& directory, double time,
-                                       const CsvDigests& earlier);
+  /// Calls this for each of these files, not begun yet. Another place or other fields make another file.
+  void open(const std::filesystem::path& directory, const std::function<void(CsvFile&)>& begin);
   void add_digests(CsvDigests& digests) const;
   /// Waits until all lines are on the disk.
   void sync() const;
@@ -61,7 +60,6 @@ class Probes {
     std::optional<CsvFile> file;  ///< none before the output folder is known
   };
   std::string header(const Probe& probe) const;
-  void find_files(const std::filesystem::path& directory);
 
   const std::vector<std::string> field_names_;
   std::vector<Probe> probes_;

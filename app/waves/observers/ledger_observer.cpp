@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
-#include "app/waves/observers/resumed_table.hpp"
+#include "app/waves/observers/continued_table.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -41,7 +41,7 @@ void LedgerObserver::go_back(const RunRecord& record, const TimePosition& positi
   books_ = EnergyLedger(record.ledger);
   recent_.clear();
   schedule_.pass(position.time());
-  report_resumed(file_.resume(position.time(), record.tables), position.time());
+  report_continued(continue_table(file_, position.time(), record.tables), position.time());
 }
 
 bool LedgerObserver::due(const TimePosition& position) const {

@@ -1,6 +1,6 @@
 #include "app/waves/observers/probe_observer.hpp"
 
-#include "app/waves/observers/resumed_table.hpp"
+#include "app/waves/observers/continued_table.hpp"
 
 namespace dgsolve {
 
@@ -24,8 +24,9 @@ void ProbeObserver::resume(const RunRecord& record, const TimePosition& position
 }
 
 void ProbeObserver::go_back(const RunRecord& record, const TimePosition& position) {
-  for (const CsvFile::Resumed& table : probes_.resume(directory_, position.time(), record.tables))
-    report_resumed(table, position.time());
+  const double time = position.time();
+  probes_.open(directory_,
+               [&](CsvFile& file) { report_continued(continue_table(file, time, record.tables), time); });
 }
 
 void ProbeObserver::observe(const TimePosition& position) {

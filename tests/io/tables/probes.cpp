@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/restart/earlier_table.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "tests/support/io_fixture.hpp"
 #include "tests/support/sample.hpp"
@@ -83,10 +84,11 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   std::map<double, CsvDigests> earlier;
   const auto resume = [&](double time) {
     Probes probes(outputs, s.wave.discretization, s.names);
-    const CsvFile::Resumed resumed = probes.resume(s.folder.path(), time, earlier[time]).at(0);
+    ContinuedTable continued;
+    probes.open(s.folder.path(), [&](CsvFile& csv) { continued = continue_table(csv, time, earlier[time]); });
     EXPECT_TRUE(s.sample(probes, time + 1));
     probes.add_digests(earlier[time + 1]);
-    return resumed;
+    return continued;
   };
   {
     Probes probes(outputs, s.wave.discretization, s.names);
@@ -108,7 +110,7 @@ TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   EXPECT_EQ(read_text(s.folder.path() / "csv_before/p.csv"), with_gap);
   EXPECT_EQ(resume(0.3).set_aside, "csv_before/p_2.csv");
   std::filesystem::remove(file);
-  const CsvFile::Resumed missing = resume(0.1);
+  const ContinuedTable missing = resume(0.1);
   EXPECT_FALSE(missing.whole);
   EXPECT_EQ(missing.set_aside, "");
   EXPECT_EQ(read_csv(file).size(), 2u);

@@ -1,11 +1,11 @@
-#include "app/waves/observers/resumed_table.hpp"
+#include "app/waves/observers/continued_table.hpp"
 
 #include "app/console/log.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 
-void report_resumed(const CsvFile::Resumed& table, double time) {
+void report_continued(const ContinuedTable& table, double time) {
   if (!table.set_aside.empty())
     warn(
         "%s is not what the run had written until t = %s, or has other columns, another place or another "
