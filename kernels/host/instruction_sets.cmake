@@ -1,4 +1,4 @@
-# The host's kernels: every equation in kernels/physics/ × every instruction set, each a translation unit of its
+# The host's kernels: every equation in kernels/physics/ and every local model in kernels/models/ × every instruction set, each a translation unit of its
 # own in namespace dgsolve::<instruction set> (made from instantiate.cpp.in). A new equation needs no line here.
 # A function of one set must never stand in for another's at link time: names differ, symbols are hidden, and
 # these translation units include no standard library templates.
@@ -11,9 +11,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     "avx512\;64\;32\;-mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mprefer-vector-width=512")
 endif()
 
+file(GLOB model_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} kernels/models/*.hpp)
 file(GLOB equation_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/kernels/physics kernels/physics/*.hpp)
 set(generated ${CMAKE_BINARY_DIR}/generated/host)
 set(kernel_list "")
+set(model_list "")
 function(add_kernel_source source vector_options)
   separate_arguments(options UNIX_COMMAND "${vector_options}")
   if(DGSOLVE_SANITIZE MATCHES fuzzer)  # linked, never run
@@ -38,6 +40,12 @@ foreach(set ${instruction_sets})
     add_kernel_source(${generated}/${isa}_${equation}.cpp "${vector_options}")
     string(APPEND kernel_list "DGSOLVE_KERNELS(${isa}, ${equation})\n")
   endforeach()
+  foreach(model_file ${model_files})
+    get_filename_component(model ${model_file} NAME_WE)
+    configure_file(kernels/host/waves/instantiate_models.cpp.in ${generated}/${isa}_${model}.cpp @ONLY)
+    add_kernel_source(${generated}/${isa}_${model}.cpp "${vector_options}")
+    string(APPEND model_list "DGSOLVE_MODELS(${isa}, ${model})\n")
+  endforeach()
   foreach(file simd/multiply_add_loop elliptic/interior_penalty)
     get_filename_component(name ${file} NAME)
     configure_file(kernels/host/${file}.cpp.in ${generated}/${isa}_${name}.cpp @ONLY)
@@ -48,5 +56,6 @@ endforeach()
 
 # Lists for who finds kernels (dispatch.cpp in their rooms).
 file(CONFIGURE OUTPUT ${generated}/kernel_list.inc CONTENT "${kernel_list}" @ONLY)
+file(CONFIGURE OUTPUT ${generated}/model_list.inc CONTENT "${model_list}" @ONLY)
 file(CONFIGURE OUTPUT ${generated}/instruction_set_list.inc CONTENT "${instruction_set_list}" @ONLY)
 target_include_directories(dgsolve_kernels PRIVATE ${generated})

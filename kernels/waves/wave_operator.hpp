@@ -24,11 +24,14 @@ struct TuningRow {
   double seconds = 0;                  ///< a stage; 0: not measured
 };
 
-/// A state, or a residual, on the device: K × n_fields × Np values in its own layout and precision.
+/// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of
+/// fields, then the auxiliaries of local models. Canonical auxiliaries are [cell][auxiliary][node], group
+/// after group.
 class WaveState {
  public:
   virtual ~WaveState() = default;
-  /// Throws std::invalid_argument where the number of values is not a state's, as `download`.
+  /// All values, or the fields alone, which leaves auxiliaries zero. Throws std::invalid_argument where the
+  /// number of values is neither, as `download`.
   virtual void upload(std::span<const double> canonical) = 0;
   virtual void download(std::span<double> canonical) const = 0;
   /// The bytes as they stand in memory.
@@ -66,6 +69,8 @@ class WaveOperator {
   /// agree on it, and on the mesh.
   virtual std::string layout() const = 0;
 
+  /// Auxiliaries of local models in a state.
+  virtual std::size_t n_auxiliaries() const = 0;
   /// A state of zeros.
   virtual std::unique_ptr<WaveState> allocate() = 0;
   /// A place for a copy.

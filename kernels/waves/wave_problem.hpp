@@ -9,6 +9,7 @@
 
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/expression/expression.hpp"
+#include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/equation.hpp"
 #include "kernels/waves/stage.hpp"
 
@@ -25,36 +26,57 @@ struct BoundaryCondition {
   }
 };
 
+/// A volume source: [n_fields] expressions in x, y, z, t, or none; L2-projected.
+struct SourceView {
+  std::vector<Expression> formulas;
+  int n_points = 0;                     ///< Ns
+  std::span<const double> coordinates;  ///< [K][Ns][dim]
+  std::span<const double> project;      ///< [Np][Ns]: reference L2 projection
+};
+
+/// Coefficients of the equation: rows of regions, found by an index of each cell; or, for equations with
+/// nodal coefficients, a row a node.
+struct CoefficientView {
+  int n = 0;                       ///< values a row
+  std::span<const double> values;  ///< [rows][n], or [K·Np][n]
+  std::span<const int> row;        ///< [K]; empty for nodal coefficients
+};
+
+/// A local model in some of the cells (kernels/waves/local_model.hpp).
+struct ModelView {
+  std::string type, file;  ///< LocalModelInfo::type and file
+  int n_aux = 0;
+  CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
+};
+
 /// Everything a device needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive
 /// `Device::wave` only.
 struct WaveProblem {
   std::string equation;  ///< EquationInfo::equation, and
   std::string type;      ///< EquationInfo::type: which system to run
-  int K;
   int n_fields;
-  int n_coefficients;
   CurlPairWeights curl_pair_weights =
       nullptr;  ///< null: the equation lacks that trait (kernels/waves/equation.hpp)
+  CoefficientView coefficients;
+  double alpha;  ///< numerical flux: 1 upwind … 0 central
+
+  int K;
   ReferenceView reference;
   QuadratureView quadrature;
   GeometryView geometry;
   TraceView trace;
   std::span<const double> node_coordinates;        ///< [K][Np][dim]
   std::span<const double> face_point_coordinates;  ///< [Kc][n_faces][Nfq][dim], curved cells
-  /// Coefficient rows: of a region [n_rows][n_coefficients] with `coefficient_row` [K], or, for equations
-  /// with nodal coefficients, [K·Np][n_coefficients].
-  std::span<const double> coefficients;
-  std::span<const int> coefficient_row;
-  double alpha;  ///< numerical flux: 1 upwind … 0 central
+
   std::vector<BoundaryCondition> boundaries;
-  /// Volume source, [n_fields] expressions in x, y, z, t, or empty; L2-projected with the rule below.
-  std::vector<Expression> source;
-  int source_points = 0;                       ///< Ns
-  std::span<const double> source_coordinates;  ///< [K][Ns][dim]
-  std::span<const double> source_project;      ///< [Np][Ns]: reference L2 projection
+  SourceView source;
+  std::vector<ModelView> models;
+  std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models
   StageForm stage_form = StageForm::low_storage;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
+
+  std::vector<CellGroup> groups() const { return group_cells(geometry.curved_index, model); }
 };
 
 }  // namespace dgsolve

@@ -150,7 +150,6 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.type = p.info.type;
   problem.K = d.K();
   problem.n_fields = p.n_fields;
-  problem.n_coefficients = p.n_coefficients;
   problem.curl_pair_weights = p.curl_pair_weights;
   problem.reference = d.element.view();
   problem.quadrature = d.element.quadrature_view();
@@ -159,17 +158,16 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.node_coordinates = d.node_coordinates;
   const std::vector<double> face_points = curved_face_points(d);
   problem.face_point_coordinates = face_points;
-  problem.coefficients = coefficients.values;
-  problem.coefficient_row = coefficients.row;
+  problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.alpha = options.alpha;
   problem.boundaries = boundary_conditions(d.mesh, p, options);
-  problem.source = by_field(p, options.source);
+  problem.source.formulas = by_field(p, options.source);
   std::vector<double> source_points;
-  if (!problem.source.empty()) {
+  if (!problem.source.formulas.empty()) {
     source_points = map_points(d.mesh, d.element.data_rule.points);
-    problem.source_points = d.element.data_rule.size();
-    problem.source_coordinates = source_points;
-    problem.source_project = d.element.data_project.a;
+    problem.source.n_points = d.element.data_rule.size();
+    problem.source.coordinates = source_points;
+    problem.source.project = d.element.data_project.a;
   }
   problem.variant = variant;
   return device.wave(problem);

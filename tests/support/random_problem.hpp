@@ -146,7 +146,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   connect(static_cast<int>(problem.boundaries.size()));
 
   if (with_source) {
-    problem.source.resize(n_fields);
+    problem.source.formulas.resize(n_fields);
     source_coordinates = random(static_cast<std::size_t>(K) * Ns * dim);
     source_project = random(Np * Ns);
   }
@@ -162,10 +162,10 @@ void RandomProblem<P>::set_formulas(const Constants& constants) {
       if (f != 1)
         problem.boundaries[i].data[f] = formula(std::to_string(f + 1) + "*(" +
                                                 (i % 2 == 0 ? "x - slope*y + cos(t)" : "level + x*y") + ")");
-  for (std::size_t f = 0; f < problem.source.size(); ++f)  // separable, not separable, none
-    problem.source[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
-                        : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
-                                     : Expression();
+  for (std::size_t f = 0; f < problem.source.formulas.size(); ++f)  // separable, not separable, none
+    problem.source.formulas[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
+                                 : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
+                                              : Expression();
 }
 
 /// Face i < dim lies in r_i = −1, the last one across from it.
@@ -204,7 +204,6 @@ void RandomProblem<P>::set_views(int N) {
   problem.type = P::info().type;
   problem.K = K;
   problem.n_fields = n_fields;
-  problem.n_coefficients = n_coefficients;
   problem.reference = {dim,
                        N,
                        Np,
@@ -223,12 +222,11 @@ void RandomProblem<P>::set_views(int N) {
   problem.trace = {neighbor, neighbor_face, orientation, boundary};
   problem.node_coordinates = node_coordinates;
   problem.face_point_coordinates = face_points;
-  problem.coefficients = coefficients;
-  problem.coefficient_row = coefficient_row;
+  problem.coefficients = {n_coefficients, coefficients, coefficient_row};
   problem.alpha = 0.7;
-  problem.source_points = Ns;
-  problem.source_coordinates = source_coordinates;
-  problem.source_project = source_project;
+  problem.source.n_points = Ns;
+  problem.source.coordinates = source_coordinates;
+  problem.source.project = source_project;
 }
 
 }  // namespace dgsolve::test

@@ -74,9 +74,10 @@ class WrittenOutRate {
     Fields s;
     for (int f = 0; f < n_fields; ++f) {
       s[f] = 0;
-      for (int q = 0; q < p.Ns && !p.problem.source.empty(); ++q) {
+      for (int q = 0; q < p.Ns && !p.problem.source.formulas.empty(); ++q) {
         const double* x = &p.source_coordinates[(static_cast<std::size_t>(e) * p.Ns + q) * dim];
-        s[f] += p.source_project[node * p.Ns + q] * p.problem.source[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
+        s[f] += p.source_project[node * p.Ns + q] *
+                p.problem.source.formulas[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
       }
     }
     return s;

@@ -1,7 +1,8 @@
-# Writes the kernel sources into a C++ file, for kernel_text.cpp: kernels (*.cu), equations, and what they include.
+# Writes the kernel sources into a C++ file, for kernel_text.cpp: kernels (*.cu), equations, local models, and what they include.
 #   cmake -DSOURCE_DIR=… -DOUTPUT=….cpp -P embed_texts.cmake
 cmake_minimum_required(VERSION 3.25)
-file(GLOB_RECURSE waiting RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/physics/*.hpp)
+file(GLOB_RECURSE waiting RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/physics/*.hpp
+  ${SOURCE_DIR}/kernels/models/*.hpp)
 set(files)
 while(waiting)
   list(POP_FRONT waiting file)

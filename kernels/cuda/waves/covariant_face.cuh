@@ -166,7 +166,7 @@ struct alignas(16) CovariantFace {
 template <class C>
 DGSOLVE_INLINE Fields<C> exterior_state(const Arguments<C>& arguments, const CovariantCell<C>& cell, int slot,
                                         int face, int m, const Vec<typename C::Real, 6>& own) {
-  const Face& across = arguments.faces[slot * 4LL + face];
+  const Face& across = arguments.traces.faces[slot * 4LL + face];
   const Fields<C> data = given_data<C>(arguments, across, m);
   return exterior<C>(
       arguments, across, m, data, cell.to_cartesian(from_record<C>(own)),

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/cuda/waves/quadrature.cuh"
+#include "kernels/cuda/waves/update.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -54,8 +55,8 @@ struct CurvedStage {
 
   /// [dim·dim J·metric; 1/J] at a point.
   DGSOLVE_INLINE const T* cell_at(int q) const {
-    return arguments.curved_cell +
-           (static_cast<long long>(slot - arguments.n_straight) * Nq + q) * (dim * dim + 1);
+    return arguments.curved.cell +
+           (static_cast<long long>(slot - arguments.first_curved) * Nq + q) * (dim * dim + 1);
   }
 
   DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
@@ -88,7 +89,7 @@ struct CurvedStage {
     else
       c = load_coefficients<C>(arguments, of_slot, 0);
     for (int m = 0; m < Nfp; ++m) {
-      const T weight = arguments.face_values[m * Nfq + q];
+      const T weight = arguments.curved.face_values[m * Nfq + q];
       add(u, weight, load_state<C>(arguments, of_slot, nodes[m]));
       if constexpr (P::nodal_coefficients) add(c, weight, load_coefficients<C>(arguments, of_slot, nodes[m]));
     }
@@ -107,15 +108,15 @@ struct CurvedStage {
   DGSOLVE_INLINE FacePoint face_point(int point) const {
     const int face = point / Nfq, q = point % Nfq;
     const T* geometry =
-        arguments.curved_face +
-        (static_cast<long long>(slot - arguments.n_straight) * n_faces * Nfq + point) * (dim + 1);
+        arguments.curved.face +
+        (static_cast<long long>(slot - arguments.first_curved) * n_faces * Nfq + point) * (dim + 1);
     FacePoint p;
     for (int d = 0; d < dim; ++d) p.n[d] = geometry[d];
     p.sJ = geometry[dim];
-    p.across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
-    at_face_point(q, slot, arguments.face_nodes + face * Nfp, p.u_m, p.c_m);
+    p.across = arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
+    at_face_point(q, slot, arguments.traces.face_nodes + face * Nfp, p.u_m, p.c_m);
     if (p.across.boundary == 0) {
-      at_face_point(q, p.across.neighbor, arguments.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
+      at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
                     p.c_p);
     } else {
       p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
@@ -147,7 +148,7 @@ struct CurvedStage {
 
   /// This thread's row of P, or of P_{j−1}.
   DGSOLVE_INLINE T projection(int q, int j) const {
-    return arguments.project[(q * per_point + j) * Np + lane];
+    return arguments.curved.project[(q * per_point + j) * Np + lane];
   }
 
   DGSOLVE_INLINE T* own_record() const { return shared.r + (local * Np + lane) * n_fields; }
@@ -163,8 +164,8 @@ struct CurvedStage {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.n_elements - 1;
-    const int place = arguments.n_straight + blockIdx.x * elements + local;
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    const int place = arguments.group.begin + blockIdx.x * elements + local;
     // A place beyond the last element computes what is never stored.
     const CurvedStage stage{arguments, shared, place < last ? place : last, local, lane};
 
@@ -176,7 +177,7 @@ struct CurvedStage {
     stage.template for_passes<n_faces * Nfq, 1>(
         [&](int point) { return Vec<Fields<C>, 1>{{stage.face_column(point)}}; },
         [&](int point, int, const Fields<C>& column) {
-          add(r, arguments.face_project[point * Np + lane], column);
+          add(r, arguments.curved.face_project[point * Np + lane], column);
         });
     const Fields<C> divergence = stage.weighted_projection(r);
     if (place <= last) Update<C>(arguments, shared.source_factors)(place, lane, divergence);

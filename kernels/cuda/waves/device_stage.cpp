@@ -10,20 +10,26 @@ const KernelLaunch set_clock_launch{"set_clock", 1, 1}, advance_clock_launch{"ad
 }  // namespace
 
 DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
-    : plan_(std::move(plan)), launcher_(launcher), arguments_(plan_->arguments()) {
+    : plan_(std::move(plan)), launcher_(launcher), arguments_(plan_->arguments()), groups_(plan_->groups()) {
   for (const StagePlan::Table& table : plan_->take_tables()) {
     if (table.bytes.empty()) continue;
     void* const address = tables_.emplace_back(launcher_, table.bytes, table.name).data();
-    std::memcpy(reinterpret_cast<std::byte*>(&arguments_) + table.offset, &address, sizeof address);
+    auto* const arguments = table.group < 0 ? reinterpret_cast<std::byte*>(&arguments_)
+                                            : reinterpret_cast<std::byte*>(&groups_[table.group]);
+    std::memcpy(arguments + table.offset, &address, sizeof address);
   }
 }
 
 void DeviceStage::load(const Variant& variant, const std::string& code) {
   variant_ = variant;
-  launches_ = plan_->launches(variant);
-  kernels_ = launcher_.load(code, plan_->kernel_text(variant).file);
-  for (const KernelLaunch& launch : launches_) kernels_->prepare(launch);
-  kernels_->prepare(advance_clock_launch);
+  launches_ = plan_->stage_launches(variant);
+  modules_.clear();
+  modules_.push_back(launcher_.load(code, plan_->kernel_text(variant).file));
+  for (int module = 1; module < plan_->n_modules(); ++module)
+    modules_.push_back(launcher_.load(plan_->kernel_text(variant, module)));
+  for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
+  for (const StagePlan::GroupLaunch& launch : launches_) modules_[launch.module]->prepare(launch.kernel);
+  modules_[0]->prepare(advance_clock_launch);
 }
 
 StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void* u_next) const {
@@ -48,7 +54,8 @@ void DeviceStage::run(const Stage& stage, const void* u0, const void* u, void* r
   all.e = stage.e;
   all.u0 = u0;
   all.step = stage.step;
-  for (const KernelLaunch& kernel : launches_) launch(kernel, all);
+  for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
+  for (const StagePlan::GroupLaunch& group : launches_) launch(group, all);
 }
 
 }  // namespace dgsolve::cuda

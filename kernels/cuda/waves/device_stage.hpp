@@ -17,9 +17,9 @@ class DeviceStage {
   /// Copies the tables to the GPU. Keeps a reference to the launcher, by which all stages are computed.
   DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher);
 
-  /// From now on stages are computed by one of the plan's variants; code: of its kernel text. Variants store
-  /// states differently: those of another are lost. Loads the kernels that may be recorded: a recording
-  /// cannot.
+  /// From now on stages are computed by one of the plan's variants; code: of its kernel text for cells
+  /// without a local model. Variants store states differently: those of another are lost. Loads the kernels
+  /// that may be recorded: a recording cannot.
   void load(const Variant& variant, const std::string& code);
 
   /// Loads one more kernel that may be recorded.
@@ -28,20 +28,35 @@ class DeviceStage {
   const StagePlan& plan() const { return *plan_; }
   /// The one that was loaded last.
   const Variant& variant() const { return *variant_; }
-  KernelResources resources(const std::string& kernel) const { return kernels_->resources(kernel); }
+  KernelResources resources(const std::string& kernel) const { return modules_[0]->resources(kernel); }
 
   /// The kernels' arguments with these arrays, null where a kernel reads or writes none of the kind.
   StageArguments<void> arguments(const void* u, void* residual, void* u_next) const;
+  /// The arguments for the cells of a group.
+  StageArguments<void> of_group(int group, StageArguments<void> arguments) const {
+    arguments.group = groups_[group];
+    return arguments;
+  }
   /// more: the kernel's parameters behind StageArguments.
   template <class... More>
   void launch(const KernelLaunch& launch, const StageArguments<void>& arguments, const More&... more) const {
-    kernels_->launch(launch, arguments, more...);
+    modules_[0]->launch(launch, arguments, more...);
+  }
+  template <class... More>
+  void launch(const StagePlan::GroupLaunch& launch, const StageArguments<void>& arguments,
+              const More&... more) const {
+    modules_[launch.module]->launch(launch.kernel, of_group(launch.group, arguments), more...);
   }
   /// By another launcher than stages.
   template <class... More>
   void launch_on(Launcher& launcher, const KernelLaunch& launch, const StageArguments<void>& arguments,
                  const More&... more) const {
-    kernels_->launch_on(launcher, launch, arguments, more...);
+    modules_[0]->launch_on(launcher, launch, arguments, more...);
+  }
+  template <class... More>
+  void launch_on(Launcher& launcher, const StagePlan::GroupLaunch& launch,
+                 const StageArguments<void>& arguments, const More&... more) const {
+    modules_[launch.module]->launch_on(launcher, launch.kernel, of_group(launch.group, arguments), more...);
   }
 
   void set_clock(const Clock& clock);
@@ -53,10 +68,11 @@ class DeviceStage {
   const std::unique_ptr<StagePlan> plan_;
   Launcher& launcher_;
   std::vector<Array<std::byte>> tables_;
-  std::unique_ptr<KernelModule> kernels_;
+  std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
-  std::vector<KernelLaunch> launches_;  ///< of a stage
-  StageArguments<void> arguments_;      ///< without the stage's scalars and arrays
+  std::vector<StagePlan::GroupLaunch> launches_;  ///< of a stage
+  StageArguments<void> arguments_;                ///< without the stage's scalars and arrays
+  std::vector<GroupArguments<void>> groups_;
 };
 
 }  // namespace dgsolve::cuda

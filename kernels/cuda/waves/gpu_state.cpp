@@ -10,6 +10,15 @@ void check_size(const char* call, std::size_t found, std::size_t expected) {
                                 "; expected " + std::to_string(expected));
 }
 
+namespace {
+
+/// All values of a state, or those of its fields.
+void check_canonical(const char* call, const StagePlan& plan, std::size_t found) {
+  if (found != plan.n_dofs() + plan.n_auxiliaries()) check_size(call, found, plan.n_dofs());
+}
+
+}  // namespace
+
 GpuState::GpuState(const StagePlan& plan, Launcher& launcher, StateTransfer& transfer,
                    std::shared_ptr<int> count)
     : plan_(plan), launcher_(launcher), transfer_(transfer), memory_(plan, launcher.gpu, std::move(count)) {
@@ -17,12 +26,12 @@ GpuState::GpuState(const StagePlan& plan, Launcher& launcher, StateTransfer& tra
 }
 
 void GpuState::upload(std::span<const double> canonical) {
-  check_size("upload", canonical.size(), plan_.n_dofs());
+  check_canonical("upload", plan_, canonical.size());
   transfer_.upload(canonical, memory_.data());
 }
 
 void GpuState::download(std::span<double> canonical) const {
-  check_size("download", canonical.size(), plan_.n_dofs());
+  check_canonical("download", plan_, canonical.size());
   transfer_.download(memory_.data(), canonical);
 }
 

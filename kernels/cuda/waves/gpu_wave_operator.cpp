@@ -123,13 +123,14 @@ std::vector<TuningRow> GpuWaveOperator::tune() {
 /// size and share of curved cells.
 std::string GpuWaveOperator::decision_name() const {
   const StagePlan& plan = stage_.plan();
-  const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.n_straight_blocks;
+  const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.first_curved_block;
   Digest digest;
-  digest.add(launcher_.gpu.properties().identity).add(plan.shape_text());
+  digest.add(launcher_.gpu.properties().identity);
+  for (const std::string& text : plan.shape_texts()) digest.add(text);
   digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
   digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
   digest.add(launcher_.gpu.properties().compiler);
-  for (const Variant& variant : variants()) digest.add(config_text(variant));
+  for (const Variant& variant : variants()) digest.add(config_text(variant, variant));
   for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
   return digest.text() + ".tuning";
 }

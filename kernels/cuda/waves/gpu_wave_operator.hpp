@@ -19,6 +19,7 @@ class GpuWaveOperator : public WaveOperator {
   std::string variant() const override { return variant_; }
   std::vector<TuningRow> tune() override;
   std::string layout() const override;
+  std::size_t n_auxiliaries() const override { return stage_.plan().n_auxiliaries(); }
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,

@@ -1,4 +1,4 @@
-/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states, the update.
+/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states.
 /// C is the generated Config (kernels/cuda/waves/stage_shape.hpp): everything known before compiling.
 #pragma once
 
@@ -111,35 +111,44 @@ DGSOLVE_INLINE void store_fields(const Fields<C>& u, typename C::Real* state, in
   store(to_record<C>(u), state_at<C>(state, slot, node));
 }
 
+// Fields in the components of the state, and in Cartesian ones.
+template <class C>
+DGSOLVE_INLINE Fields<C> to_state(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_covariant(u);
+  return u;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> to_cartesian(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_cartesian(u);
+  return u;
+}
+
 /// A node's fields in Cartesian components, from arguments.u.
 template <class C>
 DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
-  Fields<C> u = load_fields<C>(arguments.u, slot, node);
-  if constexpr (C::covariant_state)
-    if (slot < arguments.n_straight) u = CovariantCell<C>(arguments, slot).to_cartesian(u);
-  return u;
+  return to_cartesian<C>(arguments, slot, load_fields<C>(arguments.u, slot, node));
 }
 
 /// … to arguments.u_next.
 template <class C>
-DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, Fields<C> u) {
-  if constexpr (C::covariant_state)
-    if (slot < arguments.n_straight) u = CovariantCell<C>(arguments, slot).to_covariant(u);
-  store_fields<C>(u, arguments.u_next, slot, node);
+DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u) {
+  store_fields<C>(to_state<C>(arguments, slot, u), arguments.u_next, slot, node);
 }
 
 template <class C>
 DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, int slot, int node) {
   constexpr int n = C::Equation::n_coefficients;
   if constexpr (C::Equation::nodal_coefficients)
-    return load<n>(record_at<n>(arguments.coefficients, slot, C::Np, node));
+    return load<n>(record_at<n>(arguments.media.values, slot, C::Np, node));
   else
-    return load<n>(arguments.coefficients + arguments.coefficient_row[slot] * n);
+    return load<n>(arguments.media.values + arguments.media.row[slot] * n);
 }
 
 template <class C>
 DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
-  return arguments.boundary_points + static_cast<long long>(face.neighbor + point) * C::Equation::dim;
+  return arguments.traces.boundary_points + static_cast<long long>(face.neighbor + point) * C::Equation::dim;
 }
 /// What a boundary is given at a point of one of its faces. Asked for before a state is loaded: the formulas
 /// are called, and a call keeps no registers.
@@ -192,7 +201,7 @@ DGSOLVE_INLINE Fields<C> given_source(const Arguments<C>& arguments, const typen
   for (int term = 0; term < C::n_source_terms; ++term)
     s[C::source_field(term)] +=
         source_factors[term] *
-        arguments.source[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
+        arguments.source.terms[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
   return s;
 }
 
@@ -200,57 +209,9 @@ DGSOLVE_INLINE Fields<C> given_source(const Arguments<C>& arguments, const typen
 template <class C>
 DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
                                        int slot, int node) {
-  Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
-  if constexpr (C::covariant_state && C::n_source_terms > 0)
-    if (slot < arguments.n_straight) s = CovariantCell<C>(arguments, slot).to_covariant(s);
+  const Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
+  if constexpr (C::n_source_terms > 0) return to_state<C>(arguments, slot, s);
   return s;
 }
-
-/// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S; all in the components of the state. What
-/// nodes share is loaded before the first of them is stored, since a store may hide any later load.
-template <class C>
-struct Update {
-  using P = typename C::Equation;
-  using T = typename C::Real;
-
-  const Arguments<C>& arguments;
-  const T* source_factors;
-  const T a, b, dt, t;
-
-  DGSOLVE_INLINE Update(const Arguments<C>& arguments, const T* source_factors)
-      : arguments(arguments),
-        source_factors(source_factors),
-        a(static_cast<T>(arguments.a)),
-        b(static_cast<T>(arguments.b)),
-        dt(static_cast<T>(arguments.clock->dt)),
-        t(static_cast<T>(stage_time<C>(arguments))) {}
-
-  /// u, residual: of the last stage, then of this one.
-  DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
-                                 Fields<C>& u, Fields<C>& residual) const {
-    Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
-    add(rate, T(1), divergence);
-    rate = P::apply_inverse_storage(rate, c);
-    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
-    if constexpr (C::general_stage) combine(slot, node, rate, u);
-    add(u, b, residual);
-  }
-  /// u ← p·u0 + q·u + e·dt·rate: what schemes without 2N storage add.
-  DGSOLVE_INLINE void combine(int slot, int node, const Fields<C>& rate, Fields<C>& u) const {
-    Fields<C> sum{};
-    add(sum, static_cast<T>(arguments.q), u);
-    add(sum, static_cast<T>(arguments.e) * dt, rate);
-    if (arguments.p != 0) add(sum, static_cast<T>(arguments.p), load_fields<C>(arguments.u0, slot, node));
-    u = sum;
-  }
-  /// … in global memory.
-  DGSOLVE_INLINE void operator()(int slot, int node, const Fields<C>& divergence) const {
-    Fields<C> u = load_fields<C>(arguments.u, slot, node), residual{};
-    if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
-    (*this)(slot, node, load_coefficients<C>(arguments, slot, node), divergence, u, residual);
-    store_fields<C>(residual, arguments.residual, slot, node);
-    store_fields<C>(u, arguments.u_next, slot, node);
-  }
-};
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -7,7 +7,7 @@ namespace {
 
 std::size_t n_sums(const StagePlan& plan) {
   std::size_t n = 0;
-  for (const KernelLaunch& launch : plan.power_launches()) n += launch.blocks;
+  for (const StagePlan::GroupLaunch& launch : plan.power_launches()) n += launch.kernel.blocks;
   return n;
 }
 
@@ -16,9 +16,11 @@ std::size_t n_sums(const StagePlan& plan) {
 PowerReduction::PowerReduction(DeviceStage& stage, Launcher& launcher)
     : stage_(stage),
       launcher_(launcher),
-      kernels_(launcher.load(stage.plan().powers_text(stage.variant()))),
       clock_(launcher.gpu, 1, "the time of powers"),
-      sums_(launcher.gpu, n_sums(stage.plan()), "powers") {}
+      sums_(launcher.gpu, n_sums(stage.plan()), "powers") {
+  for (int module = 0; module < stage.plan().n_modules(); ++module)
+    modules_.push_back(launcher.load(stage.plan().powers_text(stage.variant(), module)));
+}
 
 Powers PowerReduction::measure(const void* state, double t) {
   *clock_.data() = {t, 0, 0};
@@ -27,9 +29,9 @@ Powers PowerReduction::measure(const void* state, double t) {
   // They overwrite the source's terms, which stages get ready for themselves as well.
   for (const KernelLaunch& launch : stage_.plan().source_launches()) stage_.launch(launch, arguments);
   int n = 0;
-  for (const KernelLaunch& launch : stage_.plan().power_launches()) {
-    const PowerSums powers{sums_.data() + n, static_cast<int>(launch.blocks)};
-    kernels_->launch(launch, arguments, powers);
+  for (const StagePlan::GroupLaunch& launch : stage_.plan().power_launches()) {
+    const PowerSums powers{sums_.data() + n, static_cast<int>(launch.kernel.blocks)};
+    modules_[launch.module]->launch(launch.kernel, stage_.of_group(launch.group, arguments), powers);
     n += powers.n_blocks;
   }
   launcher_.synchronise();

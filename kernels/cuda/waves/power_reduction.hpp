@@ -2,7 +2,8 @@
 /// powers compile them.
 #pragma once
 
-#include <string>
+#include <memory>
+#include <vector>
 
 #include "kernels/cuda/waves/device_stage.hpp"
 #include "kernels/waves/powers.hpp"
@@ -11,7 +12,7 @@ namespace dgsolve::cuda {
 
 class PowerReduction {
  public:
-  /// Loads the plan's powers_text for the stage's variant. Keeps references.
+  /// Loads the plan's powers_text, module by module, for the stage's variant. Keeps references.
   PowerReduction(DeviceStage& stage, Launcher& launcher);
 
   /// state: in the form of the stage's kernels.
@@ -20,7 +21,7 @@ class PowerReduction {
  private:
   DeviceStage& stage_;
   Launcher& launcher_;
-  const std::unique_ptr<KernelModule> kernels_;
+  std::vector<std::unique_ptr<KernelModule>> modules_;
   const PinnedArray<Clock> clock_;
   const PinnedArray<Powers> sums_;
 };

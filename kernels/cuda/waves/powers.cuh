@@ -38,7 +38,7 @@ struct ThreadPowers {
   }
   /// M z at this thread's node; z: [Np][n_fields].
   DGSOLVE_INLINE Fields<C> weighted_by_mass(const T* z, int node) const {
-    return weighted<Np>(arguments.mass, node, [&](int k) { return load<n_fields>(z + k * n_fields); });
+    return weighted<Np>(arguments.points.mass, node, [&](int k) { return load<n_fields>(z + k * n_fields); });
   }
 
   /// What the source does and media lose at a node, in a cell whose z is scale·z here.
@@ -53,6 +53,23 @@ struct ThreadPowers {
       add(driven, T(-1), response);
       sums.source += scale * product_of(M_z, driven);
     }
+  }
+
+  /// Row `node` of M times auxiliaries, given by value(node).
+  template <class Value>
+  DGSOLVE_INLINE Auxiliaries<C> weighted_auxiliaries(int node, Value value) const {
+    Auxiliaries<C> sum{};
+    for (int k = 0; k < Np; ++k) add(sum, arguments.points.mass[k * Np + node], value(k));
+    return sum;
+  }
+  /// What the local model loses at a node, in a cell whose z is scale·z here.
+  DGSOLVE_INLINE void add_model(int slot, int node, const Fields<C>& M_u, const Auxiliaries<C>& M_z,
+                                double scale) {
+    if constexpr (C::Model::n_aux > 0)
+      sums.loss += scale * static_cast<double>(loss_between<typename C::Model>(
+                               M_u, M_z, load_state<C>(arguments, slot, node),
+                               load_auxiliaries<C>(arguments, arguments.u, slot, node),
+                               load_model<C>(arguments, slot), load_coefficients<C>(arguments, slot, node)));
   }
 
   /// Power taken through a face, and carried by waves out and in where it is at a boundary.
@@ -95,17 +112,17 @@ struct StraightPowers {
   ThreadPowers<C>& powers;
 
   DGSOLVE_INLINE Face across(int face) const {
-    return arguments.faces[static_cast<long long>(slot) * n_faces + face];
+    return arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
   }
   DGSOLVE_INLINE Position<C> normal(int face) const {
     return Geometry(arguments, slot).normal(face, opposite_vertex<C>(face));
   }
-  DGSOLVE_INLINE int node_of(int face, int m) const { return arguments.face_nodes[face * Nfp + m]; }
+  DGSOLVE_INLINE int node_of(int face, int m) const { return arguments.traces.face_nodes[face * Nfp + m]; }
 
   DGSOLVE_INLINE Fields<C> state_across(int face, int m) const {
     const Face f = across(face);
     if (f.boundary == 0)
-      return load_state<C>(arguments, f.neighbor, arguments.neighbor_nodes[f.permutation * Nfp + m]);
+      return load_state<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m]);
     const Fields<C> data = given_data<C>(arguments, f, m);
     return exterior<C>(arguments, f, m, data, load_state<C>(arguments, slot, node_of(face, m)),
                        load_coefficients<C>(arguments, slot, node_of(face, m)), normal(face));
@@ -115,22 +132,22 @@ struct StraightPowers {
     const Face f = across(face);
     const Position<C> n = normal(face);
     const T alpha = static_cast<T>(arguments.alpha);
-    const double sJ = static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.jacobian[slot];
+    const double sJ = static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.straight.jacobian[slot];
     const auto state = [&](int k) { return load<n_fields>(shared.u + node_of(face, k) * n_fields); };
     const auto state_across = [&](int k) { return load<n_fields>(shared.u_p + (face * Nfp + k) * n_fields); };
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node_of(face, m));
     const Coefficients<C> c_p =
         f.boundary == 0
-            ? load_coefficients<C>(arguments, f.neighbor, arguments.neighbor_nodes[f.permutation * Nfp + m])
+            ? load_coefficients<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m])
             : c_m;
     const Fields<C> u_m = state(m), u_p = state_across(m);
-    const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.face_mass, m, state);
+    const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state);
     const double taken =
         sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, alpha));
     double out = 0, in = 0;
     if (f.boundary != 0) {
       const Fields<C> weighted_across =
-          ThreadPowers<C>::template weighted<Nfp>(arguments.face_mass, m, state_across);
+          ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state_across);
       const auto carried = [&](const auto& wave) {
         return sJ *
                product_of(wave.state(weighted, weighted_across), wave.flux(wave.state(u_m, u_p), c_m, n));
@@ -147,7 +164,7 @@ struct StraightPowers {
     Fields<C> sum{};
     for (int k = 0; k < Np; ++k) {
       Vec<T, P::dim> D;
-      for (int d = 0; d < P::dim; ++d) D[d] = arguments.D[(k * P::dim + d) * Np + node];
+      for (int d = 0; d < P::dim; ++d) D[d] = arguments.straight.D[(k * P::dim + d) * Np + node];
       form.volume_add(sum, D,
                       form.volume_column(load<n_fields>(shared.u + k * n_fields),
                                          load_coefficients<C>(arguments, slot, k)));
@@ -162,8 +179,13 @@ struct StraightPowers {
       store(state_across(i / Nfp, i % Nfp), shared.u_p + i * n_fields);
     __syncthreads();
     const Fields<C> M_u = powers.weighted_by_mass(shared.u, lane);
-    const double J = arguments.jacobian[slot];
+    const double J = arguments.straight.jacobian[slot];
     powers.add_node(slot, lane, M_u, J);
+    if constexpr (C::Model::n_aux > 0)
+      powers.add_model(slot, lane, M_u,
+                       powers.weighted_auxiliaries(
+                           lane, [&](int k) { return load_auxiliaries<C>(arguments, arguments.u, slot, k); }),
+                       J);
     if constexpr (P::nodal_coefficients)  // the volume terms do not quite cancel
       powers.sums.dissipation -= J * product_of(M_u, divergence(lane));
     for (int i = lane; i < n_face_nodes; i += Np) add_face_node(i / Nfp, i % Nfp);
@@ -173,7 +195,7 @@ struct StraightPowers {
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
     compute_source_factors<C>(arguments, Np, shared.source_factors);
     ThreadPowers<C> powers{arguments, shared.source_factors};
-    for (int slot = blockIdx.x; slot < arguments.n_straight; slot += to.n_blocks)
+    for (int slot = arguments.group.begin + blockIdx.x; slot < arguments.group.end; slot += to.n_blocks)
       StraightPowers{arguments, shared, slot, powers}.add_cell();
     powers.write_block_sums(Np, shared.sums, to.sums + blockIdx.x);
   }
@@ -186,13 +208,13 @@ struct CurvedPowers {
   using T = typename C::Real;
   using Stage = CurvedStage<C>;
   using Shared = typename CurvedEnergy<C>::Shared;
-  static constexpr int n_faces = Stage::n_faces, Np = C::Np, Nfq = C::Nfq;
+  static constexpr int n_faces = Stage::n_faces, n_aux = C::Model::n_aux, Np = C::Np, Nfq = C::Nfq;
   static constexpr int elements = Stage::elements, threads = Stage::threads;
 
   static DGSOLVE_INLINE void add_face_point(const Stage& stage, int point, ThreadPowers<C>& powers) {
     const typename Stage::FacePoint p = stage.face_point(point);
     const T alpha = static_cast<T>(stage.arguments.alpha);
-    const double weight = static_cast<double>(stage.arguments.face_weights[point % Nfq]) * p.sJ;
+    const double weight = static_cast<double>(stage.arguments.points.face_weights[point % Nfq]) * p.sJ;
     const auto carried = [&](const auto& wave) {
       const Fields<C> state = wave.state(p.u_m, p.u_p);
       return weight * product_of(state, wave.flux(state, p.c_m, p.n));
@@ -207,20 +229,27 @@ struct CurvedPowers {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.n_elements - 1;
-    compute_source_factors<C>(arguments, threads, shared.stage.source_factors);
-    ThreadPowers<C> powers{arguments, shared.stage.source_factors};
-    for (int first = arguments.n_straight + blockIdx.x * elements; first <= last;
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    typename Stage::Shared& of_stage = shared.cells.stage;
+    compute_source_factors<C>(arguments, threads, of_stage.source_factors);
+    ThreadPowers<C> powers{arguments, of_stage.source_factors};
+    for (int first = arguments.group.begin + blockIdx.x * elements; first <= last;
          first += to.n_blocks * elements) {
       const int place = first + local, slot = place < last ? place : last;
-      const Stage stage{arguments, shared.stage, slot, local, lane};
-      const T smallest = arguments.curved_jacobian[2 * (slot - arguments.n_straight)];
-      store(CurvedEnergy<C>::solve(stage, CurvedEnergy<C>::jacobian_ratio(arguments, first), smallest),
-            stage.own_record());
-      __syncthreads();
+      const Stage stage{arguments, of_stage, slot, local, lane};
+      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+      CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::jacobian_ratio(arguments, first), smallest,
+                                 shared.cells);
       if (place <= last) {
-        powers.add_node(slot, lane, powers.weighted_by_mass(shared.stage.r + local * Np * P::n_fields, lane),
-                        smallest);
+        const Fields<C> M_u = powers.weighted_by_mass(of_stage.r + local * Np * P::n_fields, lane);
+        powers.add_node(slot, lane, M_u, smallest);
+        if constexpr (n_aux > 0)
+          powers.add_model(slot, lane, M_u, powers.weighted_auxiliaries(lane, [&](int k) {
+            Auxiliaries<C> z;
+            for (int i = 0; i < n_aux; ++i) z[i] = shared.cells.z[(local * Np + k) * n_aux + i];
+            return z;
+          }),
+                           smallest);
         for (int point = lane; point < n_faces * Nfq; point += Np) add_face_point(stage, point, powers);
       }
       __syncthreads();

@@ -27,17 +27,17 @@ struct ProjectSource {
         const int in_pass = Ns - first < Np ? Ns - first : Np;
         if (lane < in_pass) {
           const double* x =
-              arguments.source_points + (static_cast<long long>(slot) * Ns + first + lane) * dim;
+              arguments.source.points + (static_cast<long long>(slot) * Ns + first + lane) * dim;
           shared.values[local * Np + lane] =
               C::source_formula(term, arguments.constants, x[0], x[1], dim == 3 ? x[2] : 0.0, t);
         }
         __syncthreads();
         for (int point = 0; point < in_pass; ++point)
-          sum += arguments.source_project[(first + point) * Np + lane] * shared.values[local * Np + point];
+          sum += arguments.source.project[(first + point) * Np + lane] * shared.values[local * Np + point];
         __syncthreads();
       }
       if (place <= last)
-        arguments.source[(static_cast<long long>(term) * arguments.n_elements + place) * Np + lane] =
+        arguments.source.terms[(static_cast<long long>(term) * arguments.n_elements + place) * Np + lane] =
             static_cast<typename C::Real>(sum);
     }
   }

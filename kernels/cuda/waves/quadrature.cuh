@@ -8,7 +8,7 @@ namespace DGSOLVE_NAMESPACE::cuda {
 /// Of the node's basis function at a point: its value (j = 0), or its derivative by r_{j−1}.
 template <class C>
 DGSOLVE_INLINE typename C::Real basis_at_point(const Arguments<C>& arguments, int node, int j, int q) {
-  return arguments.values[(node * (1 + C::Equation::dim) + j) * C::Nq + q];
+  return arguments.points.values[(node * (1 + C::Equation::dim) + j) * C::Nq + q];
 }
 
 template <class C>

@@ -1,12 +1,13 @@
-/// One Runge–Kutta stage (kernels/waves/stage.hpp) for every registered equation. Volume, flux, lift and
-/// update of a cell are one kernel, and the state is double-buffered, since neighbours still read the old
-/// one; straight and curved cells are separate launches, so that only curved ones pay for quadrature.
+/// One Runge–Kutta stage (kernels/waves/stage.hpp) for every registered equation. Volume, flux, lift and update of a cell are one kernel, and the state is double-buffered, since
+/// neighbours still read the old one. Each cell group is a launch of its own, so that only curved cells pay
+/// for quadrature, and only cells with a local model for it; groups with the same model share a text.
 ///
 /// Compiled below a generated prefix (kernels/cuda/waves/stage_shape.hpp), which includes the equation's file
 /// and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
+///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
 /// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/waves/transfer.cuh),
 /// those of its energy (kernels/cuda/waves/energy.cuh), and those of the clock, a single thread each.
@@ -60,6 +61,7 @@ __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
 }
 #endif
 
+#if DGSOLVE_STATE
 #if DGSOLVE_PROJECTED_SOURCE
 __global__ void __launch_bounds__(ProjectSource<Config>::threads)
     project_source(const __grid_constant__ Arguments<Config> arguments) {
@@ -100,6 +102,7 @@ __global__ void __launch_bounds__(Config::Np)
   __shared__ TransferKernels<Config>::SampleShared shared;
   TransferKernels<Config>::sample(arguments, sample, shared);
 }
+#endif
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

@@ -1,5 +1,6 @@
 /// What a stage kernel is given: read by the kernel text, by the plan that packs a problem, and by the
-/// emulation. A slot is an element's place on the device: straight cells first, then curved ones.
+/// emulation. A slot is an element's place on the device: group after group, straight cells before curved
+/// ones.
 #pragma once
 
 #include "kernels/base/clock.hpp"
@@ -19,7 +20,82 @@ struct alignas(16) Face {
   unsigned pairs;
 };
 
-/// T: the number type of kernels; void where only the layout matters.
+// What kernels read, part by part. T: the number type of kernels; void where only the layout matters.
+// Matrices are stored column by column, so that neighbouring threads read neighbouring rows.
+
+/// Who meets whom.
+struct TraceArguments {
+  const Face* faces;                     ///< [slot][n_faces]
+  const unsigned short* face_nodes;      ///< [n_faces][Nfp]
+  const unsigned short* neighbor_nodes;  ///< [permutation][Nfp]: volume nodes of the neighbour
+  const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
+};
+
+/// Coefficients of the equation, or of a local model.
+template <class T>
+struct CoefficientArguments {
+  const T* values;  ///< [rows][n_coefficients], or [slot][node][n_coefficients]
+  const int* row;   ///< [slot]; null for nodal coefficients
+};
+
+/// Straight cells.
+template <class T>
+struct StraightArguments {
+  const T* geometry;  ///< [slot][dim·dim metric; n_faces f_scale; 1/f_scale]
+  const T* jacobian;  ///< [slot]: J
+  const T* D;         ///< [column][dim][row Np]
+  const T* lift;      ///< [column n_faces·Nfp][row Np]
+};
+
+/// The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
+/// (kernels/cuda/tensor/operator_blocks.hpp).
+template <class T>
+struct TensorArguments {
+  const T* D_blocks;     ///< [row block][column block][dim][lane][2]
+  const T* lift_blocks;  ///< [row block][column block][lane][2]
+  const unsigned short*
+      neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
+  const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
+  const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
+};
+
+/// Quadrature of all cells' energies and powers.
+template <class T>
+struct PointArguments {
+  const T* weights;       ///< [Nq]
+  const T* values;        ///< [node][1 + dim][Nq]: value and derivatives at points
+  const T* mass;          ///< [Np][Np], of the reference element
+  const T* face_weights;  ///< [Nfq]
+  const T* face_mass;     ///< [Nfp][Nfp], of the reference face
+};
+
+/// Curved cells; slots counted from first_curved.
+template <class T>
+struct CurvedArguments {
+  const T* cell;          ///< [slot][Nq][dim·dim J·metric; 1/J]
+  const T* jacobian;      ///< [slot]: smallest J, smallest over largest J
+  const T* face;          ///< [slot][n_faces][Nfq][dim normal; sJ]
+  const T* face_values;   ///< [face node][Nfq]
+  const T* project;       ///< [point][1 + dim][row Np]: project, project_D
+  const T* face_project;  ///< [column n_faces·Nfq][row Np]
+};
+
+/// Volume source: terms field by field, each a projected function of space times one of time.
+template <class T>
+struct SourceArguments {
+  T* terms;               ///< [term][slot][Np]
+  const double* points;   ///< [slot][Ns][dim]; null where every term is fixed in space
+  const double* project;  ///< [point][row Np]
+};
+
+/// The cells of a launch, and their local model. Its auxiliaries stand behind the fields in a state.
+template <class T>
+struct GroupArguments {
+  int begin, end;                 ///< slots
+  long long auxiliaries;          ///< from a state's first value to the group's, [slot from begin][node][aux]
+  CoefficientArguments<T> model;  ///< its coefficients
+};
+
 template <class T>
 struct StageArguments {
   // The stage (kernels/waves/stage.hpp); of 2N storage p, q, e and u0 are not read.
@@ -27,57 +103,24 @@ struct StageArguments {
   double p, q, e;
   long long step;
   const T* u0;
-  const T* u;  ///< [slot, slot_stride apart][node][field], as all states
+  const T* u;  ///< [slot, slot_stride apart][node][field], then auxiliaries, as all states
   T* residual;
   T* u_next;
 
   Clock* clock;
-  int n_straight, n_elements;
-  double alpha;  ///< numerical flux
+  double alpha;                  ///< numerical flux
+  int n_elements, first_curved;  ///< slots
+  const int* slot_of;            ///< [element]
+  const double* constants;       ///< in formulas, StageShape::constants
 
-  const int* slot_of;                    ///< [element]
-  const Face* faces;                     ///< [slot][n_faces]
-  const unsigned short* face_nodes;      ///< [n_faces][Nfp]
-  const unsigned short* neighbor_nodes;  ///< [permutation][Nfp]: volume nodes of the neighbour
-  const T* coefficients;                 ///< [rows][n_coefficients], or [slot][node][n_coefficients]
-  const int* coefficient_row;            ///< [slot]; null for nodal coefficients
-  const double* boundary_points;  ///< [point][dim]: where data are given; a face's nodes or its face points
-  const double* constants;        ///< in formulas, StageShape::constants
-
-  // Straight cells. Matrices are stored column by column, so that neighbouring threads read neighbouring
-  // rows.
-  const T* geometry;  ///< [slot][dim·dim metric; n_faces f_scale; 1/f_scale]
-  const T* jacobian;  ///< [slot]: J
-  const T* D;         ///< [column][dim][row Np]
-  const T* lift;      ///< [column n_faces·Nfp][row Np]
-
-  // The same for tensor cores: blocks of 8 rows by 8 columns, zero beyond the matrix, two values a lane
-  // (kernels/cuda/tensor/operator_blocks.hpp).
-  const T* D_blocks;     ///< [row block][column block][dim][lane][2]
-  const T* lift_blocks;  ///< [row block][column block][lane][2]
-  const unsigned short*
-      neighbor_pairs;  ///< [permutation][Nfp][3]: where a neighbour's records have a pair, or no_pair
-  const T* edges;      ///< [slot][10]: squared length over J of edges 01 02 03 12 13 23; 1/f_scale of faces
-  const T* flux_weights;  ///< [pair of media][4]: the equation's curl_pair_weights
-
-  // Quadrature of all cells' energies and powers, and
-  const T* weights;       ///< [Nq]
-  const T* values;        ///< [node][1 + dim][Nq]: value and derivatives at points
-  const T* mass;          ///< [Np][Np], of the reference element
-  const T* face_weights;  ///< [Nfq]
-  const T* face_mass;     ///< [Nfp][Nfp], of the reference face
-  // curved cells; slots counted from n_straight.
-  const T* curved_cell;      ///< [slot][Nq][dim·dim J·metric; 1/J]
-  const T* curved_jacobian;  ///< [slot]: smallest J, smallest over largest J
-  const T* curved_face;      ///< [slot][n_faces][Nfq][dim normal; sJ]
-  const T* face_values;      ///< [face node][Nfq]
-  const T* project;          ///< [point][1 + dim][row Np]: project, project_D
-  const T* face_project;     ///< [column n_faces·Nfq][row Np]
-
-  // Volume source: terms field by field, each a projected function of space times one of time.
-  T* source;                     ///< [term][slot][Np]
-  const double* source_points;   ///< [slot][Ns][dim]; null where every term is fixed in space
-  const double* source_project;  ///< [point][row Np]
+  TraceArguments traces;
+  CoefficientArguments<T> media;
+  StraightArguments<T> straight;
+  TensorArguments<T> tensor;
+  PointArguments<T> points;
+  CurvedArguments<T> curved;
+  SourceArguments<T> source;
+  GroupArguments<T> group;
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
 
 /// `per_block` of n things a block.
-KernelLaunch launch(const char* kernel, std::int64_t n, int per_block, int threads) {
+KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, int threads) {
   return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
 }
 
@@ -23,39 +23,55 @@ KernelLaunch launch(const char* kernel, std::int64_t n, int per_block, int threa
 StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
     : precision(precision),
       stage_form(problem.stage_form),
-      numbering(problem.geometry.curved_index, 1),
+      numbering(problem.groups(), 1),
       n_fields(problem.n_fields),
       Np(problem.reference.Np),
       shape_(problem, precision, numbering),
-      shape_text_(cuda::shape_text(shape_, problem, precision)),
       variants_(stage_variants(problem, shape_, precision)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
     throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
                       std::to_string(problem.boundaries.size()));
-  arguments_.n_straight = numbering.n_straight_blocks;
+  for (int module = 0; module < n_modules(); ++module)
+    shape_texts_.push_back(cuda::shape_text(shape_, problem, precision, module));
+  for (const ModelView& model : problem.models) n_aux_.push_back(model.n_aux);
+  arguments_.first_curved = numbering.first_curved_block;
   arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
-  const int n_curved = numbering.n_blocks - numbering.n_straight_blocks;
-  const int curved_elements = shape_.blocks.curved;
-  if (shape_.has_straight) {
-    const int n = std::min(numbering.n_straight_blocks, most_sums);
-    energy_launches_.push_back(launch("straight_energy", n, 1, Np));
-    power_launches_.push_back(launch("straight_powers", n, 1, Np));
-  }
-  if (shape_.has_curved) {
-    const int n = std::min(n_curved, most_sums), threads = curved_elements * Np;
-    energy_launches_.push_back(launch("curved_energy", n, curved_elements, threads));
-    power_launches_.push_back(launch("curved_powers", n, curved_elements, threads));
-  }
+  set_groups();
   tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, numbering, shape_); });
 }
 
-KernelText StagePlan::kernel_text(const Variant& variant) const {
-  return {"kernels/cuda/waves/stage.cu", shape_text_ + config_text(variant)};
+void StagePlan::set_groups() {
+  const std::size_t n_slots = numbering.slot.size() + spare_slots;
+  std::size_t auxiliaries = n_slots * slot_stride(n_fields, Np, bytes_of(precision));
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    groups_.push_back(
+        {group.first_block, group.first_block + group.n_blocks, static_cast<long long>(auxiliaries), {}});
+    auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * n_aux(g);
+    const int elements = group.kind.curved ? shape_.blocks.curved : 1;
+    const std::string kind = group.kind.curved ? "curved" : "straight";
+    const auto reduction = [&](const std::string& of) {
+      return GroupLaunch{g, group.kind.model + 1,
+                         launch(kind + of, std::min(group.n_cells, most_sums), elements, elements * Np)};
+    };
+    energy_launches_.push_back(reduction("_energy"));
+    power_launches_.push_back(reduction("_powers"));
+  }
+  state_values_ = auxiliaries;
 }
 
-KernelText StagePlan::powers_text(const Variant& variant) const {
-  return {"kernels/cuda/waves/powers.cu", shape_text_ + config_text(variant)};
+KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
+  return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
+}
+
+KernelText StagePlan::powers_text(const Variant& variant, int module) const {
+  return {"kernels/cuda/waves/powers.cu", prefix(variant, module)};
+}
+
+/// Cells with a local model are computed by the reference variant, whatever the others take.
+std::string StagePlan::prefix(const Variant& variant, int module) const {
+  return shape_texts_[module] + config_text(module == 0 ? variant : variants_.front(), variant);
 }
 
 std::vector<KernelLaunch> StagePlan::source_launches() const {
@@ -64,26 +80,40 @@ std::vector<KernelLaunch> StagePlan::source_launches() const {
   return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
 }
 
-std::vector<KernelLaunch> StagePlan::launches(const Variant& variant) const {
-  const BlockSizes& blocks = shape_.blocks;
-  const int K = numbering.n_blocks, n_straight = numbering.n_straight_blocks;
-  std::vector<KernelLaunch> launches = source_launches();
-  if (shape_.has_straight) {
-    launches.push_back(launch("straight_stage", n_straight, variant.elements, variant.threads));
-    launches.back().shared_bytes = variant.shared_bytes;
-    launches.back().resident_blocks = variant.blocks;
+std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& variant) const {
+  std::vector<GroupLaunch> launches;
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    const int module = group.kind.model + 1;
+    if (group.kind.curved) {
+      const int elements = shape_.blocks.curved;
+      launches.push_back({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)});
+      continue;
+    }
+    const Variant& straight = module == 0 ? variant : variants_.front();
+    launches.push_back(
+        {g, module, launch("straight_stage", group.n_cells, straight.elements, straight.threads)});
+    launches.back().kernel.shared_bytes = straight.shared_bytes;
+    launches.back().kernel.resident_blocks = straight.blocks;
   }
-  if (shape_.has_curved)
-    launches.push_back(launch("curved_stage", K - n_straight, blocks.curved, blocks.curved * Np));
   return launches;
 }
 
 std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
 
-std::size_t StagePlan::state_bytes() const {
-  const std::size_t n_slots = numbering.slot.size() + spare_slots;
-  return n_slots * slot_stride(n_fields, Np, bytes_of(precision)) * bytes_of(precision);
+int StagePlan::n_aux(int group) const {
+  const int model = numbering.groups[group].kind.model;
+  return model < 0 ? 0 : n_aux_[model];
 }
+
+std::size_t StagePlan::n_auxiliaries() const {
+  std::size_t n = 0;
+  for (std::size_t g = 0; g < numbering.groups.size(); ++g)
+    n += static_cast<std::size_t>(numbering.groups[g].n_cells) * Np * n_aux(static_cast<int>(g));
+  return n;
+}
+
+std::size_t StagePlan::state_bytes() const { return state_values_ * bytes_of(precision); }
 
 std::size_t StagePlan::table_bytes() const {
   std::size_t bytes = 0;

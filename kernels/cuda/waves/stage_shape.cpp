@@ -11,7 +11,9 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   const ReferenceView& r = problem.reference;
   const int value = bytes_of(precision);
   BlockSizes blocks;
-  const int node_bytes = problem.n_fields * value, point_bytes = (1 + r.dim) * node_bytes;
+  int most_aux = 0;
+  for (const ModelView& model : problem.models) most_aux = std::max(most_aux, model.n_aux);
+  const int node_bytes = (problem.n_fields + most_aux) * value, point_bytes = (1 + r.dim) * node_bytes;
   blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes)));
   blocks.points_per_pass =
       std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes) / point_bytes);
@@ -19,15 +21,18 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   return blocks;
 }
 
-std::vector<SourceTerm> source_terms(const std::vector<Expression>& source) {
-  std::vector<SourceTerm> terms;
-  for (int field = 0; field < static_cast<int>(source.size()); ++field) {
-    if (source[field].is_zero()) continue;
-    const auto separated = source[field].separate();
-    for (const auto& [space, time] : separated) terms.push_back({field, space, time, false});
-    if (separated.empty()) terms.push_back({field, source[field], Expression(1.0), true});
+std::vector<StageShape::Module> modules_of(const WaveProblem& problem, const Numbering& numbering) {
+  std::vector<StageShape::Module> modules;
+  for (int model = -1; model < static_cast<int>(problem.models.size()); ++model) {
+    const auto occurs = [&](bool curved) {
+      return std::any_of(numbering.groups.begin(), numbering.groups.end(),
+                         [&](const Numbering::Group& group) {
+                           return group.kind == CellKind{curved, model};
+                         });
+    };
+    modules.push_back({model, occurs(false), occurs(true)});
   }
-  return terms;
+  return modules;
 }
 
 std::string constant(const std::string& type, const std::string& name, const std::string& value) {
@@ -123,10 +128,9 @@ std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
 }  // namespace
 
 StageShape::StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering)
-    : has_straight(numbering.n_straight_blocks > 0),
-      has_curved(numbering.n_blocks > numbering.n_straight_blocks),
+    : modules(modules_of(problem, numbering)),
       data_number(problem.boundaries.size(), 0),
-      source(source_terms(problem.source)),
+      source(split_source(problem.source.formulas)),
       has_projected_source(
           std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
       blocks(choose_blocks(problem, precision)) {
@@ -143,20 +147,25 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision, const Nu
   formulas = formulas_text(*this, problem, constants);
 }
 
-std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision) {
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision, int module) {
   const ReferenceView& reference = problem.reference;
+  const StageShape::Module& kinds = shape.modules[module];
+  const ModelView* const model = kinds.model < 0 ? nullptr : &problem.models[kinds.model];
   const auto define = [](const std::string& name, bool value) {
     return "#define " + name + (value ? " 1\n" : " 0\n");
   };
   std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
-  text += define("DGSOLVE_STRAIGHT", shape.has_straight) + define("DGSOLVE_CURVED", shape.has_curved) +
+  text += "#include \"" + (model ? model->file : "kernels/waves/local_model.hpp") + "\"\n";
+  text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
+          define("DGSOLVE_STATE", module == 0) +
           define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
   text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";
+  text += "  using Model = " + (model ? model->type : "NoModel<Equation>") + ";\n";
   text += std::string("  using Real = ") + (precision == Precision::single ? "float" : "double") + ";\n";
   text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
           constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
-          constant("n_source_points", problem.source_points);
+          constant("n_source_points", problem.source.n_points);
   text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.stage_form == StageForm::general);
   const std::span<const int> vertices = reference.face_vertices;

@@ -7,18 +7,9 @@
 #include <vector>
 
 #include "kernels/base/precision.hpp"
-#include "kernels/waves/numbering.hpp"
-#include "kernels/waves/wave_problem.hpp"
+#include "kernels/waves/source_terms.hpp"
 
 namespace dgsolve::cuda {
-
-/// A part of a field's volume source: a function of space times one of time, or (`projected`) a function of
-/// both in `space`, projected before every stage.
-struct SourceTerm {
-  int field;
-  Expression space, time;
-  bool projected;
-};
 
 /// Elements that a block takes; each is served by Np threads.
 struct BlockSizes {
@@ -29,7 +20,12 @@ struct BlockSizes {
 struct StageShape {
   StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering);
 
-  bool has_straight, has_curved;
+  /// The cell groups whose kernels stand in one text: those with the same local model.
+  struct Module {
+    int model;  ///< −1: none
+    bool has_straight, has_curved;
+  };
+  std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
   /// [condition]: number by which kernels call its data, from 1; 0: it has none, or they are zero.
   std::vector<int> data_number;
   int n_boundary_data = 0;
@@ -41,8 +37,8 @@ struct StageShape {
   std::vector<double> constants;  ///< numbers in them that named constants went into
 };
 
-/// The C++ text that all of a problem's variants share: the equation's file, switches, and
-/// dgsolve::cuda::Shape.
-std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision);
+/// The C++ text of a module that all of a problem's variants share: the equation's and the model's files,
+/// switches, and dgsolve::cuda::Shape.
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision, int module);
 
 }  // namespace dgsolve::cuda

@@ -5,9 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "kernels/base/face_places.hpp"
 #include "kernels/base/mass_matrix.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 #include "kernels/waves/boundary_points.hpp"
+#include "kernels/waves/curved_geometry.hpp"
+#include "kernels/waves/source_terms.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -27,20 +30,21 @@ class Packer {
         n_faces_(problem.reference.n_faces),
         Nq_(problem.quadrature.Nq),
         Nfq_(problem.quadrature.Nfq),
-        n_straight_(numbering.n_straight_blocks),
+        first_curved_(numbering.first_curved_block),
         K_(numbering.n_blocks) {}
 
   std::vector<StagePlan::Table> pack() {
     connections();
     coefficients();
     values_at_points();
-    if (shape_.has_straight) straight();
-    if (shape_.has_straight && problem_.curl_pair_weights) covariant();
-    if (shape_.has_curved) {
+    if (first_curved_ > 0) straight();
+    if (first_curved_ > 0 && problem_.curl_pair_weights) covariant();
+    if (first_curved_ < K_) {
       quadrature();
       curved_geometry();
     }
     if (!shape_.source.empty()) source();
+    models();
     return std::move(tables_);
   }
 
@@ -72,12 +76,12 @@ class Packer {
   void quadrature();
   void curved_geometry();
   void source();
-  void project(const Expression& space, T* to) const;
+  void models();
 
   const WaveProblem& problem_;
   const Numbering& numbering_;
   const StageShape& shape_;
-  const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, n_straight_, K_;
+  const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, first_curved_, K_;
   std::vector<StagePlan::Table> tables_;
   std::map<std::pair<int, int>, int> media_;  ///< pairs on the sides of faces, and their flux_weights row
 };
@@ -97,7 +101,8 @@ template <class T>
 void Packer<T>::connections() {
   const ReferenceView& reference = problem_.reference;
   const TraceView& trace = problem_.trace;
-  Face* faces = add<Face>(OFFSET(faces), static_cast<Index>(K_) * n_faces_);
+  const FacePlaces places(reference);
+  Face* faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
   add<Clock>(OFFSET(clock), 1);
   matrix<int>(OFFSET(slot_of), K_, 1, [&](int element, int) { return numbering_.slot[element]; });
   std::vector<double> points;
@@ -115,26 +120,26 @@ void Packer<T>::connections() {
         const std::vector<double> x = boundary_points(problem_, e, face);
         points.insert(points.end(), x.begin(), x.end());
       } else {
-        const int permutation = trace.neighbor_face[at] * reference.n_orientations + trace.orientation[at];
+        const int permutation = places.row(trace, at);
         const int neighbor = numbering_.slot[trace.neighbor[at]];
         *faces = {neighbor,
                   weights_row(e, trace.neighbor[at]),
                   0,
                   static_cast<unsigned char>(permutation),
                   0,
-                  neighbor < n_straight_ ? pairs_of(reference.neighbor_vertices, permutation)
-                                         : pairs_of(reference.face_vertices, face)};
+                  neighbor < first_curved_ ? pairs_of(reference.neighbor_vertices, permutation)
+                                           : pairs_of(reference.face_vertices, face)};
       }
     }
   }
   flux_weights();
-  matrix<double>(OFFSET(boundary_points), static_cast<int>(points.size()), 1,
+  matrix<double>(OFFSET(traces.boundary_points), static_cast<int>(points.size()), 1,
                  [&](int i, int) { return points[i]; });
   matrix<double>(OFFSET(constants), static_cast<int>(shape_.constants.size()), 1,
                  [&](int i, int) { return shape_.constants[i]; });
-  matrix<unsigned short>(OFFSET(face_nodes), n_faces_, Nfp_,
+  matrix<unsigned short>(OFFSET(traces.face_nodes), n_faces_, Nfp_,
                          [&](int face, int m) { return reference.face_nodes[face * Nfp_ + m]; });
-  matrix<unsigned short>(OFFSET(neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,
+  matrix<unsigned short>(OFFSET(traces.neighbor_nodes), n_faces_ * reference.n_orientations, Nfp_,
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
 }
 
@@ -142,16 +147,16 @@ void Packer<T>::connections() {
 template <class T>
 int Packer<T>::weights_row(int own, int across) {
   if (!problem_.curl_pair_weights) return 0;
-  const std::pair media(problem_.coefficient_row[own], problem_.coefficient_row[across]);
+  const std::pair media(problem_.coefficients.row[own], problem_.coefficients.row[across]);
   return media_.try_emplace(media, static_cast<int>(media_.size())).first->second;
 }
 
 template <class T>
 void Packer<T>::flux_weights() {
   if (media_.empty()) return;
-  T* to = add<T>(OFFSET(flux_weights), 4 * media_.size());
+  T* to = add<T>(OFFSET(tensor.flux_weights), 4 * media_.size());
   const auto coefficients = [&](int row) {
-    return &problem_.coefficients[static_cast<Index>(row) * problem_.n_coefficients];
+    return &problem_.coefficients.values[static_cast<Index>(row) * problem_.coefficients.n];
   };
   for (const auto& [media, row] : media_) {
     double weights[4];
@@ -163,17 +168,32 @@ void Packer<T>::flux_weights() {
 
 template <class T>
 void Packer<T>::coefficients() {
-  const int n = problem_.n_coefficients;
-  if (!problem_.coefficient_row.empty()) {
-    matrix<T>(OFFSET(coefficients), static_cast<int>(problem_.coefficients.size()), 1,
-              [&](int i, int) { return problem_.coefficients[i]; });
-    matrix<int>(OFFSET(coefficient_row), K_, 1,
-                [&](int slot, int) { return problem_.coefficient_row[numbering_.element[slot]]; });
+  const CoefficientView& c = problem_.coefficients;
+  if (!c.row.empty()) {
+    matrix<T>(OFFSET(media.values), static_cast<int>(c.values.size()), 1,
+              [&](int i, int) { return c.values[i]; });
+    matrix<int>(OFFSET(media.row), K_, 1, [&](int slot, int) { return c.row[numbering_.element[slot]]; });
     return;
   }
-  matrix<T>(OFFSET(coefficients), K_, Np_ * n, [&](int slot, int i) {
-    return problem_.coefficients[static_cast<Index>(numbering_.element[slot]) * Np_ * n + i];
+  matrix<T>(OFFSET(media.values), K_, Np_ * c.n, [&](int slot, int i) {
+    return c.values[static_cast<Index>(numbering_.element[slot]) * Np_ * c.n + i];
   });
+}
+
+/// Coefficients of local models, group by group.
+template <class T>
+void Packer<T>::models() {
+  for (int g = 0; g < static_cast<int>(numbering_.groups.size()); ++g) {
+    const Numbering::Group& group = numbering_.groups[g];
+    if (group.kind.model < 0) continue;
+    const CoefficientView& c = problem_.models[group.kind.model].coefficients;
+    matrix<T>("model.values", offsetof(GroupArguments<void>, model.values), static_cast<int>(c.values.size()),
+              1, [&](int i, int) { return c.values[i]; });
+    tables_.back().group = g;
+    matrix<int>("model.row", offsetof(GroupArguments<void>, model.row), group.n_cells, 1,
+                [&](int i, int) { return c.row[numbering_.element[group.first_block + i]]; });
+    tables_.back().group = g;
+  }
 }
 
 template <class T>
@@ -181,18 +201,18 @@ void Packer<T>::straight() {
   const ReferenceView& reference = problem_.reference;
   const GeometryView& geometry = problem_.geometry;
   const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
-  matrix<T>(OFFSET(geometry), n_straight_, n_metric + 2 * n_faces_, [&](int slot, int i) {
+  matrix<T>(OFFSET(straight.geometry), first_curved_, n_metric + 2 * n_faces_, [&](int slot, int i) {
     const Index e = numbering_.element[slot];
     if (i < n_metric) return geometry.metric[e * n_metric + i];
     const double f_scale = geometry.f_scale[e * n_faces_ + (i - n_metric) % n_faces_];
     return i < n_metric + n_faces_ ? f_scale : 1 / f_scale;
   });
-  matrix<T>(OFFSET(jacobian), n_straight_, 1,
+  matrix<T>(OFFSET(straight.jacobian), first_curved_, 1,
             [&](int slot, int) { return geometry.jacobian[numbering_.element[slot]]; });
-  matrix<T>(OFFSET(D), Np_ * dim_, Np_, [&](int column, int row) {
+  matrix<T>(OFFSET(straight.D), Np_ * dim_, Np_, [&](int column, int row) {
     return reference.D[(column % dim_ * Np_ + row) * Np_ + column / dim_];
   });
-  matrix<T>(OFFSET(lift), n_face_nodes, Np_,
+  matrix<T>(OFFSET(straight.lift), n_face_nodes, Np_,
             [&](int column, int row) { return reference.lift[row * n_face_nodes + column]; });
 }
 
@@ -203,10 +223,10 @@ void Packer<T>::covariant() {
   const auto put = [&](const char* name, Index offset, const std::vector<T>& values) {
     std::copy(values.begin(), values.end(), add<T>(name, offset, values.size()));
   };
-  put(OFFSET(D_blocks), operator_blocks<T>(dim_, Np_, Np_, [&](int d, int row, int column) {
+  put(OFFSET(tensor.D_blocks), operator_blocks<T>(dim_, Np_, Np_, [&](int d, int row, int column) {
         return r.D[(static_cast<Index>(d) * Np_ + row) * Np_ + column];
       }));
-  put(OFFSET(lift_blocks), operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
+  put(OFFSET(tensor.lift_blocks), operator_blocks<T>(1, Np_, n_face_nodes, [&](int, int row, int column) {
         return r.lift[static_cast<Index>(row) * n_face_nodes + column];
       }));
   neighbor_pairs();
@@ -220,11 +240,12 @@ void Packer<T>::neighbor_pairs() {
     const std::span<const int> vertices = r.face_vertices.subspan(face * 3, 3);
     return std::find(vertices.begin(), vertices.end(), vertex) != vertices.end();
   };
-  matrix<unsigned short>(OFFSET(neighbor_pairs), n_faces_ * r.n_orientations, Nfp_ * 3, [&](int row, int i) {
-    const int pair = i % 3, face = row / r.n_orientations;
-    return is_of_face(pair + 1, face) ? r.neighbor_nodes[row * Nfp_ + i / 3] * tensor_record + 2 * pair
-                                      : no_pair;
-  });
+  matrix<unsigned short>(
+      OFFSET(tensor.neighbor_pairs), n_faces_ * r.n_orientations, Nfp_ * 3, [&](int row, int i) {
+        const int pair = i % 3, face = row / r.n_orientations;
+        return is_of_face(pair + 1, face) ? r.neighbor_nodes[row * Nfp_ + i / 3] * tensor_record + 2 * pair
+                                          : no_pair;
+      });
 }
 
 /// Squared lengths and not the metric tensor, whose differences would cancel in flat cells.
@@ -232,8 +253,8 @@ template <class T>
 void Packer<T>::edges() {
   constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3}, n_edges = 6;
   const GeometryView& geometry = problem_.geometry;
-  matrix<T>(OFFSET(edges), n_straight_ + spare_slots, n_edges + n_faces_, [&](int slot, int i) {
-    if (slot >= n_straight_) return 0.0;
+  matrix<T>(OFFSET(tensor.edges), first_curved_ + spare_slots, n_edges + n_faces_, [&](int slot, int i) {
+    if (slot >= first_curved_) return 0.0;
     const Index e = numbering_.element[slot];
     if (i >= n_edges) return 1 / geometry.f_scale[e * n_faces_ + i - n_edges];
     const double *metric = &geometry.metric[e * 9], J = geometry.jacobian[e];
@@ -256,16 +277,16 @@ template <class T>
 void Packer<T>::values_at_points() {
   const QuadratureView& q = problem_.quadrature;
   const int per_point = 1 + dim_;
-  matrix<T>(OFFSET(weights), Nq_, 1, [&](int point, int) { return q.weights[point]; });
-  matrix<T>(OFFSET(values), Np_ * per_point, Nq_, [&](int column, int point) {
+  matrix<T>(OFFSET(points.weights), Nq_, 1, [&](int point, int) { return q.weights[point]; });
+  matrix<T>(OFFSET(points.values), Np_ * per_point, Nq_, [&](int column, int point) {
     const int node = column / per_point, j = column % per_point;
     return j == 0 ? q.V[point * Np_ + node] : q.D[((j - 1) * Nq_ + point) * Np_ + node];
   });
   const std::vector<double> mass = mass_matrix(q.weights, q.V),
                             face_mass = mass_matrix(q.face_weights, q.face_V);
-  matrix<T>(OFFSET(mass), Np_, Np_, [&](int column, int row) { return mass[column * Np_ + row]; });
-  matrix<T>(OFFSET(face_weights), Nfq_, 1, [&](int point, int) { return q.face_weights[point]; });
-  matrix<T>(OFFSET(face_mass), Nfp_, Nfp_,
+  matrix<T>(OFFSET(points.mass), Np_, Np_, [&](int column, int row) { return mass[column * Np_ + row]; });
+  matrix<T>(OFFSET(points.face_weights), Nfq_, 1, [&](int point, int) { return q.face_weights[point]; });
+  matrix<T>(OFFSET(points.face_mass), Nfp_, Nfp_,
             [&](int column, int row) { return face_mass[column * Nfp_ + row]; });
 }
 
@@ -273,85 +294,57 @@ template <class T>
 void Packer<T>::quadrature() {
   const QuadratureView& q = problem_.quadrature;
   const int per_point = 1 + dim_, n_face_points = n_faces_ * Nfq_;
-  matrix<T>(OFFSET(face_values), Nfp_, Nfq_, [&](int m, int point) { return q.face_V[point * Nfp_ + m]; });
-  matrix<T>(OFFSET(project), Nq_ * per_point, Np_, [&](int column, int row) {
+  matrix<T>(OFFSET(curved.face_values), Nfp_, Nfq_,
+            [&](int m, int point) { return q.face_V[point * Nfp_ + m]; });
+  matrix<T>(OFFSET(curved.project), Nq_ * per_point, Np_, [&](int column, int row) {
     const int point = column / per_point, j = column % per_point;
     return j == 0 ? q.project[row * Nq_ + point] : q.project_D[((j - 1) * Np_ + row) * Nq_ + point];
   });
-  matrix<T>(OFFSET(face_project), n_face_points, Np_,
+  matrix<T>(OFFSET(curved.face_project), n_face_points, Np_,
             [&](int point, int row) { return q.face_project[row * n_face_points + point]; });
 }
 
 template <class T>
 void Packer<T>::curved_geometry() {
-  const GeometryView& geometry = problem_.geometry;
-  const int n_curved = K_ - n_straight_, n_metric = dim_ * dim_;
-  const auto curved = [&](int slot) -> Index {
-    return geometry.curved_index[numbering_.element[n_straight_ + slot]];
+  const CurvedGeometry geometry(problem_);
+  const int n_curved = K_ - first_curved_;
+  // [slot][n] of values(element, to [n])
+  const auto pack = [&](const char* name, Index offset, int n, auto values) {
+    T* to = add<T>(name, offset, static_cast<Index>(n_curved) * n);
+    std::vector<double> of_cell(n);
+    for (int slot = first_curved_; slot < K_; ++slot) {
+      values(numbering_.element[slot], of_cell.data());
+      to = std::transform(of_cell.begin(), of_cell.end(), to,
+                          [](double value) { return static_cast<T>(value); });
+    }
   };
-  matrix<T>(OFFSET(curved_cell), n_curved, Nq_ * (n_metric + 1), [&](int slot, int i) {
-    const Index point = curved(slot) * Nq_ + i / (n_metric + 1);
-    const int j = i % (n_metric + 1);
-    return j < n_metric ? geometry.curved_metric[point * n_metric + j] : 1 / geometry.curved_jacobian[point];
-  });
-  matrix<T>(OFFSET(curved_jacobian), n_curved, 2, [&](int slot, int i) {
-    const std::span<const double> J = geometry.curved_jacobian.subspan(curved(slot) * Nq_, Nq_);
-    const auto [smallest, largest] = std::minmax_element(J.begin(), J.end());
-    return i == 0 ? *smallest : *smallest / *largest;
-  });
-  matrix<T>(OFFSET(curved_face), n_curved, n_faces_ * Nfq_ * (dim_ + 1), [&](int slot, int i) {
-    const Index point = curved(slot) * n_faces_ * Nfq_ + i / (dim_ + 1);
-    const double* n = &geometry.curved_normals[point * dim_];
-    double sJ = 0;
-    for (int d = 0; d < dim_; ++d) sJ += n[d] * n[d];
-    sJ = std::sqrt(sJ);
-    const int d = i % (dim_ + 1);
-    return d < dim_ ? n[d] / sJ : sJ;
-  });
+  pack(OFFSET(curved.cell), geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); });
+  pack(OFFSET(curved.jacobian), geometry.jacobian_values,
+       [&](int e, double* to) { geometry.jacobian(e, to); });
+  pack(OFFSET(curved.face), geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); });
 }
 
 template <class T>
 void Packer<T>::source() {
-  const int Ns = problem_.source_points;
-  T* terms = add<T>(OFFSET(source), shape_.source.size() * K_ * Np_);
+  const int Ns = problem_.source.n_points;
+  T* terms = add<T>(OFFSET(source.terms), shape_.source.size() * K_ * Np_);
   for (const SourceTerm& term : shape_.source) {
-    if (!term.projected) project(term.space, terms);
+    const auto put = [&](int e, const double* values) {
+      T* const to = terms + static_cast<Index>(numbering_.slot[e]) * Np_;
+      for (int node = 0; node < Np_; ++node) to[node] = static_cast<T>(values[node]);
+    };
+    if (!term.projected) project_source(problem_.source, K_, dim_, Np_, term.space, 0, put);
     terms += static_cast<Index>(K_) * Np_;
   }
   if (!shape_.has_projected_source) return;
-  matrix<double>(OFFSET(source_points), K_, Ns * dim_, [&](int slot, int i) {
-    return problem_.source_coordinates[static_cast<Index>(numbering_.element[slot]) * Ns * dim_ + i];
+  matrix<double>(OFFSET(source.points), K_, Ns * dim_, [&](int slot, int i) {
+    return problem_.source.coordinates[static_cast<Index>(numbering_.element[slot]) * Ns * dim_ + i];
   });
-  matrix<double>(OFFSET(source_project), Ns, Np_,
-                 [&](int point, int row) { return problem_.source_project[row * Ns + point]; });
+  matrix<double>(OFFSET(source.project), Ns, Np_,
+                 [&](int point, int row) { return problem_.source.project[row * Ns + point]; });
 }
 
 #undef OFFSET
-
-/// to: [slot][Np], the projection of a function of space.
-template <class T>
-void Packer<T>::project(const Expression& space, T* to) const {
-  const int Ns = problem_.source_points;
-#pragma omp parallel
-  {
-    std::vector<double> x[3], values(Ns);
-    for (int d = 0; d < dim_; ++d) x[d].resize(Ns);
-#pragma omp for
-    for (int slot = 0; slot < K_; ++slot) {
-      const double* points =
-          &problem_.source_coordinates[static_cast<Index>(numbering_.element[slot]) * Ns * dim_];
-      for (int s = 0; s < Ns; ++s)
-        for (int d = 0; d < dim_; ++d) x[d][s] = points[s * dim_ + d];
-      space.evaluate(x[0], x[1], x[2], 0, values);
-      for (int node = 0; node < Np_; ++node) {
-        double sum = 0;
-        for (int s = 0; s < Ns; ++s)
-          sum += problem_.source_project[static_cast<Index>(node) * Ns + s] * values[s];
-        to[static_cast<Index>(slot) * Np_ + node] = static_cast<T>(sum);
-      }
-    }
-  }
-}
 
 }  // namespace
 

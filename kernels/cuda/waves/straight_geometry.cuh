@@ -15,7 +15,7 @@ struct StraightGeometry {
   const T* values;
 
   DGSOLVE_INLINE StraightGeometry(const StageArguments<T>& arguments, int slot)
-      : values(arguments.geometry + static_cast<long long>(slot) * n_values) {}
+      : values(arguments.straight.geometry + static_cast<long long>(slot) * n_values) {}
 
   DGSOLVE_INLINE Metric<T, dim> metric() const {
     Metric<T, dim> metric;

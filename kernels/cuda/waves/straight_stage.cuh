@@ -6,6 +6,7 @@
 /// node of several elements, so that what it loads of the operators is used as often.
 #pragma once
 
+#include "kernels/cuda/waves/update.cuh"
 #include "kernels/cuda/waves/volume_form.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -34,18 +35,18 @@ struct StraightStage {
 
   /// (sJ/J)(F·n − F*) at node m of a face.
   static DGSOLVE_INLINE Fields<C> face_column(const Arguments<C>& arguments, int slot, int face, int m) {
-    const Face across = arguments.faces[static_cast<long long>(slot) * n_faces + face];
+    const Face across = arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
     Fields<C> data{};
     if (across.boundary != 0) data = given_data<C>(arguments, across, m);
     const Geometry geometry(arguments, slot);
     const Position<C> n = geometry.normal(face, opposite_vertex<C>(face));
-    const int node = arguments.face_nodes[face * Nfp + m];
+    const int node = arguments.traces.face_nodes[face * Nfp + m];
     const Fields<C> u_m = load_state<C>(arguments, slot, node);
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node);
     Fields<C> u_p;
     Coefficients<C> c_p = c_m;
     if (across.boundary == 0) {
-      const int met = arguments.neighbor_nodes[across.permutation * Nfp + m];
+      const int met = arguments.traces.neighbor_nodes[across.permutation * Nfp + m];
       u_p = load_state<C>(arguments, across.neighbor, met);
       c_p = load_coefficients<C>(arguments, across.neighbor, met);
     } else {
@@ -58,7 +59,7 @@ struct StraightStage {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
-    const int first = blockIdx.x * elements, last = arguments.n_straight - 1;
+    const int first = arguments.group.begin + blockIdx.x * elements, last = arguments.group.end - 1;
     const int node = threadIdx.x % Np, first_local = threadIdx.x / Np * elements_per_thread;
     // Places beyond the last element compute what is never stored.
     const auto slot_of = [=](int local) { return first + local < last ? first + local : last; };
@@ -80,20 +81,21 @@ struct StraightStage {
     Fields<C> sum[elements_per_thread] = {};
     for (int k = 0; k < Np; ++k) {
       Vec<T, dim> D;
-      for (int d = 0; d < dim; ++d) D[d] = arguments.D[(k * dim + d) * Np + node];
+      for (int d = 0; d < dim; ++d) D[d] = arguments.straight.D[(k * dim + d) * Np + node];
       for (int e = 0; e < elements_per_thread; ++e)
         Form::volume_add(
             sum[e], D, load<Form::n_columns>(shared.volume + ((first_local + e) * Np + k) * Form::n_columns));
     }
     for (int k = 0; k < n_face_nodes; ++k) {
-      const T lift = arguments.lift[k * Np + node];
+      const T lift = arguments.straight.lift[k * Np + node];
       for (int e = 0; e < elements_per_thread; ++e)
         add(sum[e], lift, load<n_fields>(shared.surface + ((first_local + e) * n_face_nodes + k) * n_fields));
     }
     const Update<C> update(arguments, shared.source_factors);
     for (int e = 0; e < elements_per_thread; ++e) {
       const int slot = first + first_local + e;
-      if (slot <= last) update(slot, node, form(arguments, slot).result(sum[e]));
+      if (slot <= last)
+        update(slot, node, to_state<C>(arguments, slot, form(arguments, slot).result(sum[e])));
     }
   }
 };

@@ -52,8 +52,8 @@ struct TensorBlock {
   DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
       : arguments(arguments),
         shared(shared),
-        first(static_cast<int>(blockIdx.x) * elements),
-        last(arguments.n_straight - 1),
+        first(arguments.group.begin + static_cast<int>(blockIdx.x) * elements),
+        last(arguments.group.end - 1),
         warp(static_cast<int>(threadIdx.x) / 32),
         lane(static_cast<int>(threadIdx.x) % 32) {}
 
@@ -70,7 +70,7 @@ struct TensorBlock {
     constexpr int n = elements * own_stride, n_edges = elements * edge_record;
     const T *const u = state_at<C>(arguments.u, first, 0),
                    *const residual = state_at<C>(arguments.residual, first, 0),
-                   *const edges = arguments.edges + first * static_cast<long long>(edge_record);
+                   *const edges = arguments.tensor.edges + first * static_cast<long long>(edge_record);
     if constexpr (BulkCopies::available) {
       if (threadIdx.x == threads - 1) {
         shared.own_copies.expect((n + n_edges) * sizeof(T));
@@ -122,11 +122,11 @@ struct TensorBlock {
 
   /// A lane's face.
   DGSOLVE_INLINE Face load_face() const {
-    return load_words(arguments.faces + static_cast<long long>(slot_of(lane / n_faces)) * n_faces +
+    return load_words(arguments.traces.faces + static_cast<long long>(slot_of(lane / n_faces)) * n_faces +
                       lane % n_faces);
   }
   DGSOLVE_INLINE void link_face(const Face& met) const {
-    const bool is_straight = met.boundary == 0 && met.neighbor < arguments.n_straight;
+    const bool is_straight = met.boundary == 0 && met.neighbor < arguments.first_curved;
     shared.links[lane] = {state_at<C>(arguments.u, met.boundary == 0 ? met.neighbor : 0, 0),
                           is_straight ? lane / n_faces * across_stride + lane % n_faces * Nfp * record : -1,
                           met.permutation * face_pairs};
@@ -146,7 +146,7 @@ struct TensorBlock {
           DGSOLVE_UNROLL
           for (int r = 0; r < copies.rounds; ++r) {
             const int pair = first_pair + r * copies.width;
-            from[j][r] = pair < face_pairs ? arguments.neighbor_pairs[link[j].first_met + pair] : no_pair;
+            from[j][r] = pair < face_pairs ? arguments.tensor.neighbor_pairs[link[j].first_met + pair] : no_pair;
           }
         }
         DGSOLVE_UNROLL
@@ -179,11 +179,11 @@ struct TensorBlock {
     const Link& link = shared.links[element_face];
     const T* const own = shared.own + element * own_stride;
     const Fields<C> u =
-        arguments.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
+        arguments.traces.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
             ? exterior_state<C>(arguments, cell, slot, face, m,
-                                load<record>(own + arguments.face_nodes[face * Nfp + m] * record))
+                                load<record>(own + arguments.traces.face_nodes[face * Nfp + m] * record))
             : from_record<C>(
-                  load<record>(link.records + arguments.neighbor_nodes[link.first_met / 3 + m] * record));
+                  load<record>(link.records + arguments.traces.neighbor_nodes[link.first_met / 3 + m] * record));
     store(to_record<C>(cell.to_covariant(u)),
           shared.across + element * across_stride + (face * Nfp + m) * record);
   }

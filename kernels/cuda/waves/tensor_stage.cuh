@@ -15,6 +15,7 @@
 
 #include "kernels/cuda/tensor/fragments.cuh"
 #include "kernels/cuda/waves/tensor_block.cuh"
+#include "kernels/cuda/waves/update.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -118,7 +119,7 @@ struct TensorStage : TensorBlock<C> {
     DGSOLVE_UNROLL
     for (int r = 0; r < flux_rounds; ++r) {
       const int m = warp + r * warps;
-      nodes.of[r] = arguments.face_nodes[lane % n_faces * Nfp + (m < Nfp ? m : 0)];
+      nodes.of[r] = arguments.traces.face_nodes[lane % n_faces * Nfp + (m < Nfp ? m : 0)];
     }
     return nodes;
   }
@@ -240,7 +241,7 @@ struct TensorStage : TensorBlock<C> {
   DGSOLVE_INLINE void run() const {
     // Chains of loads begin here, and are taken up where their first links have surely come.
     const Face met = this->load_face();
-    const int medium = arguments.coefficient_row[slot_of(lane % elements)];
+    const int medium = arguments.media.row[slot_of(lane % elements)];
     this->start_own_copies();
     this->clear_padding();
     compute_source_factors<C>(arguments, threads, shared.source_factors);
@@ -250,13 +251,13 @@ struct TensorStage : TensorBlock<C> {
     if constexpr (!C::residuals_beside) this->prefetch_residuals();
     constexpr int n_coefficients = C::Equation::n_coefficients;
     if (warp == warps - 1 && lane < elements)
-      shared.coefficients[lane] = load<n_coefficients>(arguments.coefficients + medium * n_coefficients);
+      shared.coefficients[lane] = load<n_coefficients>(arguments.media.values + medium * n_coefficients);
     // Few rows of weights serve all faces: by way of the L1 cache, or all blocks would wait for one line of
     // L2.
     constexpr int preparing = warps > 1 ? 1 : 0;
-    const CurlOperators curl(*this, arguments.D_blocks);
+    const CurlOperators curl(*this, arguments.tensor.D_blocks);
     Vec<T, 4> weights{};
-    if (warp == preparing) weights = load<4>(arguments.flux_weights + met.weights * 4LL);
+    if (warp == preparing) weights = load<4>(arguments.tensor.flux_weights + met.weights * 4LL);
     this->wait_for_own_copies();
     if (warp == preparing)
       shared.faces[lane].prepare(shared.edges + lane / n_faces * edge_record, lane % n_faces, weights, met);
@@ -264,7 +265,7 @@ struct TensorStage : TensorBlock<C> {
     Sums sums;
     add_curl(sums, curl);
     const FluxNodes nodes = load_flux_nodes();
-    const LiftOperators lift(*this, arguments.lift_blocks);
+    const LiftOperators lift(*this, arguments.tensor.lift_blocks);
     wait_for_copies();
     __syncthreads();
     make_fluxes(nodes);

@@ -42,6 +42,7 @@ void StateTransfer::upload(std::span<const double> canonical, void* state) {
     launcher_.record(*half.used);
   }
   launcher_.synchronise();
+  put_auxiliaries(canonical.subspan(K * per_element), state);
 }
 
 void StateTransfer::download(const void* state, std::span<double> canonical) {
@@ -65,14 +66,55 @@ void StateTransfer::download(const void* state, std::span<double> canonical) {
     std::copy_n(reinterpret_cast<const double*>(before.memory),
                 std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
   }
+  get_auxiliaries(state, canonical.subspan(K * per_element));
+}
+
+/// Calls body(a group's auxiliaries on the device, room for them, place of their first in canonical order,
+/// place on the device of the i-th from there).
+template <class Body>
+void StateTransfer::for_auxiliaries(const void* state, Body body) const {
+  std::size_t first = 0;
+  for (int g = 0; g < static_cast<int>(plan_.groups().size()); ++g) {
+    const std::size_t n_aux = plan_.n_aux(g), n = plan_.numbering.groups[g].n_cells * plan_.Np * n_aux;
+    if (n == 0) continue;
+    with_type(plan_.precision, [&]<class T>(T) {
+      T* const at = static_cast<T*>(const_cast<void*>(state)) + plan_.groups()[g].auxiliaries;
+      // From [cell][aux][node] to [cell][node][aux].
+      const auto place = [=, Np = std::size_t(plan_.Np)](std::size_t i) {
+        return i / (Np * n_aux) * (Np * n_aux) + i % Np * n_aux + i / Np % n_aux;
+      };
+      body(at, std::vector<T>(n), first, place);
+    });
+    first += n;
+  }
+}
+
+/// canonical: empty for zeros.
+void StateTransfer::put_auxiliaries(std::span<const double> canonical, void* state) {
+  for_auxiliaries(state, [&](auto* at, auto values, std::size_t first, auto place) {
+    using T = typename decltype(values)::value_type;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[place(i)] = canonical.empty() ? T(0) : static_cast<T>(canonical[first + i]);
+    launcher_.copy(at, values.data(), values.size() * sizeof(T), "moving auxiliaries");
+  });
+}
+
+/// canonical: empty where nobody asks for them.
+void StateTransfer::get_auxiliaries(const void* state, std::span<double> canonical) {
+  if (canonical.empty()) return;
+  for_auxiliaries(state, [&](auto* at, auto values, std::size_t first, auto place) {
+    using T = typename decltype(values)::value_type;
+    launcher_.copy(values.data(), at, values.size() * sizeof(T), "moving auxiliaries");
+    for (std::size_t i = 0; i < values.size(); ++i) canonical[first + i] = values[place(i)];
+  });
 }
 
 double StateTransfer::energy(const void* state) {
   auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
   int n = 0;
-  for (const KernelLaunch& kernel : plan_.energy_launches()) {
-    const EnergySums energy{sums + n, static_cast<int>(kernel.blocks)};
-    stage_.launch_on(launcher_, kernel, stage_.arguments(state, nullptr, nullptr), energy);
+  for (const StagePlan::GroupLaunch& launch : plan_.energy_launches()) {
+    const EnergySums energy{sums + n, static_cast<int>(launch.kernel.blocks)};
+    stage_.launch_on(launcher_, launch, stage_.arguments(state, nullptr, nullptr), energy);
     n += energy.n_blocks;
   }
   launcher_.synchronise();

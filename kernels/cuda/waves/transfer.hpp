@@ -24,6 +24,11 @@ class StateTransfer {
   static std::size_t device_bytes(const StagePlan& plan);
 
  private:
+  template <class Body>
+  void for_auxiliaries(const void* state, Body body) const;
+  void put_auxiliaries(std::span<const double> canonical, void* state);
+  void get_auxiliaries(const void* state, std::span<double> canonical);
+
   struct Half {
     std::byte* memory;            ///< pinned
     std::byte* exported;          ///< the device's

@@ -140,14 +140,14 @@ std::vector<int> sample_elements(const WaveProblem& problem, int most) {
   constexpr int of_each = 8;
   const int n_faces = problem.reference.n_faces, n_conditions = static_cast<int>(problem.boundaries.size());
   // Without rows of elements coefficients are given at nodes.
-  const std::size_t n_rows =
-      problem.coefficient_row.empty() ? 1 : problem.coefficients.size() / problem.n_coefficients;
+  const CoefficientView& c = problem.coefficients;
+  const std::size_t n_rows = c.row.empty() ? 1 : c.values.size() / c.n;
   std::vector<int> rows_seen(2 * n_rows),
       conditions_seen(2 * (1 + n_conditions));  // straight cells, then curved
   std::set<int> sample;
   for (int e = 0; e < problem.K; ++e) {
     const bool curved = problem.geometry.curved_index[e] >= 0;
-    const std::size_t row = problem.coefficient_row.empty() ? 0 : problem.coefficient_row[e];
+    const std::size_t row = c.row.empty() ? 0 : c.row[e];
     bool wanted = rows_seen[curved * n_rows + row]++ < of_each;
     for (int face = 0; face < n_faces; ++face) {
       const int condition = problem.trace.boundary[static_cast<std::size_t>(e) * n_faces + face];

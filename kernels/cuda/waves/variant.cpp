@@ -137,7 +137,7 @@ std::string Variant::name() const {
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape,
                                     Precision precision) {
   std::vector<Variant> variants = vector_variants(problem, precision);
-  if (!shape.has_straight) return {variants.front()};
+  if (!shape.modules[0].has_straight) return {variants.front()};
   if (problem.curl_pair_weights) {
     const std::vector<Variant> tensor =
         tensor_variants(problem.reference, static_cast<int>(shape.source.size()), precision);
@@ -146,13 +146,13 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
   return variants;
 }
 
-std::string config_text(const Variant& variant) {
+std::string config_text(const Variant& variant, const Variant& storage) {
   const auto constant = [](const std::string& name, int value) {
     return "  static constexpr int " + name + " = " + std::to_string(value) + ";\n";
   };
   return std::string("#define DGSOLVE_TENSOR ") + (variant.tensor ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config : Shape {\n" +
-         "  static constexpr bool covariant_state = " + (variant.tensor ? "true" : "false") + ";\n" +
+         "  static constexpr bool covariant_state = " + (storage.tensor ? "true" : "false") + ";\n" +
          constant("straight_elements", variant.elements) + constant("straight_threads", variant.threads) +
          constant("straight_elements_per_thread", variant.elements_per_thread) +
          constant("straight_blocks", variant.blocks) + constant("steps_at_once", variant.steps_at_once) +

@@ -32,7 +32,8 @@ struct Variant {
 /// The variants for a problem, the reference first, then the likeliest to be fast.
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
 
-/// The C++ text of Config, below that of Shape (kernels/cuda/waves/stage_shape.hpp).
-std::string config_text(const Variant& variant);
+/// The C++ text of Config, below that of Shape (kernels/cuda/waves/stage_shape.hpp). storage: the variant
+/// whose kernels set how a state is stored.
+std::string config_text(const Variant& variant, const Variant& storage);
 
 }  // namespace dgsolve::cuda

@@ -63,7 +63,7 @@ struct Block {
   DGSOLVE_INLINE Coefficients region_coefficients(const int* slots) const {
     Coefficients c;
     for (int l = 0; l < W; ++l) {
-      const T* row = tables.coefficients + tables.coefficient_row[slots[l]] * P::n_coefficients;
+      const T* row = tables.media.values + tables.media.row[slots[l]] * P::n_coefficients;
       for (int i = 0; i < P::n_coefficients; ++i) c[i].v[l] = row[i];
     }
     return c;
@@ -74,7 +74,7 @@ struct Block {
     return region_coefficients(slots);
   }
   DGSOLVE_INLINE const int* neighbors(int face) const {
-    return tables.neighbor + (index * n_faces + face) * W;
+    return tables.faces.neighbor + (index * n_faces + face) * W;
   }
 
   /// Where the records across a face stand, lane by lane, in an array with n values a node.
@@ -86,11 +86,11 @@ struct Block {
     DGSOLVE_INLINE Across(const Block& block, int face, const T* array) {
       const host::Tables<T>& t = block.tables;
       const int* slots = block.neighbors(face);
-      const std::uint8_t* permutation = t.permutation + (block.index * n_faces + face) * W;
+      const std::uint8_t* permutation = t.faces.permutation + (block.index * n_faces + face) * W;
       for (int l = 0; l < W; ++l) {
         const unsigned slot = slots[l];
         element[l] = array + layout::block(slot / W, t.Np * n, W) + layout::record(n, 0, slot % W, W);
-        nodes[l] = t.permutations + permutation[l] * t.Nfp;
+        nodes[l] = t.faces.permutations + permutation[l] * t.Nfp;
       }
     }
     DGSOLVE_INLINE const T* record(int m, int lane) const {
@@ -122,7 +122,7 @@ struct Block {
   /// The exterior state of one lane at point `point` of a boundary face.
   DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
                                               const Vec<Number, P::dim>& n, const Coefficients& c) const {
-    const host::BoundaryPoints& points = tables.points;
+    const host::BoundaryPoints& points = tables.faces.boundary_points;
     const int at = boundary.first_point + point;
     Vec<T, P::dim> x;
     for (int d = 0; d < P::dim; ++d) x[d] = static_cast<T>(points.x[d][at]);
@@ -136,8 +136,8 @@ struct Block {
   /// Calls body(boundary face) for the lanes whose face `face` is at a boundary.
   template <class Body>
   DGSOLVE_INLINE void for_boundary_lanes(int face, Body body) const {
-    for (int i = tables.boundary_begin[index]; i < tables.boundary_begin[index + 1]; ++i)
-      if (tables.boundary_faces[i].face == face) body(tables.boundary_faces[i]);
+    for (int i = tables.faces.boundary_begin[index]; i < tables.faces.boundary_begin[index + 1]; ++i)
+      if (tables.faces.boundary_faces[i].face == face) body(tables.faces.boundary_faces[i]);
   }
 
   DGSOLVE_INLINE Fields volume_source(int node) const {
@@ -163,18 +163,11 @@ struct Block {
     }
   }
 
-  /// The Runge–Kutta stage at a node with state u, where Q ∂u/∂t = divergence + S.
-  DGSOLVE_INLINE void update(int node, const Fields& u, const Fields& divergence,
-                             const Coefficients& c) const {
-    constexpr int n = P::n_fields;
-    const Fields s = P::source(u, volume_source(node), Number(step.t), c);
-    Fields rate;
-    for (int f = 0; f < n; ++f) rate[f] = divergence[f] + s[f];
-    rate = Records<T, n>::from_packs(P::apply_inverse_storage(rate, c));
-    const std::size_t at = layout::block(index, tables.Np * n, W) + layout::record(n, node, 0, W);
-    prefetch_next(at);
+  /// The Runge–Kutta stage of n packs at the place `at` of a state, which change at these rates.
+  template <int n>
+  DGSOLVE_INLINE void advance(std::size_t at, const Vec<Number, n>& rate) const {
     if (step.general) [[unlikely]]
-      return update_in_general_form(at, rate);
+      return advance_in_general_form<n>(at, rate);
     const Number a(step.a), b(step.b), dt(step.dt);
     for (int i = 0; i < n * W; i += W) {
       Number residual = dt * rate[i / W];
@@ -183,10 +176,12 @@ struct Block {
       (Number::load(step.u + at + i) + b * residual).store(step.u_next + at + i);
     }
   }
-  /// … of a scheme without 2N storage. rate: of the values that begin at `at`, as they stand in memory.
-  DGSOLVE_INLINE void update_in_general_form(std::size_t at, const Fields& rate) const {
+
+  /// … of a scheme without 2N storage.
+  template <int n>
+  DGSOLVE_INLINE void advance_in_general_form(std::size_t at, const Vec<Number, n>& rate) const {
     const Number a(step.a), b(step.b), dt(step.dt), p(step.p), q(step.q), e(step.e);
-    for (int f = 0; f < P::n_fields; ++f) {
+    for (int f = 0; f < n; ++f) {
       const std::size_t i = at + f * W;
       const Number k = dt * rate[f];
       Number residual = k, next = q * Number::load(step.u + i) + e * k;
@@ -195,6 +190,22 @@ struct Block {
       residual.store(step.residual + i);
       (next + b * residual).store(step.u_next + i);
     }
+  }
+
+  /// The stage at a node with state u, where Q ∂u/∂t = divergence + S + what the group's local model adds.
+  template <class Model>
+  DGSOLVE_INLINE void update(int node, const Fields& u, const Fields& divergence, const Coefficients& c,
+                             const Model& model) const {
+    constexpr int n = P::n_fields;
+    const Fields s = P::source(u, volume_source(node), Number(step.t), c);
+    Fields rate;
+    for (int f = 0; f < n; ++f) rate[f] = divergence[f] + s[f];
+    rate = P::apply_inverse_storage(rate, c);
+    model.advance(*this, node, u, rate);
+    rate = Records<T, n>::from_packs(rate);
+    const std::size_t at = layout::block(index, tables.Np * n, W) + layout::record(n, node, 0, W);
+    prefetch_next(at);
+    advance<n>(at, rate);
   }
 };
 
@@ -214,7 +225,7 @@ struct Nodes {
       : state(scratch), coefficients(scratch + block.tables.Np * P::n_fields * B::W) {
     block.template unpack<P::n_fields>(block.step.u, scratch);
     if constexpr (P::nodal_coefficients)
-      block.template unpack<P::n_coefficients>(block.tables.coefficients,
+      block.template unpack<P::n_coefficients>(block.tables.media.values,
                                                scratch + block.tables.Np * P::n_fields * B::W);
     else
       region = block.own_region_coefficients();

@@ -8,10 +8,12 @@
 
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/block.hpp"
+#include "kernels/host/waves/group_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
-template <class P, class T>
+/// A block of curved cells with the local model M.
+template <class P, class T, class M>
 struct CurvedBlock {
   static_assert(P::linear, "the skew-symmetric form needs a flux linear in u");
   using B = Block<P, T>;
@@ -24,7 +26,7 @@ struct CurvedBlock {
 
   /// Own nodal values; columns of the right-hand side; its result r; traces of one face from across.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    const std::size_t columns = (tables.Nq * (1 + dim) + n_faces * tables.Nfq) * n_fields;
+    const std::size_t columns = (tables.points.Nq * (1 + dim) + n_faces * tables.points.Nfq) * n_fields;
     return W * (tables.Np * (Nodes<P, T>::values_per_node + n_fields) + columns +
                 tables.Nfp * (n_fields + n_coefficients));
   }
@@ -32,8 +34,8 @@ struct CurvedBlock {
   /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
   static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
                                             const T* cell, T* to) {
-    for (int q = 0; q < tables.Nq; ++q, cell += (dim * dim + 1) * W) {
-      const T* panel = tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
+    for (int q = 0; q < tables.points.Nq; ++q, cell += (dim * dim + 1) * W) {
+      const T* panel = tables.curved.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
       Number sum[1 + dim][n_fields];  // u, ∂_r u, …
       set_zero(sum);
       multiply_add(sum, panel, nodes.state, tables.Np);
@@ -60,7 +62,7 @@ struct CurvedBlock {
     if constexpr (!P::nodal_coefficients) return nodes.region;
     Coefficients c;
     for (int i = 0; i < n_coefficients; ++i) c[i] = Number(0);
-    const T* panel = tables.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
+    const T* panel = tables.curved.to_points + static_cast<std::size_t>(q) * (1 + dim) * tables.Np;
     for (int k = 0; k < tables.Np; ++k) {
       const Coefficients at_node = nodes.c(k);
       for (int i = 0; i < n_coefficients; ++i) c[i] += Number::broadcast(panel + k * (1 + dim)) * at_node[i];
@@ -80,7 +82,7 @@ struct CurvedBlock {
     Vec<Number, n> sum;
     for (int i = 0; i < n; ++i) sum[i] = Number(0);
     for (int m = 0; m < tables.Nfp; ++m) {
-      const auto weight = Number::broadcast(tables.face_values + point * tables.Nfp + m);
+      const auto weight = Number::broadcast(tables.curved.face_values + point * tables.Nfp + m);
       const Vec<Number, n> v = nodal(m);
       for (int i = 0; i < n; ++i) sum[i] += weight * v[i];
     }
@@ -101,20 +103,20 @@ struct CurvedBlock {
   static DGSOLVE_INLINE void for_face_points(const B& block, const Nodes<P, T>& nodes, int face, T* traces,
                                              Body body) {
     const host::Tables<T>& tables = block.tables;
-    const int* face_nodes = tables.face_nodes + face * tables.Nfp;
+    const int* face_nodes = tables.faces.nodes + face * tables.Nfp;
     const T* points =
-        tables.curved_face +
-        layout::block(block.index - tables.n_straight_blocks, n_faces * tables.Nfq * (dim + 1), W) +
-        face * tables.Nfq * (dim + 1) * W;
+        tables.curved.face +
+        layout::block(block.index - tables.curved.first_block, n_faces * tables.points.Nfq * (dim + 1), W) +
+        face * tables.points.Nfq * (dim + 1) * W;
     T* coefficient_traces = traces + tables.Nfp * n_fields * W;
     block.template gather<n_fields>(face, block.step.u, traces);
     FacePoint p;
     p.c_m = nodes.region;
     if constexpr (P::nodal_coefficients)
-      block.template gather<n_coefficients>(face, tables.coefficients, coefficient_traces);
+      block.template gather<n_coefficients>(face, tables.media.values, coefficient_traces);
     else
       p.c_p = block.region_coefficients(block.neighbors(face));
-    for (int q = 0; q < tables.Nfq; ++q, points += (dim + 1) * W) {
+    for (int q = 0; q < tables.points.Nfq; ++q, points += (dim + 1) * W) {
       p.u_m = at_face_point<n_fields>(tables, q, [&](int m) { return nodes.u(face_nodes[m]); });
       p.u_p = at_face_point<n_fields>(tables, q,
                                       [&](int m) { return block.template record<n_fields>(traces, m); });
@@ -149,24 +151,25 @@ struct CurvedBlock {
 
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
     const B block{tables, step, index};
-    const int curved = index - tables.n_straight_blocks, Np = tables.Np, Nq = tables.Nq;
-    const T* cell = tables.curved_cell + layout::block(curved, Nq * (dim * dim + 1), W);
+    const int curved = index - tables.curved.first_block, Np = tables.Np, Nq = tables.points.Nq;
+    const T* cell = tables.curved.cell + layout::block(curved, Nq * (dim * dim + 1), W);
     const Nodes<P, T> nodes(block, scratch);
+    const GroupModel<P, T, M> model(block);
 
     T* columns = scratch + Np * Nodes<P, T>::values_per_node * W;
     T* face_part = columns + Nq * (1 + dim) * n_fields * W;
-    T* r = face_part + n_faces * tables.Nfq * n_fields * W;
+    T* r = face_part + n_faces * tables.points.Nfq * n_fields * W;
     volume_columns(tables, nodes, cell, columns);
     face_columns(block, nodes, face_part, r + Np * n_fields * W);
 
-    for_rows<R, n_fields>(tables.curved_rhs, Np, Nq * (1 + dim) + n_faces * tables.Nfq, columns,
+    for_rows<R, n_fields>(tables.curved.rhs, Np, Nq * (1 + dim) + n_faces * tables.points.Nfq, columns,
                           [&](int node, const Fields& f) { store(f, r + node * n_fields * W); });
-    for_rows<R, n_fields>(tables.values, Nq, Np, r, [&](int q, const Fields& f) {
+    for_rows<R, n_fields>(tables.points.values, Nq, Np, r, [&](int q, const Fields& f) {
       const auto inverse_J = Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
       store(scaled<n_fields>(f, inverse_J), columns + q * n_fields * W);
     });
-    for_rows<R, n_fields>(tables.project, Np, Nq, columns, [&](int node, const Fields& f) {
-      block.update(node, nodes.u(node), f, nodes.c(node));
+    for_rows<R, n_fields>(tables.curved.project, Np, Nq, columns, [&](int node, const Fields& f) {
+      block.update(node, nodes.u(node), f, nodes.c(node), model);
     });
   }
 };

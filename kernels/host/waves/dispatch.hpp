@@ -1,16 +1,30 @@
-/// Finds the kernels of an equation.
+/// Finds the kernels of an equation, and of a local model, for an instruction set.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "kernels/host/simd/instruction_set.hpp"
 #include "kernels/host/waves/stage_tables.hpp"
 
 namespace dgsolve::host {
 
-/// Kernels of the equation `type` (EquationInfo::type) in number type T. Throws DeviceError where there are
-/// none.
+/// The kernels with the models of one file, for one instruction set: functions of the equation's and the
+/// model's type, null where the file has no such model.
+struct ModelKernels {
+  InstructionSet instruction_set;
+  const Kernels<double>* (*in_double)(const char* type, const char* model);
+  const Kernels<float>* (*in_single)(const char* type, const char* model);
+};
+
+/// Those of kernels/models/.
+std::vector<ModelKernels> shipped_models();
+
+// Throw DeviceError where there are none.
 template <class T>
 const Kernels<T>& kernels_for(InstructionSet set, const std::string& type);
+template <class T>
+const Kernels<T>& model_kernels_for(const std::vector<ModelKernels>& models, InstructionSet set,
+                                    const std::string& type, const std::string& model);
 
 }  // namespace dgsolve::host

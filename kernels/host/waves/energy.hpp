@@ -6,22 +6,97 @@
 
 #include "kernels/base/richardson.hpp"
 #include "kernels/host/simd/products.hpp"
-#include "kernels/host/waves/block.hpp"
+#include "kernels/host/waves/group_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
+/// What turns a block's nodal values u to z = scale·ẑ, and weights them at quadrature points.
 template <class P, class T>
+struct CellMass {
+  using Number = Pack<T>;
+  static constexpr int W = Pack<T>::width, dim = P::dim, R = rows_per_panel(P::n_fields);
+
+  const host::Tables<T>& tables;
+  const T* cell = nullptr;  ///< of curved cells [Nq][dim·dim J·metric; 1/J][lane], null: straight
+  const T* scale;           ///< [lane]: J, or its smallest value in the cell
+
+  DGSOLVE_INLINE CellMass(const host::Tables<T>& tables, int index) : tables(tables) {
+    const int curved = index - tables.curved.first_block;
+    if (curved < 0) {
+      scale = tables.straight.jacobian + index * W;
+      return;
+    }
+    cell = tables.curved.cell + layout::block(curved, tables.points.Nq * (dim * dim + 1), W);
+    scale = tables.curved.jacobian + layout::block(curved, 2, W);
+  }
+
+  /// scale/J at a point.
+  DGSOLVE_INLINE Number weight(int q) const {
+    if (cell == nullptr) return Number(1);
+    return Number::load(scale) * Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
+  }
+
+  /// Values of scratch space that `weighted` takes for n values a node.
+  static std::size_t scratch(const host::Tables<T>& tables, int n) {
+    return W * n * (tables.Np + tables.points.Nq);
+  }
+  /// ẑ from u, both [Np][n][lane]; where it differs from u, in z.
+  template <int n>
+  DGSOLVE_INLINE const T* weighted(const T* u, T* z, T* rest) const {
+    if (cell == nullptr) return u;
+    solve<n>(u, z, rest);
+    return z;
+  }
+
+ private:
+  /// P (J_min/J) z = u.
+  template <int n>
+  DGSOLVE_INLINE void solve(const T* u, T* z, T* rest) const {
+    const int Np = tables.Np, Nq = tables.points.Nq;
+    T *direction = rest, *points = direction + Np * n * W;
+    double ratio = 1;  // of all lanes, so that they take as many steps
+    for (int l = 0; l < W; ++l) ratio = scale[W + l] < ratio ? scale[W + l] : ratio;
+    const Richardson iteration(ratio, richardson_tolerance<T>);
+    const Number first(iteration.first), keep(iteration.keep), add(iteration.add);
+    for (int i = 0; i < Np * n * W; i += W) {
+      const auto start = first * Number::load(u + i);
+      start.store(direction + i);
+      start.store(z + i);
+    }
+    using Values = Vec<Number, n>;
+    for (int step = 0; step < iteration.steps; ++step) {
+      for_rows<R, n>(tables.points.values, Nq, Np, z, [&](int q, const Values& f) {
+        const auto of_point = weight(q);
+        Values weighted;
+        for (int i = 0; i < n; ++i) weighted[i] = of_point * f[i];
+        store(weighted, points + q * n * W);
+      });
+      for_rows<R, n>(tables.curved.project, Np, Nq, points, [&](int node, const Values& f) {
+        for (int i = 0; i < n; ++i) {
+          const int at = (node * n + i) * W;
+          const auto residual = Number::load(u + at) - f[i];
+          const auto next = keep * Number::load(direction + at) + add * residual;
+          next.store(direction + at);
+          (Number::load(z + at) + next).store(z + at);
+        }
+      });
+    }
+  }
+};
+
+template <class P, class T, class M>
 struct BlockEnergy {
   using B = Block<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
-  static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
+  static constexpr int W = B::W, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
   static constexpr int R = rows_per_panel(n_fields);
 
-  /// Own nodal values; z and direction; values and coefficients at points.
+  /// Own nodal values; ẑ; coefficients at points; what CellMass takes.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    return W * (tables.Np * (Nodes<P, T>::values_per_node + 2 * n_fields) +
-                tables.Nq * (n_fields + n_coefficients));
+    constexpr int n = n_fields > M::n_aux ? n_fields : M::n_aux;
+    return W * (tables.Np * (Nodes<P, T>::values_per_node + n) + tables.points.Nq * n_coefficients) +
+           CellMass<P, T>::scratch(tables, n);
   }
 
   template <int n>
@@ -31,81 +106,48 @@ struct BlockEnergy {
     return scalar;
   }
 
-  /// to[lane] = Σ_q w_q weight(q) energy(z(x_q)); z: [Np][field][lane].
-  template <class Weight>
-  static DGSOLVE_INLINE void add_points(const host::Tables<T>& tables, const Nodes<P, T>& nodes, const T* z,
-                                        T* coefficients, Weight weight, double* to) {
-    if constexpr (P::nodal_coefficients)
-      for_rows<R, n_coefficients>(
-          tables.values, tables.Nq, tables.Np, nodes.coefficients,
-          [&](int q, const auto& c) { store(c, coefficients + q * n_coefficients * W); });
-    for (int l = 0; l < W; ++l) to[l] = 0;
-    for_rows<R, n_fields>(tables.values, tables.Nq, tables.Np, z, [&](int q, const Fields& at_point) {
-      auto c = nodes.region;
-      if constexpr (P::nodal_coefficients) c = load<n_coefficients>(coefficients + q * n_coefficients * W);
-      const Number factor = Number::broadcast(tables.weights + q) * weight(q);
-      for (int l = 0; l < W; ++l)
-        to[l] += factor.v[l] * P::energy(lane_in_double(at_point, l), lane_in_double(c, l));
-    });
-  }
-
-  /// z [Np][field][lane], where P (J_min/J) z = u; rest: scratch.
-  static DGSOLVE_INLINE void solve(const host::Tables<T>& tables, const Nodes<P, T>& nodes, const T* cell,
-                                   const T* jacobian, T* z, T* rest) {
-    const int Np = tables.Np;
-    T *direction = rest, *points = direction + Np * n_fields * W;
-    const auto smallest = Number::load(jacobian);
-    double ratio = 1;  // of all lanes, so that they take as many steps
-    for (int l = 0; l < W; ++l) ratio = jacobian[W + l] < ratio ? jacobian[W + l] : ratio;
-    const Richardson iteration(ratio, richardson_tolerance<T>);
-    const Number first(iteration.first), keep(iteration.keep), add(iteration.add);
-    for (int i = 0; i < Np * n_fields * W; i += W) {
-      const auto start = first * Number::load(nodes.state + i);
-      start.store(direction + i);
-      start.store(z + i);
-    }
-    for (int step = 0; step < iteration.steps; ++step) {
-      for_rows<R, n_fields>(tables.values, tables.Nq, Np, z, [&](int q, const Fields& f) {
-        const auto weight = smallest * Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
-        Fields weighted;
-        for (int i = 0; i < n_fields; ++i) weighted[i] = weight * f[i];
-        store(weighted, points + q * n_fields * W);
-      });
-      for_rows<R, n_fields>(tables.project, Np, tables.Nq, points, [&](int node, const Fields& f) {
-        for (int i = 0; i < n_fields; ++i) {
-          const int at = (node * n_fields + i) * W;
-          const auto residual = Number::load(nodes.state + at) - f[i];
-          const auto next = keep * Number::load(direction + at) + add * residual;
-          next.store(direction + at);
-          (Number::load(z + at) + next).store(z + at);
-        }
-      });
-    }
+  /// Coefficients at a point; nodal ones are at_points [Nq][coefficient][lane].
+  static DGSOLVE_INLINE typename B::Coefficients coefficients(const Nodes<P, T>& nodes, const T* at_points,
+                                                              int q) {
+    if constexpr (P::nodal_coefficients) return load<n_coefficients>(at_points + q * n_coefficients * W);
+    return nodes.region;
   }
 
   /// to: [lane].
   static void energy(const host::Tables<T>& tables, const T* u, int index, T* scratch, double* to) {
     host::Step<T> step{};
     step.u = u;
-    const Nodes<P, T> nodes(B{tables, step, index}, scratch);
-    T* z = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
-    T* rest = z + tables.Np * n_fields * W;
-    if (index < tables.n_straight_blocks) {
-      add_points(
-          tables, nodes, nodes.state, rest, [](int) { return Number(1); }, to);
-      for (int l = 0; l < W; ++l) to[l] *= tables.jacobian[index * W + l];
-      return;
-    }
-    const int curved = index - tables.n_straight_blocks;
-    const T* cell = tables.curved_cell + layout::block(curved, tables.Nq * (dim * dim + 1), W);
-    const T* jacobian = tables.curved_jacobian + layout::block(curved, 2, W);
-    solve(tables, nodes, cell, jacobian, z, rest);
-    const auto smallest = Number::load(jacobian);
-    const auto weight = [&](int q) {
-      return smallest * Number::load(cell + (q * (dim * dim + 1) + dim * dim) * W);
+    const B block{tables, step, index};
+    const Nodes<P, T> nodes(block, scratch);
+    const CellMass<P, T> mass(tables, index);
+    constexpr int n = n_fields > M::n_aux ? n_fields : M::n_aux;
+    T* at_points = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
+    T* z = at_points + tables.points.Nq * n_coefficients * W;
+    T* rest = z + tables.Np * n * W;
+    if constexpr (P::nodal_coefficients)
+      for_rows<R, n_coefficients>(
+          tables.points.values, tables.points.Nq, tables.Np, nodes.coefficients,
+          [&](int q, const auto& c) { store(c, at_points + q * n_coefficients * W); });
+    for (int l = 0; l < W; ++l) to[l] = 0;
+    // density(values, coefficients, lane), from values [Np][m][lane]
+    const auto add = [&]<int m>(const T* values, auto density) {
+      for_rows<R, m>(tables.points.values, tables.points.Nq, tables.Np,
+                     mass.template weighted<m>(values, z, rest), [&](int q, const Vec<Number, m>& at_point) {
+                       const auto c = coefficients(nodes, at_points, q);
+                       const Number factor = Number::broadcast(tables.points.weights + q) * mass.weight(q);
+                       for (int l = 0; l < W; ++l)
+                         to[l] += factor.v[l] * density(lane_in_double(at_point, l), lane_in_double(c, l), l);
+                     });
     };
-    add_points(tables, nodes, z, rest, weight, to);
-    for (int l = 0; l < W; ++l) to[l] *= jacobian[l];
+    add.template operator()<n_fields>(
+        nodes.state, [](const auto& fields, const auto& c, int) { return P::energy(fields, c); });
+    if constexpr (M::n_aux > 0) {
+      const GroupModel<P, T, M> model(block);
+      add.template operator()<M::n_aux>(model.auxiliaries(u), [&](const auto& own, const auto& c, int lane) {
+        return M::energy(own, lane_in_double(model.k(), lane), c);
+      });
+    }
+    for (int l = 0; l < W; ++l) to[l] *= mass.scale[l];
   }
 };
 

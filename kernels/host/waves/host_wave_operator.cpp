@@ -8,7 +8,6 @@
 
 #include "kernels/base/precision.hpp"
 #include "kernels/host/simd/layout.hpp"
-#include "kernels/host/waves/dispatch.hpp"
 
 namespace dgsolve::host {
 namespace {
@@ -23,22 +22,22 @@ template <class T>
 class HostState : public WaveState {
  public:
   HostState(const PreparedProblem<T>& problem, int threads, const ByteCount& total)
-      : values(static_cast<std::size_t>(problem.numbering.n_slots()) * problem.n_fields * problem.Np),
-        problem_(problem),
-        threads_(threads),
-        counted_(total, values.bytes()) {}
+      : values(problem.state_size()), problem_(problem), threads_(threads), counted_(total, values.bytes()) {}
 
   void upload(std::span<const double> canonical) override {
-    check_size("upload", canonical.size(), n_dofs(), "values");
+    check_canonical("upload", canonical.size());
     for_elements(threads_, [&](int e, T* block, int lane) {
       const double* from = &canonical[static_cast<std::size_t>(e) * n()];
       for (int field = 0; field < problem_.n_fields; ++field)
         for (int node = 0; node < problem_.Np; ++node)
           block[place(node, lane) + field] = static_cast<T>(from[field * problem_.Np + node]);
     });
+    const bool all = canonical.size() > n_dofs();
+    for_auxiliaries(
+        [&](std::size_t i, T& value) { value = all ? static_cast<T>(canonical[n_dofs() + i]) : T(0); });
   }
   void download(std::span<double> canonical) const override {
-    check_size("download", canonical.size(), n_dofs(), "values");
+    check_canonical("download", canonical.size());
     // A thread that reads a copy, beside those that take steps, has its own number.
     for_elements(std::min(threads_, omp_get_max_threads()), [&](int e, const T* block, int lane) {
       double* to = &canonical[static_cast<std::size_t>(e) * n()];
@@ -46,6 +45,8 @@ class HostState : public WaveState {
         for (int node = 0; node < problem_.Np; ++node)
           to[field * problem_.Np + node] = block[place(node, lane) + field];
     });
+    if (canonical.size() > n_dofs())
+      for_auxiliaries([&](std::size_t i, const T& value) { canonical[n_dofs() + i] = value; });
   }
   std::vector<std::byte> save() const override {
     std::vector<std::byte> raw(values.bytes());
@@ -81,6 +82,26 @@ class HostState : public WaveState {
   std::size_t n_dofs() const { return problem_.numbering.slot.size() * n(); }
   std::size_t place(int node, int lane) const {
     return layout::record(problem_.n_fields, node, lane, problem_.numbering.W);
+  }
+  void check_canonical(const char* call, std::size_t found) const {
+    if (found != n_dofs() + problem_.n_auxiliaries()) check_size(call, found, n_dofs(), "values");
+  }
+  /// Calls body(place in canonical order, auxiliary).
+  template <class Body>
+  void for_auxiliaries(Body body) const {
+    const Numbering& numbering = problem_.numbering;
+    const int W = numbering.W;
+    std::size_t i = 0;
+    for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+      const int n_aux = problem_.n_aux(g);
+      T* const first = values.data() + problem_.auxiliaries(g);
+      for (int cell = 0; n_aux > 0 && cell < numbering.groups[g].n_cells; ++cell)
+        for (int aux = 0; aux < n_aux; ++aux)
+          for (int node = 0; node < problem_.Np; ++node)
+            body(
+                i++,
+                first[layout::block(cell / W, problem_.Np * n_aux, W) + (node * n_aux + aux) * W + cell % W]);
+    }
   }
   /// Calls body(element, its block's values, its lane).
   template <class Body>
@@ -158,13 +179,35 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
                                       const ByteCount& bytes)
     : threads_(options.threads),
       form_(problem.stage_form),
+      use_traits_(options.use_traits),
       kernels_(kernels_for<T>(options.instruction_set, problem.type)),
-      stage_kernel_(options.use_traits ? kernels_.stage : kernels_.generic_stage),
       problem_(problem, kernels_.width, kernels_.panel_rows),
-      scratch_size_(kernels_.scratch(problem_.tables())),
+      groups_(find_groups(problem, options)),
       bytes_(bytes),
-      counted_(bytes, problem_.bytes() + threads_ * scratch_size_ * sizeof(T)) {
-  for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size_);
+      counted_(bytes, problem_.bytes() + threads_ * scratch_size() * sizeof(T)) {
+  for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size());
+}
+
+template <class T>
+std::vector<typename HostWaveOperator<T>::Group> HostWaveOperator<T>::find_groups(
+    const WaveProblem& problem, const HostOptions& options) const {
+  std::vector<Group> groups;
+  for (const Numbering::Group& blocks : problem_.numbering.groups) {
+    const int model = blocks.kind.model;
+    const Kernels<T>& kernels = model < 0 ? kernels_
+                                          : model_kernels_for<T>(options.models, options.instruction_set,
+                                                                 problem.type, problem.models[model].type);
+    groups.push_back({blocks, blocks.kind.curved ? kernels.curved : kernels.straight,
+                      problem_.tables(static_cast<int>(groups.size()))});
+  }
+  return groups;
+}
+
+template <class T>
+std::size_t HostWaveOperator<T>::scratch_size() const {
+  std::size_t most = 0;
+  for (const Group& group : groups_) most = std::max(most, group.kernels.scratch(group.tables));
+  return most;
 }
 
 template <class T>
@@ -191,20 +234,18 @@ std::unique_ptr<Sampler> HostWaveOperator<T>::sampler(const std::vector<int>& el
   return std::make_unique<HostSampler<T>>(elements, weights, problem_, capacity);
 }
 
-/// Calls body(first block, last, scratch) on all threads.
 template <class T>
 template <class Body>
 void HostWaveOperator<T>::for_blocks(Body body) {
-  const Numbering& numbering = problem_.numbering;
-  const int kinds[] = {0, numbering.n_straight_blocks, numbering.n_blocks};
 #pragma omp parallel num_threads(threads_)
   {
-    // Of each kind one run of blocks a thread: most neighbours are then in the thread's own cache.
+    // Of each group one run of blocks a thread: most neighbours are then in the thread's own cache.
     const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
-    for (int kind = 0; kind < 2; ++kind) {
-      const std::int64_t n = kinds[kind + 1] - kinds[kind];
-      body(kinds[kind] + static_cast<int>(n * thread / n_threads),
-           kinds[kind] + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
+    for (const Group& group : groups_) {
+      const std::int64_t n = group.blocks.n_blocks;
+      const int begin = group.blocks.first_block;
+      body(group, begin + static_cast<int>(n * thread / n_threads),
+           begin + static_cast<int>(n * (thread + 1) / n_threads), scratch_[thread].data());
     }
   }
 }
@@ -212,10 +253,9 @@ void HostWaveOperator<T>::for_blocks(Body body) {
 template <class T>
 double HostWaveOperator<T>::energy(const WaveState& u) {
   const Numbering& numbering = problem_.numbering;
-  const Tables<T> tables = problem_.tables();
   std::vector<double> of_slots(numbering.n_slots());
-  for_blocks([&](int first, int last, T* scratch) {
-    kernels_.energy(tables, values_of<T>(u), first, last, scratch, of_slots.data());
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    group.kernels.energy(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
   });
   double sum = 0;  // in the cells' order, whatever the number of threads and lanes
   for (const int slot : numbering.slot) sum += of_slots[slot];
@@ -225,9 +265,7 @@ double HostWaveOperator<T>::energy(const WaveState& u) {
 template <class T>
 Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
   const Numbering& numbering = problem_.numbering;
-  problem_.boundaries.evaluate(t);
-  problem_.source.evaluate(t);
-  const Tables<T> tables = problem_.tables();
+  problem_.evaluate(t);
   const Step<T> step{T(0),
                      T(0),
                      T(0),
@@ -238,8 +276,8 @@ Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
                      problem_.source.terms(),
                      problem_.source.begin()};
   std::vector<Powers> of_slots(numbering.n_slots());
-  for_blocks([&](int first, int last, T* scratch) {
-    kernels_.powers(tables, step, first, last, scratch, of_slots.data());
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    group.kernels.powers(group.tables, step, first, last, scratch, of_slots.data());
   });
   Powers sum;  // in the cells' order, as the energy
   for (const int slot : numbering.slot)
@@ -252,9 +290,7 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                                 WaveState& u_next) {
   check_stage(form_, stage, u, u_next);
   const double t = clock_.time(stage.step, stage.c);
-  problem_.boundaries.evaluate(t);
-  problem_.source.evaluate(t);
-  const Tables<T> tables = problem_.tables();
+  problem_.evaluate(t);
   const Step<T> step{.a = static_cast<T>(stage.a),
                      .b = static_cast<T>(stage.b),
                      .dt = static_cast<T>(clock_.dt),
@@ -269,7 +305,10 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                      .q = static_cast<T>(stage.q),
                      .e = static_cast<T>(stage.e),
                      .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0)};
-  for_blocks([&](int first, int last, T* scratch) { stage_kernel_(tables, step, first, last, scratch); });
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    const auto run = use_traits_ ? group.kernels.stage : group.kernels.generic_stage;
+    run(group.tables, step, first, last, scratch);
+  });
 }
 
 template class HostWaveOperator<double>;

@@ -7,7 +7,8 @@
 #include "kernels/base/clock.hpp"
 #include "kernels/host/simd/byte_count.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
-#include "kernels/host/waves/prepared_problem.hpp"
+#include "kernels/host/waves/dispatch.hpp"
+#include "kernels/host/waves/problem/prepared_problem.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve::host {
@@ -16,6 +17,8 @@ struct HostOptions {
   InstructionSet instruction_set = choose_instruction_set();
   int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
   bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/waves/equation.hpp)
+  /// Kernels with local models.
+  std::vector<ModelKernels> models = shipped_models();
 };
 
 template <class T>
@@ -27,6 +30,7 @@ class HostWaveOperator : public WaveOperator {
   std::string variant() const override { return "straight"; }
   std::vector<TuningRow> tune() override { return {}; }
   std::string layout() const override;
+  std::size_t n_auxiliaries() const override { return problem_.n_auxiliaries(); }
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
@@ -38,15 +42,24 @@ class HostWaveOperator : public WaveOperator {
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
  private:
+  /// A cell group and the kernels of its kind.
+  struct Group {
+    Numbering::Group blocks;
+    const CellKernels<T>& kernels;
+    Tables<T> tables;
+  };
+  std::vector<Group> find_groups(const WaveProblem& problem, const HostOptions& options) const;
+  std::size_t scratch_size() const;
+  /// Calls body(group, first block, last, scratch) on all threads.
   template <class Body>
   void for_blocks(Body body);
 
   const int threads_;
   const StageForm form_;
-  const Kernels<T>& kernels_;
-  void (*const stage_kernel_)(const Tables<T>&, const Step<T>&, int first, int last, T* scratch);
+  const bool use_traits_;
+  const Kernels<T>& kernels_;  ///< without a model
   PreparedProblem<T> problem_;
-  const std::size_t scratch_size_;
+  const std::vector<Group> groups_;
   std::vector<AlignedArray<T>> scratch_;  ///< one a thread
   Clock clock_{};
   const ByteCount bytes_;

@@ -14,56 +14,74 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
   return *a == *b;
 }
 
-template <class P, class T>
-struct StageKernels {
-  template <template <class, class> class Form>
+/// What cells of one kind have in common. Cell: StraightBlock or CurvedBlock, in the generic and the fastest
+/// form.
+template <class P, class T, class M, class Cell, class FastCell>
+struct GroupKernels {
+  template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                     T* scratch) {
-    for (int block = first; block < last; ++block)
-      if (block < tables.n_straight_blocks)
-        StraightBlock<P, T, Form>::stage(tables, step, block, scratch);
-      else
-        CurvedBlock<P, T>::stage(tables, step, block, scratch);
+    for (int block = first; block < last; ++block) C::stage(tables, step, block, scratch);
   }
 
   static std::size_t scratch(const host::Tables<T>& tables) {
-    const std::size_t straight = StraightBlock<P, T, GenericForm>::scratch(tables);
-    const std::size_t curved = CurvedBlock<P, T>::scratch(tables);
-    const std::size_t energy = BlockEnergy<P, T>::scratch(tables);
-    const std::size_t powers = BlockPowers<P, T>::scratch(tables);
-    std::size_t most = straight;
-    for (const std::size_t part : {curved, energy, powers}) most = part > most ? part : most;
+    std::size_t most = 0;
+    for (const std::size_t part :
+         {Cell::scratch(tables), FastCell::scratch(tables), BlockEnergy<P, T, M>::scratch(tables),
+          BlockPowers<P, T, M>::scratch(tables)})
+      most = part > most ? part : most;
     return most;
   }
 
   static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
     for (int block = first; block < last; ++block)
-      BlockEnergy<P, T>::energy(tables, u, block, scratch, to + block * Pack<T>::width);
+      BlockEnergy<P, T, M>::energy(tables, u, block, scratch, to + block * Pack<T>::width);
   }
 
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                      T* scratch, Powers* to) {
     for (int block = first; block < last; ++block)
-      BlockPowers<P, T>::powers(tables, step, block, scratch, to + block * Pack<T>::width);
+      BlockPowers<P, T, M>::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
-  static constexpr auto best_stage() {
+  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>, &energy, &powers};
+};
+
+template <class P, class T, class M>
+struct EquationKernels {
+  using Generic = StraightBlock<P, T, GenericForm, M>;
+  static constexpr auto straight_kernels() {
     if constexpr (has_curl_pair<P>)
-      return &stage<CovariantForm>;
+      return GroupKernels<P, T, M, Generic, StraightBlock<P, T, CovariantForm, M>>::table;
     else
-      return &stage<GenericForm>;
+      return GroupKernels<P, T, M, Generic, Generic>::table;
   }
+  using Curved = CurvedBlock<P, T, M>;
 
-  static constexpr host::Kernels<T> table = {P::type,  Pack<T>::width, rows_per_panel(P::n_fields),
-                                             &scratch, best_stage(),   &stage<GenericForm>,
-                                             &energy,  &powers};
+  static constexpr host::Kernels<T> table = {P::type,
+                                             M::type,
+                                             Pack<T>::width,
+                                             rows_per_panel(P::n_fields),
+                                             straight_kernels(),
+                                             GroupKernels<P, T, M, Curved, Curved>::table};
 };
 
 /// The kernels of the system of that name, or null.
 template <class T, class... P>
 const host::Kernels<T>* find_kernels(Systems<P...>, const char* type) {
   const host::Kernels<T>* found = nullptr;
-  ((equal_text(P::type, type) ? void(found = &StageKernels<P, T>::table) : void()), ...);
+  ((equal_text(P::type, type) ? void(found = &EquationKernels<P, T, NoModel<P>>::table) : void()), ...);
+  return found;
+}
+
+/// … with the local model of that name.
+template <class T, class... M>
+const host::Kernels<T>* find_kernels(Models<M...>, const char* type, const char* model) {
+  const host::Kernels<T>* found = nullptr;
+  ((equal_text(M::Equation::type, type) && equal_text(M::type, model)
+        ? void(found = &EquationKernels<typename M::Equation, T, M>::table)
+        : void()),
+   ...);
   return found;
 }
 

@@ -12,7 +12,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-template <class P, class T>
+template <class P, class T, class M>
 struct BlockPowers {
   using B = Block<P, T>;
   using Number = Pack<T>;
@@ -30,37 +30,66 @@ struct BlockPowers {
     Fields state, flux;
   };
 
-  /// Own nodal values; z; then the most that one of the parts below takes.
+  static constexpr int n_aux = M::n_aux;
+
+  /// Own nodal values; ẑ; then the most that one of the parts below takes.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    const std::size_t volume = tables.Np * (dim + 2) + tables.Nq;
-    const std::size_t face = 3 * tables.Nfp;
+    const std::size_t volume = tables.Np * (dim + 2) + tables.points.Nq, face = 3 * tables.Nfp;
+    const std::size_t solve = CellMass<P, T>::scratch(tables, n_fields > n_aux ? n_fields : n_aux);
+    const std::size_t model = tables.points.Nq * (2 * n_fields + n_aux) + tables.Np * n_aux;
     return W * (tables.Np * (Nodes<P, T>::values_per_node + n_fields) +
-                n_fields * (volume > face ? volume : face) + tables.Nfp * P::n_coefficients);
+                n_fields * (volume > face ? volume : face) + tables.Nfp * P::n_coefficients +
+                (n_aux > 0 ? model : 0)) +
+           solve;
   }
 
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
                      Powers* to) {
     const B block{tables, step, index};
     const Nodes<P, T> nodes(block, scratch);
-    T* z = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
-    T* rest = z + tables.Np * n_fields * W;
+    const CellMass<P, T> mass(tables, index);
+    const auto scale = Number::load(mass.scale);
+    T* rest = scratch + tables.Np * (Nodes<P, T>::values_per_node + n_fields) * W;
+    const T* z = mass.template weighted<n_fields>(nodes.state, rest - tables.Np * n_fields * W, rest);
     Sums sums;
-    if (index < tables.n_straight_blocks) {
-      const auto J = Number::load(tables.jacobian + index * W);
-      add_volume(block, nodes, nodes.state, J, rest, sums);
-      add_straight_faces(block, nodes, J, rest, sums);
-    } else {
-      const int curved = index - tables.n_straight_blocks;
-      const T* jacobian = tables.curved_jacobian + layout::block(curved, 2, W);
-      BlockEnergy<P, T>::solve(tables, nodes,
-                               tables.curved_cell + layout::block(curved, tables.Nq * (dim * dim + 1), W),
-                               jacobian, z, rest);
-      add_volume(block, nodes, z, Number::load(jacobian), rest, sums);
+    add_volume(block, nodes, z, scale, rest, sums);
+    if (mass.cell == nullptr)
+      add_straight_faces(block, nodes, scale, rest, sums);
+    else
       add_curved_faces(block, nodes, rest, sums);
-    }
+    if constexpr (n_aux > 0) add_model_loss(block, nodes, mass, z, rest, sums);
     for (int l = 0; l < W; ++l)
       to[l] = {sums.source.v[l], sums.incoming.v[l], sums.outgoing.v[l], sums.loss.v[l],
                sums.dissipation.v[l]};
+  }
+
+  /// What the local model loses.
+  static DGSOLVE_INLINE void add_model_loss(const B& block, const Nodes<P, T>& nodes,
+                                            const CellMass<P, T>& mass, const T* z, T* rest, Sums& sums) {
+    static_assert(!P::nodal_coefficients, "a model takes the coefficients of a region");
+    const host::Tables<T>& tables = block.tables;
+    const GroupModel<P, T, M> model(block);
+    const int Nq = tables.points.Nq;
+    T *z_points = rest, *u_points = z_points + Nq * n_fields * W, *auxiliaries = u_points + Nq * n_fields * W,
+      *weighted = auxiliaries + Nq * n_aux * W, *more = weighted + tables.Np * n_aux * W;
+    const T* own = model.auxiliaries(block.step.u);
+    const auto to_points = [&]<int n>(const T* values, T* to) {
+      for_rows<R, n>(tables.points.values, Nq, tables.Np, values,
+                     [&](int q, const Vec<Number, n>& f) { store(f, to + q * n * W); });
+    };
+    to_points.template operator()<n_fields>(z, z_points);
+    to_points.template operator()<n_fields>(nodes.state, u_points);
+    to_points.template operator()<n_aux>(own, auxiliaries);
+    Number sum(0);
+    for_rows<R, n_aux>(
+        tables.points.values, Nq, tables.Np, mass.template weighted<n_aux>(own, weighted, more),
+        [&](int q, const Vec<Number, n_aux>& weighted_auxiliaries) {
+          sum += Number::broadcast(tables.points.weights + q) *
+                 loss_between<M>(load<n_fields>(z_points + q * n_fields * W), weighted_auxiliaries,
+                                 load<n_fields>(u_points + q * n_fields * W),
+                                 load<n_aux>(auxiliaries + q * n_aux * W), model.k(), nodes.region);
+        });
+    sums.loss += Number::load(mass.scale) * sum;
   }
 
   /// What sources do and media lose inside the cells, in which scale·z is the z above.
@@ -85,38 +114,40 @@ struct BlockPowers {
       store(without, response + node * n_fields * W);
     }
     const bool driven = block.step.source_begin != nullptr;
-    const bool varies = P::nodal_coefficients && block.index < tables.n_straight_blocks;
+    const bool varies = P::nodal_coefficients && block.index < tables.curved.first_block;
     if (!driven && !responds && !varies) return;
-    for_rows<R, n_fields>(tables.values, tables.Nq, tables.Np, z,
+    for_rows<R, n_fields>(tables.points.values, tables.points.Nq, tables.Np, z,
                           [&](int q, const Fields& f) { store(f, z_points + q * n_fields * W); });
     if (driven) sums.source += scale * work(tables, z_points, source);
     if (responds) sums.loss -= scale * work(tables, z_points, response);
     if constexpr (P::nodal_coefficients)
       if (varies)
         sums.dissipation -=
-            scale *
-            work(tables, z_points, divergence(block, nodes, z_points + tables.Nq * n_fields * W, source));
+            scale * work(tables, z_points,
+                         divergence(block, nodes, z_points + tables.points.Nq * n_fields * W, source));
   }
 
   /// zᵀM S; z_points: [Nq][field][lane], S: nodal.
   static DGSOLVE_INLINE Number work(const host::Tables<T>& tables, const T* z_points, const T* S) {
     Number sum(0);
-    for_rows<R, n_fields>(tables.values, tables.Nq, tables.Np, S, [&](int q, const Fields& at_point) {
-      sum += Number::broadcast(tables.weights + q) *
-             dot_product<n_fields, T>(load<n_fields>(z_points + q * n_fields * W), at_point);
-    });
+    for_rows<R, n_fields>(
+        tables.points.values, tables.points.Nq, tables.Np, S, [&](int q, const Fields& at_point) {
+          sum += Number::broadcast(tables.points.weights + q) *
+                 dot_product<n_fields, T>(load<n_fields>(z_points + q * n_fields * W), at_point);
+        });
     return sum;
   }
 
   /// −∇·F of straight cells, to[Np][field][lane].
   static DGSOLVE_INLINE const T* divergence(const B& block, const Nodes<P, T>& nodes, T* columns, T* to) {
     const host::Tables<T>& tables = block.tables;
-    const T* geometry = tables.geometry + layout::block(block.index, dim * dim + n_faces * (dim + 1), W);
+    const T* geometry =
+        tables.straight.geometry + layout::block(block.index, dim * dim + n_faces * (dim + 1), W);
     Vec<Normal, dim> metric;
     for (int i = 0; i < dim; ++i) metric[i] = load<dim>(geometry + i * dim * W);
     GenericForm<P, T>(metric).volume_columns(nodes, tables.Np, columns);
     const int depth = tables.Np * dim + n_faces * tables.Nfp;
-    for_panels<R>(tables.rhs, tables.Np, depth, [&]<int rows>(int row, const T* panel) {
+    for_panels<R>(tables.straight.rhs, tables.Np, depth, [&]<int rows>(int row, const T* panel) {
       Number sum[rows][n_fields];
       set_zero(sum);
       GenericForm<P, T>::volume_add(sum, panel, columns, tables.Np);
@@ -172,7 +203,7 @@ struct BlockPowers {
       Fields weighted;
       for (int f = 0; f < n_fields; ++f) weighted[f] = Number(0);
       for (int k = 0; k < Nfp; ++k) {
-        const auto entry = Number::broadcast(tables.face_mass + m * Nfp + k);
+        const auto entry = Number::broadcast(tables.points.face_mass + m * Nfp + k);
         for (int f = 0; f < n_fields; ++f)
           weighted[f] += entry * Number::load(fluxes + (k * n_fields + f) * W);
       }
@@ -184,7 +215,8 @@ struct BlockPowers {
   static DGSOLVE_INLINE void add_straight_faces(const B& block, const Nodes<P, T>& nodes, Number J, T* traces,
                                                 Sums& sums) {
     const host::Tables<T>& tables = block.tables;
-    const T* geometry = tables.geometry + layout::block(block.index, dim * dim + n_faces * (dim + 1), W);
+    const T* geometry =
+        tables.straight.geometry + layout::block(block.index, dim * dim + n_faces * (dim + 1), W);
     const Number alpha(tables.alpha);
     T* pairs = traces + tables.Nfp * n_fields * W;
     T* coefficient_traces = pairs + 2 * tables.Nfp * n_fields * W;
@@ -193,13 +225,13 @@ struct BlockPowers {
       const auto n = load<dim>(of_face);
       const auto sJ = Number::load(of_face + dim * W) * J;
       block.template gather<n_fields>(face, block.step.u, traces);
-      StraightBlock<P, T, GenericForm>::set_exterior(block, nodes, face, n, traces);
+      StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
       Coefficients region_p;
       if constexpr (P::nodal_coefficients)
-        block.template gather<P::n_coefficients>(face, tables.coefficients, coefficient_traces);
+        block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
       else
         region_p = block.region_coefficients(block.neighbors(face));
-      const int* face_nodes = tables.face_nodes + face * tables.Nfp;
+      const int* face_nodes = tables.faces.nodes + face * tables.Nfp;
       const auto u_p = [&](int m) { return block.template record<n_fields>(traces, m); };
       const auto integral = [&](auto pair_at) { return sJ * face_integral(tables, pairs, pair_at); };
       const Number power = integral([&](int m) {
@@ -229,8 +261,8 @@ struct BlockPowers {
     for (int face = 0; face < n_faces; ++face) {
       const bool at_a_boundary = is_at_a_boundary(block, face);
       Number power(0), out(0), in(0);
-      CurvedBlock<P, T>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
-        const auto weight = Number::broadcast(tables.face_weights + q) * point.sJ;
+      CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
+        const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
         const auto add = [&](Number& sum, const Pair& pair) {
           sum += weight * dot_product<n_fields, T>(pair.state, pair.flux);
         };

@@ -31,50 +31,87 @@ struct SourceTerm {
   T factor;         ///< the function of time, now
 };
 
-/// A prepared problem, read by kernels only. Blocks of straight cells come first, then curved ones; `slot` is
-/// block·W + lane. "Panels" are matrices as `layout::panel_rows` cuts them: [panel][column][row].
-template <class T>
-struct Tables {
-  int Np, Nfp;
-  int n_straight_blocks, n_blocks;
-  const int* face_nodes;  ///< [n_faces][Nfp]
+/// Who meets whom.
+struct FaceTables {
+  const int* nodes;  ///< [n_faces][Nfp]
   /// [n_permutations][Nfp]: volume nodes of the neighbour. After the reference element's own permutations
-  /// come n_faces rows of face_nodes: a boundary face meets itself before its exterior state is put in.
+  /// come n_faces rows of `nodes`: a boundary face meets itself before its exterior state is put in.
   const int* permutations;
   const int* neighbor;              ///< [block][face][lane]: slot
   const std::uint8_t* permutation;  ///< [block][face][lane]: row of `permutations`
   const int* boundary_begin;        ///< [n_blocks + 1] into boundary_faces
   const BoundaryFace* boundary_faces;
-  BoundaryPoints points;
-  const T* coefficients;       ///< [rows][n_coefficients], or at nodes [block][node][lane][coefficient]
-  const int* coefficient_row;  ///< [slot]; unused for nodal coefficients
-  T alpha;
+  BoundaryPoints boundary_points;
+};
 
-  // Straight cells.
+/// The equation's coefficients.
+template <class T>
+struct CoefficientTables {
+  const T* values;  ///< [rows][n_coefficients], or at nodes [block][node][lane][coefficient]
+  const int* row;   ///< [slot]; unused for nodal coefficients
+};
+
+/// Straight cells: factors, and operators as panels.
+template <class T>
+struct StraightTables {
   const T* jacobian;        ///< [block][lane]: J
   const T* geometry;        ///< [block][dim·dim metric; n_faces × (dim normal, f_scale)][lane]
   const int* normal_along;  ///< [n_faces]: i where all cells' normals are along ∇r_i, −1: nowhere
   /// panels of [Np][Np·dim + n_faces·Nfp]: (Dr, Ds, Dt) node by node, then LIFT
   const T* rhs;
+};
 
-  // Quadrature of all cells' energies and powers, and
+/// Quadrature of all cells' energies and powers.
+template <class T>
+struct PointTables {
   int Nq, Nfq;
   const T* weights;       ///< [Nq]
   const T* values;        ///< panels of [Nq][Np]: values at points
   const T* face_weights;  ///< [Nfq]
   const T* face_mass;     ///< [Nfp][Nfp], of the reference face
-  // curved cells; blocks counted from n_straight_blocks.
-  const T* curved_cell;      ///< [block][Nq][dim·dim J·metric; 1/J][lane]
-  const T* curved_jacobian;  ///< [block][smallest J; smallest over largest J][lane]
-  const T* curved_face;      ///< [block][n_faces][Nfq][dim normal; sJ][lane]
-  const T* to_points;        ///< [Nq] panels of [1 + dim][Np]: value and derivatives at a point
-  const T* face_values;      ///< [Nfq][Nfp]
+};
+
+/// Curved cells, in blocks counted from first_block.
+template <class T>
+struct CurvedTables {
+  int first_block;
+  const T* cell;         ///< [block][Nq][dim·dim J·metric; 1/J][lane]
+  const T* jacobian;     ///< [block][smallest J; smallest over largest J][lane]
+  const T* face;         ///< [block][n_faces][Nfq][dim normal; sJ][lane]
+  const T* to_points;    ///< [Nq] panels of [1 + dim][Np]: value and derivatives at a point
+  const T* face_values;  ///< [Nfq][Nfp]
   /// panels of [Np][Nq·(1 + dim) + n_faces·Nfq]: (project, project_D) point by point, then face_project
-  const T* curved_rhs;
+  const T* rhs;
   const T* project;  ///< panels of [Np][Nq]
 };
 
-/// One stage (kernels/waves/stage.hpp).
+/// The local model of a cell group. Its auxiliaries stand behind the fields in a state.
+template <class T>
+struct ModelTables {
+  int first_block;  ///< of the group
+  /// From a state's first value to the auxiliaries of first_block, [block][node][aux][lane].
+  std::size_t auxiliaries;
+  CoefficientTables<T> coefficients;  ///< of the model
+};
+
+/// A prepared problem, read by kernels only. Group after group has blocks of its own, straight cells before
+/// curved ones; `slot` is block·W + lane. "Panels" are matrices as `layout::panel_rows` cuts them:
+/// [panel][column][row].
+template <class T>
+struct Tables {
+  int Np, Nfp;
+  int n_blocks;
+  T alpha;
+  FaceTables faces;
+  CoefficientTables<T> media;
+  StraightTables<T> straight;
+  PointTables<T> points;
+  CurvedTables<T> curved;
+  ModelTables<T> model;  ///< of the group at hand
+};
+
+/// One stage: residual ← a·residual + dt·L(u, t); u_next ← u + b·residual. With a = 0 the residual is not
+/// read.
 template <class T>
 struct Step {
   T a, b, dt, t;
@@ -88,23 +125,28 @@ struct Step {
   const T* u0 = nullptr;  ///< null where p is 0
 };
 
-/// The kernels of one equation, number type and instruction set.
+/// The kernels of cells of one kind. Blocks [first, last) are of one group; scratch is aligned to 64 bytes.
 template <class T>
-struct Kernels {
-  const char* type;  ///< P::type
-  int width;         ///< W: elements a block
-  int panel_rows;    ///< R: rows a panel
+struct CellKernels {
   /// Values of scratch space a thread needs.
   std::size_t (*scratch)(const Tables<T>& tables);
-  /// Blocks [first, last); scratch is aligned to 64 bytes.
   void (*stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// The same without regard to the equation's optional traits.
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
-  /// Energies of the cells of blocks [first, last) in a state u; to: [slot].
+  /// Energies of the cells in a state u; to: [slot].
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
-  /// Powers in the cells of blocks [first, last), of which a step says the state, time and source; to:
-  /// [slot].
+  /// Powers in the cells, of which a step says the state, time and source; to: [slot].
   void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
+};
+
+/// The kernels of one equation, local model or none, number type and instruction set.
+template <class T>
+struct Kernels {
+  const char* type;   ///< P::type
+  const char* model;  ///< M::type; empty: no local model
+  int width;          ///< W: elements a block
+  int panel_rows;     ///< R: rows a panel
+  CellKernels<T> straight, curved;
 };
 
 }  // namespace dgsolve::host

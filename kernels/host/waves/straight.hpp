@@ -5,11 +5,12 @@
 #pragma once
 
 #include "kernels/host/waves/forms.hpp"
+#include "kernels/host/waves/group_model.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
-/// A block of straight cells. Form: GenericForm or CovariantForm.
-template <class P, class T, template <class, class> class Form>
+/// A block of straight cells with the local model M. Form: GenericForm or CovariantForm.
+template <class P, class T, template <class, class> class Form, class M>
 struct StraightBlock {
   using B = Block<P, T>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
@@ -25,7 +26,7 @@ struct StraightBlock {
   /// [Nfp][lane][field].
   static DGSOLVE_INLINE void set_exterior(const B& block, const Nodes<P, T>& nodes, int face,
                                           const Vec<Pack<T>, dim>& n, T* traces) {
-    const int* face_nodes = block.tables.face_nodes + face * block.tables.Nfp;
+    const int* face_nodes = block.tables.faces.nodes + face * block.tables.Nfp;
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
       for (int m = 0; m < block.tables.Nfp; ++m) {
         const auto u_p = block.exterior(boundary, m, nodes.u(face_nodes[m]), n, nodes.c(face_nodes[m]));
@@ -47,7 +48,7 @@ struct StraightBlock {
       set_exterior(block, nodes, face, n, columns);
       typename B::Coefficients region_p;
       if constexpr (P::nodal_coefficients)
-        block.template gather<P::n_coefficients>(face, tables.coefficients, coefficient_traces);
+        block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
       else
         region_p = block.region_coefficients(block.neighbors(face));
       const auto c_across = [&](int m) -> decltype(auto) {
@@ -59,7 +60,7 @@ struct StraightBlock {
       const typename B::template Across<n_fields> ahead(later, face, block.step.u);
       for (int m = 0; m < tables.Nfp; ++m) {
         ahead.prefetch(m);
-        const int node = tables.face_nodes[face * tables.Nfp + m];
+        const int node = tables.faces.nodes[face * tables.Nfp + m];
         const auto u_m = nodes.u(node), u_p = block.template record<n_fields>(columns, m);
         const auto& c_m = nodes.c(node);
         const auto& c_p = c_across(m);
@@ -72,11 +73,12 @@ struct StraightBlock {
 
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
     const B block{tables, step, index};
-    const T* geometry = tables.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
+    const T* geometry = tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
     Vec<Vec<Pack<T>, dim>, dim> metric;
     for (int i = 0; i < dim; ++i) metric[i] = load<dim>(geometry + i * dim * W);
     const Form<P, T> form(metric);
     const Nodes<P, T> nodes(block, scratch);
+    const GroupModel<P, T, M> model(block);
 
     T* volume = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     T* faces = volume + tables.Np * Form<P, T>::columns_per_node * W;
@@ -86,18 +88,18 @@ struct StraightBlock {
     face_columns(block, nodes, form, geometry, faces, faces + n_faces * tables.Nfp * n_fields * W);
 
     const int depth = tables.Np * dim + n_faces * tables.Nfp;
-    for_panels<R>(tables.rhs, tables.Np, depth, [&]<int rows>(int row, const T* panel) {
+    for_panels<R>(tables.straight.rhs, tables.Np, depth, [&]<int rows>(int row, const T* panel) {
       Pack<T> sum[rows][n_fields];
       set_zero(sum);
       Form<P, T>::volume_add(sum, panel, volume, tables.Np);
       panel += tables.Np * dim * rows;
       for (int face = 0; face < n_faces; ++face, panel += tables.Nfp * rows)
         Form<P, T>::face_add(sum, panel, faces + face * tables.Nfp * n_fields * W, tables.Nfp,
-                             tables.normal_along[face]);
+                             tables.straight.normal_along[face]);
 #pragma GCC unroll 12
       for (int r = 0; r < rows; ++r)
         if (row + r < tables.Np)
-          block.update(row + r, nodes.u(row + r), form.result(sum[r]), nodes.c(row + r));
+          block.update(row + r, nodes.u(row + r), form.result(sum[r]), nodes.c(row + r), model);
     });
   }
 };

@@ -225,7 +225,7 @@ std::set<std::tuple<char, bool, int>> kinds_of(const RandomProblem<P>& random,
 template <class P>
 void set_number_of_rows(RandomProblem<P>& random, int n) {
   random.coefficients.resize(static_cast<std::size_t>(n) * P::n_coefficients);
-  random.problem.coefficients = random.coefficients;
+  random.problem.coefficients.values = random.coefficients;
 }
 
 TEST(TuningSample, meets_all_that_occurs_in_few_elements) {

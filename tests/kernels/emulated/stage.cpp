@@ -45,10 +45,13 @@ struct EmulatedDevice {
         launcher(launchers[configuration]),
         order(order),
         tables(plan.take_tables()),
-        arguments(plan.arguments()) {
+        arguments(plan.arguments()),
+        groups(plan.groups()) {
     for (StagePlan::Table& table : tables) {
       void* const address = table.bytes.data();
-      std::memcpy(reinterpret_cast<std::byte*>(&arguments) + table.offset, &address, sizeof address);
+      auto* const to = table.group < 0 ? reinterpret_cast<std::byte*>(&arguments)
+                                       : reinterpret_cast<std::byte*>(&groups[table.group]);
+      std::memcpy(to + table.offset, &address, sizeof address);
     }
   }
 
@@ -56,6 +59,11 @@ struct EmulatedDevice {
   void run(const cuda::KernelLaunch& launch, void* second = nullptr) {
     void* parameters[] = {&arguments, second};
     launcher(launch, parameters, order);
+  }
+
+  void run(const StagePlan::GroupLaunch& launch, void* second = nullptr) {
+    arguments.group = groups[launch.group];
+    run(launch.kernel, second);
   }
 
   void set_clock(Clock clock) {
@@ -66,9 +74,9 @@ struct EmulatedDevice {
   double energy(const std::vector<std::byte>& state) {
     arguments.u = state.data();
     double sum = 0;
-    for (const cuda::KernelLaunch& launch : plan.energy_launches()) {
-      std::vector<double> sums(launch.blocks);
-      EnergySums energy{sums.data(), static_cast<int>(launch.blocks)};
+    for (const StagePlan::GroupLaunch& launch : plan.energy_launches()) {
+      std::vector<double> sums(launch.kernel.blocks);
+      EnergySums energy{sums.data(), static_cast<int>(launch.kernel.blocks)};
       run(launch, &energy);
       for (const double of_block : sums) sum += of_block;
     }
@@ -79,9 +87,9 @@ struct EmulatedDevice {
     arguments.u = state.data();
     for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
     Powers total;
-    for (const cuda::KernelLaunch& launch : plan.power_launches()) {
-      std::vector<Powers> sums(launch.blocks);
-      PowerSums powers{sums.data(), static_cast<int>(launch.blocks)};
+    for (const StagePlan::GroupLaunch& launch : plan.power_launches()) {
+      std::vector<Powers> sums(launch.kernel.blocks);
+      PowerSums powers{sums.data(), static_cast<int>(launch.kernel.blocks)};
       run(launch, &powers);
       for (const PowerPart& part : power_parts)
         for (const Powers& of_block : sums) total.*part.value += of_block.*part.value;
@@ -116,6 +124,7 @@ struct EmulatedDevice {
   const Order order;
   std::vector<StagePlan::Table> tables;
   StageArguments<void> arguments;
+  std::vector<cuda::GroupArguments<void>> groups;
 };
 
 constexpr Clock clock{0.1, 0.01, 20};
@@ -146,8 +155,9 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   arguments.u = u_bytes.data();
   arguments.residual = residual_bytes.data();
   arguments.u_next = next_bytes.data();
-  for (const cuda::KernelLaunch& launch :
-       device.plan.launches(variant_of(configurations[configuration], device.plan)))
+  for (const cuda::KernelLaunch& launch : device.plan.source_launches()) device.run(launch);
+  for (const StagePlan::GroupLaunch& launch :
+       device.plan.stage_launches(variant_of(configurations[configuration], device.plan)))
     device.run(launch);
   return {device.canonical(residual_bytes), device.canonical(next_bytes)};
 }

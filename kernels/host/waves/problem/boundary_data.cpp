@@ -1,4 +1,4 @@
-#include "kernels/host/waves/boundary_data.hpp"
+#include "kernels/host/waves/problem/boundary_data.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "kernels/host/waves/stage_tables.hpp"
-#include "kernels/waves/numbering.hpp"
+#include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::host {

@@ -1,0 +1,84 @@
+#include "kernels/host/waves/problem/prepared_problem.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
+    : n_fields(problem.n_fields),
+      Np(problem.reference.Np),
+      numbering(problem.groups(), W),
+      source(problem, numbering),
+      Nfp_(problem.reference.Nfp),
+      alpha_(static_cast<T>(problem.alpha)),
+      connections_(problem, numbering),
+      media_(problem.coefficients, Np, numbering),
+      straight_(problem, numbering, R),
+      points_(problem, R),
+      curved_(problem, numbering, R) {
+  for (const ModelView& model : problem.models)
+    models_.push_back({model.n_aux, Materials<T>(model.coefficients, Np, numbering)});
+}
+
+template <class T>
+Tables<T> PreparedProblem<T>::tables(int g) const {
+  Tables<T> t{Np,
+              Nfp_,
+              numbering.n_blocks,
+              alpha_,
+              connections_.tables(),
+              media_.tables(),
+              straight_.tables(),
+              points_.tables(),
+              curved_.tables(),
+              {}};
+  const Numbering::Group& group = numbering.groups[g];
+  if (group.kind.model >= 0)
+    t.model = {group.first_block, auxiliaries(g), models_[group.kind.model].coefficients.tables()};
+  return t;
+}
+
+template <class T>
+void PreparedProblem<T>::evaluate(double t) {
+  connections_.boundaries.evaluate(t);
+  source.evaluate(t);
+}
+
+template <class T>
+std::size_t PreparedProblem<T>::bytes() const {
+  std::size_t n = source.bytes() + connections_.bytes() + media_.bytes() + straight_.bytes() +
+                  points_.bytes() + curved_.bytes();
+  for (const Model& model : models_) n += model.coefficients.bytes();
+  return n;
+}
+
+template <class T>
+int PreparedProblem<T>::n_aux(int g) const {
+  const int model = numbering.groups[g].kind.model;
+  return model < 0 ? 0 : models_[model].n_aux;
+}
+
+template <class T>
+std::size_t PreparedProblem<T>::auxiliaries(int g) const {
+  std::size_t first = static_cast<std::size_t>(numbering.n_slots()) * n_fields * Np;
+  for (int i = 0; i < g; ++i)
+    first += static_cast<std::size_t>(numbering.groups[i].n_blocks) * numbering.W * Np * n_aux(i);
+  return first;
+}
+
+template <class T>
+std::size_t PreparedProblem<T>::state_size() const {
+  return auxiliaries(static_cast<int>(numbering.groups.size()));
+}
+
+template <class T>
+std::size_t PreparedProblem<T>::n_auxiliaries() const {
+  std::size_t n = 0;
+  for (std::size_t g = 0; g < numbering.groups.size(); ++g)
+    n += static_cast<std::size_t>(numbering.groups[g].n_cells) * n_aux(static_cast<int>(g)) * Np;
+  return n;
+}
+
+template class PreparedProblem<double>;
+template class PreparedProblem<float>;
+
+}  // namespace dgsolve::host

@@ -1,0 +1,61 @@
+#include "kernels/host/waves/problem/source_values.hpp"
+
+#include <algorithm>
+
+#include "kernels/host/simd/layout.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbering)
+    : numbering_(numbering), dim_(problem.reference.dim), Np_(problem.reference.Np) {
+  for (dgsolve::SourceTerm& term : split_source(problem.source.formulas))
+    parts_.push_back({std::move(term), AlignedArray<T>(static_cast<std::size_t>(numbering.n_slots()) * Np_)});
+  if (parts_.empty()) return;
+  for (int field = 0; field <= problem.n_fields; ++field)
+    begin_.push_back(static_cast<int>(std::count_if(
+        parts_.begin(), parts_.end(), [&](const Part& part) { return part.formula.field < field; })));
+  bool keep = false;
+  for (Part& part : parts_) {
+    terms_.push_back({part.values.data(), T(1)});
+    keep |= part.formula.projected;
+    if (!part.formula.projected) project(part, problem.source, 0);
+  }
+  if (!keep) return;
+  coordinates_.assign(problem.source.coordinates.begin(), problem.source.coordinates.end());
+  project_.assign(problem.source.project.begin(), problem.source.project.end());
+  kept_ = {{}, problem.source.n_points, coordinates_, project_};
+}
+
+template <class T>
+void SourceValues<T>::project(Part& part, const SourceView& source, double t) {
+  const int W = numbering_.W, K = static_cast<int>(numbering_.slot.size());
+  project_source(source, K, dim_, Np_, part.formula.space, t, [&](int e, const double* values) {
+    const int slot = numbering_.slot[e];
+    T* to = part.values.data() + layout::block(slot / W, Np_, W);
+    for (int node = 0; node < Np_; ++node)
+      to[layout::record(1, node, slot % W, W)] = static_cast<T>(values[node]);
+  });
+}
+
+template <class T>
+void SourceValues<T>::evaluate(double t) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].formula.projected)
+      project(parts_[i], kept_, t);
+    else
+      terms_[i].factor = static_cast<T>(parts_[i].formula.time(0, 0, 0, t));
+  }
+}
+
+template <class T>
+std::size_t SourceValues<T>::bytes() const {
+  std::size_t n = sizeof(double) * (project_.size() + coordinates_.size());
+  for (const Part& part : parts_) n += part.values.bytes();
+  return n;
+}
+
+template class SourceValues<double>;
+template class SourceValues<float>;
+
+}  // namespace dgsolve::host

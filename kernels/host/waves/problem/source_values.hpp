@@ -1,0 +1,41 @@
+/// A volume source at the nodes of the host's blocks: terms that are fixed in space times a function of time,
+/// and terms that are projected anew for every stage.
+#pragma once
+
+#include <vector>
+
+#include "kernels/host/simd/aligned_array.hpp"
+#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/waves/source_terms.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+class SourceValues {
+ public:
+  SourceValues(const WaveProblem& problem, const Numbering& numbering);
+
+  /// Brings the terms to time t.
+  void evaluate(double t);
+  const SourceTerm<T>* terms() const { return terms_.data(); }
+  /// [n_fields + 1] into terms(), null: no source.
+  const int* begin() const { return terms_.empty() ? nullptr : begin_.data(); }
+  std::size_t bytes() const;
+
+ private:
+  struct Part {
+    dgsolve::SourceTerm formula;
+    AlignedArray<T> values;  ///< [block][node][lane]
+  };
+  void project(Part& part, const SourceView& source, double t);
+
+  const Numbering& numbering_;
+  const int dim_, Np_;
+  std::vector<double> coordinates_, project_;  ///< the view's; kept where a term is projected every stage
+  SourceView kept_;
+  std::vector<Part> parts_;
+  std::vector<SourceTerm<T>> terms_;
+  std::vector<int> begin_;
+};
+
+}  // namespace dgsolve::host

@@ -1,0 +1,33 @@
+#include "kernels/waves/cell_groups.hpp"
+
+#include <map>
+
+namespace dgsolve {
+
+std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model) {
+  std::map<CellKind, std::vector<int>> cells;
+  for (std::size_t e = 0; e < curved_index.size(); ++e)
+    cells[{curved_index[e] >= 0, model.empty() ? -1 : model[e]}].push_back(static_cast<int>(e));
+  std::vector<CellGroup> groups;
+  for (auto& [kind, of_kind] : cells) groups.push_back({kind, std::move(of_kind)});
+  return groups;
+}
+
+Numbering::Numbering(const std::vector<CellGroup>& cell_groups, int W) : W(W) {
+  std::size_t K = 0;
+  for (const CellGroup& group : cell_groups) K += group.cells.size();
+  slot.resize(K);
+  for (const CellGroup& group : cell_groups) {
+    const int first_block = n_blocks;
+    for (const int e : group.cells) {
+      slot[e] = static_cast<int>(element.size());
+      element.push_back(e);
+    }
+    while (element.size() % W != 0) element.push_back(-1);
+    n_blocks = static_cast<int>(element.size()) / W;
+    groups.push_back({group.kind, first_block, n_blocks - first_block, static_cast<int>(group.cells.size())});
+    if (!group.kind.curved) first_curved_block = n_blocks;
+  }
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,51 @@
+/// Cell groups: the cells that one kernel computes alike, and where they stand on a device.
+#pragma once
+
+#include <compare>
+#include <span>
+#include <vector>
+
+namespace dgsolve {
+
+/// What the cells of a group have in common. A mesh has cells of one shape.
+struct CellKind {
+  bool curved = false;  ///< factors at quadrature points; else constants of the cell
+  int model = -1;       ///< index into WaveProblem::models, −1: no local model
+
+  auto operator<=>(const CellKind&) const = default;
+};
+
+struct CellGroup {
+  CellKind kind;
+  std::vector<int> cells;  ///< elements, ascending
+};
+
+/// The groups of a mesh, none empty: straight cells first, of each geometry those without a model first.
+/// curved_index: [K] as in GeometryView; model: [K], or empty where there are none.
+std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model);
+
+/// Which element stands in which lane of which block: group after group, each in blocks of its own.
+struct Numbering {
+  struct Group {
+    CellKind kind;
+    int first_block, n_blocks;
+    int n_cells;
+  };
+
+  /// W: elements a block.
+  Numbering(const std::vector<CellGroup>& cell_groups, int W);
+
+  int W;
+  std::vector<Group> groups;
+  int n_blocks = 0;
+  int first_curved_block = 0;  ///< n_blocks where no cell is curved
+  std::vector<int> slot;       ///< [K]: block·W + lane
+  std::vector<int> element;  ///< [n_blocks·W]: element, −1 in the lanes that fill up a group's last block
+
+  int n_slots() const { return n_blocks * W; }
+  /// The element whose data stand in a slot: for filling lanes that of their block's first lane, so that they
+  /// compute something harmless.
+  int source_element(int slot) const { return element[slot] >= 0 ? element[slot] : element[slot / W * W]; }
+};
+
+}  // namespace dgsolve
