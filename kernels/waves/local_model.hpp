@@ -2,7 +2,7 @@
 /// such as layers that absorb and dispersive media. A model of equation P adds auxiliaries z to the fields u
 /// of a node. Where the right-hand side of P has become rates, du/dt, the model adds its own:
 ///   du/dt ← du/dt + g(u, z, du/dt),   dz/dt = h(u, z, du/dt),
-/// with coefficients k, constants of a region. Functions are templated on the number type and free of
+/// with coefficients k, constants of a region; auxiliaries and fields are in Cartesian components. Functions are templated on the number type and free of
 /// branches over it, as an equation's (kernels/waves/equation.hpp).
 #pragma once
 
@@ -31,8 +31,6 @@ concept LocalModel = requires(const Vec<double, M::Equation::n_fields> u, const 
                               Vec<double, M::n_aux> z_rate, const Vec<double, M::Equation::n_coefficients> c,
                               const double* parameters, double* coefficients, const Units& units) {
   { M::type } -> std::convertible_to<const char*>;  ///< how C++ spells M, by which kernels are found
-  /// The model treats the components of a vector alike, so that covariant ones will do.
-  { M::alike } -> std::convertible_to<bool>;
   { M::parameters() } -> std::same_as<std::vector<ParameterInfo>>;
   M::coefficients(parameters, units, coefficients);
   /// rate: Q⁻¹(−∇·F + S), to which g is added; z_rate ← h.

@@ -28,6 +28,10 @@ struct Configuration {
   /// a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
   StageForm form = StageForm::low_storage;
+  /// On the mesh, with the local model of ConductingCells, whose cells have kernels in a text of their own:
+  /// the next row, of module 1.
+  bool with_model = false;
+  int module = 0;
 };
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
@@ -58,7 +62,20 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell_tm, {3, 45, 9}, true, true, Precision::double_, 0, StageForm::general},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::general},
     {System::maxwell, {4, 18, 0}, false, true, Precision::single, 3, StageForm::general},
+    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true},
+    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true, 1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, true},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, true, 1},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, true},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, true, 1},
 };
+
+/// Those without a model.
+inline constexpr int n_plain_configurations = [] {
+  int n = 0;
+  for (const Configuration& c : configurations) n += !c.with_model;
+  return n;
+}();
 
 /// A problem on a mesh, as the solver hands it to a device.
 struct MeshProblem {
@@ -106,7 +123,7 @@ void with_box(const Configuration& c, Body body) {
 /// Calls body(problem) for a configuration.
 template <class Body>
 void with_problem(const Configuration& c, Body body) {
-  if (c.tensor > 0) return with_box(c, body);
+  if (c.tensor > 0 || c.with_model) return with_box(c, body);
   const auto run = [&]<class P>(P*) {
     Shape shape = c.shape;
     shape.simplices = true;

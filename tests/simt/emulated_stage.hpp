@@ -22,15 +22,17 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(curved_energy);
   DGSOLVE_KERNEL(curved_powers);
 #endif
-#if DGSOLVE_PROJECTED_SOURCE
+#if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE
   DGSOLVE_KERNEL(project_source);
 #endif
+#if DGSOLVE_STATE
   DGSOLVE_KERNEL(set_clock);
   DGSOLVE_KERNEL(advance_clock);
   DGSOLVE_KERNEL(export_state);
   DGSOLVE_KERNEL(import_state);
   DGSOLVE_KERNEL(randomise_state);
   DGSOLVE_KERNEL(sample_state);
+#endif
 #undef DGSOLVE_KERNEL
   throw std::logic_error("the kernel text has no " + launch.kernel);
 }

@@ -7,6 +7,7 @@
 
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/penalty_shapes.hpp"
+#include "tests/support/conducting_cells.hpp"
 
 namespace {
 
@@ -16,8 +17,14 @@ cuda::KernelText stage_text(std::size_t number) {
   const test::Configuration& configuration = test::configurations[number];
   cuda::KernelText text;
   test::with_problem(configuration, [&](const auto& random) {
-    const cuda::StagePlan plan(random.problem, configuration.precision);
-    text = plan.kernel_text(test::variant_of(configuration, plan));
+    const auto write = [&](const WaveProblem& problem) {
+      const cuda::StagePlan plan(problem, configuration.precision);
+      text = plan.kernel_text(test::variant_of(configuration, plan), configuration.module);
+    };
+    if (configuration.with_model)
+      write(test::ConductingCells(random.problem).by_model);
+    else
+      write(random.problem);
   });
   return text;
 }

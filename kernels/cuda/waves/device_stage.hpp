@@ -23,7 +23,7 @@ class DeviceStage {
   void load(const Variant& variant, const std::string& code);
 
   /// Loads one more kernel that may be recorded.
-  void prepare(const KernelLaunch& launch) { kernels_->prepare(launch); }
+  void prepare(const KernelLaunch& launch) { modules_[0]->prepare(launch); }
 
   const StagePlan& plan() const { return *plan_; }
   /// The one that was loaded last.

@@ -358,8 +358,7 @@ std::string name_of(const testing::TestParamInfo<int>& info) {
          (c.precision == Precision::single ? "_single" : "_double");
 }
 
-INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedStage,
-                         testing::Range(0, static_cast<int>(std::size(configurations))), name_of);
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedStage, testing::Range(0, n_plain_configurations), name_of);
 
 TEST(EmulatedStage, does_not_read_the_residual_where_a_is_zero_nor_u0_where_p_is) {
   for (const int configuration : {0, 23, 24})
