@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"
 
@@ -37,21 +37,21 @@ double time_stage(SpatialOperator& op) {
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
   for (double& value : state) value = uniform(generator);
-  Lsrk45 integrator(op, state);
+  const std::unique_ptr<Integrator> integrator = make_integrator(op, state);
   const double dt = choose_time_step(op, {}).dt;
   double shortest = std::numeric_limits<double>::infinity(), total = 0;
-  integrator.advance(0, dt, 1);  // the first is not yet warm
+  integrator->advance(0, dt, 1);  // the first is not yet warm
   op.device.synchronise();
   for (long done = 0, n = 1; done < 5 || total < 1; done += n) {
     const auto start = std::chrono::steady_clock::now();
-    integrator.advance(n);
+    integrator->advance(n);
     op.device.synchronise();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     total += seconds;
     shortest = std::min(shortest, seconds / static_cast<double>(n));
     if (seconds < 0.02) n *= 2;
   }
-  return shortest / Lsrk45::n_stages;
+  return shortest / op.scheme.evaluations_per_step();
 }
 
 /// Field values at nodes a second, 1e9.

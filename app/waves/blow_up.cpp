@@ -11,7 +11,7 @@
 
 namespace dgsolve {
 
-std::string growth_text(const SpatialOperator& op, Lsrk45& integrator, double dt) {
+std::string growth_text(const SpatialOperator& op, Integrator& integrator, double dt) {
   const std::optional<int> cell = fastest_growing_cell(op, integrator);
   if (!cell) return "";
   const TimeStep step = step_in_cell(op, *cell, dt);

@@ -34,8 +34,8 @@ class RunParts {
         op_(op),
         mesh_(mesh),
         n_steps_(n_steps),
-        integrator_(op, random_state(op.discretization.n_dofs(op.physics.n_fields))),
-        fields_(input, op, integrator_, states_),
+        integrator_(make_integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)))),
+        fields_(input, op, *integrator_, states_),
         states_(op) {}
 
   /// A step, s, with its share of the checks of the energy. First of all.
@@ -62,7 +62,7 @@ class RunParts {
   SpatialOperator& op_;
   const Mesh& mesh_;
   const long n_steps_;
-  Lsrk45 integrator_;
+  const std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<ProbeObserver> probes_;  ///< null where the case has none
   FieldObserver fields_;
   StateExport states_;  ///< the last: its thread ends before what it works for
@@ -74,7 +74,7 @@ double RunParts::step_for(double seconds) {
   // At a time that has as many digits as most.
   TimePosition position{
       {input_.time->final / 3, input_.time->final, std::numeric_limits<long>::max(), 0}, 0, 0};
-  integrator_.advance(0, 0, 1);  // the first is not yet warm
+  integrator_->advance(0, 0, 1);  // the first is not yet warm
   op_.device.synchronise();
   ++position.steps;
   const Stopwatch stopwatch;
@@ -83,7 +83,7 @@ double RunParts::step_for(double seconds) {
     // As in a run, the host looks now and then.
     if (done > 0 && stopwatch.seconds() < 0.1 * seconds) n = std::min(2 * n, EnergyWatch::interval);
     if (probes_) n = std::min(n, probes_->steps_until_due(position));
-    integrator_.advance(n);
+    integrator_->advance(n);
     op_.device.synchronise();
     position.done = position.steps += n;
     if (probes_) probes_->observe(position);
@@ -94,13 +94,13 @@ double RunParts::step_for(double seconds) {
 
 double RunParts::time_steps() {
   if (!input_.output.probes.empty()) {
-    probes_ = std::make_unique<ProbeObserver>(input_, op_, integrator_);
+    probes_ = std::make_unique<ProbeObserver>(input_, op_, *integrator_);
     probes_->start();
   }
   const double step = step_for(0.5);
   const Stopwatch check;
-  static_cast<void>(op_.wave->energy(integrator_.state()));
-  integrator_.keep();
+  static_cast<void>(op_.wave->energy(integrator_->state()));
+  integrator_->keep();
   op_.device.synchronise();
   return step_seconds_ = step + check.seconds() / EnergyWatch::interval;
 }
@@ -112,7 +112,7 @@ double RunParts::cost_of(const Work& write, double times) {
   write();
   long done = 0;
   for (; done < steps_between && !states_.idle(); ++done) {
-    integrator_.advance(1);
+    integrator_->advance(1);
     op_.device.synchronise();
   }
   states_.finish();
@@ -134,7 +134,7 @@ OutputCost RunParts::time_checkpoints() {
   const double times = std::floor(input_.time->final / input_.output.checkpoint->every + 1e-9);
   const ObserverList none;
   CheckpointObserver checkpoints(
-      input_, op_, mesh_, integrator_, states_, [] { return RunRecord{}; }, none);
+      input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, none);
   const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
   return {"checkpoints", times, bytes_in(input_.output.directory / "checkpoints"), seconds};
 }
@@ -144,7 +144,7 @@ OutputCost RunParts::time_ledger() {
   const double times =
       (every > 0 ? std::min(static_cast<double>(n_steps_), final / every) : static_cast<double>(n_steps_)) +
       1;
-  LedgerObserver ledger(input_, op_, integrator_);
+  LedgerObserver ledger(input_, op_, *integrator_);
   ledger.start();
   ledger.sample(final / 3);  // the first is not yet warm, nor has it digits
   const double before = bytes();
@@ -157,7 +157,7 @@ OutputCost RunParts::time_ledger() {
 void RunParts::measure_errors() {
   if (input_.wave().exact.empty()) return;
   std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
-  integrator_.download(state);
+  integrator_->download(state);
   static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, state));
 }
 

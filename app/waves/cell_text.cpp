@@ -6,7 +6,7 @@ namespace dgsolve {
 
 std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
   char figures[96];
-  if (cfl_of_relaxation(step) > step.cfl / 2)
+  if (step.cfl_of_relaxation > step.cfl / 2)
     std::snprintf(figures, sizeof figures, ", by its relaxation time epsilon/sigma = %.3g",
                   1 / step.relaxation);
   else

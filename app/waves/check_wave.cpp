@@ -24,11 +24,11 @@ namespace {
 
 /// A good conductor costs the whole run its speed, however large its cells are; true where one does.
 bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
-  if (cfl_of_relaxation(step) <= step.cfl / 2) return false;
+  if (step.cfl_of_relaxation <= step.cfl / 2) return false;
   double of_waves = 0;
   for (int e = 0; e < op.discretization.K(); ++e) {
     const TimeStep cell = step_in_cell(op, e, step.dt);
-    of_waves = std::max(of_waves, cell.cfl - cfl_of_relaxation(cell));
+    of_waves = std::max(of_waves, cell.cfl - cell.cfl_of_relaxation);
   }
   const double gain = step.cfl / of_waves;
   if (gain > 2)

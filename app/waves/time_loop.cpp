@@ -35,7 +35,7 @@ TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, dou
       mesh_(mesh),
       plan_(plan_of(input, dt)),
       bound_(bound),
-      integrator_(std::make_unique<Lsrk45>(op, initial)),
+      integrator_(make_integrator(op, initial)),
       observers_(input, op, mesh, *integrator_, {input.time->final, dofs_per_step(op), bound},
                  [this] { return totals(); }) {}
 

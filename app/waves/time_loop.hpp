@@ -54,7 +54,7 @@ class TimeLoop {
   const Mesh& mesh_;
   const TimePlan plan_;
   const std::optional<double> bound_;
-  const std::unique_ptr<Lsrk45> integrator_;
+  const std::unique_ptr<Integrator> integrator_;
   RunObservers observers_;
   TimePosition position_;
   long batch_ = 1;  ///< steps until the host looks: about a fifth of a second of them

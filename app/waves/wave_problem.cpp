@@ -8,13 +8,13 @@
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
 #include "app/waves/time_loop.hpp"
+#include "app/waves/wave_results.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/devices.hpp"
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
-#include "solver/waves/lsrk45.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"
 
@@ -31,10 +31,11 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
   // device's form, and the file with both of them.
   const int of_fields = input.output.fields ? canonical : 0,
             of_checkpoint = input.output.checkpoint || input.time->wall_limit ? canonical + 3 * on_device : 0;
-  // The initial state is gone by then. On the device: state, next state, residual, the last good state, and
-  // the copy on its way to the disk.
-  const double needed = static_cast<double>(n_dofs) *
-                        (std::max(canonical, of_fields + of_checkpoint) + (holds_states ? 5 * on_device : 0));
+  // The initial state is gone by then. On the device: state, next state, residual, the last good state, the
+  // copy on its way to the disk, and the step's first state where the scheme reads it.
+  const int n_states = find_scheme(input.time->scheme).form == StageForm::general ? 6 : 5;
+  const double needed = static_cast<double>(n_dofs) * (std::max(canonical, of_fields + of_checkpoint) +
+                                                       (holds_states ? n_states * on_device : 0));
   const double held =
       start.earlier
           ? static_cast<double>(start.earlier->raw.size() + start.earlier->canonical.size() * sizeof(double))
@@ -75,7 +76,8 @@ WaveSetUp::WaveSetUp(const RunStart& start)
       joined(start.mesh),
       discretization(joined, start.input.order, apply_boundaries(joined, start.input.wave())),
       device(make_device_with_room(start, discretization.n_dofs(physics.n_fields), passed_over)),
-      op(discretization, physics, start.input.wave(), *device, start.earlier ? start.earlier->variant : "") {
+      op(discretization, physics, start.input.wave(), *device, start.earlier ? start.earlier->variant : "",
+         find_scheme(start.input.time->scheme)) {
   const WaveCase& wave = start.input.wave();
   const double final = start.input.time->final;
   check_flow(op, wave);
@@ -107,8 +109,7 @@ void report_time_step(const SpatialOperator& op, const TimeStep& step, double fi
 /// part: half a second of 20 or more on the CPU. A check measures it too, for it takes memory.
 std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   constexpr double worth_measuring = 1e10;  // field values, once for each stage
-  const double work = static_cast<double>(op.discretization.n_dofs(op.physics.n_fields)) * Lsrk45::n_stages *
-                      static_cast<double>(n_steps);
+  const double work = static_cast<double>(dofs_per_step(op)) * static_cast<double>(n_steps);
   if (work < worth_measuring) return {};
   const std::optional<double> bound = throughput_bound(op);
   if (bound) say("bound: the device allows at most %s", format_throughput(*bound).c_str());

@@ -20,10 +20,10 @@ std::optional<double> exact_value(const std::map<std::string, Expression>& exact
 }  // namespace
 
 std::size_t dofs_per_step(const SpatialOperator& op) {
-  return op.discretization.n_dofs(op.physics.n_fields) * Lsrk45::n_stages;
+  return op.discretization.n_dofs(op.physics.n_fields) * op.scheme.evaluations_per_step();
 }
 
-void measure_errors(const Case& input, const SpatialOperator& op, const Lsrk45& integrator, double time,
+void measure_errors(const Case& input, const SpatialOperator& op, const Integrator& integrator, double time,
                     Summary& summary) {
   const auto& exact = input.wave().exact;
   if (exact.empty()) return;

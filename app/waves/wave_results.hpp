@@ -6,7 +6,7 @@
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -14,7 +14,7 @@ namespace dgsolve {
 std::size_t dofs_per_step(const SpatialOperator& op);
 
 /// Errors of fields at a time, and of probes over time, where the case has an exact solution.
-void measure_errors(const Case& input, const SpatialOperator& op, const Lsrk45& integrator, double time,
+void measure_errors(const Case& input, const SpatialOperator& op, const Integrator& integrator, double time,
                     Summary& summary);
 
 /// The problem, its device, and how fast it was solved; bound: what the device allows, field values a second.

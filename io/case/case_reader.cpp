@@ -9,6 +9,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/reference/reference_element.hpp"
+#include "solver/waves/schemes.hpp"
 
 namespace dgsolve {
 
@@ -181,6 +182,7 @@ class CaseReader {
     } else {
       section.number("cfl", time.cfl, positive_number);
     }
+    section.choice("scheme", time.scheme, scheme_names());
     if (section.has("wall_limit"))
       section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
     section.finish();

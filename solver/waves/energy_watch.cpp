@@ -8,7 +8,7 @@
 
 namespace dgsolve {
 
-EnergyWatch::EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision precision, bool driven)
+EnergyWatch::EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision precision, bool driven)
     : op_(op),
       integrator_(integrator),
       // A lossless problem may gain only round-off, in single precision at every step.

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 #include "solver/waves/time_plan.hpp"
 
 namespace dgsolve {
@@ -22,7 +22,7 @@ class EnergyWatch {
   static constexpr long interval = 32;
 
   /// driven: the case has sources or boundary data. Keeps references.
-  EnergyWatch(SpatialOperator& op, Lsrk45& integrator, Precision precision, bool driven);
+  EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision precision, bool driven);
 
   /// For a restarted run: the energy at t = 0, J.
   void set_initial(std::optional<double> energy) { initial_ = energy; }
@@ -48,7 +48,7 @@ class EnergyWatch {
   std::optional<std::string> find_fault(double energy, const TimePosition& position);
 
   SpatialOperator& op_;
-  Lsrk45& integrator_;
+  Integrator& integrator_;
   const double slack_;  ///< factor by which rounding may raise the energy
   const bool linear_, driven_;
   std::optional<double> initial_;

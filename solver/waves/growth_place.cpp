@@ -39,7 +39,7 @@ int most_changed_cell(const SpatialOperator& op, std::span<const double> before,
 
 }  // namespace
 
-std::optional<int> fastest_growing_cell(const SpatialOperator& op, Lsrk45& integrator) {
+std::optional<int> fastest_growing_cell(const SpatialOperator& op, Integrator& integrator) {
   std::vector<double> good(op.discretization.n_dofs(op.physics.n_fields)), grown(good.size());
   integrator.download(good);
   const double before = op.wave->energy(integrator.state());

@@ -144,7 +144,7 @@ std::vector<double> curved_face_points(const Discretization& d) {
 
 std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
                                         const Coefficients& coefficients, Device& device,
-                                        const std::string& variant) {
+                                        const std::string& variant, StageForm form) {
   WaveProblem problem;
   problem.equation = p.info.equation;
   problem.type = p.info.type;
@@ -169,6 +169,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
     problem.source.coordinates = source_points;
     problem.source.project = d.element.data_project.a;
   }
+  problem.stage_form = form;
   problem.variant = variant;
   return device.wave(problem);
 }
@@ -217,13 +218,14 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 }
 
 SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                 Device& on, const std::string& variant)
+                                 Device& on, const std::string& variant, const Scheme& by)
     : discretization(d),
       physics(p),
       device(on),
+      scheme(by),
       coefficients(evaluate_coefficients(d, p, options)),
       alpha(options.alpha),
-      wave(hand_over(d, p, options, coefficients, on, variant)) {}
+      wave(hand_over(d, p, options, coefficients, on, variant, by.form)) {}
 
 std::vector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
                                              double t) const {

@@ -11,6 +11,7 @@
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/waves/physics.hpp"
+#include "solver/waves/schemes.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
@@ -49,14 +50,15 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the device; variant: as in WaveProblem. Keeps references to discretization,
-  /// physics and device.
+  /// Hands the problem to the device; variant: as in WaveProblem; scheme: by which it will be advanced. Keeps
+  /// references to discretization, physics, device and scheme.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
-                  Device& device, const std::string& variant = {});
+                  Device& device, const std::string& variant = {}, const Scheme& scheme = schemes().front());
 
   const Discretization& discretization;
   const Physics& physics;
   Device& device;
+  const Scheme& scheme;
   const Coefficients coefficients;
   const double alpha;
   const std::unique_ptr<WaveOperator> wave;

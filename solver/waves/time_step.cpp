@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/waves/lsrk45.hpp"
-
 namespace dgsolve {
 namespace {
 
@@ -35,13 +33,10 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
     step.speed = std::max(step.speed, op.physics.wave_speed(c));
     step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
-  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha);
-  step.cfl = dt * step.speed / (limit * step.altitude) + cfl_of_relaxation(step);
+  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha) * op.scheme.share_of_step;
+  step.cfl_of_relaxation = dt * step.relaxation / (0.8 * op.scheme.real_axis_limit);
+  step.cfl = dt * step.speed / (limit * step.altitude) + step.cfl_of_relaxation;
   return step;
-}
-
-double cfl_of_relaxation(const TimeStep& step) {
-  return step.dt * step.relaxation / (0.8 * Lsrk45::real_axis_limit);
 }
 
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {
@@ -56,6 +51,7 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
   const double rate = strictest.cfl;
   strictest.dt = options.dt ? *options.dt : options.cfl / rate;
   strictest.cfl = strictest.dt * rate;
+  strictest.cfl_of_relaxation *= strictest.dt;
   return strictest;
 }
 

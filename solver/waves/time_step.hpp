@@ -8,15 +8,17 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;           ///< the cell with the smallest limit, or the given one
-  double altitude = 0;    ///< its smallest altitude, m
-  double speed = 0;       ///< its largest wave speed, m/s
-  double relaxation = 0;  ///< its largest relaxation rate, 1/s
-  double cfl = 0;         ///< dt in units of 80 % of its limit
+  int cell = 0;                  ///< the cell with the smallest limit, or the given one
+  double altitude = 0;           ///< its smallest altitude, m
+  double speed = 0;              ///< its largest wave speed, m/s
+  double relaxation = 0;         ///< its largest relaxation rate, 1/s
+  double cfl = 0;                ///< dt in units of 80 % of its limit
+  double cfl_of_relaxation = 0;  ///< the part of it due to relaxation; the rest is due to waves
 };
 
-/// The stability limit of the time step is stability_limit(…) · altitude / wave speed. Found by experiment
-/// for every N with LSRK45, on the meshes of tests/solver/waves/time_step.cpp, which repeats the experiment.
+/// The stability limit of the time step by the first of the schemes is stability_limit(…) · altitude / wave
+/// speed. Found by experiment for every N, on the meshes of tests/solver/waves/time_step.cpp, which repeats
+/// the experiment. Other schemes take their share of it (Scheme::share_of_step).
 double stability_limit(int dim, int N, double alpha);
 
 /// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
@@ -24,9 +26,6 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
 
 /// What limits the step in one cell, and the CFL number of dt there.
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
-
-/// The part of a step's CFL number due to relaxation; the rest is due to waves.
-double cfl_of_relaxation(const TimeStep& step);
 
 /// The largest step ≤ dt that divides the interval, and the number of steps: output times are met exactly.
 struct Steps {

@@ -31,6 +31,7 @@ struct WaveOptions {
 
 struct TimeOptions {
   double final = 0;
+  std::string scheme = "auto";       ///< of scheme_names()
   double cfl = 1;                    ///< 1 = 80 % of the stability limit
   std::optional<double> dt;          ///< instead of cfl
   std::optional<double> wall_limit;  ///< wall-clock seconds after which a run stops

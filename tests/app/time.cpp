@@ -38,6 +38,18 @@ TEST(Steps, are_taken_to_the_end_however_many_batches_of_them_are_quick) {
   EXPECT_GT(run.summary()["steps"], 70 * 32) << "with so few the batches would not grow large";
 }
 
+TEST(Steps, are_taken_by_the_scheme_of_the_case) {
+  long before = 0;
+  for (const std::string scheme :
+       {"lsrk54", "ssprk43", "rk4"}) {  // each takes more steps than the one before
+    const CaseRun run(cavity, {coarse, "order=3", "time={final: 0.5, scheme: " + scheme + "}", "output={}"});
+    ASSERT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_GT(run.summary()["steps"].get<long>(), before) << scheme;
+    before = run.summary()["steps"].get<long>();
+    EXPECT_LT(run.summary()["errors"]["Ez"]["l2"].get<double>(), 1e-2) << scheme;
+  }
+}
+
 TEST(Steps, of_a_long_run_are_compared_with_what_the_machine_allows) {
   const std::vector<std::string> much = {"order=4", "output={}", "time={final: 300, wall_limit: 3}"};
   const CaseRun run(shipped_cases / "maxwell_cavity_3d/case.yaml", much);

@@ -151,12 +151,12 @@ TEST_F(Gpu, samples_are_the_weighted_sums_of_the_nodes) {
 }
 
 TEST_F(Gpu, goes_on_in_another_operator_from_the_raw_state_with_the_same_bits) {
-  const auto state_of = [&](const Lsrk45& integrator) {
+  const auto state_of = [&](const Integrator& integrator) {
     std::vector<double> state(wave->discretization.n_dofs(wave->physics.n_fields));
     integrator.download(state);
     return state;
   };
-  Lsrk45 integrator(wave->op, wave->random_state(6));
+  RungeKutta integrator(wave->op, wave->random_state(6));
   integrator.advance(0.2, 1e-3, 37);
   const std::vector<std::byte> raw = integrator.state().save();
   integrator.keep();
@@ -170,7 +170,7 @@ TEST_F(Gpu, goes_on_in_another_operator_from_the_raw_state_with_the_same_bits) {
   const auto device = make_device("cuda", Precision::double_);
   SpatialOperator op(wave->discretization, wave->physics, wave->options, *device, wave->op.wave->variant());
   ASSERT_EQ(op.wave->layout(), wave->op.wave->layout());
-  Lsrk45 other(op, std::vector<double>(expected.size()));
+  RungeKutta other(op, std::vector<double>(expected.size()));
   other.restore(raw);
   other.set_clock(0.2, 1e-3, 37);
   other.advance(36);
@@ -179,7 +179,7 @@ TEST_F(Gpu, goes_on_in_another_operator_from_the_raw_state_with_the_same_bits) {
 
 TEST_F(Gpu, a_copy_stays_as_it_was_taken_while_another_thread_reads_it_and_steps_go_on) {
   std::vector<double> expected(wave->discretization.n_dofs(wave->physics.n_fields));
-  Lsrk45 integrator(wave->op, wave->random_state(7));
+  RungeKutta integrator(wave->op, wave->random_state(7));
   integrator.advance(0.2, 1e-3, 37);
   integrator.download(expected);
   const std::vector<std::byte> raw = integrator.state().save();
@@ -203,7 +203,7 @@ TEST_F(Gpu, a_copy_stays_as_it_was_taken_while_another_thread_reads_it_and_steps
 TEST_F(Gpu, replays_recorded_steps_with_the_same_bits) {
   const std::vector<double> initial = wave->random_state(5);
   const auto run = [&](const std::vector<long>& batches) {
-    Lsrk45 integrator(wave->op, initial);
+    RungeKutta integrator(wave->op, initial);
     integrator.advance(0.2, 1e-3, 0);
     for (const long n : batches) integrator.advance(n);
     std::vector<double> state(initial.size());

@@ -65,7 +65,7 @@ class EnergyOverManySteps : public SinglePrecision {
   double change(Wave& wave, double amplitude) const {
     std::vector<double> initial = mode;
     for (double& value : initial) value *= amplitude;
-    Lsrk45 integrator(wave.op, initial);
+    RungeKutta integrator(wave.op, initial);
     const double before = wave.op.wave->energy(integrator.state());
     integrator.advance(0, dt / 2, 20'000);
     return wave.op.wave->energy(integrator.state()) / before - 1;

@@ -102,9 +102,9 @@ class ShowingDevice : public host::HostDevice<double> {
   Show show_;
 };
 
-/// Calls body(problem on a box) with straight cells, or with a half of curved ones.
+/// Calls body(operator on a box) with straight cells, or with a half of curved ones.
 template <class Body>
-void with_box(const Configuration& c, Body body) {
+void with_operator(const Configuration& c, Device& device, const Scheme& scheme, Body body) {
   const Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
                                          : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
   const Physics& physics = find_physics("maxwell", 3, "");
@@ -112,12 +112,20 @@ void with_box(const Configuration& c, Body body) {
   if (!c.with_source) options.source.clear();
   Mesh joined = mesh;
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
+  SpatialOperator op(discretization, physics, options, device, "", scheme);
+  body(op);
+}
+
+/// Calls body(problem of such an operator).
+template <class Body>
+void with_box(const Configuration& c, Body body) {
   ShowingDevice device([&](const WaveProblem& problem) {
     MeshProblem shown{problem};
-    shown.problem.stage_form = c.form;
     body(shown);
   });
-  const SpatialOperator op(discretization, physics, options, device);
+  const auto scheme =
+      std::find_if(schemes().begin(), schemes().end(), [&](const Scheme& s) { return s.form == c.form; });
+  with_operator(c, device, *scheme, [](const SpatialOperator&) {});
 }
 
 /// Calls body(problem) for a configuration.

@@ -10,7 +10,7 @@
 #include "kernels/devices.hpp"
 #include "mesh/box.hpp"
 #include "solver/waves/diagnostics.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/runge_kutta.hpp"
 #include "solver/waves/time_step.hpp"
 
 namespace dgsolve::test {
@@ -24,13 +24,13 @@ struct WaveSystem : WaveOptions {
 /// Everything a run needs, in the order of the straight line.
 struct Wave {
   Wave(Mesh mesh_, WaveSystem options_, Precision precision = Precision::double_,
-       const std::string& device_name = "cpu")
+       const std::string& device_name = "cpu", const Scheme& scheme = schemes().front())
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
         physics(find_physics(options.equation, mesh.dim, options.formulation)),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
         device(make_device(device_name, precision)),
-        op(discretization, physics, options, *device) {}
+        op(discretization, physics, options, *device, "", scheme) {}
 
   /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL
   /// limit).
@@ -40,7 +40,7 @@ struct Wave {
   }
 
   std::vector<double> after_steps(const std::vector<double>& initial, double dt, long n) {
-    Lsrk45 integrator(op, initial);
+    RungeKutta integrator(op, initial);
     integrator.advance(0, dt, n);
     std::vector<double> state(initial.size());
     integrator.download(state);

@@ -19,7 +19,7 @@ RunIdentity identity_of(const Case& c) {
 }
 
 CheckpointObserver::CheckpointObserver(const Case& input, SpatialOperator& op, const Mesh& mesh,
-                                       const Lsrk45& integrator, StateExport& states, Totals totals,
+                                       const Integrator& integrator, StateExport& states, Totals totals,
                                        const ObserverList& all)
     : input_(input),
       op_(op),

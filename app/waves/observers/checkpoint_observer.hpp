@@ -8,7 +8,7 @@
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/restart/checkpoint_folder.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -21,7 +21,7 @@ class CheckpointObserver : public Observer {
   using Totals = std::function<RunRecord()>;
   /// mesh: as it was read, before periodic boundaries were joined; all: whose records go into a checkpoint.
   /// Keeps references.
-  CheckpointObserver(const Case& input, SpatialOperator& op, const Mesh& mesh, const Lsrk45& integrator,
+  CheckpointObserver(const Case& input, SpatialOperator& op, const Mesh& mesh, const Integrator& integrator,
                      StateExport& states, Totals totals, const ObserverList& all);
 
   void start() override;
@@ -44,7 +44,7 @@ class CheckpointObserver : public Observer {
   const Case& input_;
   SpatialOperator& op_;
   const Mesh& mesh_;
-  const Lsrk45& integrator_;
+  const Integrator& integrator_;
   StateExport& states_;
   const Totals totals_;
   const ObserverList& all_;

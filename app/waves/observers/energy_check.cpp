@@ -10,7 +10,8 @@ bool takes_energy_in(const WaveOptions& options) {
   return through_walls || !options.source.empty();
 }
 
-EnergyCheck::EnergyCheck(const Case& input, SpatialOperator& op, Lsrk45& integrator, const ObserverList& all)
+EnergyCheck::EnergyCheck(const Case& input, SpatialOperator& op, Integrator& integrator,
+                         const ObserverList& all)
     : watch_(op, integrator, input.precision, takes_energy_in(input.wave())), all_(all) {}
 
 void EnergyCheck::resume(const RunRecord& record, const TimePosition&) {

@@ -24,7 +24,7 @@ class EnergyCheck : public Observer {
  public:
   /// all: this one among them, behind those that only find out whether values are finite, before those that
   /// need a good state. Keeps references.
-  EnergyCheck(const Case& input, SpatialOperator& op, Lsrk45& integrator, const ObserverList& all);
+  EnergyCheck(const Case& input, SpatialOperator& op, Integrator& integrator, const ObserverList& all);
 
   void resume(const RunRecord& record, const TimePosition& position) override;
   long steps_until_due(const TimePosition& position) const override {

@@ -22,7 +22,7 @@ void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
 
 }  // namespace
 
-FieldObserver::FieldObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator,
+FieldObserver::FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator,
                              StateExport& states)
     : input_(input), op_(op), integrator_(integrator), states_(states) {}
 

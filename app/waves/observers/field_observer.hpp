@@ -9,7 +9,7 @@
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/fields/writer.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -21,7 +21,7 @@ class FieldObserver : public Observer {
 
   /// Writes nothing yet. Keeps references. Other calls throw std::runtime_error that names a file that cannot
   /// be written.
-  FieldObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator, StateExport& states);
+  FieldObserver(const Case& input, SpatialOperator& op, const Integrator& integrator, StateExport& states);
 
   /// Continues the snapshots of another run; to be called before `resume`. Changes no file. Throws
   /// std::invalid_argument where new snapshots would not fit to those.
@@ -51,7 +51,7 @@ class FieldObserver : public Observer {
 
   const Case& input_;
   SpatialOperator& op_;
-  const Lsrk45& integrator_;
+  const Integrator& integrator_;
   StateExport& states_;
   std::unique_ptr<Writer> writer_;                 ///< null where the case asks for none
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue

@@ -19,7 +19,7 @@ std::string header() {
 
 }  // namespace
 
-LedgerObserver::LedgerObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator)
+LedgerObserver::LedgerObserver(const Case& input, SpatialOperator& op, const Integrator& integrator)
     : final_(input.time->final),
       op_(op),
       integrator_(integrator),

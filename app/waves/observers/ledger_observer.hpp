@@ -10,7 +10,7 @@
 #include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
 #include "solver/waves/energy_ledger.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -20,7 +20,7 @@ class LedgerObserver : public Observer {
 
   /// The case asks for one. Keeps references. Calls throw std::runtime_error that names the file where it
   /// cannot be written.
-  LedgerObserver(const Case& input, SpatialOperator& op, const Lsrk45& integrator);
+  LedgerObserver(const Case& input, SpatialOperator& op, const Integrator& integrator);
 
   void start() override;
   /// Without samples in the record a ledger begins with the first step.
@@ -46,7 +46,7 @@ class LedgerObserver : public Observer {
 
   const double final_;
   SpatialOperator& op_;
-  const Lsrk45& integrator_;
+  const Integrator& integrator_;
   Schedule schedule_;
   CsvFile file_;
   EnergyLedger books_;

@@ -4,7 +4,7 @@
 
 namespace dgsolve {
 
-ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Lsrk45& integrator)
+ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Integrator& integrator)
     : directory_(input.output.directory),
       integrator_(integrator),
       probes_(input.output.probes, op.discretization, op.physics.info.fields),

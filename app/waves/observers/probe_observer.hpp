@@ -8,7 +8,7 @@
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
 #include "io/tables/probes.hpp"
-#include "solver/waves/lsrk45.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -16,7 +16,7 @@ class ProbeObserver : public Observer {
  public:
   /// Keeps references; from now on every step of the integrator is gathered. Throws CaseError where a probe
   /// is outside the mesh. Other calls throw std::runtime_error that names a file that cannot be written.
-  ProbeObserver(const Case& input, SpatialOperator& op, Lsrk45& integrator);
+  ProbeObserver(const Case& input, SpatialOperator& op, Integrator& integrator);
 
   void start() override;
   void resume(const RunRecord& record, const TimePosition& position) override;
@@ -33,7 +33,7 @@ class ProbeObserver : public Observer {
   static constexpr long most_rows = 256;  ///< from look to look: some 10 kB a probe
 
   const std::filesystem::path& directory_;
-  const Lsrk45& integrator_;
+  const Integrator& integrator_;
   Probes probes_;
   const std::size_t row_size_;  ///< values at all probes
   const std::unique_ptr<Sampler> sampler_;

@@ -20,7 +20,7 @@ T* RunObservers::add(Arguments&&... arguments) {
   return added;
 }
 
-RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Lsrk45& integrator,
+RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Integrator& integrator,
                            const Progress& progress, CheckpointObserver::Totals totals)
     : input_(input), states_(op) {
   if (input.output.ledger) add<LedgerObserver>(input, op, integrator);

@@ -25,6 +25,8 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
         Example{"maxwell_cavity_2d", {coarse, "order=2", "precision=single", "output.fields.format=hdf5"}},
         Example{"maxwell_dielectric_interface",
                 {"order=2", "time.final=0.4", "output.fields.every=0.1", "output.ledger=true"}},
+        Example{"maxwell_cavity_2d", {coarse, "order=2", "time.scheme=ssprk43"}},
+        Example{"maxwell_cavity_2d", {coarse, "order=2", "time.scheme=rk4", "precision=single"}},
         Example{"advection_rotation",
                 {"order=2", "mesh.geometry_order=2", "time.final=0.3", "output.ledger={every: 0.02}"}}}) {
     SCOPED_TRACE(name);

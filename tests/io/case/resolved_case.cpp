@@ -42,7 +42,7 @@ TEST(ResolvedCase, names_every_default) {
   for (const char* line :
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
         "geometry_order: 1, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
-        "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1}\n",
+        "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1, scheme: auto}\n",
         "fields: {format: vtu, every: 2, precision: single, stride: 1, names: [Hx, Hy, Ez], regions: "
         "[vacuum]}",
         "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}", "ledger: false"})
@@ -59,9 +59,10 @@ TEST(ResolvedCase, read_again_is_the_same) {
   std::vector<std::string> of_waves = settings;
   of_waves.insert(
       of_waves.end(),
-      {"initial.Ez=-x*max(y, -1)", "time={final: 0.1, dt: 1e-3, wall_limit: 9}", "constants={a: 0.1}",
-       "source.Hx=sin(a*t)", "output.checkpoint={every: 0.1}", "output.ledger={every: 0.01}",
-       "output.fields.stride=2", "output.fields.slices=[{name: s, through: [0, 1e-3], normal: [1, -0.5]}]",
+      {"initial.Ez=-x*max(y, -1)", "time={final: 0.1, dt: 1e-3, wall_limit: 9, scheme: rk4}",
+       "constants={a: 0.1}", "source.Hx=sin(a*t)", "output.checkpoint={every: 0.1}",
+       "output.ledger={every: 0.01}", "output.fields.stride=2",
+       "output.fields.slices=[{name: s, through: [0, 1e-3], normal: [1, -0.5]}]",
        "boundaries={walls: {type: incoming, data: {Ez: t}}, left: {type: periodic, with: right}}"});
   for (const std::string& text : {resolved(cavity, of_waves), resolved(electrostatics, settings)}) {
     EXPECT_NE(text.find("order: 7\n"), std::string::npos) << text;

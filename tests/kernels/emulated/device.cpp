@@ -283,6 +283,39 @@ TEST_F(EmulatedTuning, an_unknown_variant_is_an_error_that_names_those_there_are
   });
 }
 
+/// After steps of two sizes from a state.
+std::vector<double> after_steps(SpatialOperator& op, const std::vector<double>& initial) {
+  RungeKutta integrator(op, initial);
+  integrator.advance(0.1, 5e-3, 2);
+  integrator.advance(0.11, 3e-3, 1);
+  std::vector<double> state(initial.size());
+  integrator.download(state);
+  return state;
+}
+
+TEST_F(EmulatedTuning, takes_steps_by_every_scheme_as_the_cpu_does) {
+  for (const int configuration : {19, 24, 25})
+    for (const Scheme& scheme : schemes()) {
+      const Configuration& c = configurations[configuration];
+      if (scheme.form != c.form) continue;
+      SCOPED_TRACE(scheme.name + ", configuration " + std::to_string(configuration));
+      std::string variant;
+      std::vector<double> initial;
+      with_problem(c, [&](auto& shown) {
+        variant = add_program(configuration, shown.problem);
+        initial = shown.random_state();
+      });
+      const EnvironmentVariable forced("DGSOLVE_VARIANT", variant);
+      const auto gpu = simt::make_device(c.precision);
+      host::HostDevice<double> cpu;
+      std::vector<double> found, expected;
+      with_operator(c, *gpu, scheme, [&](SpatialOperator& op) { found = after_steps(op, initial); });
+      with_operator(c, cpu, scheme, [&](SpatialOperator& op) { expected = after_steps(op, initial); });
+      EXPECT_LT(relative_difference(found, expected), c.precision == Precision::single ? 1e-4 : 1e-12);
+      EXPECT_GT(relative_difference(expected, initial), 1e-2);
+    }
+}
+
 /// As long as it lives the device has no more.
 class FreeMemory {
  public:

@@ -51,7 +51,7 @@ TEST(EnergyLedger, goes_on_with_the_same_bits) {
 /// The ledger of a run from a zero state, a sample a step.
 EnergyLedger run(Wave& wave, double final, double cfl) {
   const std::vector<double> zero(wave.discretization.n_dofs(wave.physics.n_fields));
-  Lsrk45 integrator(wave.op, zero);
+  RungeKutta integrator(wave.op, zero);
   EnergyLedger books;
   const Steps steps = divide_interval(final, cfl * choose_time_step(wave.op, {}).dt);
   for (long i = 0; i <= steps.n; ++i) {

@@ -23,7 +23,7 @@ TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
     const double dt = choose_time_step(wave.op, {}).dt;
     const std::vector<double> zero(wave.discretization.n_dofs(physics.n_fields));
     const std::vector<double> initial = from_zero ? zero : wave.random_state(7);
-    Lsrk45 integrator(wave.op, initial);
+    RungeKutta integrator(wave.op, initial);
     for (const long n : {1, 10, 100}) {
       const double bound =
           std::sqrt(wave.op.wave->energy(integrator.state())) + integrator.root_of_energy_put_in(0.1, dt, n);
@@ -37,7 +37,7 @@ TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
 INSTANTIATE_TEST_SUITE_P(Registry, EnergyOf, testing::ValuesIn(linear_physics()), name_of);
 
 /// Steps of a driven run as a program takes them, until something is wrong.
-std::optional<std::string> watch(EnergyWatch& energy, Lsrk45& integrator, TimePosition& position) {
+std::optional<std::string> watch(EnergyWatch& energy, Integrator& integrator, TimePosition& position) {
   integrator.set_clock(position.interval.start, position.interval.dt, 0);
   std::optional<std::string> trouble = energy.check(position);
   while (!trouble && !position.at_target()) {
@@ -58,7 +58,7 @@ TEST_P(EnergyOf, a_run_with_too_large_a_step_is_found_out_and_goes_back_to_a_sta
     Wave wave(mesh, options_with_everything(physics, mesh, 2));
     const double dt = cfl * choose_time_step(wave.op, {}).dt;
     const std::vector<double> zero(wave.discretization.n_dofs(physics.n_fields));
-    Lsrk45 integrator(wave.op, zero);
+    RungeKutta integrator(wave.op, zero);
     EnergyWatch energy(wave.op, integrator, Precision::double_, true);
     TimePosition position{{0, 200 * dt, 200, dt}, 0, 0};
     const std::optional<std::string> trouble = watch(energy, integrator, position);

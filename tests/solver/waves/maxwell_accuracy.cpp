@@ -156,7 +156,7 @@ TEST(MaxwellCircularCavity, never_gains_energy_over_20000_steps) {
     options.alpha = alpha;
     test::Wave wave(std::move(mesh), options);
     std::vector<double> state = wave.random_state(3);
-    Lsrk45 integrator(wave.op, state);
+    RungeKutta integrator(wave.op, state);
     const double dt = choose_time_step(wave.op, {}).dt;
     double before = energy(wave.op, state);
     for (int block = 0; block < 20; ++block) {

@@ -67,7 +67,7 @@ TEST(MaxwellOpenBoundaries, let_a_pulse_in_on_one_side_and_out_on_the_other) {
         "incoming", "", test::parse({{"Ez", "exp(-((t-2)/0.5)^2)"}, {"Hy", "-exp(-((t-2)/0.5)^2)"}})};
     options.boundaries["xmax"] = {"absorbing", "", {}};
     test::Wave wave = strip(0, 4, 16, options);
-    Lsrk45 integrator(wave.op, wave.op.project({}, 0));
+    RungeKutta integrator(wave.op, wave.op.project({}, 0));
     std::vector<double> state(wave.discretization.n_dofs(3));
     const double dt = choose_time_step(wave.op, {}).dt;
     const Steps steps = divide_interval(4, dt);
@@ -93,7 +93,7 @@ TEST(MaxwellConductor, damps_a_plane_wave_as_its_complex_wave_number_says) {
   // Electrodynamics, 7.5).
   const double modulus = std::sqrt(1 + sigma * sigma / (omega * omega));
   const double decay = omega * std::sqrt((modulus - 1) / 2);
-  Lsrk45 integrator(wave.op, wave.op.project({}, 0));
+  RungeKutta integrator(wave.op, wave.op.project({}, 0));
   const Steps to_steady = divide_interval(8, choose_time_step(wave.op, {}).dt);
   integrator.advance(0, to_steady.dt, to_steady.n);
   // Fourier coefficient over one period at two depths.

@@ -19,7 +19,8 @@ BoxOptions box_with_spacing(int dim, int cells, const std::array<double, 3>& spa
 }
 
 test::Wave maxwell(const BoxOptions& box, int N, double alpha,
-                   const std::map<std::string, std::string>& medium = {}) {
+                   const std::map<std::string, std::string>& medium = {},
+                   const Scheme& scheme = schemes().front()) {
   Mesh mesh = make_box(box);
   test::WaveSystem options;
   options.equation = "maxwell";
@@ -28,7 +29,7 @@ test::Wave maxwell(const BoxOptions& box, int N, double alpha,
   options.alpha = alpha;
   options.regions["box"] = test::parse(medium);
   test::set_walls(options, mesh, "pec");
-  return test::Wave(std::move(mesh), options);
+  return test::Wave(std::move(mesh), options, Precision::double_, "cpu", scheme);
 }
 
 double time_step(const BoxOptions& box, const std::map<std::string, std::string>& medium = {}) {
@@ -77,18 +78,21 @@ TEST(TimeStep, is_proportional_to_cfl_and_a_given_dt_tells_its_cfl) {
 
 TEST(TimeStep, falls_with_the_conductivity_and_stays_stable) {
   const BoxOptions box = box_with_spacing(2, 4, {0.25, 0.25, 0.25});
-  double before = time_step(box);
-  for (const std::string sigma : {"10", "1000", "100000"}) {
-    const double dt = time_step(box, {{"sigma", sigma}});
-    EXPECT_LT(dt, before);
-    before = dt;
-    test::Wave wave = maxwell(box, 3, 1, {{"sigma", sigma}});
-    std::vector<double> state = wave.random_state(1);
-    const double start = energy(wave.op, state);
-    Lsrk45 integrator(wave.op, state);
-    integrator.advance(0, 1.2 * dt, 100);
-    integrator.download(state);
-    EXPECT_LE(energy(wave.op, state), start) << sigma;
+  for (const Scheme& scheme : schemes()) {
+    SCOPED_TRACE(scheme.name);
+    double before = choose_time_step(maxwell(box, 3, 1, {}, scheme).op, {}).dt;
+    for (const std::string sigma : {"10", "1000", "100000"}) {
+      test::Wave wave = maxwell(box, 3, 1, {{"sigma", sigma}}, scheme);
+      const double dt = choose_time_step(wave.op, {}).dt;
+      EXPECT_LT(dt, before);
+      before = dt;
+      std::vector<double> state = wave.random_state(1);
+      const double start = energy(wave.op, state);
+      RungeKutta integrator(wave.op, state);
+      integrator.advance(0, 1.2 * dt, 100);
+      integrator.download(state);
+      EXPECT_LE(energy(wave.op, state), start) << sigma;
+    }
   }
 }
 
@@ -125,7 +129,7 @@ double growth(test::Wave& wave, double cfl) {
   options.cfl = cfl;
   std::vector<double> state = wave.random_state(5);
   const double before = energy(wave.op, state);
-  Lsrk45 integrator(wave.op, state);
+  RungeKutta integrator(wave.op, state);
   integrator.advance(0, choose_time_step(wave.op, options).dt, 300);
   integrator.download(state);
   return energy(wave.op, state) / before;
@@ -149,6 +153,16 @@ TEST_P(StabilityLimit, is_at_cfl_1_25_on_the_worst_of_the_plain_and_the_squeezed
     unstable = unstable || !std::isfinite(beyond) || beyond > 1;
   }
   EXPECT_TRUE(unstable);
+}
+
+TEST(TimeStep, is_stable_up_to_cfl_1_2_by_every_scheme) {
+  for (const Scheme& scheme : schemes())
+    for (const int N : {1, 3})
+      for (const double alpha : {0.0, 1.0})
+        for (const auto& spacing : {std::array<double, 3>{1, 1, 1}, {0.1, 1, 1}}) {
+          test::Wave wave = maxwell(box_with_spacing(2, 4, spacing), N, alpha, {}, scheme);
+          EXPECT_LE(growth(wave, 1.2), 1) << scheme.name << ' ' << N << ' ' << alpha << ' ' << spacing[0];
+        }
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-/// The time integrator: what a run is cut into does not show in its result.
+/// Time integrators by every row of the table: of their order, and what a run is cut into does not show in
+/// its result.
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 
 #include "kernels/host/host_device.hpp"
@@ -11,40 +11,6 @@
 
 namespace dgsolve::test {
 namespace {
-
-/// Coefficients of zᵏ in R(z), by which a step multiplies a solution of du/dt = λu, z = λΔt.
-std::array<long double, 6> stability_polynomial(const Lsrk45::Coefficients& coefficients) {
-  std::array<long double, 6> u{1}, residual{};
-  for (int i = 0; i < Lsrk45::n_stages; ++i) {
-    for (int k = 5; k >= 0; --k) residual[k] = coefficients.a[i] * residual[k] + (k > 0 ? u[k - 1] : 0);
-    for (int k = 0; k < 6; ++k) u[k] += coefficients.b[i] * residual[k];
-  }
-  return u;
-}
-
-TEST(Lsrk45, is_of_order_four_and_keeps_the_energy_of_waves_to_second_order_in_either_precision) {
-  for (const Precision precision : {Precision::double_, Precision::single}) {
-    const bool single = precision == Precision::single;
-    const auto R = stability_polynomial(Lsrk45::coefficients(precision));
-    for (int k = 1, factorial = 1; k <= 4; factorial *= ++k)
-      EXPECT_NEAR(R[k], 1.0L / factorial, single ? 1e-8 : 1e-14) << k;
-    EXPECT_NEAR(R[1] * R[1] - 2 * R[2], 0, single ? 1e-9 : 1e-14) << "of |R(iy)|², the coefficient of y²";
-  }
-}
-
-TEST(Lsrk45, in_single_precision_has_numbers_of_that_precision_beside_its_coefficients) {
-  const auto &exact = Lsrk45::coefficients(Precision::double_),
-             &single = Lsrk45::coefficients(Precision::single);
-  const auto expect_beside = [](double number, double coefficient) {
-    const auto value = static_cast<float>(number);
-    EXPECT_EQ(value, number);
-    EXPECT_LT(std::abs(number - coefficient), std::abs(std::nextafter(value, 2 * value) - value));
-  };
-  for (int i = 0; i < Lsrk45::n_stages; ++i) {
-    if (i > 0) expect_beside(single.a[i], exact.a[i]);
-    expect_beside(single.b[i], exact.b[i]);
-  }
-}
 
 /// Calls that were made while a recording was on, where there is one.
 class CallLog {
@@ -131,10 +97,10 @@ class Batches : public testing::Test {
     discretization = std::make_unique<Discretization>(mesh, options.order, apply_boundaries(mesh, options));
   }
 
-  std::vector<double> run(Device& device, const std::vector<long>& batches) const {
-    SpatialOperator op(*discretization, find_physics("maxwell", 2, "TM"), options, device);
+  std::vector<double> run(Device& device, const Scheme& scheme, const std::vector<long>& batches) const {
+    SpatialOperator op(*discretization, find_physics("maxwell", 2, "TM"), options, device, "", scheme);
     std::vector<double> state(discretization->n_dofs(op.physics.n_fields));
-    Lsrk45 integrator(op, state);
+    RungeKutta integrator(op, state);
     integrator.advance(0.3, 0.013, batches.front());
     for (std::size_t i = 1; i < batches.size(); ++i) integrator.advance(batches[i]);
     integrator.download(state);
@@ -146,18 +112,29 @@ class Batches : public testing::Test {
   std::unique_ptr<Discretization> discretization;
 };
 
+/// Calls body(scheme) for every row.
+template <class Body>
+void for_schemes(Body body) {
+  for (const Scheme& scheme : schemes()) {
+    SCOPED_TRACE(scheme.name);
+    body(scheme);
+  }
+}
+
 TEST_F(Batches, of_any_size_give_the_same_bits) {
   host::HostDevice<double> device;
-  const std::vector<double> at_once = run(device, {101});
-  EXPECT_NE(at_once, std::vector<double>(at_once.size()));
-  EXPECT_EQ(run(device, std::vector<long>(101, 1)), at_once);
-  EXPECT_EQ(run(device, {1, 2, 4, 8, 16, 32, 38, 0}), at_once);
+  for_schemes([&](const Scheme& scheme) {
+    const std::vector<double> at_once = run(device, scheme, {101});
+    EXPECT_NE(at_once, std::vector<double>(at_once.size()));
+    EXPECT_EQ(run(device, scheme, std::vector<long>(101, 1)), at_once);
+    EXPECT_EQ(run(device, scheme, {1, 2, 4, 8, 16, 32, 38, 0}), at_once);
+  });
 }
 
 /// An integrator on the box, from zero.
 struct Stepped {
-  Stepped(const Batches& box, Device& device)
-      : op(*box.discretization, find_physics("maxwell", 2, "TM"), box.options, device),
+  Stepped(const Batches& box, Device& device, const Scheme& scheme = schemes().front())
+      : op(*box.discretization, find_physics("maxwell", 2, "TM"), box.options, device, "", scheme),
         integrator(op, std::vector<double>(box.discretization->n_dofs(op.physics.n_fields))) {}
 
   std::vector<double> state() const {
@@ -167,45 +144,90 @@ struct Stepped {
   }
 
   SpatialOperator op;
-  Lsrk45 integrator;
+  RungeKutta integrator;
 };
 
 TEST_F(Batches, go_on_in_another_integrator_with_the_same_bits) {
-  host::HostDevice<float> first, second;
-  Stepped run(*this, first), other(*this, second);
-  run.integrator.advance(0.3, 0.013, 37);
-  const std::vector<std::byte> raw = run.integrator.state().save();
-  run.integrator.advance(64);
+  for_schemes([&](const Scheme& scheme) {
+    host::HostDevice<float> first, second;
+    Stepped run(*this, first, scheme), other(*this, second, scheme);
+    run.integrator.advance(0.3, 0.017, 37);
+    run.integrator.advance(0.929, 0.013, 21);  // the step has changed
+    const std::vector<std::byte> raw = run.integrator.state().save();
+    run.integrator.advance(64);
 
-  ASSERT_EQ(run.op.wave->layout(), other.op.wave->layout());
-  other.integrator.advance(0, 0.1, 3);  // leaves a residual that must not matter
-  other.integrator.restore(raw);
-  other.integrator.set_clock(0.3, 0.013, 37);
-  other.integrator.advance(64);
-  EXPECT_EQ(other.state(), run.state());
-  EXPECT_THROW(other.integrator.restore(std::span(raw).subspan(1)), std::invalid_argument);
+    ASSERT_EQ(run.op.wave->layout(), other.op.wave->layout());
+    other.integrator.advance(0, 0.1, 3);  // leaves a residual that must not matter
+    other.integrator.restore(raw);
+    other.integrator.set_clock(0.929, 0.013, 21);
+    other.integrator.advance(64);
+    EXPECT_EQ(other.state(), run.state());
+    EXPECT_THROW(other.integrator.restore(std::span(raw).subspan(1)), std::invalid_argument);
+  });
 }
 
 TEST_F(Batches, are_taken_again_from_a_state_that_was_kept) {
-  LiteralRecorder device;
-  Stepped run(*this, device);
-  EXPECT_THROW(run.integrator.go_back(), std::logic_error);
-  run.integrator.advance(0.3, 0.013, 5);
-  run.integrator.keep();
-  run.integrator.advance(40);
-  const std::vector<double> once = run.state();
-  run.integrator.go_back();
-  run.integrator.set_clock(0.3, 0.013, 5);
-  run.integrator.advance(40);
-  EXPECT_EQ(run.state(), once);
+  for_schemes([&](const Scheme& scheme) {
+    LiteralRecorder device;
+    Stepped run(*this, device, scheme);
+    EXPECT_THROW(run.integrator.go_back(), std::logic_error);
+    run.integrator.advance(0.3, 0.013, 5);
+    run.integrator.keep();
+    run.integrator.advance(40);
+    const std::vector<double> once = run.state();
+    run.integrator.go_back();
+    run.integrator.set_clock(0.3, 0.013, 5);
+    run.integrator.advance(40);
+    EXPECT_EQ(run.state(), once);
+  });
 }
 
 TEST_F(Batches, may_be_replayed_from_what_was_recorded_once) {
-  host::HostDevice<double> plain;
-  LiteralRecorder recorder;
-  // Replays from both arrangements of the arrays, with single steps between.
-  EXPECT_EQ(run(recorder, {40, 1, 40, 3, 17}), run(plain, {101}));
-  EXPECT_GT(recorder.n_recordings(), 0);
+  for_schemes([&](const Scheme& scheme) {
+    host::HostDevice<double> plain;
+    LiteralRecorder recorder;
+    // Replays from both arrangements of the arrays, with single steps between.
+    EXPECT_EQ(run(recorder, scheme, {40, 1, 40, 3, 17}), run(plain, scheme, {101}));
+    EXPECT_GT(recorder.n_recordings(), 0);
+  });
+}
+
+/// Linear in space, so that only steps in time leave an error; sources and data vary in time.
+Wave linear_in_space(const Scheme& scheme) {
+  Mesh mesh = make_box(box_of(2, 2, 0, 1, false));
+  WaveSystem options;
+  options.equation = "advection";
+  options.order = 1;
+  for (const std::string& region : mesh.region_names)
+    options.regions[region] = parse({{"velocity_x", "1"}, {"velocity_y", "0.25"}});
+  options.exact = parse({{"u", "(1 + x - 2*y)*sin(5*t) + cos(3*t)"}});
+  options.initial = options.exact;
+  set_walls(options, mesh, "incoming");
+  for (auto& [name, boundary] : options.boundaries) boundary.data = options.exact;
+  options.source = parse({{"u", "5*(1 + x - 2*y)*cos(5*t) - 3*sin(3*t) + 0.5*sin(5*t)"}});
+  return Wave(std::move(mesh), options, Precision::double_, "cpu", scheme);
+}
+
+/// After t = 1, in pieces of n steps, 2n, and n, of different sizes.
+double error_after_steps(const Scheme& scheme, long n) {
+  Wave wave = linear_in_space(scheme);
+  std::vector<double> state = wave.op.project(wave.options.initial, 0);
+  RungeKutta integrator(wave.op, state);
+  const auto steps = static_cast<double>(n);
+  integrator.advance(0, 0.4 / steps, n);
+  integrator.advance(0.4, 0.3 / (2 * steps), 2 * n);
+  integrator.advance(0.7, 0.3 / steps, n);
+  integrator.download(state);
+  return wave.total_error(1, state);
+}
+
+TEST(Integrators, are_of_their_order_where_data_vary_in_time_and_the_step_changes) {
+  for_schemes([](const Scheme& scheme) {
+    const double coarse = error_after_steps(scheme, 16), fine = error_after_steps(scheme, 32);
+    const double order = observed_order(coarse, fine);
+    EXPECT_GT(order, scheme.order - 0.15);
+    EXPECT_LT(order, scheme.order + 0.5);
+  });
 }
 
 TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {

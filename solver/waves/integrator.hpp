@@ -1,0 +1,53 @@
+/// Takes a wave problem's state from one time to the next.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+
+class Integrator {
+ public:
+  Integrator() = default;
+  Integrator(const Integrator&) = delete;  // recordings keep its address
+  Integrator& operator=(const Integrator&) = delete;
+  virtual ~Integrator() = default;
+
+  /// Takes n steps of dt from time t. The step may be another one each time.
+  void advance(double t, double dt, long n) {
+    set_clock(t, dt, 0);
+    advance(n);
+  }
+  /// Takes n more steps of the same size, bit-identical to taking all steps at once.
+  virtual void advance(long n) = 0;
+  /// Calls this with the state after every step from now on, as part of what is recorded: it may do only what
+  /// Device::record admits. What it refers to must outlive the integrator's steps.
+  virtual void after_each_step(std::function<void(const WaveState&)> call) = 0;
+  /// Sets the clock to `done` steps of dt after time t, without taking them.
+  virtual void set_clock(double t, double dt, long done) = 0;
+
+  /// The state now: all that must be saved between steps.
+  virtual const WaveState& state() const = 0;
+  /// … canonical.
+  void download(std::span<double> values) const { state().download(values); }
+  /// Sets the state to one that WaveState::save returned.
+  virtual void restore(std::span<const std::byte> raw) = 0;
+
+  /// Keeps a copy of the state, on the device.
+  virtual void keep() = 0;
+  /// Returns to the copy; the caller sets the clock.
+  virtual void go_back() = 0;
+
+  /// Bound on the growth of √E by sources and boundary data in n steps of dt from time t:
+  /// Σ dt √E(L(0, t_i)), √J. The clock must be set again afterwards.
+  virtual double root_of_energy_put_in(double t, double dt, long n) = 0;
+};
+
+/// By the operator's scheme, from a canonical state. Keeps a reference to the operator's device and wave
+/// operator.
+std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, std::span<const double> initial);
+
+}  // namespace dgsolve

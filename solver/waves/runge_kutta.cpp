@@ -1,0 +1,82 @@
+#include "solver/waves/runge_kutta.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace dgsolve {
+
+RungeKutta::RungeKutta(SpatialOperator& op, std::span<const double> initial)
+    : device_(op.device),
+      wave_(*op.wave),
+      stages_(op.scheme.stages(op.device.precision())),
+      n_dofs_(initial.size()),
+      u_(wave_.allocate()),
+      next_(wave_.allocate()),
+      residual_(wave_.allocate()),
+      u0_(op.scheme.form == StageForm::general ? wave_.allocate() : nullptr) {
+  u_->upload(initial);
+}
+
+void RungeKutta::set_clock(double t, double dt, long done) {
+  wave_.set_clock(t, dt);
+  wave_.advance_clock(done);
+}
+
+void RungeKutta::after_each_step(std::function<void(const WaveState&)> call) {
+  after_step_ = std::move(call);
+  for (std::unique_ptr<Recording>& recording : recordings_) recording.reset();
+}
+
+void RungeKutta::advance(long n) {
+  std::unique_ptr<Recording>& recording = recordings_[steps_ % 2];
+  if (n >= recorded_steps && !recording) recording = device_.record([this] { take_steps(recorded_steps); });
+  steps_ += n;
+  for (; n >= recorded_steps; n -= recorded_steps) recording->replay();
+  if (n > 0) take_steps(n);
+}
+
+void RungeKutta::take_steps(long n) {
+  for (long step = 0; step < n; ++step) {
+    const WaveState* const first = u_.get();
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      Stage stage = stages_[i];
+      stage.step = step;
+      if (u0_) stage.u0 = first;
+      // The last stage puts the new state in the place of u0, which no neighbour reads.
+      std::unique_ptr<WaveState>& to = u0_ && i + 1 == stages_.size() ? u0_ : next_;
+      wave_.stage(stage, *u_, *residual_, *to);
+      std::swap(u_, to);
+      if (u0_ && i == 0) std::swap(next_, u0_);  // where the first stage's u now is
+    }
+    if (after_step_) after_step_(*u_);
+  }
+  wave_.advance_clock(n);
+}
+
+void RungeKutta::restore(std::span<const std::byte> raw) { u_->restore(raw); }
+
+double RungeKutta::root_of_energy_put_in(double t, double dt, long n) {
+  const std::unique_ptr<WaveState> zero = wave_.allocate();
+  zero->upload(std::vector<double>(n_dofs_));
+  double sum = 0;
+  for (long i = 0; i <= n; ++i) {
+    wave_.set_clock(t + static_cast<double>(i) * dt, 1);
+    wave_.stage({0, 0, 0}, *zero, *residual_, *next_);  // between steps these hold nothing
+    sum += dt * std::sqrt(wave_.energy(*residual_));
+  }
+  return sum;
+}
+
+void RungeKutta::keep() {
+  if (!kept_) kept_ = wave_.allocate();
+  kept_->assign(*u_);
+}
+
+void RungeKutta::go_back() {
+  if (!kept_) throw std::logic_error("no state was kept to go back to");
+  u_->assign(*kept_);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,42 @@
+/// Explicit Runge–Kutta steps by a row of the table of schemes.
+#pragma once
+
+#include "solver/waves/integrator.hpp"
+
+namespace dgsolve {
+
+class RungeKutta : public Integrator {
+ public:
+  /// By the operator's scheme, from a canonical state.
+  RungeKutta(SpatialOperator& op, std::span<const double> initial);
+
+  using Integrator::advance;
+  void advance(long n) override;
+  void after_each_step(std::function<void(const WaveState&)> call) override;
+  void set_clock(double t, double dt, long done) override;
+  const WaveState& state() const override { return *u_; }
+  void restore(std::span<const std::byte> raw) override;
+  void keep() override;
+  void go_back() override;
+  double root_of_energy_put_in(double t, double dt, long n) override;
+
+ private:
+  /// Steps in one recording: many, so that launches cost little, and an even number: an odd number of steps
+  /// may leave two of the arrays exchanged.
+  static constexpr long recorded_steps = 16;
+
+  void take_steps(long n);
+
+  Device& device_;
+  WaveOperator& wave_;
+  const std::vector<Stage>& stages_;
+  const std::size_t n_dofs_;
+  std::unique_ptr<WaveState> u_, next_, residual_;
+  std::unique_ptr<WaveState> u0_;    ///< during a step its first state; null for 2N storage, which reads none
+  std::unique_ptr<WaveState> kept_;  ///< null until there is one
+  std::unique_ptr<Recording> recordings_[2];          ///< after an even and after an odd number of steps
+  std::function<void(const WaveState&)> after_step_;  ///< empty: nothing
+  long steps_ = 0;                                    ///< taken since the initial state
+};
+
+}  // namespace dgsolve

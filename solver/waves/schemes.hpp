@@ -1,0 +1,40 @@
+/// Explicit Runge–Kutta schemes: a row each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/base/precision.hpp"
+#include "kernels/waves/stage.hpp"
+
+namespace dgsolve {
+
+struct Scheme {
+  std::string name;  ///< in a case: time.scheme
+  int order;
+  StageForm form;
+  /// The first does not read the residual (a = 0), so that between steps only the state counts; in the
+  /// general form there are two or more.
+  std::vector<Stage> in_double, in_single;
+  /// Extent of the stability region |R(z)| ≤ 1 along the negative real axis.
+  double real_axis_limit;
+  /// The largest factor by which the region of the first scheme may be multiplied so that all of it with
+  /// Re z ≤ 0 lies in this scheme's: of its largest step for waves this share is stable.
+  double share_of_step;
+
+  const std::vector<Stage>& stages(Precision precision) const {
+    return precision == Precision::single ? in_single : in_double;
+  }
+  int evaluations_per_step() const { return static_cast<int>(in_double.size()); }
+};
+
+/// The first is what "auto" stands for.
+const std::vector<Scheme>& schemes();
+
+/// "auto", then the names of the table.
+std::vector<std::string> scheme_names();
+
+/// Throws std::invalid_argument where there is none of that name.
+const Scheme& find_scheme(const std::string& name);
+
+}  // namespace dgsolve
