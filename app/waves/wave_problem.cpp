@@ -181,7 +181,7 @@ Summary run_wave(RunStart& start) {
   const std::optional<double> bound = report(start, s);
   const std::unique_ptr<TimeLoop> loop = begin(start, s, bound);
   start.earlier.reset();  // two states' worth of memory
-  const Summary summary =
+  Summary summary =
       with_device_errors_as_failures([&] { return loop->run(start.clock.seconds(), *start.stop); });
   report_results(summary);
   return summary;

@@ -1,7 +1,6 @@
 #include "app/waves/observers/run_observers.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "app/waves/observers/ledger_observer.hpp"
@@ -45,13 +44,14 @@ void RunObservers::open_folder() const {
 
 void RunObservers::start() {
   open_folder();
-  for (const auto& observer : all_ | std::views::reverse) observer->start();
+  std::for_each(all_.rbegin(), all_.rend(), [&](const auto& observer) { observer->start(); });
 }
 
 void RunObservers::resume(const RunRecord& record, const TimePosition& position) {
   fields_->join(record.snapshots);  // which may be refused: before anything changes
   open_folder();
-  for (const auto& observer : all_ | std::views::reverse) observer->resume(record, position);
+  std::for_each(all_.rbegin(), all_.rend(),
+                [&](const auto& observer) { observer->resume(record, position); });
 }
 
 long RunObservers::steps_until_due(const TimePosition& position) const {
@@ -75,7 +75,8 @@ std::filesystem::path RunObservers::observe_with_checkpoint(const TimePosition& 
 std::filesystem::path RunObservers::write_last_good(const TimePosition& position) {
   finish_writing();  // the thread may be reading the tables
   const RunRecord record = check_->good_record();
-  for (const auto& observer : all_ | std::views::reverse) observer->go_back(record, position);
+  std::for_each(all_.rbegin(), all_.rend(),
+                [&](const auto& observer) { observer->go_back(record, position); });
   checkpoints_->observe(position);
   return fields_->write_last_good(position);
 }
