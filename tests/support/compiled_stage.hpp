@@ -42,10 +42,11 @@ inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& sta
 }
 
 /// Of every variant that the architecture has the units for, by name.
-template <class P>
+template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   RandomProblem<P> random({N, 24, 8}, true);
   random.problem.curl_pair_weights = curl_pair_weights_of<P>();
+  random.problem.stage_form = form;
   const cuda::StagePlan plan(random.problem, precision);
   std::map<std::string, StageText> texts;
   cuda::GpuProperties gpu;

@@ -8,9 +8,9 @@
 namespace dgsolve::test {
 namespace {
 
-template <class P>
+template <class P, StageForm form = StageForm::low_storage>
 void expect_loops_in_registers(int N, Precision precision, const std::string& architecture) {
-  for (const auto& [variant, stage] : stage_texts<P>(N, precision, architecture)) {
+  for (const auto& [variant, stage] : stage_texts<P, form>(N, precision, architecture)) {
     const auto kernels = compile_kernels(stage.text, architecture);
     EXPECT_GE(kernels.size(), 2u);
     for (const CompiledKernel& kernel : kernels)
@@ -34,6 +34,11 @@ TEST(StageKernels, compile_for_older_and_newer_gpus_with_their_loops_in_register
   expect_loops_in_registers<Maxwell<Formulation::tm>>(4, Precision::single, "sm_90");
   expect_loops_in_registers<Maxwell<Formulation::full>>(8, Precision::double_, "sm_90");
   expect_loops_in_registers<Advection<3>>(2, Precision::single, "sm_100");
+}
+
+TEST(StageKernels, in_the_general_form_compile_with_their_loops_in_registers) {
+  expect_loops_in_registers<Maxwell<Formulation::full>, StageForm::general>(2, Precision::double_, "sm_90");
+  expect_loops_in_registers<Advection<3>, StageForm::general>(3, Precision::single, "sm_80");
 }
 
 TEST(EllipticKernels, compile_for_older_and_newer_gpus) {
