@@ -1,19 +1,21 @@
 #include "io/fields/file_names.hpp"
 
-#include <cstdio>
+#include <fmt/core.h>
+
+#include <charconv>
 
 namespace dgsolve {
 
 std::string numbered_file(const std::string& kind, std::size_t number, const std::string& extension) {
-  char text[24];
-  std::snprintf(text, sizeof text, "_%06zu", number);
-  return "fields/" + kind + text + extension;
+  return fmt::format("fields/{}_{:06}{}", kind, number, extension);
 }
 
 std::optional<std::size_t> number_of_file(const std::string& name, const std::string& extension) {
   for (const std::string kind : {"fields", "mesh"}) {
+    if (!name.starts_with(kind + '_')) continue;
     std::size_t number = 0;
-    if (std::sscanf(name.c_str(), (kind + "_%zu").c_str(), &number) == 1 &&
+    const char* const digits = name.data() + kind.size() + 1;
+    if (std::from_chars(digits, name.data() + name.size(), number).ec == std::errc() &&
         numbered_file(kind, number, extension) == "fields/" + name)
       return number;
   }

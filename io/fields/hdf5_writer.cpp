@@ -13,8 +13,9 @@
 ///
 /// The mesh and each snapshot are links to files of their own in fields/, so that neither a full disk nor a
 /// reader who holds a file open can harm what is there already.
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 #include "io/base/files.hpp"
@@ -126,11 +127,8 @@ class Hdf5Writer : public Writer {
   }
 
   void link_snapshots(const hdf5::Group& snapshots) const {
-    for (std::size_t i = 0; i < written_.size(); ++i) {
-      char number[24];
-      std::snprintf(number, sizeof number, "%06zu", i);
-      snapshots.link(number, written_[i].file);
-    }
+    for (std::size_t i = 0; i < written_.size(); ++i)
+      snapshots.link(fmt::format("{:06}", i), written_[i].file);
   }
 
   const Discretization& discretization_;

@@ -5,6 +5,7 @@
 /// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
 /// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a
 /// tenth of what zlib does: fields that are zero in most of the mesh shrink, others hardly would.
+#include <vtkBase64Utilities.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
@@ -33,26 +34,13 @@
 namespace dgsolve {
 namespace {
 
-/// Writes bytes as base64 (RFC 4648), two characters at a time.
 void write_base64(std::span<const unsigned char> bytes, NewFile& file) {
-  static const auto pairs = [] {
-    const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::array<std::array<char, 2>, 4096> all{};
-    for (int i = 0; i < 4096; ++i) all[i] = {digits[i / 64], digits[i % 64]};
-    return all;
-  }();
-  constexpr std::size_t piece = 3 * 4096;  // small enough to stay in a cache
-  std::array<char, piece / 3 * 4> text;
+  constexpr std::size_t piece = 3 * 4096;  // stays in a cache; whole triplets, so that only the end is padded
+  std::array<unsigned char, piece / 3 * 4> text;
   for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
-    char* to = text.data();
-    for (std::size_t i = 0; i < std::min(piece, bytes.size()); i += 3) {
-      const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
-      const unsigned group = bytes[i] << 16 | (n > 1 ? bytes[i + 1] << 8 : 0) | (n > 2 ? bytes[i + 2] : 0);
-      for (const unsigned half : {group >> 12, group & 4095})
-        for (const char digit : pairs[half]) *to++ = digit;
-      for (std::size_t missing = n; missing < 3; ++missing) *(to - 3 + missing) = '=';
-    }
-    file.write({text.data(), to});
+    const std::size_t length =
+        vtkBase64Utilities::Encode(bytes.data(), std::min(piece, bytes.size()), text.data());
+    file.write({reinterpret_cast<const char*>(text.data()), length});
   }
 }
 

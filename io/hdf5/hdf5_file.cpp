@@ -35,9 +35,10 @@ void Group::save(Durable durable) {
 
 void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
   std::vector<std::byte> bytes;
-  for (const std::string& text : texts)
-    for (const char* c = text.c_str(); c <= text.c_str() + text.size(); ++c)
-      bytes.push_back(static_cast<std::byte>(*c));
+  for (const std::string& text : texts) {
+    for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+    bytes.push_back(std::byte{0});
+  }
   checked_dataset(name, H5T_STD_U8LE, {bytes.size()}, bytes.data());
 }
 

@@ -1,7 +1,8 @@
 #include "io/report/convergence.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "io/base/files.hpp"
@@ -13,20 +14,16 @@ namespace {
 constexpr auto l2 = &QuantityError::l2, largest = &QuantityError::largest;
 
 /// A column of a table: a number, or a dash.
-std::string cell(int width, const char* format, std::optional<double> value) {
-  char number[32], text[64];
-  if (value) std::snprintf(number, sizeof number, format, *value);
-  std::snprintf(text, sizeof text, "%*s", width, value ? number : "-");
-  return text;
+std::string cell(int width, fmt::format_string<const double&> format, const std::optional<double>& value) {
+  return fmt::format("{:>{}}", value ? fmt::format(format, *value) : "-", width);
 }
 
 std::string line_of(const ConvergenceStudy& study, const Rung& rung, const std::string& quantity) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%5d %6d %9d %10zu", rung.order, rung.refine, rung.elements, rung.dofs);
-  std::string line = text + cell(11, "%.3g", rung.dt > 0 ? std::optional(rung.dt) : std::nullopt);
+  std::string line = fmt::format("{:5} {:6} {:9} {:10}", rung.order, rung.refine, rung.elements, rung.dofs) +
+                     cell(11, "{:.3g}", rung.dt > 0 ? std::optional(rung.dt) : std::nullopt);
   const QuantityError& error = rung.errors.at(quantity);
   for (const auto norm : {l2, largest})
-    line += cell(12, "%.3e", error.*norm) + cell(7, "%.2f", study.observed(rung, quantity, norm));
+    line += cell(12, "{:.3e}", error.*norm) + cell(7, "{:.2f}", study.observed(rung, quantity, norm));
   return line + '\n';
 }
 

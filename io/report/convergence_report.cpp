@@ -1,7 +1,8 @@
 /// A study of convergence for people: report.html in its folder.
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
 
 #include "io/base/files.hpp"
 #include "io/report/convergence.hpp"
@@ -13,10 +14,8 @@ namespace {
 
 using Norm = std::optional<double> QuantityError::*;
 
-std::string text_of(const char* format, std::optional<double> value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value.value_or(0));
-  return value ? text : "–";
+std::string text_of(fmt::format_string<const double&> format, const std::optional<double>& value) {
+  return value ? fmt::format(format, *value) : "–";
 }
 
 /// Errors over unknowns, a curve an order.
@@ -42,8 +41,8 @@ std::string table_of(const ConvergenceStudy& study, const std::string& quantity)
     rows.push_back(
         {std::to_string(rung.order) + ", " + std::to_string(rung.refine), std::to_string(rung.elements)});
     for (const Norm norm : {&QuantityError::l2, &QuantityError::largest}) {
-      rows.back().push_back(text_of("%.2e", found->second.*norm));
-      rows.back().push_back(text_of("%.2f", study.observed(rung, quantity, norm)));
+      rows.back().push_back(text_of("{:.2e}", found->second.*norm));
+      rows.back().push_back(text_of("{:.2f}", study.observed(rung, quantity, norm)));
     }
   }
   return html_table({"order, refine", "cells", "L2", "order", "largest", "order"}, rows);

@@ -1,8 +1,9 @@
 #include "io/report/report.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "io/base/files.hpp"
@@ -21,11 +22,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string short_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
+std::string short_text(double value) { return fmt::format("{:.4g}", value); }
 
 std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
 

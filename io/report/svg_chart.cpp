@@ -1,8 +1,9 @@
 #include "io/report/svg_chart.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "io/report/html_page.hpp"
@@ -25,12 +26,7 @@ constexpr Style styles[] = {{"#0072b2", ""},        {"#c44e00", "7 3"}, {"#007a5
                             {"#005f94", "2 2 6 2"}, {"#a13d00", "1 3"}};
 const Style& style_of(std::size_t curve) { return styles[curve % std::size(styles)]; }
 
-std::string text_of(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-std::string pixel(double value) { return text_of("%.1f", value); }
+std::string pixel(double value) { return fmt::format("{:.1f}", value); }
 
 std::string power_of_ten(int exponent) {
   const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -95,10 +91,9 @@ class Scale {
     const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit) + 1e-9)));
     const int n = static_cast<int>(std::lround((upper_ - lower_) / step));
     for (int i = 0; i <= n; ++i) {
-      char text[32];
       const double value = (lower_ + i * step) / unit;
-      std::snprintf(text, sizeof text, "%.*f", digits, std::abs(value) < 1e-9 * largest / unit ? 0 : value);
-      ticks_.push_back({i / static_cast<double>(n), text});
+      ticks_.push_back({i / static_cast<double>(n),
+                        fmt::format("{:.{}f}", std::abs(value) < 1e-9 * largest / unit ? 0 : value, digits)});
     }
   }
 

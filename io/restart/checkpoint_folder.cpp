@@ -1,7 +1,9 @@
 #include "io/restart/checkpoint_folder.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <stdexcept>
 
 #include "io/base/files.hpp"
@@ -9,19 +11,17 @@
 namespace dgsolve {
 namespace {
 
-std::string name_of(long steps) {
-  char name[48];
-  std::snprintf(name, sizeof name, "checkpoint_%012ld.h5", steps);
-  return name;
-}
+const std::string prefix = "checkpoint_";
+
+std::string name_of(long steps) { return fmt::format("{}{:012}.h5", prefix, steps); }
 
 /// Steps in a checkpoint's name, −1 where it is no checkpoint's.
 long steps_of(const std::filesystem::path& file) {
-  long steps = -1;
   const std::string name = file.filename();
-  return std::sscanf(name.c_str(), "checkpoint_%ld", &steps) == 1 && steps >= 0 && name == name_of(steps)
-             ? steps
-             : -1;
+  if (!name.starts_with(prefix)) return -1;
+  long steps = -1;
+  std::from_chars(name.data() + prefix.size(), name.data() + name.size(), steps);
+  return steps >= 0 && name == name_of(steps) ? steps : -1;
 }
 
 }  // namespace

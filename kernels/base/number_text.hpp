@@ -2,26 +2,25 @@
 #pragma once
 
 #include <charconv>
-#include <cstdio>
 #include <string>
 
 namespace dgsolve {
 
-/// For messages: at most eight digits.
-inline std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.8g", value);
-  return text;
+/// digits: behind the point, for `general` in all.
+inline std::string number_text(double value, std::chars_format format, int digits) {
+  char text[328];  // the largest number has 309 digits before the point
+  return {text, std::to_chars(text, text + sizeof text, value, format, digits).ptr};
 }
+
+/// For messages: at most eight digits.
+inline std::string number_text(double value) { return number_text(value, std::chars_format::general, 8); }
 
 /// "4.2 MB"
 inline std::string bytes_text(double bytes) {
   const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
   int unit = 0;
   for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
-  return text;
+  return number_text(bytes, std::chars_format::general, 3) + ' ' + units[unit];
 }
 
 /// As few digits as are needed to read the same number again.

@@ -1,5 +1,7 @@
 #include "mesh/gmsh/geo_parameters.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -108,9 +110,8 @@ std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFil
     if (!std::isfinite(value) || (kind == MeshFileKind::cad && value <= 0))
       throw MeshError("mesh.parameters." + name + ": found " + std::to_string(value) +
                       "; expected a finite number" + (kind == MeshFileKind::cad ? " > 0" : ""));
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", value);
-    if (kind == MeshFileKind::script) arguments.insert(arguments.end(), {"-setnumber", name, text});
+    if (kind == MeshFileKind::script)
+      arguments.insert(arguments.end(), {"-setnumber", name, fmt::format("{:.17g}", value)});
   }
   return arguments;
 }

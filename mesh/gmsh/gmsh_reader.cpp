@@ -2,13 +2,13 @@
 /// pairs.
 #include "mesh/gmsh/gmsh_reader.hpp"
 
+#include <fmt/core.h>
 #include <gmsh.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <clocale>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <set>
@@ -156,12 +156,10 @@ void check_sizes() {
     gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
     const double length = std::hypot(upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]);
     if (largest <= 0 || length <= most_edges * largest) continue;
-    char problem[200];
-    std::snprintf(problem, sizeof problem,
-                  "curve %d of the model has the extent %.6g and cells of size %.6g; expected larger cells, "
-                  "fewer than %.0e along a curve",
-                  curve.second, length, largest, most_edges);
-    throw MeshError(problem);
+    throw MeshError(fmt::format(
+        "curve {} of the model has the extent {:.6g} and cells of size {:.6g}; expected larger cells, "
+        "fewer than {:.0e} along a curve",
+        curve.second, length, largest, most_edges));
   }
 }
 

@@ -1,8 +1,9 @@
 #include "solver/elliptic/balance.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "kernels/base/cell_loop.hpp"
@@ -42,15 +43,12 @@ bool DataBalance::is_off() const { return std::abs(sum) > rounding * size; }
 void DataBalance::require() const {
   const double explained = std::min(quadrature, tolerable * size);
   if (std::abs(finer_sum) <= explained + rounding * size) return;
-  char text[512];
-  std::snprintf(
-      text, sizeof text,
+  throw std::invalid_argument(fmt::format(
       "boundaries: nothing fixes the level of u, and source, boundary fluxes and charges add up to "
-      "%.6g; they must add up to 0 (of parts that add up to %.6g in absolute value, which quadrature "
-      "explains no more than %.2g of), or a dirichlet or robin boundary be given; %.12g less of the "
+      "{:.6g}; they must add up to 0 (of parts that add up to {:.6g} in absolute value, which quadrature "
+      "explains no more than {:.2g} of), or a dirichlet or robin boundary be given; {:.12g} less of the "
       "source, everywhere, would balance them",
-      finer_sum, size, explained, finer_sum / volume);
-  throw std::invalid_argument(text);
+      finer_sum, size, explained, finer_sum / volume));
 }
 
 DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) {

@@ -1,6 +1,7 @@
 #include "solver/elliptic/operator.hpp"
 
-#include <cstdio>
+#include <fmt/core.h>
+
 #include <numeric>
 #include <stdexcept>
 
@@ -63,10 +64,9 @@ void EllipticOperator::choose_form() {
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
   const double reading = seconds_to_read(algebra, bytes);
-  char text[200];
   if (reading > matrix_free) {
-    std::snprintf(text, sizeof text, "matrix_free, %.3g ms a product; reading a matrix would take %.3g ms",
-                  1e3 * matrix_free, 1e3 * reading);
+    choice_ = fmt::format("matrix_free, {:.3g} ms a product; reading a matrix would take {:.3g} ms",
+                          1e3 * matrix_free, 1e3 * reading);
   } else {
     std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
     const double assembled = seconds_of_product(algebra, *blocks);
@@ -74,10 +74,9 @@ void EllipticOperator::choose_form() {
       chosen_form_ = OperatorForm::bsr;
       map_ = std::move(blocks);
     }
-    std::snprintf(text, sizeof text, "%s: a product takes %.3g ms matrix-free, %.3g ms as bsr",
-                  name_of(chosen_form_), 1e3 * matrix_free, 1e3 * assembled);
+    choice_ = fmt::format("{}: a product takes {:.3g} ms matrix-free, {:.3g} ms as bsr",
+                          name_of(chosen_form_), 1e3 * matrix_free, 1e3 * assembled);
   }
-  choice_ = text;
 }
 
 std::vector<double> EllipticOperator::right_hand_side() const {

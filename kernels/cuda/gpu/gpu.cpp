@@ -1,14 +1,11 @@
 #include "kernels/cuda/gpu/gpu.hpp"
 
-#include <array>
-#include <cstdio>
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve::cuda {
 
 std::string gigabytes_text(std::size_t bytes) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f GB", 1e-9 * static_cast<double>(bytes));
-  return text.data();
+  return number_text(1e-9 * static_cast<double>(bytes), std::chars_format::fixed, 2) + " GB";
 }
 
 }  // namespace dgsolve::cuda

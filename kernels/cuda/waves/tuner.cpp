@@ -1,14 +1,13 @@
 #include "kernels/cuda/waves/tuner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <set>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/base/number_text.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -35,12 +34,6 @@ double largest_difference(const StageSample& sample, const StageSample& referenc
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-std::string formatted(const char* format, double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
 
 const std::string decision_head = "variant: ";
 
@@ -93,7 +86,8 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       if (difference <= tolerance) {
         row.seconds = trial.measure();
       } else {
-        row.verdict = "wrong: off by " + formatted("%.1e", difference) + " of the largest value";
+        row.verdict = "wrong: off by " + number_text(difference, std::chars_format::scientific, 1) +
+                      " of the largest value";
       }
     } catch (const DeviceError& reason) {
       row.verdict = "declined: " + first_line(reason.what());
@@ -124,7 +118,8 @@ std::string decision_text(const Tuning& tuning) {
   std::string text = decision_head + tuning.rows[tuning.winner].variant + "\n";
   for (const TuningRow& row : tuning.rows)
     text += row.variant + ": " +
-            (row.seconds > 0 ? formatted("%.2f us a stage, ", 1e6 * row.seconds) : std::string()) +
+            (row.seconds > 0 ? number_text(1e6 * row.seconds, std::chars_format::fixed, 2) + " us a stage, "
+                             : "") +
             row.verdict + "\n";
   return text;
 }
