@@ -1,7 +1,8 @@
 #include "app/bench.hpp"
 
+#include <fmt/core.h>
+
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -79,10 +80,10 @@ void run_bench(const BenchArguments& arguments) {
   std::ofstream json;
   if (arguments.json) json = open_json(*arguments.json);
   const DeviceLimits limits = device->measure_limits();
-  std::printf("%s in %dD, %s precision, on %s\n", arguments.physics.c_str(), system.dim,
-              arguments.precision.c_str(), device->description().c_str());
-  std::printf("measured limits: %.1f GFLOP/s, %.1f GB/s copying\n", limits.flop_per_s / 1e9,
-              limits.byte_per_s / 1e9);
+  fmt::print("{} in {}D, {} precision, on {}\n", arguments.physics, system.dim, arguments.precision,
+             device->description());
+  fmt::print("measured limits: {:.1f} GFLOP/s, {:.1f} GB/s copying\n", limits.flop_per_s / 1e9,
+             limits.byte_per_s / 1e9);
   const std::vector<Measurement> measurements = problem_of(kind).bench(
       {system, orders, arguments.elements, precision, arguments.tune, *device, limits});
   if (arguments.json) write_json(json, arguments, system.dim, device->description(), measurements);

@@ -18,7 +18,7 @@ void say_meshing(const MeshOptions& options) {
   std::string parameters;
   for (const auto& [name, value] : options.parameters)
     parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);
-  say("mesh: Gmsh meshes %s%s", options.file.filename().c_str(), parameters.c_str());
+  say("mesh: Gmsh meshes {}{}", options.file.filename().string(), parameters);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ Summary run_case(const RunArguments& arguments) {
   start_log(arguments.quiet);
 
   Case input = read_input(arguments);
-  if (!input.title.empty()) say("%s", input.title.c_str());
+  if (!input.title.empty()) say("{}", input.title);
   // A check, and a solve without steps, can stop nowhere: signals end them as ever.
   std::optional<StopRequest> stop;
   if (input.time && !arguments.check_only) stop.emplace(input.time->wall_limit, clock);
@@ -65,7 +65,7 @@ Summary run_case(const RunArguments& arguments) {
     return nothing_but;
   }
   const Summary summary = problem.run(start);
-  say("results: %s", input.output.directory.c_str());
+  say("results: {}", input.output.directory.string());
   return summary;
 }
 

@@ -1,8 +1,9 @@
 #include "app/verify.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "app/console/log.hpp"
@@ -80,9 +81,8 @@ class Ladder {
     }
     if (before.outcome == Outcome::completed)
       warn(
-          "order %d, refine %d: errors still change by %.0f %% where the time step is halved to %.3g; "
-          "rounding "
-          "may be as large as they are",
+          "order {}, refine {}: errors still change by {:.0f} % where the time step is halved to {:.3g}; "
+          "rounding may be as large as they are",
           order, refine, 100 * changed, before.dt);
     return before;
   }
@@ -102,8 +102,8 @@ Case read_verifiable(const RunArguments& arguments) {
 }
 
 void say_done(const Rung& rung, double seconds) {
-  say("order %d, refine %d: %d cells, %zu unknowns%s: %s", rung.order, rung.refine, rung.elements, rung.dofs,
-      rung.dt > 0 ? (", dt " + number_text(rung.dt)).c_str() : "", format_duration(seconds).c_str());
+  say("order {}, refine {}: {} cells, {} unknowns{}: {}", rung.order, rung.refine, rung.elements, rung.dofs,
+      rung.dt > 0 ? ", dt " + number_text(rung.dt) : "", format_duration(seconds));
 }
 
 /// What is not the input's fault is the rung's failure.
@@ -128,7 +128,7 @@ Outcome climb(Ladder& ladder, Rung& rung) {
     throw;
   } catch (const std::exception& error) {
     rung.failure = error.what();
-    warn("order %d, refine %d: %s", rung.order, rung.refine, error.what());
+    warn("order {}, refine {}: {}", rung.order, rung.refine, error.what());
     return Outcome::failed;
   }
 }
@@ -158,8 +158,8 @@ Outcome verify(const VerifyArguments& arguments) {
       write_convergence_report(study, directory);
     }
   }
-  std::fputs(convergence_table(study).c_str(), stdout);
-  say("results: %s", directory.c_str());
+  fmt::print("{}", convergence_table(study));
+  say("results: {}", directory.string());
   return outcome;
 }
 

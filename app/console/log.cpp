@@ -1,10 +1,10 @@
 #include "app/console/log.hpp"
 
+#include <fmt/core.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <cstdarg>
 #include <cstdio>
 #include <vector>
 
@@ -14,19 +14,9 @@ namespace {
 bool progress_is_shown = false;
 std::vector<std::string> warnings_given;
 
-std::string format_text(const char* format, va_list arguments) {
-  va_list again;
-  va_copy(again, arguments);
-  const int length = std::vsnprintf(nullptr, 0, format, arguments);
-  std::vector<char> text(static_cast<std::size_t>(length) + 1);
-  std::vsnprintf(text.data(), text.size(), format, again);
-  va_end(again);
-  return {text.data(), static_cast<std::size_t>(length)};
-}
-
 /// Takes a progress line off the terminal before another line is written.
 void clear_progress() {
-  if (progress_is_shown) std::fputs("\r\033[K", stderr);
+  if (progress_is_shown) fmt::print(stderr, "\r\033[K");
   progress_is_shown = false;
 }
 
@@ -41,21 +31,15 @@ void start_log(bool quiet) {
   warnings_given.clear();
 }
 
-void say(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
+void say_line(const std::string& line) {
   clear_progress();
-  spdlog::info("{}", format_text(format, arguments));
-  va_end(arguments);
+  spdlog::info("{}", line);
 }
 
-void warn(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
+void warn_line(const std::string& line) {
   clear_progress();
-  warnings_given.push_back(format_text(format, arguments));
-  spdlog::warn("warning: {}", warnings_given.back());
-  va_end(arguments);
+  warnings_given.push_back(line);
+  spdlog::warn("warning: {}", line);
 }
 
 const std::vector<std::string>& warnings() { return warnings_given; }
@@ -65,7 +49,7 @@ bool stderr_is_a_terminal() { return isatty(STDERR_FILENO) != 0; }
 void show_progress(const std::string& line) {
   if (!stderr_is_a_terminal() || !spdlog::default_logger_raw()->should_log(spdlog::level::info)) return;
   clear_progress();
-  std::fputs(line.c_str(), stderr);
+  fmt::print(stderr, "{}", line);
   std::fflush(stderr);
   progress_is_shown = true;
 }

@@ -1,7 +1,10 @@
 /// What the program tells a person, on stderr; the one door to spdlog.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dgsolve {
@@ -9,9 +12,20 @@ namespace dgsolve {
 /// quiet: from now on only warnings and errors.
 void start_log(bool quiet);
 
-/// printf-like lines.
-[[gnu::format(printf, 1, 2)]] void say(const char* format, ...);
-[[gnu::format(printf, 1, 2)]] void warn(const char* format, ...);
+void say_line(const std::string& line);
+void warn_line(const std::string& line);
+
+/// A line in fmt's notation, for the person who started the program.
+template <class... Values>
+void say(fmt::format_string<Values...> format, Values&&... values) {
+  say_line(fmt::format(format, std::forward<Values>(values)...));
+}
+
+/// Likewise; the report repeats it.
+template <class... Values>
+void warn(fmt::format_string<Values...> format, Values&&... values) {
+  warn_line(fmt::format(format, std::forward<Values>(values)...));
+}
 
 /// The warnings since the log was started.
 const std::vector<std::string>& warnings();

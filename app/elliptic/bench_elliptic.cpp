@@ -1,5 +1,7 @@
 #include "app/elliptic/bench_elliptic.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -68,32 +70,32 @@ std::vector<Measurement> measure_products(const EllipticOperator& op, Precision 
   if (bytes_of_blocks(op.form.discretization, precision) < most)
     forms.insert(forms.end(), {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell});
   else
-    std::printf("the matrix would take more than %.0f GB, and is left out\n", most / 1e9);
-  std::printf("%-13s %10s %12s %9s %9s %18s\n", "product", "us", "G unknowns/s", "GFLOP/s", "GB/s",
-              "fraction of bound");
+    fmt::print("the matrix would take more than {:.0f} GB, and is left out\n", most / 1e9);
+  fmt::print("{:<13} {:>10} {:>12} {:>9} {:>9} {:>18}\n", "product", "us", "G unknowns/s", "GFLOP/s", "GB/s",
+             "fraction of bound");
   std::vector<Measurement> measurements;
   for (const OperatorForm form : forms) {
     try {
       const Measurement m = measure_product(op, form, precision, limits);
-      std::printf("%-13s %10.2f %12.3f %9.1f %9.1f %8.2f (%s)\n", m.variant.c_str(), 1e6 * m.seconds,
-                  m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+      fmt::print("{:<13} {:>10.2f} {:>12.3f} {:>9.1f} {:>9.1f} {:>8.2f} ({})\n", m.variant, 1e6 * m.seconds,
+                 m.gdof_per_s, m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound);
       measurements.push_back(m);
     } catch (const DeviceError& reason) {  // a library is missing
-      std::printf("%-13s %s\n", name_of(form), reason.what());
+      fmt::print("{:<13} {}\n", name_of(form), reason.what());
     }
   }
   return measurements;
 }
 
 void print_cycle(LinearAlgebra& algebra, const Multigrid& multigrid) {
-  std::printf("%5s %10s  %-13s %5s %10s %10s\n", "level", "unknowns", "product with", "times", "us each",
-              "us a cycle");
+  fmt::print("{:>5} {:>10}  {:<13} {:>5} {:>10} {:>10}\n", "level", "unknowns", "product with", "times",
+             "us each", "us a cycle");
   int number = 0;
   for (const Multigrid::LevelProducts& level : multigrid.levels()) {
     for (const Multigrid::Product& product : level.products) {
       const double seconds = seconds_of_product(algebra, product.map);
-      std::printf("%5d %10zu  %-13s %5d %10.2f %10.2f\n", number, level.unknowns, product.name, product.times,
-                  1e6 * seconds, 1e6 * seconds * product.times);
+      fmt::print("{:5} {:10}  {:<13} {:5} {:>10.2f} {:>10.2f}\n", number, level.unknowns, product.name,
+                 product.times, 1e6 * seconds, 1e6 * seconds * product.times);
     }
     ++number;
   }
@@ -103,9 +105,10 @@ void print_solve(const EllipticOperator& op) {
   const std::vector<double> f = op.right_hand_side();
   const double n = static_cast<double>(f.size());
   const EllipticSolution solution = solve(op, f);
-  std::printf("solve: set up in %.3g s (%.3g us an unknown), %d iterations in %.4g s (%.4g ns an unknown)\n",
-              solution.setup_seconds, 1e6 * solution.setup_seconds / n, solution.report.iterations,
-              solution.solve_seconds, 1e9 * solution.solve_seconds / n);
+  fmt::print(
+      "solve: set up in {:.3g} s ({:.3g} us an unknown), {} iterations in {:.4g} s ({:.4g} ns an unknown)\n",
+      solution.setup_seconds, 1e6 * solution.setup_seconds / n, solution.report.iterations,
+      solution.solve_seconds, 1e9 * solution.solve_seconds / n);
 }
 
 /// Cells, of which a matrix is several times what caches hold.
@@ -121,14 +124,14 @@ std::vector<Measurement> bench_order(const BenchTask& task, int order) {
   const Discretization discretization(mesh, order, std::vector<bool>(mesh.boundary_names.size(), true));
   LinearAlgebra& algebra = task.device.linear_algebra();
   const EllipticOperator op(discretization, options, task.device.penalty_maps());
-  std::printf("\norder %d, %d elements, %zu unknowns\n", order, discretization.K(), discretization.n_dofs(1));
+  fmt::print("\norder {}, {} elements, {} unknowns\n", order, discretization.K(), discretization.n_dofs(1));
   std::vector<Measurement> measurements = measure_products(op, task.precision, task.limits);
   const std::unique_ptr<Multigrid> multigrid = make_multigrid(op, Precision::single);
   print_cycle(algebra, *multigrid);
   const auto r = algebra.vector(discretization.n_dofs(1), Precision::double_),
              z = algebra.vector(discretization.n_dofs(1), Precision::double_);
   algebra.upload(op.right_hand_side(), *r);
-  std::printf("cycle: %.2f us\n", 1e6 * seconds_of(algebra, [&] { multigrid->apply(*r, *z); }));
+  fmt::print("cycle: {:.2f} us\n", 1e6 * seconds_of(algebra, [&] { multigrid->apply(*r, *z); }));
   print_solve(op);
   return measurements;
 }

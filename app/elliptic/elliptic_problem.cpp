@@ -15,7 +15,7 @@ struct EllipticSetUp {
         device(make_device(start.input.device, start.input.precision, &passed_over)),
         op(discretization, start.input.elliptic(), device->penalty_maps()) {
     report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
-    say("operator: %s", op.choice().c_str());
+    say("operator: {}", op.choice());
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
   }
 

@@ -1,6 +1,7 @@
 #include "app/elliptic/elliptic_run.hpp"
 
-#include <cstdio>
+#include <fmt/core.h>
+
 #include <stdexcept>
 
 #include "app/console/log.hpp"
@@ -39,7 +40,7 @@ void set_aside_earlier(const std::filesystem::path& directory) {
   const std::filesystem::path earlier = free_name(directory / "earlier");
   make_folder(earlier);
   for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
-  say("output: what an earlier run left is now in %s", earlier.c_str());
+  say("output: what an earlier run left is now in {}", earlier.string());
 }
 
 }  // namespace
@@ -48,8 +49,8 @@ void warn_of_imbalance(const EllipticOperator& op) {
   if (!op.balance || !op.balance->is_off()) return;
   warn(
       "source, boundary fluxes and charges must add up to 0, as nothing fixes the level of u, but add up to "
-      "%.3g (of parts that add up to %.3g in absolute value): quadrature explains it, and it is taken out of "
-      "the source, evenly",
+      "{:.3g} (of parts that add up to {:.3g} in absolute value): quadrature explains it, and it is taken "
+      "out of the source, evenly",
       op.balance->sum, op.balance->size);
 }
 
@@ -58,18 +59,18 @@ void warn_of_touching_electrodes(const EllipticOperator& op) {
   if (!jump) return;
   const auto& [groups, values, place] = *jump;
   warn(
-      "boundaries %s and %s meet at %s, where u is %.4g on one and %.4g on the other: the field is infinite "
-      "there, and fluxes, charges and the energy grow without end as cells get smaller; expected a gap, or "
-      "values that meet",
-      groups[0].c_str(), groups[1].c_str(), point_text(place).c_str(), values[0], values[1]);
+      "boundaries {} and {} meet at {}, where u is {:.4g} on one and {:.4g} on the other: the field is "
+      "infinite there, and fluxes, charges and the energy grow without end as cells get smaller; expected a "
+      "gap, or values that meet",
+      groups[0], groups[1], point_text(place), values[0], values[1]);
 }
 
 void warn_of_fluxes(double imbalance) {
   constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
   if (imbalance <= tolerable) return;
   warn(
-      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to "
-      "0, but %.2g of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
+      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to 0, "
+      "but {:.2g} of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
       "kappa",
       imbalance);
 }
@@ -103,7 +104,7 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
     try {
       finish(failure.what());
     } catch (const std::exception& error) {  // a full disk; what ended the run matters more
-      warn("%s", error.what());
+      warn("{}", error.what());
     }
     throw;
   }
@@ -114,16 +115,15 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
 void EllipticRun::check_convergence() const {
   const SolveReport& report = summary_.solver->report;
   if (report.converged && report.reason.empty()) return;
-  char residual[32];
-  std::snprintf(residual, sizeof residual, "%.3g", report.relative_residual);
+  const std::string residual = fmt::format("{:.3g}", report.relative_residual);
   if (!report.converged)
     throw std::runtime_error(
         "the solver did not converge: " + report.reason + " after " + std::to_string(report.iterations) +
         " iterations, at a relative residual of " + residual +
         (writes_fields() ? "; the best iterate is in " + (input_.output.directory / "not_converged").string()
                          : ""));
-  warn("%s: it stays at %s, which is what rounding the solution to double precision makes",
-       report.reason.c_str(), residual);
+  warn("{}: it stays at {}, which is what rounding the solution to double precision makes", report.reason,
+       residual);
 }
 
 void EllipticRun::measure_at_probes() {
@@ -163,10 +163,10 @@ std::vector<double> EllipticRun::solve_system() {
   summary_.setup_seconds += solver.setup_seconds;
   summary_.solve_seconds = solver.solve_seconds;
   summary_.device_bytes = solution.device_bytes;
-  if (!solution.note.empty()) say("solver: %s", solution.note.c_str());
-  say("solver: %s set up in %s, %d iterations in %s, relative residual %.3g", solver.preconditioner.c_str(),
-      format_duration(solver.setup_seconds).c_str(), solver.report.iterations,
-      format_duration(solver.solve_seconds).c_str(), solver.report.relative_residual);
+  if (!solution.note.empty()) say("solver: {}", solution.note);
+  say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
+      format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
+      solver.report.relative_residual);
   return std::move(solution.u);
 }
 
@@ -197,13 +197,13 @@ void EllipticRun::measure(const std::vector<double>& u) {
 
 void EllipticRun::report_results() const {
   for (const auto& [name, boundary] : summary_.boundaries) {
-    say("boundary %s: flux %.8g", name.c_str(), boundary.flux);
-    if (boundary.potential) say("boundary %s: potential %.8g", name.c_str(), *boundary.potential);
+    say("boundary {}: flux {:.8g}", name, boundary.flux);
+    if (boundary.potential) say("boundary {}: potential {:.8g}", name, *boundary.potential);
   }
-  say("balance: fluxes and source add up to %.2g of their parts", summary_.solver->flux_imbalance);
+  say("balance: fluxes and source add up to {:.2g} of their parts", summary_.solver->flux_imbalance);
   if (summary_.errors.empty()) return;
   const FieldError& error = summary_.errors.at("u");
-  say("error of u%s: L2 %.4e, largest %.4e, of its gradient: L2 %.4e",
+  say("error of u{}: L2 {:.4e}, largest {:.4e}, of its gradient: L2 {:.4e}",
       op_.mean_free ? " (against the exact solution less its mean)" : "", error.l2, error.linf,
       *summary_.gradient_error);
 }

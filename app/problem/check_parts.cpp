@@ -26,36 +26,34 @@ void check_cells(const Mesh& mesh) {
       worst_cell = e;
     }
   }
-  say("mesh quality (1: regular cells): %.2f on average, %.3g at worst", sum / mesh.n_elements(), worst);
+  say("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", sum / mesh.n_elements(), worst);
   if (n_poor > 0)
-    warn("mesh: %d of %d cells are nearly flat (quality below %.1f); the worst is %s", n_poor,
-         mesh.n_elements(), poor, place_text(mesh, worst_cell).c_str());
+    warn("mesh: {} of {} cells are nearly flat (quality below {:.1f}); the worst is {}", n_poor,
+         mesh.n_elements(), poor, place_text(mesh, worst_cell));
 }
 
 double report_use(const Case& input, const RunCost& cost, const Device& device) {
   const double available = available_memory();
-  say("memory: %s on the device, %s of the host%s",
-      bytes_text(static_cast<double>(cost.device_bytes)).c_str(),
-      bytes_text(static_cast<double>(cost.host_bytes)).c_str(),
-      available > 0 ? (", which has " + bytes_text(available) + " left").c_str() : "");
-  if (const std::string status = device.status(); !status.empty()) say("device: %s", status.c_str());
+  say("memory: {} on the device, {} of the host{}", bytes_text(static_cast<double>(cost.device_bytes)),
+      bytes_text(static_cast<double>(cost.host_bytes)),
+      available > 0 ? ", which has " + bytes_text(available) + " left" : "");
+  if (const std::string status = device.status(); !status.empty()) say("device: {}", status);
   double disk = 0, seconds = 0;
   for (const OutputCost& output : cost.outputs) {
     const bool only_newest = output.name == "checkpoints";
     const double kept =
         only_newest ? std::min<double>(output.times, input.output.checkpoint->keep) : output.times;
     const double bytes = kept * output.bytes + output.bytes_once;
-    say("output: %s: %.0f times %s, %s in all", output.name.c_str(), output.times,
-        bytes_text(output.bytes).c_str(), bytes_text(bytes).c_str());
+    say("output: {}: {:.0f} times {}, {} in all", output.name, output.times, bytes_text(output.bytes),
+        bytes_text(bytes));
     disk += bytes;
     seconds += output.times * output.seconds;
   }
   const std::filesystem::path folder = existing_folder(input.output.directory);
   const double free = static_cast<double>(std::filesystem::space(folder).available);
-  say("disk: %s in all; %s has %s left", bytes_text(disk).c_str(), folder.c_str(), bytes_text(free).c_str());
+  say("disk: {} in all; {} has {} left", bytes_text(disk), folder.string(), bytes_text(free));
   if (disk > free)
-    warn("output: %s may be written; %s has %s left", bytes_text(disk).c_str(), folder.c_str(),
-         bytes_text(free).c_str());
+    warn("output: {} may be written; {} has {} left", bytes_text(disk), folder.string(), bytes_text(free));
   return seconds;
 }
 

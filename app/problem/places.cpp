@@ -1,8 +1,9 @@
 #include "app/problem/places.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/console/log.hpp"
 #include "io/tables/probes.hpp"
@@ -30,8 +31,7 @@ void report_boundary(const Case& input, const Mesh& mesh, int group) {
         if (vertex >= 0) extent.add(mesh.nodes[vertex]);
     }
   const std::string& name = mesh.boundary_names[group];
-  say("boundary %s: %s, %d faces, %s", name.c_str(), type_of(input, name).c_str(), n,
-      extent.text(mesh.dim).c_str());
+  say("boundary {}: {}, {} faces, {}", name, type_of(input, name), n, extent.text(mesh.dim));
 }
 
 }  // namespace
@@ -50,11 +50,8 @@ double Extent::diagonal() const {
 std::string Extent::corner(const std::array<double, 3>& x, int dim) const {
   const double rounding = 1e-12 * diagonal();
   std::string text = "(";
-  for (int i = 0; i < dim; ++i) {
-    char number[24];
-    std::snprintf(number, sizeof number, "%s%.4g", i > 0 ? ", " : "", std::abs(x[i]) < rounding ? 0 : x[i]);
-    text += number;
-  }
+  for (int i = 0; i < dim; ++i)
+    text += fmt::format("{}{:.4g}", i > 0 ? ", " : "", std::abs(x[i]) < rounding ? 0 : x[i]);
   return text + ")";
 }
 
@@ -68,18 +65,17 @@ std::string place_text(const Mesh& mesh, int cell) {
   double centre[3] = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
     for (int d = 0; d < 3; ++d) centre[d] += mesh.vertex(cell, v)[d] / (mesh.dim + 1);
-  char figures[96];
-  std::snprintf(figures, sizeof figures, " at (%.4g, %.4g, %.4g)", centre[0], centre[1], centre[2]);
-  return "cell " + std::to_string(cell) + " in " + mesh.region_names[mesh.region[cell]] + figures;
+  return fmt::format("cell {} in {} at ({:.4g}, {:.4g}, {:.4g})", cell, mesh.region_names[mesh.region[cell]],
+                     centre[0], centre[1], centre[2]);
 }
 
 void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
-  say("mesh: %s", extent_of(mesh).text(mesh.dim).c_str());
+  say("mesh: {}", extent_of(mesh).text(mesh.dim));
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
     report_boundary(input, mesh, static_cast<int>(group));
   const std::vector<Location> locations = locate(input.output.probes, discretization);
   for (std::size_t i = 0; i < locations.size(); ++i)
-    say("probe %s: %s", input.output.probes[i].name.c_str(), place_text(mesh, locations[i].element).c_str());
+    say("probe {}: {}", input.output.probes[i].name, place_text(mesh, locations[i].element));
 }
 
 }  // namespace dgsolve

@@ -9,12 +9,12 @@ namespace {
 
 /// report: of the mesh as it was read; none where a checkpoint had it.
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
-  say("mesh: %d %s, geometric order %d, %d of them curved", mesh.n_elements(),
+  say("mesh: {} {}, geometric order {}, {} of them curved", mesh.n_elements(),
       mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
   if (!report) return;
-  say("ordering: neighbours are %.1f cells apart on average along the Hilbert curve (%.1f in the file)",
+  say("ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
       report->locality_after, report->locality_before);
-  for (const std::string& note : report->notes) say("mesh: %s", note.c_str());
+  for (const std::string& note : report->notes) say("mesh: {}", note);
 }
 
 }  // namespace
@@ -22,10 +22,10 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
 void report_problem(const RunStart& start, const Discretization& discretization, std::size_t n_unknowns,
                     const Device& device, const std::string& passed_over) {
   const Case& input = start.input;
-  say("%s%s, order %d, %zu unknowns, on %s", input.physics.c_str(),
-      input.formulation.empty() ? "" : (" " + input.formulation).c_str(), input.order, n_unknowns,
-      device.description().c_str());
-  if (!passed_over.empty()) say("device: not on %s", passed_over.c_str());
+  say("{}{}, order {}, {} unknowns, on {}", input.physics,
+      input.formulation.empty() ? "" : " " + input.formulation, input.order, n_unknowns,
+      device.description());
+  if (!passed_over.empty()) say("device: not on {}", passed_over);
   report_mesh(start.mesh, start.mesh_report, discretization);
 }
 

@@ -1,5 +1,7 @@
 #include "app/waves/bench_waves.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -61,18 +63,18 @@ double gdof_per_s(const SpatialOperator& op, double seconds) {
 
 void print_tuning(const SpatialOperator& op, const std::vector<TuningRow>& rows) {
   if (rows.empty()) {
-    std::printf("there is only one way to compute this stage\n");
+    fmt::print("there is only one way to compute this stage\n");
     return;
   }
-  std::printf("%-36s %9s %11s %9s %10s  %s\n", "variant", "registers", "local bytes", "us/stage", "G fDOF/s",
-              "verdict");
+  fmt::print("{:<36} {:>9} {:>11} {:>9} {:>10}  {}\n", "variant", "registers", "local bytes", "us/stage",
+             "G fDOF/s", "verdict");
   for (const TuningRow& row : rows) {
-    std::printf("%-36s %9d %11d ", row.variant.c_str(), row.registers, row.local_bytes);
+    fmt::print("{:<36} {:9} {:11} ", row.variant, row.registers, row.local_bytes);
     if (row.seconds > 0)
-      std::printf("%9.2f %10.3f", 1e6 * row.seconds, gdof_per_s(op, row.seconds));
+      fmt::print("{:>9.2f} {:>10.3f}", 1e6 * row.seconds, gdof_per_s(op, row.seconds));
     else
-      std::printf("%9s %10s", "-", "-");
-    std::printf("  %s\n", row.verdict.c_str());
+      fmt::print("{:>9} {:>10}", "-", "-");
+    fmt::print("  {}\n", row.verdict);
   }
 }
 
@@ -98,8 +100,8 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
   m.gbyte_per_s = rate * work.bytes;
   m.fraction_of_bound = rate * 1e9 * bound.seconds;
   m.bound = bound.limit;
-  std::printf("%2d %9d %10.3f %9.1f %9.1f %8.2f (%s)\n", m.order, m.elements, m.gdof_per_s, m.gflop_per_s,
-              m.gbyte_per_s, m.fraction_of_bound, m.bound.c_str());
+  fmt::print("{:2} {:9} {:>10.3f} {:>9.1f} {:>9.1f} {:>8.2f} ({})\n", m.order, m.elements, m.gdof_per_s,
+             m.gflop_per_s, m.gbyte_per_s, m.fraction_of_bound, m.bound);
   return m;
 }
 
@@ -107,8 +109,8 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
 
 std::vector<Measurement> bench_waves(const BenchTask& task) {
   const Physics& physics = find_physics(task.system.equation, task.system.dim, task.system.formulation);
-  std::printf("\n%2s %9s %10s %9s %9s %18s\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
-              "fraction of bound");
+  fmt::print("\n{:>2} {:>9} {:>10} {:>9} {:>9} {:>18}\n", "N", "elements", "G fDOF/s", "GFLOP/s", "GB/s",
+             "fraction of bound");
   std::vector<Measurement> measurements;
   for (int order = task.orders.first; order <= task.orders.last; ++order) {
     measurements.push_back(measure_stage(task, physics, order));

@@ -22,9 +22,9 @@ bool puts_something_in(const std::string& key, const FormulaPoints& points,
     found = found || largest > nothing;
     if (largest <= nothing && !f.is_constant())
       warn(
-          "%s.%s: no value larger than %.3g was found at the mesh's nodes (%s) until the final time; "
+          "{}.{}: no value larger than {:.3g} was found at the mesh's nodes ({}) until the final time; "
           "expected a formula whose place and time are in the case's units",
-          key.c_str(), field.c_str(), largest, extent_of(mesh).text(mesh.dim).c_str());
+          key, field, largest, extent_of(mesh).text(mesh.dim));
   }
   return found;
 }
@@ -59,26 +59,26 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
   for (int e = 0; e < mesh.n_elements(); ++e) speed = std::max(speed, step_in_cell(op, e, 1).speed);
   const double way = speed * time.final, size = extent_of(mesh).diagonal();
   const char *unit = input.si ? " s" : "", *length = input.si ? " m" : "";
-  say("time: waves travel %.4g%s until t = %.6g%s; the mesh is %.4g%s across", way, length, time.final, unit,
-      size, length);
+  say("time: waves travel {:.4g}{} until t = {:.6g}{}; the mesh is {:.4g}{} across", way, length, time.final,
+      unit, size, length);
   if (time.final < step.dt)
     warn(
-        "time.final: %.4g%s is shorter than a time step (%.4g%s): hardly anything can happen; expected a "
-        "time in the case's units%s",
+        "time.final: {:.4g}{} is shorter than a time step ({:.4g}{}): hardly anything can happen; expected a "
+        "time in the case's units{}",
         time.final, unit, step.dt, unit, input.si ? ", seconds" : "");
   if (way > many_crossings * size)
     warn(
-        "time.final: until %.4g%s waves can cross the mesh %.2g times, in %ld steps; expected a time in the "
-        "case's units%s",
+        "time.final: until {:.4g}{} waves can cross the mesh {:.2g} times, in {} steps; expected a time in "
+        "the case's units{}",
         time.final, unit, way / size, n_steps, input.si ? ", seconds" : "");
   if (input.output.fields && input.output.fields->every < step.dt && input.output.fields->every < time.final)
     warn(
-        "output.fields.every: %.4g%s is shorter than a time step (%.4g%s): %ld steps instead of %.0f, each "
-        "written",
+        "output.fields.every: {:.4g}{} is shorter than a time step ({:.4g}{}): {} steps instead of {:.0f}, "
+        "each written",
         input.output.fields->every, unit, step.dt, unit, n_steps, std::ceil(time.final / step.dt));
   const auto warn_if_never = [&](const char* output, double every, const char* consequence) {
     if (every > time.final)
-      warn("output.%s.every: %.4g%s is longer than the run (%.4g%s): %s", output, every, unit, time.final,
+      warn("output.{}.every: {:.4g}{} is longer than the run ({:.4g}{}): {}", output, every, unit, time.final,
            unit, consequence);
   };
   if (input.output.fields)

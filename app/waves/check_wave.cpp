@@ -1,8 +1,9 @@
 #include "app/waves/check_wave.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <numbers>
 #include <string>
@@ -33,10 +34,11 @@ bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
   const double gain = step.cfl / of_waves;
   if (gain > 2)
     warn(
-        "time step: sigma/epsilon holds it down in region %s, where fields relax in %.3g; for the waves "
-        "alone it could be %.3g times as large. A pec boundary in the region's place would not hold it down",
-        op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]].c_str(),
-        1 / step.relaxation, gain);
+        "time step: sigma/epsilon holds it down in region {}, where fields relax in {:.3g}; for the waves "
+        "alone it could be {:.3g} times as large. A pec boundary in the region's place would not hold it "
+        "down",
+        op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]], 1 / step.relaxation,
+        gain);
   return true;
 }
 
@@ -50,8 +52,9 @@ void check_limiting_cells(const SpatialOperator& op, const TimeStep& step) {
   std::nth_element(rates.begin(), rates.begin() + few, rates.end(), std::greater<>());
   const double gain = *std::max_element(rates.begin(), rates.begin() + few) / rates[few];
   if (gain > 2 && std::isfinite(gain))
-    warn("time step: %d of %d cells hold it down; without them it could be %.1f times as large. Worst is %s",
-         few, K, gain, cell_text(op, step).c_str());
+    warn(
+        "time step: {} of {} cells hold it down; without them it could be {:.1f} times as large. Worst is {}",
+        few, K, gain, cell_text(op, step));
 }
 
 void check_region(const SpatialOperator& op, const std::string& region, const RegionResolution& worst) {
@@ -61,26 +64,24 @@ void check_region(const SpatialOperator& op, const std::string& region, const Re
   const double loss = loss_per_wavelength(N, worst.kh), longest = longest_edge(mesh, worst.cell);
   const bool decays = worst.skin_depth < worst.wavelength;
   const double length = decays ? worst.skin_depth : worst.wavelength;
-  say("resolution: region %s: %.3g nodes or more per %s of %.4g%s", region.c_str(),
-      (N + 1) * length / longest, decays ? "skin depth" : "wavelength", length,
-      decays ? ", shorter than the wavelength" : "");
+  say("resolution: region {}: {:.3g} nodes or more per {} of {:.4g}{}", region, (N + 1) * length / longest,
+      decays ? "skin depth" : "wavelength", length, decays ? ", shorter than the wavelength" : "");
   if (loss <= tolerable) return;
-  char reason[80] = "fields decay within a skin depth that cells do not resolve";
-  if (!decays)
-    std::snprintf(reason, sizeof reason, "a wave may lose %.0f %% of its amplitude per wavelength",
-                  100 * loss);
+  const std::string reason =
+      decays ? "fields decay within a skin depth that cells do not resolve"
+             : fmt::format("a wave may lose {:.0f} % of its amplitude per wavelength", 100 * loss);
   warn(
-      "resolution: region %s is too coarse: %s; at order %d edges should not be longer than %.3g, and %s has "
-      "one of %.3g",
-      region.c_str(), reason, N, longest * resolved_kh(N, tolerable) / worst.kh,
-      place_text(mesh, worst.cell).c_str(), longest);
+      "resolution: region {} is too coarse: {}; at order {} edges should not be longer than {:.3g}, and {} "
+      "has one of {:.3g}",
+      region, reason, N, longest * resolved_kh(N, tolerable) / worst.kh, place_text(mesh, worst.cell),
+      longest);
 }
 
 void check_resolution(const Case& input, const SpatialOperator& op) {
   const Discretization& d = op.discretization;
   const double frequency = highest_frequency(d, input.wave(), input.time->final);
   if (frequency > 0)
-    say("resolution: sources and incoming waves reach frequency %.4g%s", frequency / (2 * std::numbers::pi),
+    say("resolution: sources and incoming waves reach frequency {:.4g}{}", frequency / (2 * std::numbers::pi),
         input.si ? " Hz" : "");
   const std::vector<double> wave_numbers = highest_wave_numbers(d, input.wave());
   const auto regions =
@@ -89,19 +90,17 @@ void check_resolution(const Case& input, const SpatialOperator& op) {
     if (regions[r])
       check_region(op, d.mesh.region_names[r], *regions[r]);
     else
-      say("resolution: region %s: no wave is given whose length could be told",
-          d.mesh.region_names[r].c_str());
+      say("resolution: region {}: no wave is given whose length could be told", d.mesh.region_names[r]);
 }
 
 void report_wave_cost(const Case& input, const Calibration& cost, const Device& device, long n_steps,
                       double setup_seconds) {
   const double seconds = report_use(input, cost, device) + static_cast<double>(n_steps) * cost.step_seconds;
-  say("wall-clock time: about %s, of which %s for set-up, %s a step",
-      format_duration(setup_seconds + seconds).c_str(), format_duration(setup_seconds).c_str(),
-      format_duration(cost.step_seconds).c_str());
+  say("wall-clock time: about {}, of which {} for set-up, {} a step",
+      format_duration(setup_seconds + seconds), format_duration(setup_seconds),
+      format_duration(cost.step_seconds));
   if (input.time->wall_limit && seconds > *input.time->wall_limit)
-    warn("time.wall_limit: %s will stop the run before its end",
-         format_duration(*input.time->wall_limit).c_str());
+    warn("time.wall_limit: {} will stop the run before its end", format_duration(*input.time->wall_limit));
 }
 
 }  // namespace

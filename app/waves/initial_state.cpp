@@ -43,9 +43,9 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
                     "; expected this case's, " + number_text(input.mesh.scale));
   if (asks_for_another(other.mesh, input.mesh))
     warn(
-        "initial.from: %s is solved on this case's mesh; its own parameters, geometry_order and refine are "
+        "initial.from: {} is solved on this case's mesh; its own parameters, geometry_order and refine are "
         "not used",
-        input.wave().initial_case->c_str());
+        input.wave().initial_case->string());
   if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
   if (index_of(equation.fields, "Ex") < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
@@ -68,9 +68,9 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const EllipticSolution solution = solve(potential, potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
-  say("initial: the electrostatic field of %s, %d iterations", input.wave().initial_case->c_str(),
+  say("initial: the electrostatic field of {}, {} iterations", input.wave().initial_case->string(),
       solution.report.iterations);
-  if (!solution.report.reason.empty()) warn("initial.from: %s", solution.report.reason.c_str());
+  if (!solution.report.reason.empty()) warn("initial.from: {}", solution.report.reason);
   warn_of_fluxes(flux_imbalance(potential, solution.u));
 
   const std::vector<double> field = potential_and_field(discretization, solution.u);

@@ -21,7 +21,7 @@ Checkpoint read_newest(const Case& input, std::filesystem::path& file, Mesh& mes
       file = candidate;
       return read_checkpoint(candidate, mesh);
     } catch (const std::runtime_error& damage) {
-      warn("restart: this checkpoint is damaged, an older one is tried: %s", damage.what());
+      warn("restart: this checkpoint is damaged, an older one is tried: {}", damage.what());
     }
   }
   throw std::invalid_argument("--restart: there is no checkpoint to go on from in " + folder.path().string());
@@ -62,9 +62,9 @@ void forget_snapshots_elsewhere(Checkpoint& checkpoint, const std::filesystem::p
   const std::size_t n = checkpoint.record.snapshots.size();
   if (is_of_output || n == 0) return;
   warn(
-      "restart: the checkpoint is not in %s, so that the %zu snapshots of fields written before it are not "
+      "restart: the checkpoint is not in {}, so that the {} snapshots of fields written before it are not "
       "listed among the new ones",
-      CheckpointFolder(input.output.directory, 1).path().c_str(), n);
+      CheckpointFolder(input.output.directory, 1).path().string(), n);
   checkpoint.record.snapshots.clear();
 }
 
@@ -103,16 +103,16 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
   check_identity(file, checkpoint.identity, identity_of(input));
   check_time(file, checkpoint.position.time(), input.time->final);
   forget_snapshots_elsewhere(checkpoint, file, input);
-  say("restart: goes on from %s, step %ld, t = %s", file.c_str(), checkpoint.position.steps,
-      number_text(checkpoint.position.time()).c_str());
+  say("restart: goes on from {}, step {}, t = {}", file.string(), checkpoint.position.steps,
+      number_text(checkpoint.position.time()));
   return checkpoint;
 }
 
 void say_what_changed(const Checkpoint& checkpoint, const Case& now) {
   for (const std::string& line : lines_missing(now.text, checkpoint.case_text))
-    say("restart: other than in the checkpoint's case: %s", line.c_str());
+    say("restart: other than in the checkpoint's case: {}", line);
   for (const std::string& line : lines_missing(checkpoint.case_text, now.text))
-    say("restart: in the checkpoint's case, and no longer: %s", line.c_str());
+    say("restart: in the checkpoint's case, and no longer: {}", line);
 }
 
 void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {

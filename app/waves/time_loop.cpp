@@ -18,7 +18,7 @@ void warn_of_failure(const Work& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    warn("%s", error.what());
+    warn("{}", error.what());
   }
 }
 
@@ -43,9 +43,9 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   if (checkpoint.layout == op_.wave->layout())
     integrator_->restore(checkpoint.raw);
   else
-    say("restart: the checkpoint was written on %s, as \"%s\"; from here on results may differ in their last "
+    say("restart: the checkpoint was written on {}, as \"{}\"; from here on results may differ in their last "
         "digits from those of a run that goes on there",
-        checkpoint.device.c_str(), checkpoint.layout.c_str());
+        checkpoint.device, checkpoint.layout);
   position_ = plan_.resume(checkpoint.position);
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
@@ -57,7 +57,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
 }
 
 Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
-  say("memory: %s on the device", bytes_text(static_cast<double>(op_.device.memory())).c_str());
+  say("memory: {} on the device", bytes_text(static_cast<double>(op_.device.memory())));
   Outcome outcome = Outcome::failed;
   try {
     observe([&] { observers_.observe(position_); });
@@ -115,7 +115,7 @@ Outcome TimeLoop::stop_here(const std::string& reason) {
   finish_writing();
   stopped_ = "stopped by " + reason + " at t = " + number_text(time()) + ", step " +
              std::to_string(position_.steps) + "; --restart goes on from " + file.string();
-  say("%s", stopped_.c_str());
+  say("{}", stopped_);
   return Outcome::interrupted;
 }
 

@@ -94,15 +94,16 @@ void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
     for (const auto& [parameter, f] : options.regions.at(region))
       if (!f.is_constant())
         warn(
-            "regions.%s.%s: each cell takes the mean of the formula; whatever the order, errors fall with "
+            "regions.{}.{}: each cell takes the mean of the formula; whatever the order, errors fall with "
             "the size of cells only, where the field is tangential with its square",
-            region.c_str(), parameter.c_str());
+            region, parameter);
 }
 
 void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
-  say("time: dt <= %.4g (cfl %.3g), %ld steps to t = %.6g; dt is set by %s", step.dt, step.cfl, n_steps,
-      final, cell_text(op, step).c_str());
-  if (step.cfl > 1.25) warn("time.dt is beyond the stability limit (cfl %.3g; the limit is 1.25)", step.cfl);
+  say("time: dt <= {:.4g} (cfl {:.3g}), {} steps to t = {:.6g}; dt is set by {}", step.dt, step.cfl, n_steps,
+      final, cell_text(op, step));
+  if (step.cfl > 1.25)
+    warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
 
 /// What throughput is compared with, field values a second, in runs so long that measuring it is a small
@@ -112,7 +113,7 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   const double work = static_cast<double>(dofs_per_step(op)) * static_cast<double>(n_steps);
   if (work < worth_measuring) return {};
   const std::optional<double> bound = throughput_bound(op);
-  if (bound) say("bound: the device allows at most %s", format_throughput(*bound).c_str());
+  if (bound) say("bound: the device allows at most {}", format_throughput(*bound));
   return bound;
 }
 
@@ -129,17 +130,17 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
 void report_ledger(const EnergyLedger& ledger) {
   const Powers& work = ledger.record().work;
   const double remainder = ledger.remainder();
-  say("ledger: sources %+.6e, incoming waves %+.6e, through boundaries %+.6e, losses %+.6e, numerical flux "
-      "%+.6e, remainder %+.1e; together %+.6e, by which the energy changed",
+  say("ledger: sources {:+.6e}, incoming waves {:+.6e}, through boundaries {:+.6e}, losses {:+.6e}, "
+      "numerical flux {:+.6e}, remainder {:+.1e}; together {:+.6e}, by which the energy changed",
       work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
       ledger.record().energy - ledger.record().energy_initial);
   if (ledger.put_in() == 0 && remainder == 0)
     say("ledger: no energy was put in");
   else if (std::abs(remainder) <= 1e-3 * ledger.put_in())
-    say("ledger: it closes to %.1e of the energy put in", std::abs(remainder) / ledger.put_in());
+    say("ledger: it closes to {:.1e} of the energy put in", std::abs(remainder) / ledger.put_in());
   else
     warn(
-        "ledger: %s %.2g %% of the energy put in: the time step is too large for what happens in it, or "
+        "ledger: {} {:.2g} % of the energy put in: the time step is too large for what happens in it, or "
         "samples are too far apart",
         remainder > 0 ? "energy came from nowhere," : "energy is lost in time integration,",
         100 * std::abs(remainder) / ledger.put_in());
@@ -148,15 +149,15 @@ void report_ledger(const EnergyLedger& ledger) {
 void report_results(const Summary& summary) {
   if (summary.ledger) report_ledger(*summary.ledger);
   for (const auto& [field, error] : summary.errors)
-    say("error of %s: L2 %.4e, largest %.4e", field.c_str(), error.l2, error.linf);
+    say("error of {}: L2 {:.4e}, largest {:.4e}", field, error.l2, error.linf);
   const std::string share =
       summary.fraction_of_bound
           ? " (" + std::to_string(std::lround(100 * *summary.fraction_of_bound)) + " % of the bound)"
           : "";
-  say("%s: %ld steps in %s, %s%s; output cost %s", summary.outcome == Outcome::completed ? "done" : "so far",
-      summary.steps, format_duration(summary.solve_seconds).c_str(),
-      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)).c_str(), share.c_str(),
-      format_duration(summary.output_seconds).c_str());
+  say("{}: {} steps in {}, {}{}; output cost {}", summary.outcome == Outcome::completed ? "done" : "so far",
+      summary.steps, format_duration(summary.solve_seconds),
+      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)), share,
+      format_duration(summary.output_seconds));
 }
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {

@@ -59,8 +59,8 @@ void report_other_energy(const RunRecord& earlier, double energy) {
   if (earlier.energy.values().empty()) return;
   const double before = earlier.energy.values().back();
   if (std::abs(energy - before) > rounding * before)
-    say("restart: in the regions' new materials the energy of the same fields is %.6g; it was %.6g", energy,
-        before);
+    say("restart: in the regions' new materials the energy of the same fields is {:.6g}; it was {:.6g}",
+        energy, before);
 }
 
 }  // namespace dgsolve

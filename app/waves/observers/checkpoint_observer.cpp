@@ -47,8 +47,8 @@ void CheckpointObserver::set_aside_after(long steps) const {
   const CheckpointFolder::SetAside aside = folder_.set_aside_after(steps);
   const std::string beyond = steps < 0 ? "" : " beyond step " + std::to_string(steps);  // −1: all
   if (aside.n > 0)
-    say("checkpoints: %d of an earlier run%s are now in %s/", aside.n, beyond.c_str(),
-        aside.folder.filename().c_str());
+    say("checkpoints: {} of an earlier run{} are now in {}/", aside.n, beyond,
+        aside.folder.filename().string());
 }
 
 void CheckpointObserver::observe(const TimePosition& position) {

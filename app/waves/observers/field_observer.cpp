@@ -14,10 +14,9 @@ namespace {
 
 void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
   if (taken.n_moved > 0)
-    say("fields: %zu files beyond t = %s are now in fields_before/", taken.n_moved,
-        number_text(time).c_str());
+    say("fields: {} files beyond t = {} are now in fields_before/", taken.n_moved, number_text(time));
   for (const std::string& damage : taken.damaged)
-    warn("steps beyond t = %s could not be taken from %s", number_text(time).c_str(), damage.c_str());
+    warn("steps beyond t = {} could not be taken from {}", number_text(time), damage);
 }
 
 }  // namespace
@@ -64,7 +63,7 @@ void FieldObserver::resume(const RunRecord& record, const TimePosition& position
     report_taken_back(earlier.take_back_later(*writer_), position.time());
     const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
     if (writer_->written().size() < expected)
-      warn("of %zu snapshots written before, %zu are in the output folder", expected,
+      warn("of {} snapshots written before, {} are in the output folder", expected,
            writer_->written().size());
   }
   leave_other_formats(record.snapshots, position.time());

@@ -89,17 +89,17 @@ void LedgerObserver::flag_growth(double time) {
   if (!(grows && growth > tolerable * books_.put_in() && share > tolerable)) return;
   flagged_ = true;
   warn(
-      "ledger: at t = %s %.2g %% of the energy put in has come from nowhere: the time step is too large for "
+      "ledger: at t = {} {:.2g} % of the energy put in has come from nowhere: the time step is too large for "
       "what happens in it, or samples are too far apart",
-      number_text(time).c_str(), 100 * share);
+      number_text(time), 100 * share);
 }
 
 void LedgerObserver::finish(Summary& summary) const {
   if (books_.record().samples.empty()) return;
   summary.ledger = books_;
   if (n_samples_ == 0) return;
-  say("ledger: %ld samples of %s each, %.0f %% of the wall-clock time", n_samples_,
-      format_duration(seconds_ / static_cast<double>(n_samples_)).c_str(), 100 * seconds_ / wall_.seconds());
+  say("ledger: {} samples of {} each, {:.0f} % of the wall-clock time", n_samples_,
+      format_duration(seconds_ / static_cast<double>(n_samples_)), 100 * seconds_ / wall_.seconds());
 }
 
 }  // namespace dgsolve

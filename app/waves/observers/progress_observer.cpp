@@ -18,7 +18,7 @@ void ProgressObserver::observe(const TimePosition& position) {
   const std::string line = progress_.line({time, position.steps, wall_seconds(), check_.energy()});
   if (!line_is_due(time)) return show_progress(line);
   last_line_ = time;
-  say("%s", line.c_str());
+  say("{}", line);
 }
 
 }  // namespace dgsolve
