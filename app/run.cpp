@@ -64,7 +64,7 @@ Summary run_case(const RunArguments& arguments) {
     nothing_but.outcome = Outcome::completed;
     return nothing_but;
   }
-  const Summary summary = problem.run(start);
+  Summary summary = problem.run(start);
   say("results: {}", input.output.directory.string());
   return summary;
 }

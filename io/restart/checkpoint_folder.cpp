@@ -30,7 +30,7 @@ std::filesystem::path CheckpointFolder::file_after(long steps) const { return pa
 
 std::filesystem::path CheckpointFolder::write(const Checkpoint& checkpoint, const Mesh& mesh) const {
   make_folder(path_);
-  const std::filesystem::path file = file_after(checkpoint.position.steps);
+  std::filesystem::path file = file_after(checkpoint.position.steps);
   write_checkpoint(file, checkpoint, mesh);
   const std::vector<std::filesystem::path> all = newest_first();
   for (std::size_t i = keep_; i < all.size(); ++i) std::filesystem::remove(all[i]);

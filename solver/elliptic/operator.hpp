@@ -46,7 +46,7 @@ class EllipticOperator {
   /// For people: which form, and why.
   const std::string& choice() const { return choice_; }
   /// One more of them.
-  std::unique_ptr<LinearMap> make_map(OperatorForm form, Precision precision) const;
+  std::unique_ptr<LinearMap> make_map(OperatorForm wanted, Precision precision) const;
 
   /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if the data do not balance; what
   /// quadrature leaves, balance->sum, is taken out.
