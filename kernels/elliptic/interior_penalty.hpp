@@ -23,6 +23,9 @@ struct InteriorPenaltyView {
   std::span<const double> nodes;      ///< [Np][dim]: in reference coordinates
   std::span<const double> mass;       ///< [Np][Np]: M
   std::span<const double> face_mass;  ///< [Nfp][Nfp]: M_f
+  /// At the nodes of the cell [Np][…] and of a face [Nfp][…]: orthonormal bases of the polynomials of degree
+  /// N − 1, in which gradients lie.
+  std::span<const double> gradient_basis, face_gradient_basis;
   TraceView trace;
   std::span<const double> weight;          ///< [K][n_faces]: w; w⁺ is 1 − w
   std::span<const int> general_index;      ///< [K]: place among the general cells, −1: not one of them

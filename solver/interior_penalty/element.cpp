@@ -46,6 +46,8 @@ EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
       face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
       face_mass(mass_of(face_V, face_rule.weights)),
+      gradient_basis(basis(e.dim, e.N - 1, e.nodes)),
+      face_gradient_basis(basis(e.dim - 1, e.N - 1, e.nodes_on_face())),
       face_project(projection(face_mass, face_V, face_rule.weights)),
       map_(mesh, all_points(e, cell_rule, face_rule)) {
   const int dim = e.dim, Np = e.Np;

@@ -34,7 +34,9 @@ class EllipticElement {
   std::vector<Matrix> D;       ///< [dim][Np][Np]
   const Matrix face_V;         ///< [Nfq][Nfp]: face nodes → face points
   const Matrix face_mass;      ///< [Nfp][Nfp], of the reference face
-  const Matrix face_project;   ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
+  /// [Np][…], [Nfp][…]: at the nodes, orthonormal bases of the polynomials of degree N − 1
+  const Matrix gradient_basis, face_gradient_basis;
+  const Matrix face_project;  ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
   /// [dim·dim][Np][Np]: D_iᵀ M D_j
   std::vector<Matrix> stiffness;
 

@@ -153,9 +153,23 @@ void InteriorPenalty::set_face_penalty(int e, int face) {
 
 InteriorPenaltyView InteriorPenalty::view() const {
   const Discretization& d = discretization;
-  return {d.K(),          d.element.view(), d.element.nodes, d.element.mass.a, element.face_mass.a,
-          d.trace.view(), weight_,          general_index_,  stiffness_,       reaction_,
-          flux_,          penalty_,         own_block_,      flux_matrix_,     penalty_matrix_};
+  return {d.K(),
+          d.element.view(),
+          d.element.nodes,
+          d.element.mass.a,
+          element.face_mass.a,
+          element.gradient_basis.a,
+          element.face_gradient_basis.a,
+          d.trace.view(),
+          weight_,
+          general_index_,
+          stiffness_,
+          reaction_,
+          flux_,
+          penalty_,
+          own_block_,
+          flux_matrix_,
+          penalty_matrix_};
 }
 
 }  // namespace dgsolve

@@ -36,37 +36,9 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
 Matrix transposed(const Matrix& a) {
   return {a.columns, a.rows, [&](int i, int j) { return a(j, i); }};
 }
-Matrix square(int n, std::span<const double> values) {
-  return {n, n, [&](int i, int j) { return values[static_cast<Index>(i) * n + j]; }};
-}
-
-/// n columns that span the same as all of a's, orthonormal in the inner product of a mass matrix: Gram and
-/// Schmidt's process, with the longest of what is left first, twice.
-Matrix orthonormal_columns(const Matrix& a, const Matrix& mass, int n) {
-  const auto product = [&](const std::vector<double>& x, const std::vector<double>& y) {
-    double sum = 0;
-    for (int i = 0; i < a.rows; ++i)
-      for (int j = 0; j < a.rows; ++j) sum += x[i] * mass(i, j) * y[j];
-    return sum;
-  };
-  std::vector<std::vector<double>> left(a.columns, std::vector<double>(a.rows)), basis;
-  for (int j = 0; j < a.columns; ++j)
-    for (int i = 0; i < a.rows; ++i) left[j][i] = a(i, j);
-  const auto subtract_projection = [&](std::vector<double>& x, const std::vector<double>& q) {
-    const double factor = product(x, q);
-    for (int i = 0; i < a.rows; ++i) x[i] -= factor * q[i];
-  };
-  while (static_cast<int>(basis.size()) < n) {
-    std::vector<double> q = *std::max_element(left.begin(), left.end(), [&](const auto& x, const auto& y) {
-      return product(x, x) < product(y, y);
-    });
-    for (const std::vector<double>& earlier : basis) subtract_projection(q, earlier);
-    const double length = std::sqrt(product(q, q));
-    for (double& value : q) value /= length;
-    for (std::vector<double>& x : left) subtract_projection(x, q);
-    basis.push_back(q);
-  }
-  return {a.rows, n, [&](int i, int j) { return basis[j][i]; }};
+Matrix matrix(int rows, std::span<const double> values) {
+  const int columns = static_cast<int>(values.size()) / rows;
+  return {rows, columns, [&](int i, int j) { return values[static_cast<Index>(i) * columns + j]; }};
 }
 
 /// [4][lane_columns(n)]: number(k) for the k-th of n columns, by the lane that has it. Beyond n: number(0),
@@ -178,29 +150,26 @@ std::vector<double> operators_of(const InteriorPenaltyView& v, const std::vector
   const ReferenceView& r = v.reference;
   const int dim = r.dim, Np = r.Np, Nfp = r.Nfp;
   const PenaltyOperators sizes(dim, r.N);
-  const Matrix M = square(Np, v.mass), M_f = square(Nfp, v.face_mass);
-  const auto D = [&](int j, int row, int column) {
-    return r.D[(static_cast<Index>(j) * Np + row) * Np + column];
-  };
-  const Matrix q =
-      orthonormal_columns({Np, Np * dim, [&](int i, int k) { return D(k / Np, i, k % Np); }}, M, sizes.Nq);
+  const Matrix M = matrix(Np, v.mass), M_f = matrix(Nfp, v.face_mass), q = matrix(Np, v.gradient_basis),
+               q_f = matrix(Nfp, v.face_gradient_basis), to_face = transposed(q_f) * M_f;
   std::vector<double> operators;
-  std::vector<Matrix> to_gradient, trace, R_transposed;
-  for (int j = 0; j < dim; ++j)
-    to_gradient.push_back(transposed(q) * M * Matrix(Np, Np, [&](int i, int k) { return D(j, i, k); }));
+  std::vector<Matrix> D, to_gradient, trace, R_transposed;
+  for (int j = 0; j < dim; ++j) {
+    D.push_back(matrix(Np, r.D.subspan(static_cast<Index>(j) * Np * Np, static_cast<Index>(Np) * Np)));
+    to_gradient.push_back(transposed(q) * M * D[j]);
+  }
   for (const int face : face_of_vertex) {
     const auto node = [&, face](int m) { return r.face_nodes[face * Nfp + m]; };
     trace.push_back({Nfp, sizes.Nq, [&](int m, int k) { return q(node(m), k); }});
     R_transposed.push_back({Np, Nfp, [&](int i, int m) { return node(m) == i ? 1 : 0; }});
   }
-  const Matrix q_f = orthonormal_columns(trace[0], M_f, sizes.Nfq), to_face = transposed(q_f) * M_f;
 
   for (const Matrix& a : to_gradient) append(operators, a);
   for (const Matrix& a : trace) append(operators, to_face * a);
   // What is across, as if met at face 0: derivatives along the edges from that face's first vertex.
   const std::vector<int> order = face_first(r, 0), vertices = all_vertices(dim, r.face_vertices.data());
   for (int j = 1; j <= dim; ++j) {
-    const auto along = [&](int vertex, int i, int k) { return vertex == 0 ? 0.0 : D(vertex - 1, i, k); };
+    const auto along = [&](int vertex, int i, int k) { return vertex == 0 ? 0.0 : D[vertex - 1](i, k); };
     const Matrix derivative(Nfp, j < dim ? Nfp : Np, [&](int m, int k) {
       return along(vertices[j], order[m], order[k]) - along(vertices[0], order[m], order[k]);
     });
