@@ -116,7 +116,7 @@ void LagrangeCells::choose_faces(const FieldOutput& options) {
   group_names_ = mesh_.boundary_names;
   for (int f = 0; f < mesh_.n_faces(); ++f) {
     std::vector<int> vertices(mesh_.dim);
-    for (int j = 0; j < mesh_.dim; ++j) vertices[j] = face_vertex(mesh_.dim, f, j);
+    for (int j = 0; j < mesh_.dim; ++j) vertices[j] = mesh_.shape().face_vertex[f][j];
     points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
   }
   for (int e = 0; e < mesh_.n_elements(); ++e)

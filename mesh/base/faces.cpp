@@ -17,22 +17,22 @@ int permutation_sign(const std::array<int, 4>& p, int n) {
 /// Orientation of (face f's vertices, opposite vertex) in a positively oriented cell.
 int face_sign(int dim, int f) {
   std::array<int, 4> p = {};
-  for (int j = 0; j < dim; ++j) p[j] = face_vertex(dim, f, j);
+  for (int j = 0; j < dim; ++j) p[j] = simplex(dim).face_vertex[f][j];
   p[dim] = opposite_vertex(dim, f);
   return permutation_sign(p, dim + 1);
 }
 
 int orientation_sign(int dim, int o) {
   std::array<int, 4> p = {};
-  for (int j = 0; j < dim; ++j) p[j] = face_permutation(dim, o, j);
+  for (int j = 0; j < dim; ++j) p[j] = simplex(dim).permutation[o][j];
   return permutation_sign(p, dim);
 }
 
-/// The o with theirs[face_permutation(dim, o, j)] == ours[j]; both hold the same dim nodes.
+/// The o with theirs[permutation[o][j]] == ours[j]; both hold the same dim nodes.
 int find_orientation(int dim, const FaceVertices& ours, const FaceVertices& theirs) {
-  for (int o = 0; o < n_orientations(dim); ++o) {
+  for (int o = 0; o < simplex(dim).n_orientations; ++o) {
     bool same = true;
-    for (int j = 0; j < dim; ++j) same = same && theirs[face_permutation(dim, o, j)] == ours[j];
+    for (int j = 0; j < dim; ++j) same = same && theirs[simplex(dim).permutation[o][j]] == ours[j];
     if (same) return o;
   }
   throw std::logic_error("find_orientation: the faces do not share their vertices");
@@ -50,7 +50,7 @@ void set_neighbor(Mesh& mesh, Side a, Side b, int o) {
 FaceVertices face_vertices(const Mesh& mesh, Side side) {
   FaceVertices v = {-1, -1, -1};
   for (int j = 0; j < mesh.dim; ++j)
-    v[j] = mesh.elements[side.element * mesh.nodes_per_element + face_vertex(mesh.dim, side.face, j)];
+    v[j] = mesh.elements[side.element * mesh.nodes_per_element + mesh.shape().face_vertex[side.face][j]];
   return v;
 }
 
@@ -69,13 +69,13 @@ std::array<double, 3> face_center(const Mesh& mesh, Side side) {
   std::array<double, 3> center = {0, 0, 0};
   for (int j = 0; j < mesh.dim; ++j)
     for (int i = 0; i < 3; ++i)
-      center[i] += mesh.vertex(side.element, face_vertex(mesh.dim, side.face, j))[i] / mesh.dim;
+      center[i] += mesh.vertex(side.element, mesh.shape().face_vertex[side.face][j])[i] / mesh.dim;
   return center;
 }
 
 int opposite_vertex(int dim, int f) {
   int rest = dim * (dim + 1) / 2;
-  for (int j = 0; j < dim; ++j) rest -= face_vertex(dim, f, j);
+  for (int j = 0; j < dim; ++j) rest -= simplex(dim).face_vertex[f][j];
   return rest;
 }
 

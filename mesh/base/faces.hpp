@@ -20,7 +20,7 @@ inline int side_index(const Mesh& mesh, Side side) { return side.element * mesh.
 
 using FaceVertices = std::array<int, 3>;  ///< node numbers; the third is −1 in 2D
 
-/// The face's vertices in the order of face_vertex().
+/// The face's vertices in the order of Shape::face_vertex.
 FaceVertices face_vertices(const Mesh& mesh, Side side);
 /// The vertices in ascending order, which is the same on both sides of a face.
 FaceVertices sorted(FaceVertices vertices);

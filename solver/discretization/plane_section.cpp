@@ -181,7 +181,7 @@ class Cutter {
     for (int f = 0; f < mesh_.n_faces(); ++f) {
       bool in_plane = true;
       for (int v = 0; v < mesh_.dim; ++v)
-        in_plane = in_plane && heights_.at_vertex(mesh_, e, face_vertex(mesh_.dim, f, v)) == 0;
+        in_plane = in_plane && heights_.at_vertex(mesh_, e, mesh_.shape().face_vertex[f][v]) == 0;
       const int other = mesh_.neighbor[e * mesh_.n_faces() + f];
       if (in_plane && (other < 0 || !is_wanted_[other] || lowest(other) >= 0)) return true;
     }

@@ -79,13 +79,13 @@ class FaceCheck {
     const int neighbor = mesh_.neighbor[face], fn = mesh_.neighbor_face[face], o = mesh_.orientation[face];
     bool same = true;
     for (int j = 0; j < dim; ++j)
-      same = same && vertex(e, face_vertex(dim, f, j)) ==
-                         vertex(neighbor, face_vertex(dim, fn, face_permutation(dim, o, j)));
+      same = same && vertex(e, simplex(dim).face_vertex[f][j]) ==
+                         vertex(neighbor, simplex(dim).face_vertex[fn][simplex(dim).permutation[o][j]]);
     double shift[3] = {};
     for (int k = 0; k < element_.Nfp; ++k) {
       const double* ours = node(e, element_.face_nodes[f * element_.Nfp + k]);
       const double* theirs =
-          node(neighbor, element_.neighbor_nodes[(fn * n_orientations(dim) + o) * element_.Nfp + k]);
+          node(neighbor, element_.neighbor_nodes[(fn * simplex(dim).n_orientations + o) * element_.Nfp + k]);
       for (int d = 0; d < dim; ++d) {
         if (k == 0 && !same) shift[d] = theirs[d] - ours[d];
         if (!(std::abs(theirs[d] - ours[d] - shift[d]) <= tolerance_)) return false;
@@ -105,7 +105,7 @@ class FaceCheck {
           << (group < 0 ? "in no boundary group" : "in boundary group " + mesh_.boundary_names[group])
           << ", with vertices";
     for (int j = 0; j < mesh_.dim; ++j)
-      text_ << ' ' << format_point(mesh_.dim, mesh_.vertex(e, face_vertex(mesh_.dim, f, j)).data());
+      text_ << ' ' << format_point(mesh_.dim, mesh_.vertex(e, mesh_.shape().face_vertex[f][j]).data());
     text_ << ", " << what;
   }
 

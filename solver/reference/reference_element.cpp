@@ -37,10 +37,10 @@ std::vector<double> points_on_face(int dim, int f, const std::vector<double>& po
     double first = 1;
     for (int j = 1; j < dim; ++j) {
       const double share = (1 + points[q + j - 1]) / 2;
-      barycentric[face_vertex(dim, f, j)] = share;
+      barycentric[simplex(dim).face_vertex[f][j]] = share;
       first -= share;
     }
-    barycentric[face_vertex(dim, f, 0)] = first;
+    barycentric[simplex(dim).face_vertex[f][0]] = first;
     for (int d = 0; d < dim; ++d) result.push_back(2 * barycentric[d + 1] - 1);
   }
   return result;
@@ -70,23 +70,23 @@ void ReferenceElement::find_face_nodes() {
   // The node of face f whose face lattice point has component m[j] at the face's vertex j.
   const auto face_node = [&](int f, const int* m) {
     std::vector<int> index(dim + 1, 0);
-    for (int j = 0; j < dim; ++j) index[face_vertex(dim, f, j)] = m[j];
+    for (int j = 0; j < dim; ++j) index[simplex(dim).face_vertex[f][j]] = m[j];
     return node_at.at(index);
   };
   for (int f = 0; f < n_faces; ++f) {
     for (int k = 0; k < Nfp; ++k) face_nodes.push_back(face_node(f, &face_lattice[k * dim]));
-    for (int j = 0; j < dim; ++j) face_vertices.push_back(face_vertex(dim, f, j));
+    for (int j = 0; j < dim; ++j) face_vertices.push_back(simplex(dim).face_vertex[f][j]);
   }
 
   for (int f = 0; f < n_faces; ++f)
-    for (int o = 0; o < n_orientations(dim); ++o) {
+    for (int o = 0; o < simplex(dim).n_orientations; ++o) {
       for (int k = 0; k < Nfp; ++k) {
         int theirs[3] = {};
-        for (int j = 0; j < dim; ++j) theirs[face_permutation(dim, o, j)] = face_lattice[k * dim + j];
+        for (int j = 0; j < dim; ++j) theirs[simplex(dim).permutation[o][j]] = face_lattice[k * dim + j];
         neighbor_nodes.push_back(face_node(f, theirs));
       }
       for (int j = 0; j < dim; ++j)
-        neighbor_vertices.push_back(face_vertex(dim, f, face_permutation(dim, o, j)));
+        neighbor_vertices.push_back(simplex(dim).face_vertex[f][simplex(dim).permutation[o][j]]);
     }
 }
 
@@ -162,7 +162,7 @@ ReferenceView ReferenceElement::view() const {
           D,
           lift,
           face_nodes,
-          n_orientations(dim),
+          simplex(dim).n_orientations,
           neighbor_nodes,
           face_vertices,
           neighbor_vertices};

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "tests/support/places.hpp"
-#include "tests/support/run_case.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/programs/run_case.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {

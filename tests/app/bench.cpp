@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/run_case.hpp"
+#include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {
 namespace {

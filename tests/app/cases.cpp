@@ -8,8 +8,8 @@
 #include <set>
 
 #include "io/case/case.hpp"
-#include "tests/support/run_case.hpp"
-#include "tests/support/vtk_integrals.hpp"
+#include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/vtk_integrals.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/checked_case.hpp"
-#include "tests/support/checkpoint_setup.hpp"
-#include "tests/support/running_program.hpp"
+#include "tests/support/programs/checked_case.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <regex>
 
-#include "tests/support/checked_case.hpp"
+#include "tests/support/programs/checked_case.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -248,7 +248,8 @@ TEST(PlantedMistake, a_short_pulse_is_found_nevertheless) {
   EXPECT_EQ(said.find("source.Ez"), std::string::npos) << said;
 }
 
-TEST(PlantedMistake, a_formula_that_gives_nan_or_infinity_is_refused_by_check_and_run_with_its_key_and_a_place) {
+TEST(PlantedMistake,
+     a_formula_that_gives_nan_or_infinity_is_refused_by_check_and_run_with_its_key_and_a_place) {
   const std::filesystem::path interface = shipped_cases / "maxwell_dielectric_interface/case.yaml",
                               cube = shipped_cases / "poisson_mms_3d/case.yaml";
   const struct {

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "kernels/devices.hpp"
-#include "tests/support/io_fixture.hpp"
-#include "tests/support/run_case.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "io/fields/writer.hpp"
 #include "io/restart/checkpoint.hpp"
-#include "tests/support/checkpoint_setup.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "tests/support/checkpoint_setup.hpp"
-#include "tests/support/running_program.hpp"
-#include "tests/support/well_formed.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/running_program.hpp"
+#include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve::test {
 namespace {

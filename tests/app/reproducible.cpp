@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "tests/support/run_case.hpp"
+#include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {
 namespace {

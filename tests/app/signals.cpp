@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "tests/support/checkpoint_setup.hpp"
-#include "tests/support/running_program.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
 namespace {

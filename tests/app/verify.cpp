@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "io/case/case.hpp"
-#include "tests/support/run_case.hpp"
-#include "tests/support/well_formed.hpp"
+#include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/run_case.hpp"
-#include "tests/support/vtk_integrals.hpp"
+#include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/vtk_integrals.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "io/case/case.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

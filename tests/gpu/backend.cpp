@@ -9,11 +9,11 @@
 #include "solver/reference/reference_element.hpp"
 #include "solver/waves/diagnostics.hpp"
 #include "tests/support/environment.hpp"
-#include "tests/support/every_physics.hpp"
-#include "tests/support/everything.hpp"
-#include "tests/support/gpu_tolerance.hpp"
+#include "tests/support/kernels/gpu_tolerance.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/sample.hpp"
-#include "tests/support/why_no_gpu.hpp"
+#include "tests/support/waves/every_physics.hpp"
+#include "tests/support/waves/everything.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "io/case/case.hpp"
 #include "solver/elliptic/solve.hpp"
-#include "tests/support/elliptic_agreement.hpp"
-#include "tests/support/gpu_tolerance.hpp"
-#include "tests/support/places.hpp"
-#include "tests/support/why_no_gpu.hpp"
+#include "tests/support/elliptic/elliptic_agreement.hpp"
+#include "tests/support/kernels/gpu_tolerance.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
+#include "tests/support/meshes/places.hpp"
 
 namespace dgsolve::test {
 namespace {

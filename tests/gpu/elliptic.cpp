@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "solver/reference/reference_element.hpp"
-#include "tests/support/elliptic_agreement.hpp"
-#include "tests/support/why_no_gpu.hpp"
+#include "tests/support/elliptic/elliptic_agreement.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
 
 namespace dgsolve::test {
 namespace {

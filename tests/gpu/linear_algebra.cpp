@@ -1,5 +1,5 @@
 /// The GPU's linear algebra for linear_algebra_suite.cpp.
-#include "tests/support/linear_algebra_under_test.hpp"
+#include "tests/support/kernels/linear_algebra_under_test.hpp"
 
 namespace dgsolve::test {
 

@@ -8,9 +8,9 @@
 
 #include "io/case/case.hpp"
 #include "tests/support/environment.hpp"
-#include "tests/support/places.hpp"
-#include "tests/support/wave_setup.hpp"
-#include "tests/support/why_no_gpu.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve::test {
 namespace {

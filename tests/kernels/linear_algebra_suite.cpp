@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "tests/support/linear_algebra_under_test.hpp"
+#include "tests/support/kernels/linear_algebra_under_test.hpp"
 
 namespace dgsolve::test {
 namespace {

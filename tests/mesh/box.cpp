@@ -1,7 +1,7 @@
 #include "mesh/box.hpp"
 
 #include "mesh/topology/ordering.hpp"
-#include "tests/support/mesh_properties.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
 
 namespace dgsolve {
 namespace {
@@ -33,7 +33,7 @@ TEST_P(Box, boundaries_are_where_their_names_say) {
       const int axis = mesh.boundary_names[b][0] - 'x';
       const bool lower = mesh.boundary_names[b].substr(1) == "min";
       for (int j = 0; j < dim; ++j)
-        EXPECT_DOUBLE_EQ(mesh.vertex(e, face_vertex(dim, f, j))[axis],
+        EXPECT_DOUBLE_EQ(mesh.vertex(e, simplex(dim).face_vertex[f][j])[axis],
                          lower ? options.lower[axis] : options.upper[axis]);
     }
   const double depth = dim == 2 ? 1 : 0.5;

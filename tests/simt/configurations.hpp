@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "kernels/cuda/waves/stage_plan.hpp"
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/support/everything.hpp"
-#include "tests/support/random_problem.hpp"
+#include "tests/support/kernels/random_problem.hpp"
+#include "tests/support/waves/everything.hpp"
 
 namespace dgsolve::test {
 

@@ -7,7 +7,7 @@
 
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/penalty_shapes.hpp"
-#include "tests/support/conducting_cells.hpp"
+#include "tests/support/kernels/conducting_cells.hpp"
 
 namespace {
 

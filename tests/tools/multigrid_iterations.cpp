@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <set>
 
-#include "tests/support/multigrid_problems.hpp"
+#include "tests/support/elliptic/multigrid_problems.hpp"
 
 namespace {
 

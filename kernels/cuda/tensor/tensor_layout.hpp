@@ -1,6 +1,6 @@
 /// How the block of a tensor-core stage keeps its elements in shared memory
-/// (kernels/cuda/waves/tensor_block.cuh): known to the kernel, to the plan that reserves the memory, and to
-/// the tables that point into it.
+/// (kernels/cuda/waves/covariant/tensor_block.cuh): known to the kernel, to the plan that reserves the
+/// memory, and to the tables that point into it.
 #pragma once
 
 #include "kernels/base/prelude.hpp"

@@ -7,8 +7,8 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
-#include "kernels/cuda/waves/gpu_sampler.hpp"
-#include "kernels/cuda/waves/stage_trial.hpp"
+#include "kernels/cuda/waves/device/gpu_sampler.hpp"
+#include "kernels/cuda/waves/tuning/stage_trial.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/waves/gpu_state.hpp"
-#include "kernels/cuda/waves/power_reduction.hpp"
+#include "kernels/cuda/waves/device/gpu_state.hpp"
+#include "kernels/cuda/waves/device/power_reduction.hpp"
 
 namespace dgsolve::cuda {
 

@@ -1,5 +1,5 @@
 /// What crosses from the interior penalty operator to its kernels: plain structs of pointers (see
-/// kernels/host/waves/stage_tables.hpp).
+/// kernels/host/waves/cells/stage_tables.hpp).
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/host/simd/instruction_set.hpp"
-#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/host/waves/cells/stage_tables.hpp"
 
 namespace dgsolve::host {
 

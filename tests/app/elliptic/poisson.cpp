@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "kernels/base/number_text.hpp"
-#include "tests/support/run_case.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tests/support/checkpoint_setup.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
 
 namespace dgsolve::test {
 namespace {

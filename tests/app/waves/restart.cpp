@@ -5,9 +5,9 @@
 #include <cmath>
 #include <fstream>
 
-#include "tests/support/checkpoint_setup.hpp"
-#include "tests/support/hdf5_values.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/hdf5_values.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/checkpoint_setup.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

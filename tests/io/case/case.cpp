@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "solver/waves/physics.hpp"
-#include "tests/support/square_mesh.hpp"
+#include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "io/case/case.hpp"
-#include "tests/support/square_mesh.hpp"
+#include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {

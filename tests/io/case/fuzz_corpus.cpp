@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/case_target.hpp"
-#include "tests/support/places.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "tests/support/square_mesh.hpp"
+#include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/support/polynomial_run.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/text_files.hpp"
+#include "tests/support/waves/polynomial_run.hpp"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "io/hdf5/hdf5_growing_file.hpp"
-#include "tests/support/hdf5_values.hpp"
-#include "tests/support/polynomial_run.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/hdf5_values.hpp"
+#include "tests/support/programs/text_files.hpp"
+#include "tests/support/waves/polynomial_run.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/support/polynomial_run.hpp"
-#include "tests/support/text_files.hpp"
+#include "tests/support/programs/text_files.hpp"
+#include "tests/support/waves/polynomial_run.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -14,10 +14,10 @@
 #include <numbers>
 
 #include "io/fields/writer.hpp"
-#include "tests/support/io_fixture.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/text_files.hpp"
+#include "tests/support/programs/vtk_integrals.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
-#include "tests/support/vtk_integrals.hpp"
 
 namespace dgsolve::test {
 namespace {

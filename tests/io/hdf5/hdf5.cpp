@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include "io/fields/writer.hpp"
-#include "tests/support/hdf5_values.hpp"
-#include "tests/support/io_fixture.hpp"
+#include "tests/support/programs/hdf5_values.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

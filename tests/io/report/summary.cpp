@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/io_fixture.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "io/report/html_page.hpp"
-#include "tests/support/well_formed.hpp"
+#include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/restart/mesh_digest.hpp"
-#include "tests/support/io_fixture.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "io/restart/earlier_table.hpp"
 #include "io/yaml/mistakes.hpp"
-#include "tests/support/io_fixture.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/sample.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve::test {
 namespace {

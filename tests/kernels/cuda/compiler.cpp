@@ -12,7 +12,7 @@
 #include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/devices.hpp"
 #include "tests/support/environment.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "kernels/cuda/runtime/compiler.hpp"
-#include "kernels/cuda/waves/stage_plan.hpp"
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/physics/advection.hpp"
 #include "tests/support/environment.hpp"
-#include "tests/support/random_problem.hpp"
+#include "tests/support/kernels/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

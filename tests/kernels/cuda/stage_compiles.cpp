@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "tests/support/compiled_stage.hpp"
+#include "tests/support/kernels/compiled_stage.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -1,6 +1,6 @@
 /// The tuner's decisions, with variants and a clock that are made up: it needs no GPU.
 
-#include "kernels/cuda/waves/tuner.hpp"
+#include "kernels/cuda/waves/tuning/tuner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/support/random_problem.hpp"
+#include "tests/support/kernels/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

@@ -4,7 +4,7 @@
 
 #include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/penalty_shapes.hpp"
-#include "tests/support/elliptic_agreement.hpp"
+#include "tests/support/elliptic/elliptic_agreement.hpp"
 #include "tests/support/record_digest.hpp"
 
 namespace dgsolve::test {

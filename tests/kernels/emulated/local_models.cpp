@@ -1,5 +1,5 @@
 /// A local model on the CPU and on the emulated GPU: conductivity as an auxiliary equation.
-#include "tests/support/local_models.hpp"
+#include "tests/support/kernels/local_models.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/run_emulated.hpp"
-#include "tests/support/conducting_cells.hpp"
 #include "tests/support/environment.hpp"
+#include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -9,11 +9,11 @@
 #include <cstring>
 #include <utility>
 
-#include "kernels/cuda/waves/transfer_arguments.hpp"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 #include "kernels/host/host_device.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
-#include "tests/support/energy_reference.hpp"
+#include "tests/support/kernels/energy_reference.hpp"
 #include "tests/support/record_digest.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/sample.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-#include "tests/support/random_formula.hpp"
+#include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "kernels/expression/expression.hpp"
-#include "tests/support/c_text.hpp"
-#include "tests/support/random_formula.hpp"
+#include "tests/support/kernels/c_text.hpp"
+#include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
 namespace {

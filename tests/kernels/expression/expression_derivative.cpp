@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/expression/expression.hpp"
-#include "tests/support/random_formula.hpp"
+#include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
 namespace {

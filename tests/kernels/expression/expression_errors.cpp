@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/expression/expression.hpp"
-#include "tests/support/c_text.hpp"
-#include "tests/support/random_formula.hpp"
+#include "tests/support/kernels/c_text.hpp"
+#include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
 namespace {

@@ -4,8 +4,8 @@
 #include <locale>
 
 #include "kernels/expression/expression.hpp"
-#include "tests/support/c_text.hpp"
-#include "tests/support/random_formula.hpp"
+#include "tests/support/kernels/c_text.hpp"
+#include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
 namespace {

@@ -9,8 +9,8 @@
 #include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
-#include "tests/support/energy_reference.hpp"
-#include "tests/support/rate_reference.hpp"
+#include "tests/support/kernels/energy_reference.hpp"
+#include "tests/support/kernels/rate_reference.hpp"
 #include "tests/support/sample.hpp"
 
 namespace dgsolve::test {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/host/algebra/linear_algebra.hpp"
-#include "tests/support/linear_algebra_under_test.hpp"
+#include "tests/support/kernels/linear_algebra_under_test.hpp"
 
 namespace dgsolve::test {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "solver/reference/reference_element.hpp"
-#include "tests/support/compiled_stage.hpp"
+#include "tests/support/kernels/compiled_stage.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "mesh/base/faces.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/mesh_properties.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/mesh_properties.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
 
 namespace dgsolve {
 namespace {
@@ -69,7 +69,8 @@ TEST(BrokenMeshes, errors_say_where_and_what_is_wrong) {
       {"nan_coordinate", {"not finite numbers: (0.5, nan, 0)"}},
       {"no_physical_groups", {"4 cells are in no physical group", "cell 0 at"}},
       {"only_boundary_elements", {"no cells; expected triangles"}},
-      {"periodic_nodes_that_are_no_translates", {"differ by another translation", "expected one translation"}},
+      {"periodic_nodes_that_are_no_translates",
+       {"differ by another translation", "expected one translation"}},
       {"quadrilaterals", {"1 elements of type Quadrilateral"}},
       {"some_cells_in_no_group", {"1 cells are in no physical group", "cell 3 at"}},
       {"three_cells_on_a_face", {"more than two cells: cells 0 4 5 at (0.5, 0, 0)"}},

@@ -3,10 +3,10 @@
 #include <sstream>
 
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/mesh_properties.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
-#include "tests/support/text_files.hpp"
 
 namespace dgsolve {
 namespace {
@@ -25,7 +25,7 @@ bool on_unit_sphere(const Point& x) { return std::abs(length(x) - 1) < 1e-10; }
 std::vector<int> face_geometry_nodes(const Mesh& mesh, int e, int f) {
   const int dim = mesh.dim;
   int opposite = dim * (dim + 1) / 2;
-  for (int j = 0; j < dim; ++j) opposite -= face_vertex(dim, f, j);
+  for (int j = 0; j < dim; ++j) opposite -= simplex(dim).face_vertex[f][j];
   std::vector<int> nodes;
   for (int n = 0; n < mesh.nodes_per_element; ++n) {
     const double* r = &mesh.reference_nodes[n * dim];

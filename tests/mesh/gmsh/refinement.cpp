@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/mesh_properties.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
 
 namespace dgsolve {
 namespace {

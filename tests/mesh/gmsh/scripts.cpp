@@ -6,8 +6,8 @@
 
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/mesh_properties.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {

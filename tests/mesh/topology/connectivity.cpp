@@ -1,7 +1,7 @@
 #include "mesh/topology/connectivity.hpp"
 
 #include "mesh/box.hpp"
-#include "tests/support/mesh_properties.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "mesh/box.hpp"
-#include "tests/support/curved_meshes.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

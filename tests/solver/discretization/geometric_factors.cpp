@@ -7,8 +7,8 @@
 #include <string>
 
 #include "mesh/box.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/mesh_error.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
+#include "tests/support/meshes/mesh_error.hpp"
 
 namespace dgsolve {
 namespace {
@@ -64,7 +64,8 @@ TEST(GeometricFactors, normals_are_unit_outward_and_close_every_cell) {
         for (int d = 0; d < dim; ++d) {
           double center = 0, face_center = 0;
           for (int v = 0; v <= dim; ++v) center += mesh.vertex(e, v)[d] / (dim + 1);
-          for (int j = 0; j < dim; ++j) face_center += mesh.vertex(e, face_vertex(dim, f, j))[d] / dim;
+          for (int j = 0; j < dim; ++j)
+            face_center += mesh.vertex(e, simplex(dim).face_vertex[f][j])[d] / dim;
           length += n[d] * n[d];
           outward += n[d] * (face_center - center);
           closed[d] += n[d] * g.f_scale[e * (dim + 1) + f];

@@ -9,8 +9,8 @@
 #include "mesh/box.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/reference_element.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/mesh_error.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
+#include "tests/support/meshes/mesh_error.hpp"
 
 namespace dgsolve {
 namespace {
@@ -28,7 +28,7 @@ double largest_mismatch(const Mesh& mesh, const TraceMap& trace, const Reference
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < n_faces; ++f) {
       const int face = e * n_faces + f,
-                theirs = trace.neighbor_face[face] * n_orientations(dim) + trace.orientation[face];
+                theirs = trace.neighbor_face[face] * simplex(dim).n_orientations + trace.orientation[face];
       double shift[3] = {};
       for (int k = 0; k < Nfp; ++k)
         for (int d = 0; d < dim; ++d) {
@@ -52,10 +52,10 @@ Mesh pair_of_cells(int dim, int f, int fn, int o) {
   std::vector<int> second(dim + 1, dim + 1);
   int inverse = 0;  // the orientation seen from the second cell
   for (int j = 0; j < dim; ++j)
-    second[face_vertex(dim, fn, face_permutation(dim, o, j))] = face_vertex(dim, f, j);
+    second[simplex(dim).face_vertex[fn][simplex(dim).permutation[o][j]]] = simplex(dim).face_vertex[f][j];
   const auto undoes = [&](int other) {
     for (int j = 0; j < dim; ++j)
-      if (face_permutation(dim, other, face_permutation(dim, o, j)) != j) return false;
+      if (simplex(dim).permutation[other][simplex(dim).permutation[o][j]] != j) return false;
     return true;
   };
   while (!undoes(inverse)) ++inverse;
@@ -82,7 +82,7 @@ TEST(TraceMap, nodes_meet_in_every_pair_of_faces_and_orientation) {
     const ReferenceElement element(dim, 5);
     for (int f = 0; f <= dim; ++f)
       for (int fn = 0; fn <= dim; ++fn)
-        for (int o = 0; o < n_orientations(dim); ++o) {
+        for (int o = 0; o < simplex(dim).n_orientations; ++o) {
           const Mesh mesh = pair_of_cells(dim, f, fn, o);
           const TraceMap trace(mesh, {true});
           ASSERT_EQ(trace.neighbor[f], 1);
@@ -172,7 +172,7 @@ TEST(TraceMap, a_wrong_orientation_is_found) {
     EXPECT_NO_THROW(TraceMap(mesh, cuts));
     for (std::size_t face = 0; face < mesh.neighbor.size(); ++face) {
       if (mesh.neighbor[face] < 0) continue;
-      for (int o = 0; o < n_orientations(dim); ++o) {
+      for (int o = 0; o < simplex(dim).n_orientations; ++o) {
         Mesh wrong = mesh;
         wrong.orientation[face] = static_cast<std::uint8_t>(o);
         if (o == mesh.orientation[face]) continue;

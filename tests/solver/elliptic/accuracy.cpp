@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "solver/discretization/cell_map.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/elliptic_setup.hpp"
+#include "tests/support/elliptic/elliptic_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

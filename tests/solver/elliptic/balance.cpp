@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/elliptic_setup.hpp"
+#include "tests/support/elliptic/elliptic_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <random>
 
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/elliptic_setup.hpp"
+#include "tests/support/elliptic/elliptic_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

@@ -10,9 +10,9 @@
 #include "mesh/box.hpp"
 #include "solver/elliptic/solve.hpp"
 #include "solver/linear/sparse.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/multigrid_problems.hpp"
-#include "tests/support/multigrid_setup.hpp"
+#include "tests/support/elliptic/multigrid_problems.hpp"
+#include "tests/support/elliptic/multigrid_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/aggregation.hpp"
-#include "tests/support/multigrid_setup.hpp"
+#include "tests/support/elliptic/multigrid_setup.hpp"
 
 namespace dgsolve {
 namespace {

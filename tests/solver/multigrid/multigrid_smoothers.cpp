@@ -8,8 +8,8 @@
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/eigenvalue.hpp"
 #include "solver/multigrid/schwarz.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/multigrid_setup.hpp"
+#include "tests/support/elliptic/multigrid_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {

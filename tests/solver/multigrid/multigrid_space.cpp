@@ -6,8 +6,8 @@
 #include "kernels/devices.hpp"
 #include "mesh/box.hpp"
 #include "solver/discretization/cell_map.hpp"
-#include "tests/support/curved_meshes.hpp"
-#include "tests/support/multigrid_setup.hpp"
+#include "tests/support/elliptic/multigrid_setup.hpp"
+#include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve {
 namespace {
@@ -91,7 +91,8 @@ TEST(ContinuousSpace, the_two_sides_of_a_sheet_are_two_unknowns_but_at_its_rim) 
   int n_faces = 0;
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < 3; ++f) {
-      const auto &a = mesh.vertex(e, face_vertex(2, f, 0)), &b = mesh.vertex(e, face_vertex(2, f, 1));
+      const auto &a = mesh.vertex(e, simplex(2).face_vertex[f][0]),
+                 &b = mesh.vertex(e, simplex(2).face_vertex[f][1]);
       if (a[0] != 0.5 || b[0] != 0.5 || a[1] + b[1] > 1) continue;
       mesh.boundary[e * 3 + f] = 4;
       ++n_faces;

@@ -73,7 +73,7 @@ std::vector<double> barycentric(int dim, const double* r) {
 /// face.
 double scaled_normal(int dim, int f, int d) {
   int opposite = dim * (dim + 1) / 2;
-  for (int j = 0; j < dim; ++j) opposite -= face_vertex(dim, f, j);
+  for (int j = 0; j < dim; ++j) opposite -= simplex(dim).face_vertex[f][j];
   return opposite == 0 ? 1 : (opposite == d + 1 ? -1 : 0);
 }
 
@@ -194,8 +194,8 @@ TEST_P(EveryElement, face_nodes_lie_on_their_face_and_are_ordered_alike) {
       const auto first = barycentric(dim, &element.nodes[element.face_nodes[k] * dim]);
       double sum = 0;
       for (int j = 0; j < dim; ++j) {
-        EXPECT_NEAR(b[face_vertex(dim, f, j)], first[face_vertex(dim, 0, j)], 1e-14);
-        sum += b[face_vertex(dim, f, j)];
+        EXPECT_NEAR(b[simplex(dim).face_vertex[f][j]], first[simplex(dim).face_vertex[0][j]], 1e-14);
+        sum += b[simplex(dim).face_vertex[f][j]];
       }
       EXPECT_NEAR(sum, 1, 1e-14);
     }
@@ -206,14 +206,14 @@ TEST_P(EveryElement, neighbor_nodes_meet_ours_in_every_orientation) {
   const int Nfp = element.Nfp;
   for (int f = 0; f < element.n_faces; ++f)
     for (int fn = 0; fn < element.n_faces; ++fn)
-      for (int o = 0; o < n_orientations(dim); ++o)
+      for (int o = 0; o < simplex(dim).n_orientations; ++o)
         for (int k = 0; k < Nfp; ++k) {
-          const int theirs = element.neighbor_nodes[(fn * n_orientations(dim) + o) * Nfp + k];
+          const int theirs = element.neighbor_nodes[(fn * simplex(dim).n_orientations + o) * Nfp + k];
           const auto a = barycentric(dim, &element.nodes[element.face_nodes[f * Nfp + k] * dim]);
           const auto b = barycentric(dim, &element.nodes[theirs * dim]);
           for (int j = 0; j < dim; ++j)
-            EXPECT_NEAR(a[face_vertex(dim, f, j)], b[face_vertex(dim, fn, face_permutation(dim, o, j))],
-                        1e-14);
+            EXPECT_NEAR(a[simplex(dim).face_vertex[f][j]],
+                        b[simplex(dim).face_vertex[fn][simplex(dim).permutation[o][j]]], 1e-14);
         }
 }
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "kernels/base/names.hpp"
-#include "tests/support/every_physics.hpp"
-#include "tests/support/everything.hpp"
+#include "tests/support/waves/every_physics.hpp"
+#include "tests/support/waves/everything.hpp"
 
 namespace dgsolve::test {
 namespace {

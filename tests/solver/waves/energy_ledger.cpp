@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "kernels/host/host_device.hpp"
-#include "tests/support/everything.hpp"
+#include "tests/support/waves/everything.hpp"
 
 namespace dgsolve::test {
 namespace {

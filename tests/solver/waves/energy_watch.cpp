@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "solver/waves/growth_place.hpp"
-#include "tests/support/everything.hpp"
-#include "tests/support/linear_physics.hpp"
+#include "tests/support/waves/everything.hpp"
+#include "tests/support/waves/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {

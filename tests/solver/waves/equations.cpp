@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "tests/support/every_physics.hpp"
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/every_physics.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "kernels/host/host_device.hpp"
 #include "tests/support/sample.hpp"
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve::test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "mesh/base/faces.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
-#include "tests/support/places.hpp"
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
 namespace {

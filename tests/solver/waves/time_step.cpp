@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/support/wave_setup.hpp"
+#include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/host/waves/cells/stage_tables.hpp"
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/wave_problem.hpp"
 

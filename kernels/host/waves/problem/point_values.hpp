@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/host/simd/aligned_array.hpp"
-#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/host/waves/cells/stage_tables.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::host {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/host/simd/aligned_array.hpp"
-#include "kernels/host/waves/stage_tables.hpp"
+#include "kernels/host/waves/cells/stage_tables.hpp"
 #include "kernels/waves/source_terms.hpp"
 
 namespace dgsolve::host {

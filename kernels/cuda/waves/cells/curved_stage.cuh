@@ -1,0 +1,187 @@
+/// A stage on curved cells: skew-symmetric form by quadrature, with the weight-adjusted mass inverse (Chan,
+/// Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198):
+///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
+///   Q ∂u/∂t = P ((1/J) r) + S,
+/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. A thread is a node of
+/// an element; the same threads take the points a pass at a time, and after each pass add their share to the
+/// nodes, so that shared memory holds one pass and not all points.
+#pragma once
+
+#include "kernels/cuda/waves/cells/quadrature.cuh"
+#include "kernels/cuda/waves/cells/update.cuh"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+struct CurvedStage {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  static_assert(P::linear, "the skew-symmetric form needs a flux linear in u");
+  static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1,
+                       n_coefficients = P::n_coefficients;
+  static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, per_point = 1 + dim;
+  static constexpr int elements = C::curved_elements, threads = elements * Np, points = C::points_per_pass;
+  static_assert(points <= Np);
+
+  struct Shared {
+    alignas(16) T columns[elements * points * per_point * n_fields];  ///< [element][point][column][field]
+    alignas(16) T r[elements * Np * n_fields];                        ///< [element][node][field]
+    T source_factors[C::n_source_terms + 1];
+  };
+
+  const Arguments<C>& arguments;
+  Shared& shared;
+  int slot;         ///< this thread's element,
+  int local, lane;  ///< its place in the block, and the thread's among the element's
+
+  /// For a quantity with n records of fields a point: computes column(point, j) a pass at a time, and calls
+  /// consume(point, j, values) for all points in each of the threads.
+  template <int n_points, int n, class Column, class Consume>
+  DGSOLVE_INLINE void for_passes(Column column, Consume consume) const {
+    T* own = shared.columns + local * points * n * n_fields;
+    for (int first = 0; first < n_points; first += points) {
+      const int in_pass = n_points - first < points ? n_points - first : points;
+      if (lane < in_pass) {
+        const Vec<Fields<C>, n> values = column(first + lane);
+        for (int j = 0; j < n; ++j) store(values[j], own + (lane * n + j) * n_fields);
+      }
+      __syncthreads();
+      for (int point = 0; point < in_pass; ++point)
+        for (int j = 0; j < n; ++j)
+          consume(first + point, j, load<n_fields>(own + (point * n + j) * n_fields));
+      __syncthreads();
+    }
+  }
+
+  /// [dim·dim J·metric; 1/J] at a point.
+  DGSOLVE_INLINE const T* cell_at(int q) const {
+    return arguments.curved.cell +
+           (static_cast<long long>(slot - arguments.first_curved) * Nq + q) * (dim * dim + 1);
+  }
+
+  DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
+
+  /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
+  DGSOLVE_INLINE Vec<Fields<C>, per_point> volume_column(int q) const {
+    Vec<Fields<C>, per_point> at_point{};  // u, ∂_r u, …
+    for (int k = 0; k < Np; ++k) {
+      const Fields<C> u = load_state<C>(arguments, slot, k);
+      for (int j = 0; j < per_point; ++j) add(at_point[j], basis_at_point<C>(arguments, k, j, q), u);
+    }
+    const Coefficients<C> c = coefficients_at_point<C>(arguments, slot, q);
+    const T* metric = cell_at(q);
+    Vec<Fields<C>, per_point> columns{};
+    for (int i = 0; i < dim; ++i) {
+      Vec<T, dim> half_gradient;
+      for (int j = 0; j < dim; ++j) half_gradient[j] = T(0.5) * metric[i * dim + j];
+      add(columns[0], T(-1), P::normal_flux(at_point[1 + i], c, half_gradient));
+      columns[1 + i] = P::normal_flux(at_point[0], c, half_gradient);
+    }
+    return columns;
+  }
+
+  /// State and coefficients at a face point of an element whose face nodes are `nodes`.
+  DGSOLVE_INLINE void at_face_point(int q, int of_slot, const unsigned short* nodes, Fields<C>& u,
+                                    Coefficients<C>& c) const {
+    u = {};
+    if constexpr (P::nodal_coefficients)
+      c = {};
+    else
+      c = load_coefficients<C>(arguments, of_slot, 0);
+    for (int m = 0; m < Nfp; ++m) {
+      const T weight = arguments.curved.face_values[m * Nfq + q];
+      add(u, weight, load_state<C>(arguments, of_slot, nodes[m]));
+      if constexpr (P::nodal_coefficients) add(c, weight, load_coefficients<C>(arguments, of_slot, nodes[m]));
+    }
+  }
+
+  /// What meets at a point of a face.
+  struct FacePoint {
+    Face across;
+    Fields<C> u_m, u_p;
+    Coefficients<C> c_m, c_p;
+    Position<C> n;
+    T sJ;
+  };
+
+  /// Points are numbered face by face.
+  DGSOLVE_INLINE FacePoint face_point(int point) const {
+    const int face = point / Nfq, q = point % Nfq;
+    const T* geometry =
+        arguments.curved.face +
+        (static_cast<long long>(slot - arguments.first_curved) * n_faces * Nfq + point) * (dim + 1);
+    FacePoint p;
+    for (int d = 0; d < dim; ++d) p.n[d] = geometry[d];
+    p.sJ = geometry[dim];
+    p.across = arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
+    at_face_point(q, slot, arguments.traces.face_nodes + face * Nfp, p.u_m, p.c_m);
+    if (p.across.boundary == 0) {
+      at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
+                    p.c_p);
+    } else {
+      p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
+      p.c_p = p.c_m;
+    }
+    return p;
+  }
+
+  /// −sJ (F* − ½ F(u)·n) at a face point.
+  DGSOLVE_INLINE Fields<C> face_column(int point) const {
+    const FacePoint p = face_point(point);
+    const Fields<C> own = P::normal_flux(p.u_m, p.c_m, p.n);
+    const Fields<C> numerical =
+        P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, static_cast<T>(arguments.alpha));
+    Fields<C> column;
+    for (int f = 0; f < n_fields; ++f) column[f] = p.sJ * (T(0.5) * own[f] - numerical[f]);
+    return column;
+  }
+
+  /// (1/J) r at a point.
+  DGSOLVE_INLINE Fields<C> weighted_column(int q) const {
+    Fields<C> r{};
+    for (int k = 0; k < Np; ++k)
+      add(r, basis_at_point<C>(arguments, k, 0, q), load<n_fields>(shared.r + (local * Np + k) * n_fields));
+    Fields<C> weighted{};
+    add(weighted, inverse_jacobian(q), r);
+    return weighted;
+  }
+
+  /// This thread's row of P, or of P_{j−1}.
+  DGSOLVE_INLINE T projection(int q, int j) const {
+    return arguments.curved.project[(q * per_point + j) * Np + lane];
+  }
+
+  DGSOLVE_INLINE T* own_record() const { return shared.r + (local * Np + lane) * n_fields; }
+
+  /// P ((1/J) f) at this thread's node, of the field with value f there.
+  DGSOLVE_INLINE Fields<C> weighted_projection(const Fields<C>& f) const {
+    store(f, own_record());
+    __syncthreads();
+    Fields<C> result{};
+    for_passes<Nq, 1>([&](int q) { return Vec<Fields<C>, 1>{{weighted_column(q)}}; },
+                      [&](int q, int, const Fields<C>& column) { add(result, projection(q, 0), column); });
+    return result;
+  }
+
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    const int place = arguments.group.begin + blockIdx.x * elements + local;
+    // A place beyond the last element computes what is never stored.
+    const CurvedStage stage{arguments, shared, place < last ? place : last, local, lane};
+
+    compute_source_factors<C>(arguments, threads, shared.source_factors);
+    Fields<C> r{};
+    stage.template for_passes<Nq, per_point>(
+        [&](int q) { return stage.volume_column(q); },
+        [&](int q, int j, const Fields<C>& column) { add(r, stage.projection(q, j), column); });
+    stage.template for_passes<n_faces * Nfq, 1>(
+        [&](int point) { return Vec<Fields<C>, 1>{{stage.face_column(point)}}; },
+        [&](int point, int, const Fields<C>& column) {
+          add(r, arguments.curved.face_project[point * Np + lane], column);
+        });
+    const Fields<C> divergence = stage.weighted_projection(r);
+    if (place <= last) Update<C>(arguments, shared.source_factors)(place, lane, divergence);
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

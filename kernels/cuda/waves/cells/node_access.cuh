@@ -1,0 +1,217 @@
+/// What the kernels of a stage have in common: records of nodes, coefficients, exterior states.
+/// C is the generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before compiling.
+#pragma once
+
+#include "kernels/cuda/waves/cells/covariant_cell.cuh"
+#include "kernels/cuda/gpu/intrinsics.cuh"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+using Arguments = StageArguments<typename C::Real>;
+template <class C>
+using Fields = Vec<typename C::Real, C::Equation::n_fields>;
+template <class C>
+using Coefficients = Vec<typename C::Real, C::Equation::n_coefficients>;
+template <class C>
+using Position = Vec<typename C::Real, C::Equation::dim>;
+
+/// Largest power of two that divides n values of `size` bytes, up to the 16 bytes of one load.
+constexpr int record_alignment(int size, int n) {
+  int alignment = size;
+  while (alignment < 16 && n * size % (2 * alignment) == 0) alignment *= 2;
+  return alignment;
+}
+/// Values that stand together in memory, copied in as few pieces as their alignment allows.
+template <class T, int n>
+struct alignas(record_alignment(sizeof(T), n)) Record {
+  Vec<T, n> values;
+};
+
+/// The i-th record of a slot that has `per_slot` of them.
+template <int n, class T>
+DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {
+  return array + (static_cast<long long>(slot) * per_slot + i) * n;
+}
+/// A node's record in a state.
+template <class C, class T>
+DGSOLVE_INLINE T* state_at(T* state, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  return state + static_cast<long long>(slot) * slot_stride(n, C::Np, sizeof(T)) + node * n;
+}
+template <int n, class T>
+DGSOLVE_INLINE Vec<T, n> load(const T* from) {
+  constexpr int piece = record_alignment(sizeof(T), n) / sizeof(T);
+  Vec<T, n> values;
+  for (int i = 0; i < n; i += piece) load_piece<piece>(from + i, values.v + i);
+  return values;
+}
+template <int n, class T>
+DGSOLVE_INLINE void store(const Vec<T, n>& values, T* to) {
+  reinterpret_cast<Record<T, n>*>(to)->values = values;
+}
+/// sum += factor · values
+template <class T, int n>
+DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
+  for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
+}
+
+/// The vertex that a face does not touch.
+template <class C>
+DGSOLVE_INLINE int opposite_vertex(int face) {
+  constexpr int dim = C::Equation::dim;
+  constexpr unsigned all = [] {
+    unsigned packed = 0;
+    for (int f = 0; f <= dim; ++f) {
+      unsigned rest = dim * (dim + 1) / 2;
+      for (int j = 0; j < dim; ++j) rest -= C::face_vertex(f * dim + j);
+      packed |= rest << 4 * f;
+    }
+    return packed;
+  }();
+  return all >> 4 * face & 15;
+}
+
+template <class C>
+DGSOLVE_INLINE double stage_time(const Arguments<C>& arguments) {
+  return arguments.clock->time(arguments.step, arguments.c);
+}
+
+/// Where a field stands in a node's record: where straight cells are in covariant components, all cells keep
+/// the two vectors in pairs, (a1, b1), (a2, b2), (a3, b3).
+template <class C>
+constexpr int place(int field) {
+  if constexpr (C::covariant_state) {
+    constexpr int a = C::Equation::curl_pair[0], b = C::Equation::curl_pair[1];
+    return field >= a && field < a + 3 ? 2 * (field - a) : 2 * (field - b) + 1;
+  }
+  return field;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> from_record(const Fields<C>& record) {
+  Fields<C> u;
+  for (int f = 0; f < C::Equation::n_fields; ++f) u[f] = record[place<C>(f)];
+  return u;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> to_record(const Fields<C>& u) {
+  Fields<C> record;
+  for (int f = 0; f < C::Equation::n_fields; ++f) record[place<C>(f)] = u[f];
+  return record;
+}
+
+/// A node's fields in the components in which they are stored.
+template <class C>
+DGSOLVE_INLINE Fields<C> load_fields(const typename C::Real* state, int slot, int node) {
+  constexpr int n = C::Equation::n_fields;
+  return from_record<C>(load<n>(state_at<C>(state, slot, node)));
+}
+template <class C>
+DGSOLVE_INLINE void store_fields(const Fields<C>& u, typename C::Real* state, int slot, int node) {
+  store(to_record<C>(u), state_at<C>(state, slot, node));
+}
+
+// Fields in the components of the state, and in Cartesian ones.
+template <class C>
+DGSOLVE_INLINE Fields<C> to_state(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_covariant(u);
+  return u;
+}
+template <class C>
+DGSOLVE_INLINE Fields<C> to_cartesian(const Arguments<C>& arguments, int slot, const Fields<C>& u) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.first_curved) return CovariantCell<C>(arguments, slot).to_cartesian(u);
+  return u;
+}
+
+/// A node's fields in Cartesian components, from arguments.u.
+template <class C>
+DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
+  return to_cartesian<C>(arguments, slot, load_fields<C>(arguments.u, slot, node));
+}
+
+/// … to arguments.u_next.
+template <class C>
+DGSOLVE_INLINE void store_state(const Arguments<C>& arguments, int slot, int node, const Fields<C>& u) {
+  store_fields<C>(to_state<C>(arguments, slot, u), arguments.u_next, slot, node);
+}
+
+template <class C>
+DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, int slot, int node) {
+  constexpr int n = C::Equation::n_coefficients;
+  if constexpr (C::Equation::nodal_coefficients)
+    return load<n>(record_at<n>(arguments.media.values, slot, C::Np, node));
+  else
+    return load<n>(arguments.media.values + arguments.media.row[slot] * n);
+}
+
+template <class C>
+DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
+  return arguments.traces.boundary_points + static_cast<long long>(face.neighbor + point) * C::Equation::dim;
+}
+/// What a boundary is given at a point of one of its faces. Asked for before a state is loaded: the formulas
+/// are called, and a call keeps no registers.
+template <class C>
+DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& face, int point) {
+  Fields<C> data{};
+  if constexpr (C::has_boundary_data) {
+    const double* x = boundary_point<C>(arguments, face, point);
+    if (face.condition != 0)
+      data = C::boundary_data(face.condition, arguments.constants, x[0], x[1],
+                              C::Equation::dim == 3 ? x[2] : 0.0, stage_time<C>(arguments));
+  }
+  return data;
+}
+/// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
+/// that only types which occur leave code.
+template <class C>
+DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& face, int point,
+                                  const Fields<C>& data, const Fields<C>& u, const Coefficients<C>& c,
+                                  const Position<C>& n) {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  const double* x = boundary_point<C>(arguments, face, point);
+  const T t = static_cast<T>(stage_time<C>(arguments));
+  Position<C> position;
+  for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
+  Fields<C> result{};
+  for (int type = 0; type < C::n_boundary_types; ++type)
+    if (C::has_boundary_type(type) && face.boundary == type + 1)
+      result = P::exterior(type, u, data, n, position, t, c, static_cast<T>(arguments.alpha));
+  return result;
+}
+
+/// What the source's functions of time are now; factors: in shared memory, read after the next barrier.
+template <class C>
+DGSOLVE_INLINE void compute_source_factors(const Arguments<C>& arguments, int n_threads,
+                                           typename C::Real* factors) {
+  if constexpr (C::n_source_terms > 0) {
+    const double t = stage_time<C>(arguments);
+    for (int term = threadIdx.x; term < C::n_source_terms; term += n_threads)
+      factors[term] = static_cast<typename C::Real>(C::source_factor(term, arguments.constants, t));
+  }
+}
+
+/// The case's volume source at a node.
+template <class C>
+DGSOLVE_INLINE Fields<C> given_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
+                                      int slot, int node) {
+  Fields<C> s{};
+  for (int term = 0; term < C::n_source_terms; ++term)
+    s[C::source_field(term)] +=
+        source_factors[term] *
+        arguments.source.terms[(static_cast<long long>(term) * arguments.n_elements + slot) * C::Np + node];
+  return s;
+}
+
+/// … in the components of the state.
+template <class C>
+DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const typename C::Real* source_factors,
+                                       int slot, int node) {
+  const Fields<C> s = given_source<C>(arguments, source_factors, slot, node);
+  if constexpr (C::n_source_terms > 0) return to_state<C>(arguments, slot, s);
+  return s;
+}
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

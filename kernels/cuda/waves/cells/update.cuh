@@ -1,0 +1,76 @@
+/// The update that ends a stage.
+#pragma once
+
+#include "kernels/cuda/waves/cells/group_model.cuh"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+/// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S + what the local model adds; all in the components of the state. What
+/// nodes share is loaded before the first of them is stored, since a store may hide any later load.
+template <class C>
+struct Update {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+
+  const Arguments<C>& arguments;
+  const T* source_factors;
+  const T a, b, dt, t;
+
+  DGSOLVE_INLINE Update(const Arguments<C>& arguments, const T* source_factors)
+      : arguments(arguments),
+        source_factors(source_factors),
+        a(static_cast<T>(arguments.a)),
+        b(static_cast<T>(arguments.b)),
+        dt(static_cast<T>(arguments.clock->dt)),
+        t(static_cast<T>(stage_time<C>(arguments))) {}
+
+  /// u, residual: of the last stage, then of this one.
+  DGSOLVE_INLINE void operator()(int slot, int node, const Coefficients<C>& c, const Fields<C>& divergence,
+                                 Fields<C>& u, Fields<C>& residual) const {
+    Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
+    add(rate, T(1), divergence);
+    rate = P::apply_inverse_storage(rate, c);
+    if constexpr (C::Model::n_aux > 0) advance_model(slot, node, u, rate);
+    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+    if constexpr (C::general_stage)
+      combine(rate, u, [&] { return load_fields<C>(arguments.u0, slot, node); });
+    add(u, b, residual);
+  }
+
+  /// u ← p·u0() + q·u + e·dt·rate: what schemes without 2N storage add.
+  template <int n, class Load>
+  DGSOLVE_INLINE void combine(const Vec<T, n>& rate, Vec<T, n>& u, Load u0) const {
+    Vec<T, n> sum{};
+    add(sum, static_cast<T>(arguments.q), u);
+    add(sum, static_cast<T>(arguments.e) * dt, rate);
+    if (arguments.p != 0) add(sum, static_cast<T>(arguments.p), u0());
+    u = sum;
+  }
+  /// Adds the local model's rates, and takes its auxiliaries' stage.
+  DGSOLVE_INLINE void advance_model(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
+    const Auxiliaries<C> before = load_auxiliaries<C>(arguments, arguments.u, slot, node);
+    Auxiliaries<C> z = before, z_rate, residual{};
+    if (arguments.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
+    Fields<C> cartesian = to_cartesian<C>(arguments, slot, rate);
+    C::Model::add_rates(to_cartesian<C>(arguments, slot, u), before, load_model<C>(arguments, slot), cartesian,
+                        z_rate);
+    rate = to_state<C>(arguments, slot, cartesian);
+    for (int i = 0; i < C::Model::n_aux; ++i) residual[i] = a * residual[i] + dt * z_rate[i];
+    if constexpr (C::general_stage)
+      combine(z_rate, z, [&] { return load_auxiliaries<C>(arguments, arguments.u0, slot, node); });
+    add(z, b, residual);
+    store_auxiliaries<C>(arguments, residual, arguments.residual, slot, node);
+    store_auxiliaries<C>(arguments, z, arguments.u_next, slot, node);
+  }
+
+  /// The stage at a node, in global memory.
+  DGSOLVE_INLINE void operator()(int slot, int node, const Fields<C>& divergence) const {
+    Fields<C> u = load_fields<C>(arguments.u, slot, node), residual{};
+    if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
+    (*this)(slot, node, load_coefficients<C>(arguments, slot, node), divergence, u, residual);
+    store_fields<C>(residual, arguments.residual, slot, node);
+    store_fields<C>(u, arguments.u_next, slot, node);
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

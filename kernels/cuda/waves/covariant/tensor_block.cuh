@@ -1,0 +1,224 @@
+/// A block of eight elements of a tensor-core stage (kernels/cuda/waves/covariant/tensor_stage.cuh): how it is kept in shared
+/// memory, how it comes there, and how its results go.
+#pragma once
+
+#include "kernels/cuda/waves/covariant/covariant_face.cuh"
+#include "kernels/cuda/waves/cells/node_access.cuh"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+struct TensorBlock {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  static constexpr int elements = tensor_elements, threads = C::straight_threads, warps = threads / 32;
+  static_assert(elements == C::straight_elements && elements == 8,
+                "the rows of a product are two fields of eight elements");
+  static constexpr int Np = C::Np, Nfp = C::Nfp, n_faces = 4, n_face_nodes = n_faces * Nfp;
+  static constexpr int record = tensor_record;
+  static constexpr int own_stride = cuda::own_stride(Np),
+                       across_stride = cuda::across_stride(Np, n_face_nodes);
+  static constexpr int edge_record = 10;  ///< values an element of `edges`
+
+  /// Where a face's nodes come from, and where they go.
+  struct alignas(16) Link {
+    const T* records;
+    int place;      ///< in Shared::across; −1: the neighbour is no straight cell, nothing is copied
+    int first_met;  ///< in `neighbor_pairs`
+  };
+  static constexpr FaceCopies copies = face_copies(Nfp, threads);
+  static constexpr int n_links = copies.links(), face_pairs = Nfp * record / 2;
+
+  struct alignas(128) Shared {
+    /// [element][node][record]; products read on into the next element, and meet zeros of operators there.
+    T own[elements * own_stride + zeros_behind(Np)];
+    /// [element][face node][record]: neighbours' nodes, then fluxes in contravariant components.
+    alignas(16) T across[elements * across_stride + zeros_behind(n_face_nodes)];
+    alignas(16) T residuals[C::residuals_beside ? elements * own_stride : 2];  ///< [element][node][record]
+    CovariantFace<C> faces[elements * n_faces];
+    Link links[n_links];
+    alignas(16) T edges[elements * edge_record];
+    Coefficients<C> coefficients[elements];
+    T source_factors[C::n_source_terms + 1];
+    BulkCopies own_copies, residual_copies;
+  };
+  static_assert(sizeof(Shared) <= C::straight_shared_bytes);
+  static_assert(C::residuals_beside || own_stride <= across_stride);
+
+  const Arguments<C>& arguments;
+  Shared& shared;
+  const int first, last, warp, lane;
+
+  DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
+      : arguments(arguments),
+        shared(shared),
+        first(arguments.group.begin + static_cast<int>(blockIdx.x) * elements),
+        last(arguments.group.end - 1),
+        warp(static_cast<int>(threadIdx.x) / 32),
+        lane(static_cast<int>(threadIdx.x) % 32) {}
+
+  /// Places beyond the last element compute what is never stored.
+  DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
+  /// Where the new residuals are in the end.
+  DGSOLVE_INLINE T* residuals() const { return C::residuals_beside ? shared.residuals : shared.across; }
+  DGSOLVE_INLINE bool copies_residuals() const { return C::residuals_beside && arguments.a != 0; }
+
+  static DGSOLVE_INLINE void copy_pair(T* to, const T* from) { copy_async<2 * sizeof(T)>(to, from); }
+
+  /// The block's own state, its residuals, and what its cells' shapes are.
+  DGSOLVE_INLINE void start_own_copies() const {
+    constexpr int n = elements * own_stride, n_edges = elements * edge_record;
+    const T *const u = state_at<C>(arguments.u, first, 0),
+                   *const residual = state_at<C>(arguments.residual, first, 0),
+                   *const edges = arguments.tensor.edges + first * static_cast<long long>(edge_record);
+    if constexpr (BulkCopies::available) {
+      if (threadIdx.x == threads - 1) {
+        shared.own_copies.expect((n + n_edges) * sizeof(T));
+        shared.own_copies.start(shared.edges, edges, n_edges * sizeof(T));
+        shared.own_copies.start(shared.own, u, n * sizeof(T));
+      }
+      if (threadIdx.x == 0 && copies_residuals()) {
+        shared.residual_copies.expect(n * sizeof(T));
+        shared.residual_copies.start(shared.residuals, residual, n * sizeof(T));
+      }
+    } else {
+      for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
+        copy_pair(shared.own + i, u + i);
+        if (copies_residuals()) copy_pair(shared.residuals + i, residual + i);
+      }
+      for (int i = 2 * threadIdx.x; i < n_edges; i += 2 * threads) copy_pair(shared.edges + i, edges + i);
+      end_copy_group();
+    }
+  }
+  DGSOLVE_INLINE void wait_for_own_copies() const {
+    if constexpr (BulkCopies::available) {
+      shared.own_copies.wait();
+    } else {
+      wait_for_earlier_copy_groups();
+      __syncthreads();
+    }
+  }
+
+  /// body(i) for i = 0 … n − 1, shared among the threads; n is known, so no loop is left.
+  template <int n, class Body>
+  static DGSOLVE_INLINE void share(Body body) {
+    DGSOLVE_UNROLL
+    for (int i = 0; i < n; i += threads)
+      if (i + threads <= n || i + static_cast<int>(threadIdx.x) < n) body(i + static_cast<int>(threadIdx.x));
+  }
+  /// Zeros behind the last element, where products read on, and, between elements, behind face nodes.
+  DGSOLVE_INLINE void clear_padding() const {
+    constexpr int used = n_face_nodes * record, pairs = (across_stride - used) / 2;
+    const auto clear = [](T* pair) { store(Vec<T, 2>{}, pair); };
+    share<zeros_behind(Np) / 2>([&](int i) { clear(shared.own + elements * own_stride + 2 * i); });
+    share<zeros_behind(n_face_nodes) / 2>(
+        [&](int i) { clear(shared.across + elements * across_stride + 2 * i); });
+    if constexpr (pairs > 0)
+      share<elements * pairs>(
+          [&](int i) { clear(shared.across + i / pairs * across_stride + used + i % pairs * 2); });
+    constexpr int n = elements * n_faces;
+    share<n_links - n>([this](int i) { shared.links[n + i] = {arguments.u, -1, 0}; });
+  }
+
+  /// A lane's face.
+  DGSOLVE_INLINE Face load_face() const {
+    return load_words(arguments.traces.faces + static_cast<long long>(slot_of(lane / n_faces)) * n_faces +
+                      lane % n_faces);
+  }
+  DGSOLVE_INLINE void link_face(const Face& met) const {
+    const bool is_straight = met.boundary == 0 && met.neighbor < arguments.first_curved;
+    shared.links[lane] = {state_at<C>(arguments.u, met.boundary == 0 ? met.neighbor : 0, 0),
+                          is_straight ? lane / n_faces * across_stride + lane % n_faces * Nfp * record : -1,
+                          met.permutation * face_pairs};
+  }
+
+  /// Neighbouring threads copy the pairs of a face; each keeps its place in the face, and takes several faces
+  /// at once, so that looks into tables overlap.
+  DGSOLVE_INLINE void start_neighbor_copies() const {
+    const int first_face = threadIdx.x / copies.width, first_pair = threadIdx.x % copies.width;
+    if (first_face < copies.side_by_side) {
+      for (int i = first_face; i < n_links; i += copies.at_once()) {
+        Link link[copies.batch];
+        unsigned short from[copies.batch][copies.rounds];
+        DGSOLVE_UNROLL
+        for (int j = 0; j < copies.batch; ++j) {
+          link[j] = load_words(shared.links + i + j * copies.side_by_side);
+          DGSOLVE_UNROLL
+          for (int r = 0; r < copies.rounds; ++r) {
+            const int pair = first_pair + r * copies.width;
+            from[j][r] = pair < face_pairs ? arguments.tensor.neighbor_pairs[link[j].first_met + pair] : no_pair;
+          }
+        }
+        DGSOLVE_UNROLL
+        for (int j = 0; j < copies.batch; ++j) {
+          DGSOLVE_UNROLL
+          for (int r = 0; r < copies.rounds; ++r)
+            if (link[j].place >= 0 && from[j][r] != no_pair)
+              copy_pair(shared.across + link[j].place + 2 * (first_pair + r * copies.width),
+                        link[j].records + from[j][r]);
+        }
+      }
+    }
+    end_copy_group();
+  }
+
+  /// Records across those faces that are boundaries or have a curved neighbour, in components of the cell on
+  /// this side: a thread a node of all such faces. Apart from other faces, and before any sums are held: this
+  /// takes many registers.
+  DGSOLVE_INLINE void convert_across() const {
+    const unsigned faces = ballot(shared.links[lane].place < 0);
+    for (int i = threadIdx.x; i < count_bits(faces) * Nfp; i += threads) {
+      unsigned rest = faces;
+      for (int n = i / Nfp; n > 0; --n) rest &= rest - 1;
+      convert_across(lowest_bit(rest), i % Nfp);
+    }
+  }
+  DGSOLVE_INLINE void convert_across(int element_face, int m) const {
+    const int element = element_face / n_faces, face = element_face % n_faces, slot = slot_of(element);
+    const CovariantCell<C> cell(arguments, slot);
+    const Link& link = shared.links[element_face];
+    const T* const own = shared.own + element * own_stride;
+    const Fields<C> u =
+        arguments.traces.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
+            ? exterior_state<C>(arguments, cell, slot, face, m,
+                                load<record>(own + arguments.traces.face_nodes[face * Nfp + m] * record))
+            : from_record<C>(
+                  load<record>(link.records + arguments.traces.neighbor_nodes[link.first_met / 3 + m] * record));
+    store(to_record<C>(cell.to_covariant(u)),
+          shared.across + element * across_stride + (face * Nfp + m) * record);
+  }
+
+  /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.
+  DGSOLVE_INLINE void prefetch_residuals() const {
+    const int n = last - first < elements ? last - first + 1 : elements;
+    constexpr int line = 128 / sizeof(T);
+    for (int i = threadIdx.x * line; i < n * own_stride; i += threads * line)
+      prefetch(state_at<C>(arguments.residual, first, 0) + i);
+  }
+
+  /// Large elements' results are not read again before they have left the L2 cache: they shall leave it
+  /// before what neighbours will want.
+  static constexpr bool leaves_first = own_stride * sizeof(T) >= 1536;
+
+  /// Whole sectors of memory at a time, which the lanes' own records are not.
+  DGSOLVE_INLINE void store_results() const {
+    const int n = (last - first < elements ? last - first + 1 : elements) * own_stride;
+    T *const u = state_at<C>(arguments.u_next, first, 0), *const residual =
+                                                              state_at<C>(arguments.residual, first, 0);
+    if constexpr (BulkCopies::available) {
+      publish_for_bulk_stores();
+      __syncthreads();
+      if (threadIdx.x == 0) start_bulk_store<leaves_first>(u, shared.own, n * sizeof(T));
+      if (threadIdx.x == threads - 1) start_bulk_store<leaves_first>(residual, residuals(), n * sizeof(T));
+      finish_bulk_stores();
+    } else {
+      __syncthreads();
+      for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
+        store(load<2>(shared.own + i), u + i);
+        store(load<2>(residuals() + i), residual + i);
+      }
+    }
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

@@ -1,0 +1,61 @@
+#include "kernels/cuda/waves/device/device_stage.hpp"
+
+#include <cstring>
+
+namespace dgsolve::cuda {
+namespace {
+
+const KernelLaunch set_clock_launch{"set_clock", 1, 1}, advance_clock_launch{"advance_clock", 1, 1};
+
+}  // namespace
+
+DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
+    : plan_(std::move(plan)), launcher_(launcher), arguments_(plan_->arguments()), groups_(plan_->groups()) {
+  for (const StagePlan::Table& table : plan_->take_tables()) {
+    if (table.bytes.empty()) continue;
+    void* const address = tables_.emplace_back(launcher_, table.bytes, table.name).data();
+    auto* const arguments = table.group < 0 ? reinterpret_cast<std::byte*>(&arguments_)
+                                            : reinterpret_cast<std::byte*>(&groups_[table.group]);
+    std::memcpy(arguments + table.offset, &address, sizeof address);
+  }
+}
+
+void DeviceStage::load(const Variant& variant, const std::string& code) {
+  variant_ = variant;
+  launches_ = plan_->stage_launches(variant);
+  modules_.clear();
+  modules_.push_back(launcher_.load(code, plan_->kernel_text(variant).file));
+  for (int module = 1; module < plan_->n_modules(); ++module)
+    modules_.push_back(launcher_.load(plan_->kernel_text(variant, module)));
+  for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
+  for (const StagePlan::GroupLaunch& launch : launches_) modules_[launch.module]->prepare(launch.kernel);
+  modules_[0]->prepare(advance_clock_launch);
+}
+
+StageArguments<void> DeviceStage::arguments(const void* u, void* residual, void* u_next) const {
+  StageArguments<void> arguments = arguments_;
+  arguments.u = u;
+  arguments.residual = residual;
+  arguments.u_next = u_next;
+  return arguments;
+}
+
+void DeviceStage::set_clock(const Clock& clock) { launch(set_clock_launch, arguments_, clock); }
+
+void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, arguments_, steps); }
+
+void DeviceStage::run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next) {
+  StageArguments<void> all = arguments(u, residual, u_next);
+  all.a = stage.a;
+  all.b = stage.b;
+  all.c = stage.c;
+  all.p = stage.p;
+  all.q = stage.q;
+  all.e = stage.e;
+  all.u0 = u0;
+  all.step = stage.step;
+  for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
+  for (const StagePlan::GroupLaunch& group : launches_) launch(group, all);
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,78 @@
+/// A stage plan on a GPU: its tables in the GPU's memory, and the kernels of one of its variants.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
+#include "kernels/waves/wave_operator.hpp"
+
+namespace dgsolve::cuda {
+
+class DeviceStage {
+ public:
+  /// Copies the tables to the GPU. Keeps a reference to the launcher, by which all stages are computed.
+  DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher);
+
+  /// From now on stages are computed by one of the plan's variants; code: of its kernel text for cells
+  /// without a local model. Variants store states differently: those of another are lost. Loads the kernels
+  /// that may be recorded: a recording cannot.
+  void load(const Variant& variant, const std::string& code);
+
+  /// Loads one more kernel that may be recorded.
+  void prepare(const KernelLaunch& launch) { modules_[0]->prepare(launch); }
+
+  const StagePlan& plan() const { return *plan_; }
+  /// The one that was loaded last.
+  const Variant& variant() const { return *variant_; }
+  KernelResources resources(const std::string& kernel) const { return modules_[0]->resources(kernel); }
+
+  /// The kernels' arguments with these arrays, null where a kernel reads or writes none of the kind.
+  StageArguments<void> arguments(const void* u, void* residual, void* u_next) const;
+  /// The arguments for the cells of a group.
+  StageArguments<void> of_group(int group, StageArguments<void> arguments) const {
+    arguments.group = groups_[group];
+    return arguments;
+  }
+  /// more: the kernel's parameters behind StageArguments.
+  template <class... More>
+  void launch(const KernelLaunch& launch, const StageArguments<void>& arguments, const More&... more) const {
+    modules_[0]->launch(launch, arguments, more...);
+  }
+  template <class... More>
+  void launch(const StagePlan::GroupLaunch& launch, const StageArguments<void>& arguments,
+              const More&... more) const {
+    modules_[launch.module]->launch(launch.kernel, of_group(launch.group, arguments), more...);
+  }
+  /// By another launcher than stages.
+  template <class... More>
+  void launch_on(Launcher& launcher, const KernelLaunch& launch, const StageArguments<void>& arguments,
+                 const More&... more) const {
+    modules_[0]->launch_on(launcher, launch, arguments, more...);
+  }
+  template <class... More>
+  void launch_on(Launcher& launcher, const StagePlan::GroupLaunch& launch,
+                 const StageArguments<void>& arguments, const More&... more) const {
+    modules_[launch.module]->launch_on(launcher, launch.kernel, of_group(launch.group, arguments), more...);
+  }
+
+  void set_clock(const Clock& clock);
+  void advance_clock(long long steps);
+  /// u0: null where the stage does not read it.
+  void run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
+
+ private:
+  const std::unique_ptr<StagePlan> plan_;
+  Launcher& launcher_;
+  std::vector<Array<std::byte>> tables_;
+  std::vector<std::unique_ptr<KernelModule>> modules_;
+  std::optional<Variant> variant_;
+  std::vector<StagePlan::GroupLaunch> launches_;  ///< of a stage
+  StageArguments<void> arguments_;                ///< without the stage's scalars and arrays
+  std::vector<GroupArguments<void>> groups_;
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,124 @@
+#include "kernels/cuda/waves/device/transfer.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+std::size_t bytes_of_half(const StagePlan& plan) {
+  constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{16} << 20;
+  return std::clamp(plan.n_dofs() * sizeof(double), least, most);
+}
+
+}  // namespace
+
+std::size_t StateTransfer::device_bytes(const StagePlan& plan) { return 2 * bytes_of_half(plan); }
+
+StateTransfer::StateTransfer(const DeviceStage& stage, Launcher& launcher)
+    : stage_(stage),
+      plan_(stage.plan()),
+      launcher_(launcher),
+      half_bytes_(bytes_of_half(plan_)),
+      staging_(launcher.gpu, 2 * half_bytes_, "moving states"),
+      exported_(launcher.gpu, 2 * half_bytes_, "moving states"),
+      halves_{{staging_.data(), exported_.data(), launcher.event()},
+              {staging_.data() + half_bytes_, exported_.data() + half_bytes_, launcher.event()}} {}
+
+void StateTransfer::upload(std::span<const double> canonical, void* state) {
+  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
+  const int K = plan_.numbering.n_blocks;
+  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
+  for (int first = 0; first < K; first += piece) {
+    const Half& half = halves_[first / piece % 2];
+    const Transfer transfer{nullptr, first, std::min(piece, K - first),
+                            reinterpret_cast<double*>(half.memory)};
+    launcher_.wait(*half.used);
+    std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
+    stage_.launch_on(launcher_, plan_.transfer_launch("import_state", transfer.n),
+                     stage_.arguments(nullptr, nullptr, state), transfer);
+    launcher_.record(*half.used);
+  }
+  launcher_.synchronise();
+  put_auxiliaries(canonical.subspan(K * per_element), state);
+}
+
+void StateTransfer::download(const void* state, std::span<double> canonical) {
+  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
+  const int K = plan_.numbering.n_blocks;
+  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
+  for (int first = 0; first < K + piece; first += piece) {  // exports a piece and reads the one before
+    const Half& half = halves_[first / piece % 2];
+    const Half& before = halves_[1 - first / piece % 2];
+    if (first < K) {
+      const Transfer transfer{nullptr, first, std::min(piece, K - first),
+                              reinterpret_cast<double*>(half.exported)};
+      stage_.launch_on(launcher_, plan_.transfer_launch("export_state", transfer.n),
+                       stage_.arguments(state, nullptr, nullptr), transfer);
+      launcher_.start_copy(half.memory, half.exported, transfer.n * per_element * sizeof(double),
+                           "moving a state");
+      launcher_.record(*half.used);
+    }
+    if (first == 0) continue;
+    launcher_.wait(*before.used);
+    std::copy_n(reinterpret_cast<const double*>(before.memory),
+                std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
+  }
+  get_auxiliaries(state, canonical.subspan(K * per_element));
+}
+
+/// Calls body(a group's auxiliaries on the device, room for them, place of their first in canonical order,
+/// place on the device of the i-th from there).
+template <class Body>
+void StateTransfer::for_auxiliaries(const void* state, Body body) const {
+  std::size_t first = 0;
+  for (int g = 0; g < static_cast<int>(plan_.groups().size()); ++g) {
+    const std::size_t n_aux = plan_.n_aux(g), n = plan_.numbering.groups[g].n_cells * plan_.Np * n_aux;
+    if (n == 0) continue;
+    with_type(plan_.precision, [&]<class T>(T) {
+      T* const at = static_cast<T*>(const_cast<void*>(state)) + plan_.groups()[g].auxiliaries;
+      // From [cell][aux][node] to [cell][node][aux].
+      const auto place = [=, Np = std::size_t(plan_.Np)](std::size_t i) {
+        return i / (Np * n_aux) * (Np * n_aux) + i % Np * n_aux + i / Np % n_aux;
+      };
+      body(at, std::vector<T>(n), first, place);
+    });
+    first += n;
+  }
+}
+
+/// canonical: empty for zeros.
+void StateTransfer::put_auxiliaries(std::span<const double> canonical, void* state) {
+  for_auxiliaries(state, [&](auto* at, auto values, std::size_t first, auto place) {
+    using T = typename decltype(values)::value_type;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[place(i)] = canonical.empty() ? T(0) : static_cast<T>(canonical[first + i]);
+    launcher_.copy(at, values.data(), values.size() * sizeof(T), "moving auxiliaries");
+  });
+}
+
+/// canonical: empty where nobody asks for them.
+void StateTransfer::get_auxiliaries(const void* state, std::span<double> canonical) {
+  if (canonical.empty()) return;
+  for_auxiliaries(state, [&](auto* at, auto values, std::size_t first, auto place) {
+    using T = typename decltype(values)::value_type;
+    launcher_.copy(values.data(), at, values.size() * sizeof(T), "moving auxiliaries");
+    for (std::size_t i = 0; i < values.size(); ++i) canonical[first + i] = values[place(i)];
+  });
+}
+
+double StateTransfer::energy(const void* state) {
+  auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
+  int n = 0;
+  for (const StagePlan::GroupLaunch& launch : plan_.energy_launches()) {
+    const EnergySums energy{sums + n, static_cast<int>(launch.kernel.blocks)};
+    stage_.launch_on(launcher_, launch, stage_.arguments(state, nullptr, nullptr), energy);
+    n += energy.n_blocks;
+  }
+  launcher_.synchronise();
+  return std::accumulate(sums, sums + n, 0.0);
+}
+
+}  // namespace dgsolve::cuda

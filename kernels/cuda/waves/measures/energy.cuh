@@ -1,0 +1,185 @@
+/// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z = J
+/// u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P = M⁻¹VᵀW.
+/// The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of 1/J. A
+/// block adds up the energies of its cells, so that the sum is the same in every run; sums are of double
+/// precision.
+#pragma once
+
+#include "kernels/base/richardson.hpp"
+#include "kernels/cuda/waves/cells/curved_stage.cuh"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <int n, class T>
+DGSOLVE_INLINE Vec<double, n> to_double(const Vec<T, n>& values) {
+  Vec<double, n> converted;
+  for (int i = 0; i < n; ++i) converted[i] = values[i];
+  return converted;
+}
+
+/// energy of a field at a point, from its nodal values [Np][n_fields].
+template <class C>
+DGSOLVE_INLINE double energy_at_point(const Arguments<C>& arguments, int slot, int q,
+                                      const typename C::Real* nodal) {
+  using P = typename C::Equation;
+  Fields<C> z{};
+  for (int k = 0; k < C::Np; ++k)
+    add(z, basis_at_point<C>(arguments, k, 0, q), load<P::n_fields>(nodal + k * P::n_fields));
+  return P::energy(to_double<P::n_fields>(z),
+                   to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
+}
+
+/// … of auxiliaries, from their nodal values [Np][n_aux].
+template <class C>
+DGSOLVE_INLINE double model_energy_at_point(const Arguments<C>& arguments, int slot, int q,
+                                            const typename C::Real* nodal) {
+  using P = typename C::Equation;
+  constexpr int n_aux = C::Model::n_aux;
+  Auxiliaries<C> z{};
+  for (int k = 0; k < C::Np; ++k)
+    for (int i = 0; i < n_aux; ++i) z[i] += basis_at_point<C>(arguments, k, 0, q) * nodal[k * n_aux + i];
+  return C::Model::energy(to_double<n_aux>(z),
+                          to_double<C::Model::n_coefficients>(load_model<C>(arguments, slot)),
+                          to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
+}
+
+/// The sum over a block's threads, in their order, for its first one; shared: [threads], free by then.
+DGSOLVE_INLINE double block_sum(double of_thread, int threads, double* shared) {
+  __syncthreads();
+  shared[threadIdx.x] = of_thread;
+  __syncthreads();
+  double sum = 0;
+  for (int i = 0; threadIdx.x == 0 && i < threads; ++i) sum += shared[i];
+  return sum;
+}
+
+/// A thread is a node of the block's element, and takes every Np-th point.
+template <class C>
+struct StraightEnergy {
+  using T = typename C::Real;
+  static constexpr int n_fields = C::Equation::n_fields, n_aux = C::Model::n_aux, Np = C::Np, Nq = C::Nq;
+
+  struct Shared {
+    alignas(16) T u[Np * n_fields];     ///< [node][field]
+    T z[n_aux > 0 ? Np * n_aux : 1];  ///< [node][aux]
+    double sums[Np];
+  };
+
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
+    const int lane = threadIdx.x;
+    double sum = 0;
+    for (int slot = arguments.group.begin + blockIdx.x; slot < arguments.group.end; slot += energy.n_blocks) {
+      store(load_state<C>(arguments, slot, lane), shared.u + lane * n_fields);
+      if constexpr (n_aux > 0) {
+        const Auxiliaries<C> z = load_auxiliaries<C>(arguments, arguments.u, slot, lane);
+        for (int i = 0; i < n_aux; ++i) shared.z[lane * n_aux + i] = z[i];
+      }
+      __syncthreads();
+      for (int q = lane; q < Nq; q += Np) {
+        double density = energy_at_point<C>(arguments, slot, q, shared.u);
+        if constexpr (n_aux > 0) density += model_energy_at_point<C>(arguments, slot, q, shared.z);
+        sum += arguments.straight.jacobian[slot] * arguments.points.weights[q] * density;
+      }
+      __syncthreads();
+    }
+    sum = block_sum(sum, Np, shared.sums);
+    if (lane == 0) energy.sums[blockIdx.x] = sum;
+  }
+};
+
+/// As StraightEnergy, but for a few elements at a time: those a block takes in a stage.
+template <class C>
+struct CurvedEnergy {
+  using T = typename C::Real;
+  using Stage = CurvedStage<C>;
+  static constexpr int n_fields = C::Equation::n_fields, n_aux = C::Model::n_aux, Np = C::Np, Nq = C::Nq;
+  static constexpr int elements = Stage::elements, threads = Stage::threads;
+
+  struct Cells {
+    typename Stage::Shared stage;
+    T z[n_aux > 0 ? elements * Np * n_aux : 1];  ///< [element][node][aux]: their ẑ
+  };
+  union Shared {
+    Cells cells;
+    double sums[threads];  ///< when all cells are done
+  };
+
+  /// Smallest over largest J of the block's cells from `first` on: one number, so that all threads take as
+  /// many steps.
+  static DGSOLVE_INLINE double jacobian_ratio(const Arguments<C>& arguments, int first) {
+    double ratio = 1;
+    for (int slot = first; slot < first + elements && slot < arguments.group.end; ++slot) {
+      const double of_cell = arguments.curved.jacobian[2 * (slot - arguments.first_curved) + 1];
+      ratio = of_cell < ratio ? of_cell : ratio;
+    }
+    return ratio;
+  }
+
+  /// z at this thread's node, where P (J_min/J) z = u; u(): at this node.
+  template <class Load>
+  static DGSOLVE_INLINE Fields<C> solve(const Stage& stage, double ratio, T smallest, Load u) {
+    const Richardson iteration(ratio, richardson_tolerance<T>);
+    const T keep = static_cast<T>(iteration.keep), add_residual = static_cast<T>(iteration.add);
+    Fields<C> z{};
+    add(z, static_cast<T>(iteration.first), u());
+    Fields<C> direction = z;
+    for (int step = 0; step < iteration.steps; ++step) {
+      const Fields<C> product = stage.weighted_projection(z);
+      Fields<C> residual = u();
+      add(residual, -smallest, product);
+      z = load<n_fields>(stage.own_record());  // where the projection put it, which saves registers
+      for (int f = 0; f < n_fields; ++f) {
+        direction[f] = keep * direction[f] + add_residual * residual[f];
+        z[f] += direction[f];
+      }
+    }
+    return z;
+  }
+
+  /// z of the block's auxiliaries to cells.z, then of its fields to the stage's records.
+  static DGSOLVE_INLINE void solve_all(const Stage& stage, double ratio, T smallest, Cells& cells) {
+    for (int first = 0; first < n_aux; first += n_fields) {
+      const int n = n_aux - first < n_fields ? n_aux - first : n_fields;
+      const auto auxiliaries = [&] {
+        const Auxiliaries<C> all =
+            load_auxiliaries<C>(stage.arguments, stage.arguments.u, stage.slot, stage.lane);
+        Fields<C> part{};
+        for (int i = 0; i < n; ++i) part[i] = all[first + i];
+        return part;
+      };
+      const Fields<C> z = solve(stage, ratio, smallest, auxiliaries);
+      for (int i = 0; i < n; ++i) cells.z[(stage.local * Np + stage.lane) * n_aux + first + i] = z[i];
+      __syncthreads();
+    }
+    const auto fields = [&] { return load_state<C>(stage.arguments, stage.slot, stage.lane); };
+    store(solve(stage, ratio, smallest, fields), stage.own_record());
+    __syncthreads();
+  }
+
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    T* const nodal = shared.cells.stage.r + local * Np * n_fields;
+    double sum = 0;
+    for (int first = arguments.group.begin + blockIdx.x * elements; first <= last;
+         first += energy.n_blocks * elements) {
+      const int place = first + local, slot = place < last ? place : last;
+      const Stage stage{arguments, shared.cells.stage, slot, local, lane};
+      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+      solve_all(stage, jacobian_ratio(arguments, first), smallest, shared.cells);
+      double cell = 0;
+      for (int q = lane; q < Nq; q += Np) {
+        double density = energy_at_point<C>(arguments, slot, q, nodal);
+        if constexpr (n_aux > 0)
+          density += model_energy_at_point<C>(arguments, slot, q, shared.cells.z + local * Np * n_aux);
+        cell += arguments.points.weights[q] * (smallest * stage.inverse_jacobian(q)) * density;
+      }
+      if (place <= last) sum += smallest * cell;
+      __syncthreads();
+    }
+    sum = block_sum(sum, threads, shared.sums);
+    if (threadIdx.x == 0) energy.sums[blockIdx.x] = sum;
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

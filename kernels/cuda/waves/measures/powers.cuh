@@ -1,0 +1,261 @@
+/// The powers in a state, as WaveOperator::powers defines them and kernels/host/waves/cells/powers.hpp has them: with z as in
+/// the energy, a right-hand side S adds zᵀM S, and faces take what kernels/waves/face_powers.hpp says. A thread
+/// adds up what is of its node, and of face nodes or points in turn: both M and a face's mass matrix being
+/// symmetric, they are applied to states, which all threads see. Sums over nodes and cells are of double
+/// precision.
+#pragma once
+
+#include "kernels/cuda/waves/measures/energy.cuh"
+#include "kernels/cuda/waves/cells/volume_form.cuh"
+#include "kernels/waves/face_powers.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <int n, class T>
+DGSOLVE_INLINE double product_of(const Vec<T, n>& a, const Vec<T, n>& b) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  return sum;
+}
+
+/// What a thread has of the powers in cells.
+template <class C>
+struct ThreadPowers {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  static constexpr int n_fields = P::n_fields, Np = C::Np, Nfp = C::Nfp;
+
+  const Arguments<C>& arguments;
+  const T* source_factors;
+  Powers sums{};
+
+  /// Row `row` of a mass matrix [n][n] times values in shared memory, value(i).
+  template <int n, class Value>
+  static DGSOLVE_INLINE Fields<C> weighted(const T* mass, int row, Value value) {
+    Fields<C> sum{};
+    for (int i = 0; i < n; ++i) add(sum, mass[i * n + row], value(i));
+    return sum;
+  }
+  /// M z at this thread's node; z: [Np][n_fields].
+  DGSOLVE_INLINE Fields<C> weighted_by_mass(const T* z, int node) const {
+    return weighted<Np>(arguments.points.mass, node, [&](int k) { return load<n_fields>(z + k * n_fields); });
+  }
+
+  /// What the source does and media lose at a node, in a cell whose z is scale·z here.
+  DGSOLVE_INLINE void add_node(int slot, int node, const Fields<C>& M_z, double scale) {
+    const Fields<C> u = load_state<C>(arguments, slot, node);
+    const Coefficients<C> c = load_coefficients<C>(arguments, slot, node);
+    const T t = static_cast<T>(stage_time<C>(arguments));
+    const Fields<C> response = P::source(u, Fields<C>{}, t, c);
+    sums.loss -= scale * product_of(M_z, response);
+    if constexpr (C::n_source_terms > 0) {
+      Fields<C> driven = P::source(u, given_source<C>(arguments, source_factors, slot, node), t, c);
+      add(driven, T(-1), response);
+      sums.source += scale * product_of(M_z, driven);
+    }
+  }
+
+  /// Row `node` of M times auxiliaries, given by value(node).
+  template <class Value>
+  DGSOLVE_INLINE Auxiliaries<C> weighted_auxiliaries(int node, Value value) const {
+    Auxiliaries<C> sum{};
+    for (int k = 0; k < Np; ++k) add(sum, arguments.points.mass[k * Np + node], value(k));
+    return sum;
+  }
+  /// What the local model loses at a node, in a cell whose z is scale·z here.
+  DGSOLVE_INLINE void add_model(int slot, int node, const Fields<C>& M_u, const Auxiliaries<C>& M_z,
+                                double scale) {
+    if constexpr (C::Model::n_aux > 0)
+      sums.loss += scale * static_cast<double>(loss_between<typename C::Model>(
+                               M_u, M_z, load_state<C>(arguments, slot, node),
+                               load_auxiliaries<C>(arguments, arguments.u, slot, node),
+                               load_model<C>(arguments, slot), load_coefficients<C>(arguments, slot, node)));
+  }
+
+  /// Power taken through a face, and carried by waves out and in where it is at a boundary.
+  DGSOLVE_INLINE void add_face(const Face& face, double taken, double out, double in) {
+    sums.dissipation += taken;
+    if (face.boundary == 0) return;
+    sums.dissipation += in - out;
+    sums.outgoing += face.condition != 0 ? out : out - in;
+    if (face.condition != 0) sums.incoming += in;
+  }
+
+  /// Of all threads of a block; shared: [threads].
+  DGSOLVE_INLINE void write_block_sums(int threads, double* shared, Powers* to) const {
+    const auto sum = [&](double of_thread) { return block_sum(of_thread, threads, shared); };
+    const Powers total{sum(sums.source), sum(sums.incoming), sum(sums.outgoing), sum(sums.loss),
+                       sum(sums.dissipation)};
+    if (threadIdx.x == 0) *to = total;
+  }
+};
+
+/// A thread is a node of the block's element.
+template <class C>
+struct StraightPowers {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  using Geometry = StraightGeometry<T, P::dim>;
+  static constexpr int n_fields = P::n_fields, n_faces = P::dim + 1, Np = C::Np, Nfp = C::Nfp;
+  static constexpr int n_face_nodes = n_faces * Nfp;
+
+  struct Shared {
+    alignas(16) T u[Np * n_fields];              ///< [node][field]
+    alignas(16) T u_p[n_face_nodes * n_fields];  ///< [face node][field]
+    T source_factors[C::n_source_terms + 1];
+    double sums[Np];
+  };
+
+  const Arguments<C>& arguments;
+  Shared& shared;
+  int slot;
+  ThreadPowers<C>& powers;
+
+  DGSOLVE_INLINE Face across(int face) const {
+    return arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
+  }
+  DGSOLVE_INLINE Position<C> normal(int face) const {
+    return Geometry(arguments, slot).normal(face, opposite_vertex<C>(face));
+  }
+  DGSOLVE_INLINE int node_of(int face, int m) const { return arguments.traces.face_nodes[face * Nfp + m]; }
+
+  DGSOLVE_INLINE Fields<C> state_across(int face, int m) const {
+    const Face f = across(face);
+    if (f.boundary == 0)
+      return load_state<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m]);
+    const Fields<C> data = given_data<C>(arguments, f, m);
+    return exterior<C>(arguments, f, m, data, load_state<C>(arguments, slot, node_of(face, m)),
+                       load_coefficients<C>(arguments, slot, node_of(face, m)), normal(face));
+  }
+
+  DGSOLVE_INLINE void add_face_node(int face, int m) const {
+    const Face f = across(face);
+    const Position<C> n = normal(face);
+    const T alpha = static_cast<T>(arguments.alpha);
+    const double sJ = static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.straight.jacobian[slot];
+    const auto state = [&](int k) { return load<n_fields>(shared.u + node_of(face, k) * n_fields); };
+    const auto state_across = [&](int k) { return load<n_fields>(shared.u_p + (face * Nfp + k) * n_fields); };
+    const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node_of(face, m));
+    const Coefficients<C> c_p =
+        f.boundary == 0
+            ? load_coefficients<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m])
+            : c_m;
+    const Fields<C> u_m = state(m), u_p = state_across(m);
+    const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state);
+    const double taken =
+        sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, alpha));
+    double out = 0, in = 0;
+    if (f.boundary != 0) {
+      const Fields<C> weighted_across =
+          ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state_across);
+      const auto carried = [&](const auto& wave) {
+        return sJ *
+               product_of(wave.state(weighted, weighted_across), wave.flux(wave.state(u_m, u_p), c_m, n));
+      };
+      out = carried(BoundaryWave<P, true, T>(alpha));
+      in = carried(BoundaryWave<P, false, T>(alpha));
+    }
+    powers.add_face(f, taken, out, in);
+  }
+
+  /// −∇·F at a node.
+  DGSOLVE_INLINE Fields<C> divergence(int node) const {
+    const GenericForm<C> form(Geometry(arguments, slot).metric());
+    Fields<C> sum{};
+    for (int k = 0; k < Np; ++k) {
+      Vec<T, P::dim> D;
+      for (int d = 0; d < P::dim; ++d) D[d] = arguments.straight.D[(k * P::dim + d) * Np + node];
+      form.volume_add(sum, D,
+                      form.volume_column(load<n_fields>(shared.u + k * n_fields),
+                                         load_coefficients<C>(arguments, slot, k)));
+    }
+    return sum;
+  }
+
+  DGSOLVE_INLINE void add_cell() const {
+    const int lane = threadIdx.x;
+    store(load_state<C>(arguments, slot, lane), shared.u + lane * n_fields);
+    for (int i = lane; i < n_face_nodes; i += Np)
+      store(state_across(i / Nfp, i % Nfp), shared.u_p + i * n_fields);
+    __syncthreads();
+    const Fields<C> M_u = powers.weighted_by_mass(shared.u, lane);
+    const double J = arguments.straight.jacobian[slot];
+    powers.add_node(slot, lane, M_u, J);
+    if constexpr (C::Model::n_aux > 0)
+      powers.add_model(slot, lane, M_u,
+                       powers.weighted_auxiliaries(
+                           lane, [&](int k) { return load_auxiliaries<C>(arguments, arguments.u, slot, k); }),
+                       J);
+    if constexpr (P::nodal_coefficients)  // the volume terms do not quite cancel
+      powers.sums.dissipation -= J * product_of(M_u, divergence(lane));
+    for (int i = lane; i < n_face_nodes; i += Np) add_face_node(i / Nfp, i % Nfp);
+    __syncthreads();
+  }
+
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
+    compute_source_factors<C>(arguments, Np, shared.source_factors);
+    ThreadPowers<C> powers{arguments, shared.source_factors};
+    for (int slot = arguments.group.begin + blockIdx.x; slot < arguments.group.end; slot += to.n_blocks)
+      StraightPowers{arguments, shared, slot, powers}.add_cell();
+    powers.write_block_sums(Np, shared.sums, to.sums + blockIdx.x);
+  }
+};
+
+/// As StraightPowers, but for a few elements at a time, as CurvedEnergy.
+template <class C>
+struct CurvedPowers {
+  using P = typename C::Equation;
+  using T = typename C::Real;
+  using Stage = CurvedStage<C>;
+  using Shared = typename CurvedEnergy<C>::Shared;
+  static constexpr int n_faces = Stage::n_faces, n_aux = C::Model::n_aux, Np = C::Np, Nfq = C::Nfq;
+  static constexpr int elements = Stage::elements, threads = Stage::threads;
+
+  static DGSOLVE_INLINE void add_face_point(const Stage& stage, int point, ThreadPowers<C>& powers) {
+    const typename Stage::FacePoint p = stage.face_point(point);
+    const T alpha = static_cast<T>(stage.arguments.alpha);
+    const double weight = static_cast<double>(stage.arguments.points.face_weights[point % Nfq]) * p.sJ;
+    const auto carried = [&](const auto& wave) {
+      const Fields<C> state = wave.state(p.u_m, p.u_p);
+      return weight * product_of(state, wave.flux(state, p.c_m, p.n));
+    };
+    double out = 0, in = 0;
+    if (p.across.boundary != 0) {
+      out = carried(BoundaryWave<P, true, T>(alpha));
+      in = carried(BoundaryWave<P, false, T>(alpha));
+    }
+    const Fields<C> flux = taken_flux<P, true>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, alpha);
+    powers.add_face(p.across, weight * product_of(p.u_m, flux), out, in);
+  }
+
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    typename Stage::Shared& of_stage = shared.cells.stage;
+    compute_source_factors<C>(arguments, threads, of_stage.source_factors);
+    ThreadPowers<C> powers{arguments, of_stage.source_factors};
+    for (int first = arguments.group.begin + blockIdx.x * elements; first <= last;
+         first += to.n_blocks * elements) {
+      const int place = first + local, slot = place < last ? place : last;
+      const Stage stage{arguments, of_stage, slot, local, lane};
+      const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
+      CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::jacobian_ratio(arguments, first), smallest,
+                                 shared.cells);
+      if (place <= last) {
+        const Fields<C> M_u = powers.weighted_by_mass(of_stage.r + local * Np * P::n_fields, lane);
+        powers.add_node(slot, lane, M_u, smallest);
+        if constexpr (n_aux > 0)
+          powers.add_model(slot, lane, M_u, powers.weighted_auxiliaries(lane, [&](int k) {
+            Auxiliaries<C> z;
+            for (int i = 0; i < n_aux; ++i) z[i] = shared.cells.z[(local * Np + k) * n_aux + i];
+            return z;
+          }),
+                           smallest);
+        for (int point = lane; point < n_faces * Nfq; point += Np) add_face_point(stage, point, powers);
+      }
+      __syncthreads();
+    }
+    powers.write_block_sums(threads, shared.sums, to.sums + blockIdx.x);
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

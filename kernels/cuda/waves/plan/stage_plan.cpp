@@ -1,0 +1,130 @@
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+#include "kernels/cuda/waves/plan/stage_tables.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
+
+/// `per_block` of n things a block.
+KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, int threads) {
+  return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
+}
+
+}  // namespace
+
+StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
+    : precision(precision),
+      stage_form(problem.stage_form),
+      numbering(problem.groups(), 1),
+      n_fields(problem.n_fields),
+      Np(problem.reference.Np),
+      shape_(problem, precision, numbering),
+      variants_(stage_variants(problem, shape_, precision)) {
+  if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
+    throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
+                      std::to_string(problem.boundaries.size()));
+  for (int module = 0; module < n_modules(); ++module)
+    shape_texts_.push_back(cuda::shape_text(shape_, problem, precision, module));
+  for (const ModelView& model : problem.models) n_aux_.push_back(model.n_aux);
+  arguments_.first_curved = numbering.first_curved_block;
+  arguments_.n_elements = numbering.n_blocks;
+  arguments_.alpha = problem.alpha;
+  set_groups();
+  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, numbering, shape_); });
+}
+
+void StagePlan::set_groups() {
+  const std::size_t n_slots = numbering.slot.size() + spare_slots;
+  std::size_t auxiliaries = n_slots * slot_stride(n_fields, Np, bytes_of(precision));
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    groups_.push_back(
+        {group.first_block, group.first_block + group.n_blocks, static_cast<long long>(auxiliaries), {}});
+    auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * n_aux(g);
+    const int elements = group.kind.curved ? shape_.blocks.curved : 1;
+    const std::string kind = group.kind.curved ? "curved" : "straight";
+    const auto reduction = [&](const std::string& of) {
+      return GroupLaunch{g, group.kind.model + 1,
+                         launch(kind + of, std::min(group.n_cells, most_sums), elements, elements * Np)};
+    };
+    energy_launches_.push_back(reduction("_energy"));
+    power_launches_.push_back(reduction("_powers"));
+  }
+  state_values_ = auxiliaries;
+}
+
+KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
+  return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
+}
+
+KernelText StagePlan::powers_text(const Variant& variant, int module) const {
+  return {"kernels/cuda/waves/powers.cu", prefix(variant, module)};
+}
+
+/// Cells with a local model are computed by the reference variant, whatever the others take.
+std::string StagePlan::prefix(const Variant& variant, int module) const {
+  return shape_texts_[module] + config_text(module == 0 ? variant : variants_.front(), variant);
+}
+
+std::vector<KernelLaunch> StagePlan::source_launches() const {
+  if (!shape_.has_projected_source) return {};
+  const int elements = shape_.blocks.source;
+  return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
+}
+
+std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& variant) const {
+  std::vector<GroupLaunch> launches;
+  for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
+    const Numbering::Group& group = numbering.groups[g];
+    const int module = group.kind.model + 1;
+    if (group.kind.curved) {
+      const int elements = shape_.blocks.curved;
+      launches.push_back({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)});
+      continue;
+    }
+    const Variant& straight = module == 0 ? variant : variants_.front();
+    launches.push_back(
+        {g, module, launch("straight_stage", group.n_cells, straight.elements, straight.threads)});
+    launches.back().kernel.shared_bytes = straight.shared_bytes;
+    launches.back().kernel.resident_blocks = straight.blocks;
+  }
+  return launches;
+}
+
+std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
+
+int StagePlan::n_aux(int group) const {
+  const int model = numbering.groups[group].kind.model;
+  return model < 0 ? 0 : n_aux_[model];
+}
+
+std::size_t StagePlan::n_auxiliaries() const {
+  std::size_t n = 0;
+  for (std::size_t g = 0; g < numbering.groups.size(); ++g)
+    n += static_cast<std::size_t>(numbering.groups[g].n_cells) * Np * n_aux(static_cast<int>(g));
+  return n;
+}
+
+std::size_t StagePlan::state_bytes() const { return state_values_ * bytes_of(precision); }
+
+std::size_t StagePlan::table_bytes() const {
+  std::size_t bytes = 0;
+  for (const Table& table : tables_) bytes += table.bytes.size();
+  return bytes;
+}
+
+KernelLaunch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
+  return launch(kernel, std::int64_t{n_elements} * Np, transfer_threads, transfer_threads);
+}
+
+KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }
+
+}  // namespace dgsolve::cuda

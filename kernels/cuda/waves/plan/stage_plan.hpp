@@ -1,0 +1,92 @@
+/// A wave problem made ready for the GPU: generated kernel text, tables in the device's layout, launches.
+/// Nothing here needs a GPU or CUDA, so that tests run the kernels without one.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/waves/cells/stage_arguments.hpp"
+#include "kernels/cuda/waves/plan/variant.hpp"
+#include "kernels/waves/cell_groups.hpp"
+#include "kernels/waves/wave_problem.hpp"
+
+namespace dgsolve::cuda {
+
+class StagePlan {
+ public:
+  /// One array in device memory: allocate it, copy the bytes, and write its address into the arguments.
+  struct Table {
+    std::string name;    ///< for messages about memory
+    std::size_t offset;  ///< of its pointer in StageArguments, or in a group's GroupArguments
+    std::vector<std::byte> bytes;
+    int group = -1;  ///< −1: in StageArguments
+  };
+  /// A launch for the cells of a group.
+  struct GroupLaunch {
+    int group;
+    int module;  ///< which text the kernel is of
+    KernelLaunch kernel;
+  };
+
+  /// Throws DeviceError where the problem is outside what the kernels can do.
+  StagePlan(const WaveProblem& problem, Precision precision);
+
+  /// Ways to compute a stage, all with the same tables; the first is the reference.
+  const std::vector<Variant>& variants() const { return variants_; }
+  /// A variant's kernels are of so many texts, one for each local model behind that of all other cells.
+  int n_modules() const { return static_cast<int>(shape_.modules.size()); }
+  /// What shapes the kernels of all variants, module by module: sizes, the features that occur, formulas.
+  const std::vector<std::string>& shape_texts() const { return shape_texts_; }
+  /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
+  KernelText kernel_text(const Variant& variant, int module = 0) const;
+  /// kernels/cuda/waves/powers.cu below the same.
+  KernelText powers_text(const Variant& variant, int module = 0) const;
+  /// The kernels that get the source's terms ready for a stage, and then its own.
+  std::vector<KernelLaunch> source_launches() const;
+  std::vector<GroupLaunch> stage_launches(const Variant& variant) const;
+  /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
+  /// for all elements, whose second parameter is a seed (unsigned long long).
+  KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
+  /// The kernels of the energy; their second parameter: EnergySums.
+  const std::vector<GroupLaunch>& energy_launches() const { return energy_launches_; }
+  /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.
+  const std::vector<GroupLaunch>& power_launches() const { return power_launches_; }
+  /// "sample_state" for n points; its second parameter: a Sample.
+  KernelLaunch sample_launch(int n_points) const;
+  /// Scalars set but for the stage's, pointers null.
+  const StageArguments<void>& arguments() const { return arguments_; }
+  /// [group]: pointers null.
+  const std::vector<GroupArguments<void>>& groups() const { return groups_; }
+  std::size_t table_bytes() const;  ///< before they are taken
+  /// Hands the tables over, once.
+  std::vector<Table> take_tables() { return std::move(tables_); }
+
+  std::size_t n_dofs() const;         ///< K · n_fields · Np
+  std::size_t n_auxiliaries() const;  ///< values that local models add
+  int n_aux(int group) const;         ///< … at a node
+  std::size_t state_bytes() const;    ///< of one state on the device
+
+  const Precision precision;
+  const StageForm stage_form;
+  const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
+  const int n_fields, Np;
+
+ private:
+  void set_groups();
+  std::string prefix(const Variant& variant, int module) const;
+
+  const StageShape shape_;
+  std::vector<std::string> shape_texts_;
+  std::vector<Variant> variants_;
+  std::vector<GroupLaunch> energy_launches_, power_launches_;
+  StageArguments<void> arguments_{};
+  std::vector<GroupArguments<void>> groups_;
+  std::vector<int> n_aux_;  ///< [model]
+  std::size_t state_values_ = 0;
+  std::vector<Table> tables_;
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,187 @@
+#include "kernels/cuda/waves/plan/stage_shape.hpp"
+
+#include <algorithm>
+
+#include "kernels/cuda/gpu/block_size.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
+  const ReferenceView& r = problem.reference;
+  const int value = bytes_of(precision);
+  BlockSizes blocks;
+  int most_aux = 0;
+  for (const ModelView& model : problem.models) most_aux = std::max(most_aux, model.n_aux);
+  const int node_bytes = (problem.n_fields + most_aux) * value, point_bytes = (1 + r.dim) * node_bytes;
+  blocks.curved = choose_groups(r.Np, static_shared_bytes / (r.Np * (node_bytes + point_bytes)));
+  blocks.points_per_pass =
+      std::min(r.Np, (static_shared_bytes / blocks.curved - r.Np * node_bytes) / point_bytes);
+  blocks.source = choose_groups(r.Np, r.Np);
+  return blocks;
+}
+
+std::vector<StageShape::Module> modules_of(const WaveProblem& problem, const Numbering& numbering) {
+  std::vector<StageShape::Module> modules;
+  for (int model = -1; model < static_cast<int>(problem.models.size()); ++model) {
+    const auto occurs = [&](bool curved) {
+      return std::any_of(numbering.groups.begin(), numbering.groups.end(),
+                         [&](const Numbering::Group& group) {
+                           return group.kind == CellKind{curved, model};
+                         });
+    };
+    modules.push_back({model, occurs(false), occurs(true)});
+  }
+  return modules;
+}
+
+std::string constant(const std::string& type, const std::string& name, const std::string& value) {
+  return "  static constexpr " + type + " " + name + " = " + value + ";\n";
+}
+std::string constant(const std::string& name, int value) {
+  return constant("int", name, std::to_string(value));
+}
+std::string constant(const std::string& name, bool value) {
+  return constant("bool", name, value ? "true" : "false");
+}
+
+/// A constexpr function from small numbers to values.
+template <class Value>
+std::string lookup(const std::string& type, const std::string& name, int n, Value value) {
+  std::string text = "  static constexpr " + type + " " + name + "(int i) {\n    switch (i) {\n";
+  for (int i = 0; i < n; ++i)
+    text +=
+        "      case " + std::to_string(i) + ": return " + std::to_string(static_cast<int>(value(i))) + ";\n";
+  return text + "      default: return 0;\n    }\n  }\n";
+}
+
+constexpr const char* numbers = "[[maybe_unused]] const double* constants, ";
+constexpr const char* coordinates =
+    "[[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, "
+    "[[maybe_unused]] double t";
+
+/// A case of a switch; statements(k): their text, whose numbers are in the table k. `constants` receives
+/// these numbers, and the text copies them to a local array: behind a pointer they might change at any call,
+/// so that compilers would evaluate equal subexpressions again and again.
+template <class Statements>
+std::string case_text(int number, std::vector<double>& constants, Statements statements) {
+  ConstantTable k;
+  const std::string body = statements(k);
+  std::string copies;
+  for (const double value : k.values()) {
+    copies += (copies.empty() ? "constants[" : ", constants[") + std::to_string(constants.size()) + "]";
+    constants.push_back(value);
+  }
+  if (!copies.empty()) copies = "        const double k[] = {" + copies + "};\n";
+  return "      case " + std::to_string(number) + ": {\n" + copies + body + "      }\n";
+}
+
+std::string boundary_data_text(const StageShape& shape, const WaveProblem& problem,
+                               std::vector<double>& constants) {
+  const std::string fields = "Vec<Real, Equation::n_fields>";
+  std::string text =
+      "  /// The exterior state that a boundary is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
+      " boundary_data(int number, " + numbers + coordinates + ") {\n    " + fields + " data{};\n" +
+      "    switch (number) {\n";
+  for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
+    if (shape.data_number[condition] == 0) continue;
+    const std::vector<Expression>& data = problem.boundaries[condition].data;
+    text += case_text(shape.data_number[condition], constants, [&](ConstantTable& k) {
+      std::string statements;
+      for (std::size_t field = 0; field < data.size(); ++field)
+        if (!data[field].is_zero())
+          statements += "        data[" + std::to_string(field) + "] = static_cast<Real>(" +
+                        data[field].c_text(k) + ");\n";
+      return statements + "        break;\n";
+    });
+  }
+  return text + "    }\n    return data;\n  }\n";
+}
+
+/// A function from a term's number and a point to its formula; formula(term): null where it has none.
+template <class Formula>
+std::string source_text(const StageShape& shape, const std::string& head, std::vector<double>& constants,
+                        Formula formula) {
+  std::string text = "  static DGSOLVE_NOINLINE double " + head + " {\n    switch (term) {\n";
+  for (std::size_t term = 0; term < shape.source.size(); ++term)
+    if (const Expression* const f = formula(shape.source[term]))
+      text += case_text(static_cast<int>(term), constants,
+                        [&](ConstantTable& k) { return "        return " + f->c_text(k) + ";\n"; });
+  return text + "      default: return 1.0;\n    }\n  }\n";
+}
+
+std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
+                          std::vector<double>& constants) {
+  std::string text;
+  if (shape.n_boundary_data > 0) text += boundary_data_text(shape, problem, constants);
+  if (!shape.source.empty())
+    text +=
+        source_text(shape, "source_factor(int term, " + std::string(numbers) + "[[maybe_unused]] double t)",
+                    constants, [](const SourceTerm& term) { return term.projected ? nullptr : &term.time; });
+  if (shape.has_projected_source)
+    text +=
+        source_text(shape, "source_formula(int term, " + std::string(numbers) + coordinates + ")", constants,
+                    [](const SourceTerm& term) { return term.projected ? &term.space : nullptr; });
+  return text;
+}
+
+}  // namespace
+
+StageShape::StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering)
+    : modules(modules_of(problem, numbering)),
+      data_number(problem.boundaries.size(), 0),
+      source(split_source(problem.source.formulas)),
+      has_projected_source(
+          std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
+      blocks(choose_blocks(problem, precision)) {
+  std::vector<bool> occurs(problem.boundaries.size(), false);
+  for (const int condition : problem.trace.boundary)
+    if (condition >= 0) occurs[condition] = true;
+  for (std::size_t condition = 0; condition < occurs.size(); ++condition) {
+    if (!occurs[condition]) continue;
+    const BoundaryCondition& boundary = problem.boundaries[condition];
+    boundary_types.resize(std::max<std::size_t>(boundary_types.size(), boundary.type + 1), false);
+    boundary_types[boundary.type] = true;
+    if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
+  }
+  formulas = formulas_text(*this, problem, constants);
+}
+
+std::string shape_text(const StageShape& shape, const WaveProblem& problem, Precision precision, int module) {
+  const ReferenceView& reference = problem.reference;
+  const StageShape::Module& kinds = shape.modules[module];
+  const ModelView* const model = kinds.model < 0 ? nullptr : &problem.models[kinds.model];
+  const auto define = [](const std::string& name, bool value) {
+    return "#define " + name + (value ? " 1\n" : " 0\n");
+  };
+  std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
+  text += "#include \"" + (model ? model->file : "kernels/waves/local_model.hpp") + "\"\n";
+  text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
+          define("DGSOLVE_STATE", module == 0) +
+          define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
+  text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
+  text += "  using Equation = " + problem.type + ";\n";
+  text += "  using Model = " + (model ? model->type : "NoModel<Equation>") + ";\n";
+  text += std::string("  using Real = ") + (precision == Precision::single ? "float" : "double") + ";\n";
+  text += constant("Np", reference.Np) + constant("Nfp", reference.Nfp) +
+          constant("Nq", problem.quadrature.Nq) + constant("Nfq", problem.quadrature.Nfq) +
+          constant("n_source_points", problem.source.n_points);
+  text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
+          constant("general_stage", problem.stage_form == StageForm::general);
+  const std::span<const int> vertices = reference.face_vertices;
+  text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
+  text += constant("curved_elements", shape.blocks.curved) +
+          constant("points_per_pass", shape.blocks.points_per_pass) +
+          constant("source_elements", shape.blocks.source);
+  const int n_types = static_cast<int>(shape.boundary_types.size());
+  text += constant("n_boundary_types", n_types) +
+          lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });
+  text += constant("has_boundary_data", shape.n_boundary_data > 0);
+  const int n_terms = static_cast<int>(shape.source.size());
+  text += constant("n_source_terms", n_terms) +
+          lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +
+          lookup("bool", "is_projected", n_terms, [&](int i) { return shape.source[i].projected; });
+  return text + shape.formulas + "};\n}\n}\n";
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,39 @@
+/// The ways to compute a stage on straight cells, among which the tuner chooses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/waves/plan/stage_shape.hpp"
+
+namespace dgsolve::cuda {
+
+struct Variant {
+  bool tensor;  ///< tensor cores and covariant components (kernels/cuda/waves/covariant/tensor_stage.cuh), or
+                ///< a thread a node (kernels/cuda/waves/cells/straight_stage.cuh)
+  int elements;             ///< that a block takes
+  int threads;              ///< of a block
+  int elements_per_thread;  ///< thread a node: that each serves
+  int blocks;             ///< tensor cores: that a multiprocessor shall hold, for which registers are limited
+  int steps_at_once;      ///< tensor cores: products whose operands are fetched together
+  bool residuals_beside;  ///< tensor cores: residuals are copied into shared memory with the state, not
+                          ///< fetched where fluxes were
+  bool operators_ahead;   ///< tensor cores: a tile's operators are fetched before what else it waits for
+  int shared_bytes;       ///< asked for at the launch
+
+  /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
+  /// lies in local memory, which may cost less than a block fewer: the tuner finds out.
+  int most_registers() const;
+
+  /// For people and stored decisions; no two variants of a problem share one.
+  std::string name() const;
+};
+
+/// The variants for a problem, the reference first, then the likeliest to be fast.
+std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
+
+/// The C++ text of Config, below that of Shape (kernels/cuda/waves/plan/stage_shape.hpp). storage: the
+/// variant whose kernels set how a state is stored.
+std::string config_text(const Variant& variant, const Variant& storage);
+
+}  // namespace dgsolve::cuda

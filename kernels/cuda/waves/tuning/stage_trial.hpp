@@ -1,0 +1,40 @@
+/// Tries a problem's variants on the GPU, on its own mesh with random states.
+#pragma once
+
+#include <chrono>
+
+#include "kernels/cuda/gpu/compile_queue.hpp"
+#include "kernels/cuda/waves/device/device_stage.hpp"
+#include "kernels/cuda/waves/tuning/tuner.hpp"
+
+namespace dgsolve::cuda {
+
+class StageTrial : public Trial {
+ public:
+  /// sample: elements whose results are compared. Keeps references to all but `variants` and `sample`, and
+  /// holds three states on the device.
+  StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants,
+             const std::vector<int>& sample);
+
+  double elapsed() override;
+  void load(std::size_t variant, TuningRow& row) override;
+  StageSample run() override;
+  double measure() override;
+
+ private:
+  void randomise(void* state, unsigned long long seed);
+  void run_stage(const Array<std::byte>& u, const Array<std::byte>& u_next);
+  void append_sample(const void* state, StageSample& to);
+
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  DeviceStage& stage_;
+  Launcher& launcher_;
+  const std::vector<Variant> variants_;
+  CompileQueue compiled_;
+  const Array<std::byte> u_, residual_, next_;
+  const int n_elements_;  ///< of the sample
+  const PinnedArray<int> elements_;
+  const PinnedArray<double> values_;
+};
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,101 @@
+/// A device's elliptic operators and solutions against the host's.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "tests/support/elliptic/elliptic_setup.hpp"
+#include "tests/support/kernels/linear_algebra_under_test.hpp"
+#include "tests/support/waves/everything.hpp"
+
+namespace dgsolve::test {
+
+/// The norm of a − b over that of b.
+inline double norm_of_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double difference = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += (a[i] - b[i]) * (a[i] - b[i]);
+    norm += b[i] * b[i];
+  }
+  return std::sqrt(difference / norm);
+}
+
+/// Straight cells and curved ones, a reaction, and walls of both kinds.
+inline EllipticSystem everything_elliptic(const Mesh& mesh, int order) {
+  EllipticSystem options = elliptic_options(mesh, order, {"1 + 0.5*x"}, EllipticCondition::dirichlet);
+  options.regions.begin()->second = {{Expression(3.0)}, Expression(0.7)};
+  options.boundaries.begin()->second.condition = EllipticCondition::neumann;
+  return options;
+}
+
+inline std::vector<double> applied(LinearAlgebra& algebra, LinearMap& map, const std::vector<double>& u) {
+  const auto x = on_device(algebra, u, map.precision), y = algebra.vector(u.size(), map.precision);
+  map.apply(*x, *y);
+  return values(algebra, *y);
+}
+
+/// The matrix-free operator's product with random numbers on a device, which must be the host's.
+inline std::vector<double> expect_hosts_product(PenaltyMaps& device, const Mesh& mesh, int N,
+                                                Precision precision) {
+  Elliptic host(mesh, everything_elliptic(mesh, N));
+  const std::vector<double> u = random_numbers(host.discretization.n_dofs(1), 1);
+  const EllipticOperator op(host.discretization, host.options, device);
+  const auto expected = applied(host.algebra, *host.op.make_map(OperatorForm::matrix_free, precision), u),
+             found = applied(device.algebra, *op.make_map(OperatorForm::matrix_free, precision), u);
+  EXPECT_LT(norm_of_difference(found, expected), precision == Precision::single ? 1e-5 : 1e-12);
+  return found;
+}
+
+/// z ← M r for a random r.
+inline std::vector<double> preconditioned(LinearAlgebra& algebra, Preconditioner& M, std::size_t n) {
+  const auto r = on_device(algebra, random_numbers(n, 2), Precision::double_),
+             z = algebra.vector(n, Precision::double_);
+  M.apply(*r, *z);
+  return values(algebra, *z);
+}
+
+/// z, and the solution of A u = f by conjugate gradients with multigrid.
+struct MultigridResult {
+  std::vector<double> cycle, cycle_in_double, u;
+  SolveReport report;
+};
+
+inline MultigridResult with_multigrid(const EllipticOperator& op) {
+  LinearAlgebra& algebra = op.algebra;
+  const auto multigrid = make_multigrid(op, Precision::single),
+             in_double = make_multigrid(op, Precision::double_);
+  const std::vector<double> f = op.right_hand_side();
+  const auto b = on_device(algebra, f, Precision::double_), u = algebra.vector(f.size(), Precision::double_);
+  MultigridResult result;
+  result.cycle = preconditioned(algebra, *multigrid, f.size());
+  result.cycle_in_double = preconditioned(algebra, *in_double, f.size());
+  result.report = conjugate_gradients(algebra, op.map(), *multigrid, *b, *u, 1e-13, 100);
+  result.u = values(algebra, *u);
+  return result;
+}
+
+/// The preconditioners of one level on a device, which must be the host's.
+inline void expect_hosts_jacobi(const EllipticOperator& host, LinearAlgebra& device) {
+  const std::size_t n = host.form.discretization.n_dofs(1);
+  for (const auto make : {make_jacobi, make_block_jacobi})
+    EXPECT_LT(norm_of_difference(preconditioned(device, *make(host.form, device), n),
+                                 preconditioned(host.algebra, *make(host.form, host.algebra), n)),
+              1e-11);
+}
+
+/// A multigrid cycle and a solve of order N on a device, which must be the host's.
+inline void expect_hosts_solution(PenaltyMaps& device, int N) {
+  const Mesh mesh = make_box({.dim = 3, .cells = {2, 2, 1}, .jitter = 0.2}, true);
+  EllipticSystem options = elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
+  options.regions.begin()->second = {{Expression(7.0)}, Expression()};
+  options.source = Expression::parse("x + sin(3*y*z)");
+  Elliptic host(mesh, options);
+  const EllipticOperator op(host.discretization, host.options, device);
+  const MultigridResult expected = with_multigrid(host.op), found = with_multigrid(op);
+  EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 1e-5);  // of single precision
+  EXPECT_LT(norm_of_difference(found.cycle_in_double, expected.cycle_in_double), 1e-11);
+  expect_hosts_jacobi(host.op, device.algebra);
+  EXPECT_TRUE(found.report.converged) << found.report.reason;
+  EXPECT_LT(norm_of_difference(found.u, expected.u), 1e-9);
+}
+
+}  // namespace dgsolve::test

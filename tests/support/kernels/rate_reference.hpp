@@ -1,0 +1,211 @@
+/// The right-hand side of random wave problems by plain scalar loops that follow the formulas: what the
+/// host's kernels are held to.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "tests/support/kernels/random_problem.hpp"
+
+namespace dgsolve::test {
+
+/// Of a problem in a state, canonical. Keeps references to both.
+template <class P>
+class WrittenOutRate {
+ public:
+  WrittenOutRate(const RandomProblem<P>& problem, const std::vector<double>& state) : p(problem), u(state) {}
+
+  /// L(u, t), canonical.
+  std::vector<double> rate(double t) const {
+    std::vector<double> result(u.size());
+    for (int e = 0; e < p.K; ++e) {
+      std::vector<Fields> r(p.Np, Fields{});
+      if (p.curved_index[e] < 0)
+        straight_divergence(e, t, r);
+      else
+        curved_divergence(e, t, r);
+      for (int node = 0; node < p.Np; ++node) {
+        const Coefficients c = coefficients_at(e, node);
+        const Fields s = P::source(state(e, node), source(e, node, t), t, c);
+        for (int f = 0; f < n_fields; ++f) r[node][f] += s[f];
+        const Fields l = P::apply_inverse_storage(r[node], c);
+        for (int f = 0; f < n_fields; ++f) result[at(e, f, node)] = l[f];
+      }
+    }
+    return result;
+  }
+
+ private:
+  static constexpr int dim = P::dim, n_faces = dim + 1, n_fields = P::n_fields;
+  static constexpr int n_coefficients = P::n_coefficients, n_orientations = RandomProblem<P>::n_orientations;
+  using Fields = Vec<double, n_fields>;
+  using Coefficients = Vec<double, n_coefficients>;
+
+  std::size_t at(int e, int field, int node) const {
+    return (static_cast<std::size_t>(e) * n_fields + field) * p.Np + node;
+  }
+
+  Fields state(int e, int node) const {
+    Fields f;
+    for (int i = 0; i < n_fields; ++i) f[i] = u[at(e, i, node)];
+    return f;
+  }
+
+  Coefficients coefficients_at(int e, int node) const {
+    const std::size_t row =
+        P::nodal_coefficients ? static_cast<std::size_t>(e) * p.Np + node : p.coefficient_row[e];
+    Coefficients c;
+    for (int i = 0; i < n_coefficients; ++i) c[i] = p.coefficients[row * n_coefficients + i];
+    return c;
+  }
+
+  Fields exterior(int e, int face, const Fields& u_m, const Coefficients& c, const Vec<double, dim>& n,
+                  const double* x, double t) const {
+    const BoundaryCondition& condition = p.problem.boundaries[p.boundary[e * n_faces + face]];
+    Fields data;
+    Vec<double, dim> position;
+    for (int d = 0; d < dim; ++d) position[d] = x[d];
+    for (int f = 0; f < n_fields; ++f)
+      data[f] = condition.data.empty() ? 0 : condition.data[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
+    return P::exterior(condition.type, u_m, data, n, position, t, c, p.problem.alpha);
+  }
+
+  Fields source(int e, int node, double t) const {
+    Fields s;
+    for (int f = 0; f < n_fields; ++f) {
+      s[f] = 0;
+      for (int q = 0; q < p.Ns && !p.problem.source.formulas.empty(); ++q) {
+        const double* x = &p.source_coordinates[(static_cast<std::size_t>(e) * p.Ns + q) * dim];
+        s[f] += p.source_project[node * p.Ns + q] *
+                p.problem.source.formulas[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
+      }
+    }
+    return s;
+  }
+
+  /// r = −Σ_i D_i (∇r_i·F) + LIFT (sJ/J)(F·n − F*)
+  void straight_divergence(int e, double t, std::vector<Fields>& r) const {
+    for (int k = 0; k < p.Np; ++k) {
+      const auto F = P::flux(state(e, k), coefficients_at(e, k));
+      for (int node = 0; node < p.Np; ++node)
+        for (int i = 0; i < dim; ++i)
+          for (int j = 0; j < dim; ++j)
+            for (int f = 0; f < n_fields; ++f)
+              r[node][f] -= p.D[(i * p.Np + node) * p.Np + k] * p.metric[(e * dim + i) * dim + j] * F[j][f];
+    }
+    for (int face = 0; face < n_faces; ++face) {
+      const int fe = e * n_faces + face, other = p.neighbor[fe];
+      Vec<double, dim> n;
+      for (int d = 0; d < dim; ++d) n[d] = p.normals[fe * dim + d];
+      for (int m = 0; m < p.Nfp; ++m) {
+        const int own = p.face_nodes[face * p.Nfp + m];
+        const int met =
+            p.neighbor_nodes[(p.neighbor_face[fe] * n_orientations + p.orientation[fe]) * p.Nfp + m];
+        const Fields u_m = state(e, own);
+        const Coefficients c_m = coefficients_at(e, own);
+        Fields u_p = state(other, met);
+        Coefficients c_p = coefficients_at(other, met);
+        if (p.boundary[fe] >= 0) {
+          u_p = exterior(e, face, u_m, c_m, n,
+                         &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + own) * dim], t);
+          c_p = c_m;
+        }
+        const auto F = P::flux(u_m, c_m);
+        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
+        for (int f = 0; f < n_fields; ++f) {
+          double difference = -numerical[f];
+          for (int d = 0; d < dim; ++d) difference += n[d] * F[d][f];
+          for (int node = 0; node < p.Np; ++node)
+            r[node][f] += p.lift[(node * n_faces + face) * p.Nfp + m] * p.f_scale[fe] * difference;
+        }
+      }
+    }
+  }
+
+  /// r = P (1/J) V { −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n) }
+  void curved_divergence(int e, double t, std::vector<Fields>& r) const {
+    const int c = p.curved_index[e];
+    std::vector<Fields> inner(p.Np, Fields{});
+    for (int q = 0; q < p.Nq; ++q) {
+      Fields u_q{};
+      Coefficients c_q{};
+      for (int k = 0; k < p.Np; ++k) {
+        for (int f = 0; f < n_fields; ++f) u_q[f] += p.V[q * p.Np + k] * u[at(e, f, k)];
+        for (int i = 0; i < n_coefficients; ++i) c_q[i] += p.V[q * p.Np + k] * coefficients_at(e, k)[i];
+      }
+      if (!P::nodal_coefficients) c_q = coefficients_at(e, 0);
+      const auto F = P::flux(u_q, c_q);
+      for (int i = 0; i < dim; ++i) {
+        Fields derivative{};
+        for (int k = 0; k < p.Np; ++k)
+          for (int f = 0; f < n_fields; ++f)
+            derivative[f] += p.Dq[(i * p.Nq + q) * p.Np + k] * u[at(e, f, k)];
+        const auto F_derivative = P::flux(derivative, c_q);
+        for (int j = 0; j < dim; ++j) {
+          const double g = p.curved_metric[((c * p.Nq + q) * dim + i) * dim + j];
+          for (int node = 0; node < p.Np; ++node)
+            for (int f = 0; f < n_fields; ++f)
+              inner[node][f] -= 0.5 * g *
+                                (p.project[node * p.Nq + q] * F_derivative[j][f] -
+                                 p.project_D[(i * p.Np + node) * p.Nq + q] * F[j][f]);
+        }
+      }
+    }
+    for (int face = 0; face < n_faces; ++face) {
+      const int fe = e * n_faces + face, other = p.neighbor[fe];
+      for (int q = 0; q < p.Nfq; ++q) {
+        Fields u_m{}, u_p{};
+        Coefficients c_m{}, c_p{};
+        for (int m = 0; m < p.Nfp; ++m) {
+          const int own = p.face_nodes[face * p.Nfp + m];
+          const int met =
+              p.neighbor_nodes[(p.neighbor_face[fe] * n_orientations + p.orientation[fe]) * p.Nfp + m];
+          const double w = p.face_V[q * p.Nfp + m];
+          for (int f = 0; f < n_fields; ++f) {
+            u_m[f] += w * u[at(e, f, own)];
+            u_p[f] += w * u[at(other, f, met)];
+          }
+          for (int i = 0; i < n_coefficients; ++i) {
+            c_m[i] += w * coefficients_at(e, own)[i];
+            c_p[i] += w * coefficients_at(other, met)[i];
+          }
+        }
+        if (!P::nodal_coefficients) {
+          c_m = coefficients_at(e, 0);
+          c_p = coefficients_at(other, 0);
+        }
+        const double* scaled = &p.curved_normals[((c * n_faces + face) * p.Nfq + q) * dim];
+        double sJ = 0;
+        for (int d = 0; d < dim; ++d) sJ += scaled[d] * scaled[d];
+        sJ = std::sqrt(sJ);
+        Vec<double, dim> n;
+        for (int d = 0; d < dim; ++d) n[d] = scaled[d] / sJ;
+        if (p.boundary[fe] >= 0) {
+          u_p = exterior(e, face, u_m, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
+          c_p = c_m;
+        }
+        const auto F = P::flux(u_m, c_m);
+        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
+        for (int f = 0; f < n_fields; ++f) {
+          double g = numerical[f];
+          for (int d = 0; d < dim; ++d) g -= 0.5 * n[d] * F[d][f];
+          for (int node = 0; node < p.Np; ++node)
+            inner[node][f] -= p.face_project[(node * n_faces + face) * p.Nfq + q] * sJ * g;
+        }
+      }
+    }
+    for (int q = 0; q < p.Nq; ++q) {
+      Fields at_point{};
+      for (int k = 0; k < p.Np; ++k)
+        for (int f = 0; f < n_fields; ++f) at_point[f] += p.V[q * p.Np + k] * inner[k][f];
+      for (int node = 0; node < p.Np; ++node)
+        for (int f = 0; f < n_fields; ++f)
+          r[node][f] += p.project[node * p.Nq + q] * at_point[f] / p.curved_jacobian[c * p.Nq + q];
+    }
+  }
+
+  const RandomProblem<P>& p;
+  const std::vector<double>& u;
+};
+
+}  // namespace dgsolve::test

@@ -1,0 +1,33 @@
+/// What --check says of a case.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "tests/support/programs/run_case.hpp"
+
+namespace dgsolve::test {
+
+inline std::string check(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                         int status = 0) {
+  const CaseRun run(file, settings, {"--check"});
+  EXPECT_EQ(run.program.status, status) << run.program.errors;
+  EXPECT_FALSE(std::filesystem::exists(run.results));
+  return run.program.errors;
+}
+
+/// What stands behind `label`.
+inline std::string behind(const std::string& said, const std::string& label) {
+  const std::size_t at = said.find(label);
+  if (at == std::string::npos) ADD_FAILURE() << label << " is not in\n" << said;
+  return at == std::string::npos ? "" : said.substr(at + label.size());
+}
+
+/// Of "4.2 MB".
+inline double bytes(const std::string& text) {
+  std::size_t end = 0;
+  const double number = std::stod(text, &end);
+  const std::string unit = text.substr(end + 1, 2);
+  return number * (unit == "kB" ? 1e3 : unit == "MB" ? 1e6 : unit == "GB" ? 1e9 : unit == "TB" ? 1e12 : 1);
+}
+
+}  // namespace dgsolve::test

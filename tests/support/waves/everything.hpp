@@ -1,0 +1,45 @@
+/// Wave problems in which everything occurs that a device may meet.
+#pragma once
+
+#include "tests/support/meshes/curved_meshes.hpp"
+#include "tests/support/waves/wave_setup.hpp"
+
+namespace dgsolve::test {
+
+/// Two regions; straight cells on the left, curved ones on the right.
+inline Mesh half_curved_box(int dim, int length = 2) {
+  Mesh mesh = make_box({.dim = dim, .cells = {length, 2, 2}, .jitter = 0.2, .geometry_order = 2}, true);
+  bend(mesh, [dim](Point x) {
+    Point y = x;
+    const double beyond = std::max(0.0, x[0] - 0.5);
+    for (int d = 1; d < dim; ++d) y[d] += 0.3 * beyond * beyond;
+    return y;
+  });
+  return mesh;
+}
+
+/// All that an equation has: media, every type of boundary, a source.
+inline WaveSystem options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
+  WaveSystem options;
+  options.equation = physics.info.equation;
+  options.formulation = physics.info.formulation;
+  options.order = order;
+  options.alpha = 0.7;
+  double value = 1;
+  for (const std::string& region : mesh.region_names)
+    for (const ParameterInfo& p : physics.info.parameters)
+      options.regions[region][p.name] = Expression(value += 0.3);
+  for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i) {
+    const BoundaryTypeInfo& type = physics.info.boundary_types[i % physics.info.boundary_types.size()];
+    BoundaryOptions& boundary = options.boundaries[mesh.boundary_names[i]];
+    boundary.type = type.name;
+    if (type.needs_data)
+      for (const std::string& field : physics.info.fields)
+        boundary.data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
+  }
+  options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
+  options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+  return options;
+}
+
+}  // namespace dgsolve::test
