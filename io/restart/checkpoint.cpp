@@ -141,7 +141,10 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   root.checked_dataset("raw", H5T_STD_U8LE, {checkpoint.raw.size()}, checkpoint.raw.data());
   const hsize_t K = mesh.n_elements();
   const hid_t type = checkpoint.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-  root.checked_dataset("canonical", type, {K, checkpoint.canonical.size() / K}, checkpoint.canonical.data());
+  const std::size_t n_auxiliaries = checkpoint.n_auxiliaries, n = checkpoint.canonical.size() - n_auxiliaries;
+  root.checked_dataset("canonical", type, {K, n / K}, checkpoint.canonical.data());
+  if (n_auxiliaries > 0)
+    root.checked_dataset("auxiliaries", type, {n_auxiliaries}, checkpoint.canonical.data() + n);
   root.save(Durable::yes);
 }
 
@@ -161,6 +164,11 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
   mesh = read_mesh(root.open("mesh"));
   checkpoint.raw = root.read<std::byte>("raw");
   checkpoint.canonical = root.read<double>("canonical");
+  if (root.has("auxiliaries")) {
+    const std::vector<double> auxiliaries = root.read<double>("auxiliaries");
+    checkpoint.n_auxiliaries = auxiliaries.size();
+    checkpoint.canonical.insert(checkpoint.canonical.end(), auxiliaries.begin(), auxiliaries.end());
+  }
   return checkpoint;
 }
 

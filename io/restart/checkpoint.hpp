@@ -6,6 +6,7 @@
 ///     physics, mesh_source, device, variant, layout      texts
 ///     raw                        [bytes]               the state as it stood in the device's memory
 ///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
+///     auxiliaries                                      what local models add to it, where there are any
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
 ///     table_files, table_digests                       what was written of probes and ledger
@@ -58,9 +59,10 @@ struct Checkpoint {
   std::string device;             ///< for people
   std::string variant, layout;    ///< of the wave operator
   std::vector<std::byte> raw;     ///< the state, in that layout
-  std::vector<double> canonical;  ///< the state, [K][n_fields][Np]
+  std::vector<double> canonical;  ///< the state: fields [K][n_fields][Np], then auxiliaries
   TimePosition position;
   RunRecord record;
+  std::size_t n_auxiliaries = 0;  ///< of `canonical`, its last values
 };
 
 /// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. Throws

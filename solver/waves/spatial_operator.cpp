@@ -5,21 +5,10 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
+#include "solver/waves/parameter_range.hpp"
 
 namespace dgsolve {
 namespace {
-
-void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
-  const bool valid = parameter.range == ParameterRange::any        ? std::isfinite(value)
-                     : parameter.range == ParameterRange::positive ? value > 0 && std::isfinite(value)
-                                                                   : value >= 0 && std::isfinite(value);
-  if (valid) return;
-  const char* expected = parameter.range == ParameterRange::any        ? "a finite number"
-                         : parameter.range == ParameterRange::positive ? "a number > 0"
-                                                                       : "a number >= 0";
-  throw std::invalid_argument("regions." + region + "." + parameter.name + ": takes the value " +
-                              std::to_string(value) + " in a cell; expected " + expected);
-}
 
 /// Mean over a cell of values at its quadrature points: `weights` are wq·J.
 double weighted_mean(std::span<const double> values, std::span<const double> weights) {
@@ -143,8 +132,8 @@ std::vector<double> curved_face_points(const Discretization& d) {
 }
 
 std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                        const Coefficients& coefficients, Device& device,
-                                        const std::string& variant, StageForm form) {
+                                        const Coefficients& coefficients, const LocalModels& models,
+                                        Device& device, const std::string& variant, StageForm form) {
   WaveProblem problem;
   problem.equation = p.info.equation;
   problem.type = p.info.type;
@@ -170,6 +159,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
     problem.source.project = d.element.data_project.a;
   }
   problem.stage_form = form;
+  models.set_views(problem);
   problem.variant = variant;
   return device.wave(problem);
 }
@@ -224,8 +214,9 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
       device(on),
       scheme(by),
       coefficients(evaluate_coefficients(d, p, options)),
+      models(d.mesh, options.models, options.units),
       alpha(options.alpha),
-      wave(hand_over(d, p, options, coefficients, on, variant, by.form)) {}
+      wave(hand_over(d, p, options, coefficients, models, on, variant, by.form)) {}
 
 std::vector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
                                              double t) const {

@@ -10,6 +10,7 @@
 #include "kernels/device/device.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/waves/local_models.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/schemes.hpp"
 #include "solver/waves/wave_options.hpp"
@@ -60,8 +61,12 @@ class SpatialOperator {
   Device& device;
   const Scheme& scheme;
   const Coefficients coefficients;
+  const LocalModels models;
   const double alpha;
   const std::unique_ptr<WaveOperator> wave;
+
+  /// Values of a state: the fields', then the auxiliaries of local models.
+  std::size_t n_values() const { return discretization.n_dofs(physics.n_fields) + wave->n_auxiliaries(); }
 
   /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
   /// zero.

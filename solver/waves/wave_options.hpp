@@ -9,6 +9,7 @@
 
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
+#include "solver/waves/local_models.hpp"
 
 namespace dgsolve {
 
@@ -22,7 +23,8 @@ struct WaveOptions {
   Units units;
   double alpha = 1;  ///< numerical flux: 1 upwind … 0 central
   std::map<std::string, std::map<std::string, Expression>>
-      regions;  ///< region → parameter → value or formula in x, y, z
+      regions;                                ///< region → parameter → value or formula in x, y, z
+  std::map<std::string, RegionModel> models;  ///< region → its local model, if it has one
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
   std::map<std::string, Expression> initial;          ///< field → formula in x, y, z

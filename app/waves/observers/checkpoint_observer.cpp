@@ -70,7 +70,8 @@ void CheckpointObserver::observe(const TimePosition& position) {
       integrator_.state(),
       [this, checkpoint](const StateCopy& copy) {
         checkpoint->raw = copy.save();
-        checkpoint->canonical.resize(op_.discretization.n_dofs(op_.physics.n_fields));
+        checkpoint->n_auxiliaries = op_.wave->n_auxiliaries();
+        checkpoint->canonical.resize(op_.n_values());
         copy.download(checkpoint->canonical);
       },
       [this, checkpoint] {

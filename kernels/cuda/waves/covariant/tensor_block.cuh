@@ -52,7 +52,7 @@ struct TensorBlock {
   DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
       : arguments(arguments),
         shared(shared),
-        first(arguments.group.begin + static_cast<int>(blockIdx.x) * elements),
+        first(static_cast<int>(blockIdx.x) * elements),  // of the first group: nothing stands before it
         last(arguments.group.end - 1),
         warp(static_cast<int>(threadIdx.x) / 32),
         lane(static_cast<int>(threadIdx.x) % 32) {}
