@@ -1,7 +1,7 @@
-# The host's kernels: every equation in kernels/physics/ and every local model in kernels/models/ × every instruction set, each a translation unit of its
-# own in namespace dgsolve::<instruction set> (made from instantiate.cpp.in). A new equation needs no line here.
-# A function of one set must never stand in for another's at link time: names differ, symbols are hidden, and
-# these translation units include no standard library templates.
+# The host's kernels: every equation in kernels/physics/ and every local model in kernels/models/ × every instruction
+# set, each a translation unit of its own in namespace dgsolve::<instruction set> (made from instantiate.cpp.in). A
+# new equation needs no line here. A function of one set must never stand in for another's at link time: names differ,
+# symbols are hidden, and these translation units include no standard library templates.
 
 # name; bytes of a vector; vector registers; compiler options
 set(instruction_sets "baseline\;16\;16\;")

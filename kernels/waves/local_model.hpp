@@ -2,8 +2,9 @@
 /// such as layers that absorb and dispersive media. A model of equation P adds auxiliaries z to the fields u
 /// of a node. Where the right-hand side of P has become rates, du/dt, the model adds its own:
 ///   du/dt ← du/dt + g(u, z, du/dt),   dz/dt = h(u, z, du/dt),
-/// with coefficients k, constants of a region; auxiliaries and fields are in Cartesian components. Functions are templated on the number type and free of
-/// branches over it, as an equation's (kernels/waves/equation.hpp).
+/// with coefficients k, constants of a region; auxiliaries and fields are in Cartesian components. Functions
+/// are templated on the number type and free of branches over it, as an equation's
+/// (kernels/waves/equation.hpp).
 #pragma once
 
 #include "kernels/waves/equation.hpp"

@@ -1,6 +1,7 @@
-/// One Runge–Kutta stage (kernels/waves/stage.hpp) for every registered equation. Volume, flux, lift and update of a cell are one kernel, and the state is double-buffered, since
-/// neighbours still read the old one. Each cell group is a launch of its own, so that only curved cells pay
-/// for quadrature, and only cells with a local model for it; groups with the same model share a text.
+/// One Runge–Kutta stage (kernels/waves/stage.hpp) for every registered equation. Volume, flux, lift and
+/// update of a cell are one kernel, and the state is double-buffered, since neighbours still read the old
+/// one. Each cell group is a launch of its own, so that only curved cells pay for quadrature, and only
+/// cells with a local model for it; groups with the same model share a text.
 ///
 /// Compiled below a generated prefix (kernels/cuda/waves/plan/stage_shape.hpp), which includes the equation's file
 /// and gives

@@ -5,8 +5,9 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-/// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S + what the local model adds; all in the components of the state. What
-/// nodes share is loaded before the first of them is stored, since a store may hide any later load.
+/// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S + what the local model adds; all in the
+/// components of the state. What nodes share is loaded before the first of them is stored, since a store
+/// may hide any later load.
 template <class C>
 struct Update {
   using P = typename C::Equation;

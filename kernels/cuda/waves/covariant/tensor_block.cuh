@@ -1,5 +1,5 @@
-/// A block of eight elements of a tensor-core stage (kernels/cuda/waves/covariant/tensor_stage.cuh): how it is kept in shared
-/// memory, how it comes there, and how its results go.
+/// A block of eight elements of a tensor-core stage (kernels/cuda/waves/covariant/tensor_stage.cuh): how it
+/// is kept in shared memory, how it comes there, and how its results go.
 #pragma once
 
 #include "kernels/cuda/waves/covariant/covariant_face.cuh"
