@@ -12,7 +12,7 @@
 namespace dgsolve {
 namespace {
 
-/// A number in a file; infinite where there is none ("max").
+/// The number in a file; infinite where the file has no number ("max").
 double number_in(const std::string& path) {
   double number = 0;
   return std::ifstream(path) >> number ? number : std::numeric_limits<double>::infinity();

@@ -12,7 +12,7 @@
 namespace dgsolve {
 namespace {
 
-/// Formulas of a key that should not vanish; false where all of them do, or there are none.
+/// Whether one of a key's formulas does not vanish.
 bool puts_something_in(const std::string& key, const FormulaPoints& points,
                        const std::map<std::string, Expression>& formulas, double final, const Mesh& mesh) {
   constexpr double nothing = 1e-30;

@@ -8,10 +8,10 @@
 
 namespace dgsolve {
 
-/// The checkpoint in the file named, or where the name is empty the newest one in the case's output folder
-/// that is whole, and its mesh as it was read; says which one, and which it passes over. Throws
-/// std::invalid_argument where there is none, or where it is of another physics, order or mesh, or behind the
-/// final time.
+/// The checkpoint in the file named, and its mesh as it was read. An empty name stands for the newest whole
+/// checkpoint in the case's output folder. Says which one it takes, and which it passes over. Throws
+/// std::invalid_argument where it finds no checkpoint, or where that has another physics, order or mesh, or
+/// lies behind the final time.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
 
 /// What is not of the run's identity may change, but not in silence. now: with its text.

@@ -34,7 +34,7 @@ class TimeLoop {
 
  private:
   Outcome step_through(const StopRequest& stop);
-  /// Where an interval is over, on to the next one; false: there is none.
+  /// Begins the next interval where one is over; false: the run has reached its end.
   bool begin_interval();
   void take_batch();
   Outcome stop_here(const std::string& reason);

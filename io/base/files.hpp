@@ -41,7 +41,7 @@ void replace_file(const std::filesystem::path& path, std::string_view text, Dura
 /// Waits until what was written to a file is on the disk. Throws std::runtime_error that names it.
 void sync_file(const std::filesystem::path& path);
 
-/// Makes a folder and those it stands in, where there are none yet. Throws std::runtime_error that names it
+/// Makes a folder and those it stands in, if they are missing. Throws std::runtime_error that names it
 /// and says why.
 void make_folder(const std::filesystem::path& path);
 

@@ -44,14 +44,15 @@ struct ProblemKind {
 
 std::span<const ProblemKind> problem_kinds();
 
-/// The kind of which `physics` is one; nullptr where there is none.
+/// The kind that has the equations `physics`; nullptr where no kind has them.
 const ProblemKind* find_kind(const std::string& physics);
 /// The kind of a case that was read.
 const ProblemKind& kind_of(const Case& c);
 
 /// All systems of equations, of all kinds.
 std::vector<EquationInfo> all_systems();
-/// The system that a case means on a mesh of dimension dim. Throws std::invalid_argument where there is none.
+/// The system that a case means on a mesh of dimension dim. Throws std::invalid_argument where the equations
+/// have no such system.
 EquationInfo system_of(const Case& c, int dim);
 
 /// A path in a case, which is relative to its file.

@@ -73,7 +73,7 @@ class LagrangeCells {
   const std::size_t n_;                ///< points of a cell
   std::vector<Points> points_;         ///< one for all cells, one a face of an element, or one a section
   std::vector<Cell> cells_;
-  std::string group_;  ///< what groups are: `boundary`, `slice`; empty: there are none
+  std::string group_;  ///< what a group is: `boundary` or `slice`; empty: no groups
   std::vector<std::string> group_names_;
   std::vector<PointArray> arrays_;
 };

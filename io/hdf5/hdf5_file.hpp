@@ -110,7 +110,7 @@ class Group {
     const Handle set = make_dataset(name, type, shape, Filter::none);
     check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
   }
-  /// Rows behind those of a dataset, which begins with them where there is none yet; shape: of the new rows.
+  /// Appends rows to a dataset, which is made if it is missing; shape: of the new rows.
   template <class T>
   void append(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const T* values) const {
     append_rows(name, type, shape, memory_type(values), values);

@@ -39,7 +39,7 @@ struct ConvergenceStudy {
   /// All quantities that any rung has.
   std::vector<std::string> quantities() const;
   /// log₂ of the error before over the error now, from the rung of the same order with cells of twice the
-  /// size; nothing where there is none, or where one of the two is not above 0.
+  /// size; nothing without such a rung, or where one of the two errors is not above 0.
   std::optional<double> observed(const Rung& rung, const std::string& quantity,
                                  std::optional<double> QuantityError::*norm) const;
 };

@@ -7,7 +7,7 @@
 namespace dgsolve {
 
 struct Axis {
-  std::string name, unit;  ///< unit: empty where there is none
+  std::string name, unit;  ///< unit: empty for a number without one
   bool logarithmic = false;
 };
 

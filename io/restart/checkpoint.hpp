@@ -47,7 +47,7 @@ struct RunRecord {
   double largest_dt = 0;
   double solve_seconds = 0, output_seconds = 0, wall_seconds = 0;
   std::vector<WrittenSnapshot> snapshots;
-  LedgerRecord ledger;   ///< without samples: there is none
+  LedgerRecord ledger;   ///< without samples: the run keeps no ledger
   CsvDigests tables;     ///< probes and ledger
   ThinnedSeries energy;  ///< J
 };

@@ -58,8 +58,8 @@ class CsvLines {
   explicit CsvLines(std::filesystem::path path);
 
   const std::vector<std::string>& columns() const { return columns_; }  ///< but the time
-  /// On to the next line; false: there is none. Throws std::runtime_error that names the file where it is not
-  /// a number a column.
+  /// Goes to the next line; false: the file ends. Throws std::runtime_error that names the file where it is
+  /// not a number a column.
   bool next();
   double time() const { return numbers_[0]; }
   std::span<const double> values() const { return std::span(numbers_).subspan(1); }

@@ -26,7 +26,7 @@ struct YamlNode {
   std::list<Entry> entries;     ///< of a map, in the file's order, each key once; they stay where they are
 
   const YamlNode* find(const std::string& key) const;  ///< the value of a map's key, or nullptr
-  YamlNode& child(const std::string& key);  ///< the same, made where there is none; makes this a map
+  YamlNode& child(const std::string& key);             ///< the same, added if it is missing; makes this a map
 };
 
 struct YamlNode::Entry {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -17,17 +18,21 @@ struct CellKind {
 
 struct CellGroup {
   CellKind kind;
+  int n_aux;               ///< auxiliaries of the local model at a node
   std::vector<int> cells;  ///< elements, ascending
 };
 
 /// The groups of a mesh, none empty: straight cells first, of each geometry those without a model first.
-/// curved_index: [K] as in GeometryView; model: [K], or empty where there are none.
-std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model);
+/// curved_index: [K] as in GeometryView; model: [K], or empty for a problem without local models; n_aux:
+/// [models].
+std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model,
+                                   const std::vector<int>& n_aux);
 
 /// Which element stands in which lane of which block: group after group, each in blocks of its own.
 struct Numbering {
   struct Group {
     CellKind kind;
+    int n_aux;
     int first_block, n_blocks;
     int n_cells;
   };
@@ -43,6 +48,8 @@ struct Numbering {
   std::vector<int> element;  ///< [n_blocks·W]: element, −1 in the lanes that fill up a group's last block
 
   int n_slots() const { return n_blocks * W; }
+  /// Auxiliaries of all cells at one of their nodes.
+  std::size_t n_auxiliaries() const;
   /// The element whose data stand in a slot: for filling lanes that of their block's first lane, so that they
   /// compute something harmless.
   int source_element(int slot) const { return element[slot] >= 0 ? element[slot] : element[slot / W * W]; }

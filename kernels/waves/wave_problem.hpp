@@ -76,7 +76,11 @@ struct WaveProblem {
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
 
-  std::vector<CellGroup> groups() const { return group_cells(geometry.curved_index, model); }
+  std::vector<CellGroup> groups() const {
+    std::vector<int> n_aux;
+    for (const ModelView& view : models) n_aux.push_back(view.n_aux);
+    return group_cells(geometry.curved_index, model, n_aux);
+  }
 };
 
 }  // namespace dgsolve

@@ -31,7 +31,7 @@ struct Mesh {
   std::vector<int> region;                  ///< [K]: index into region_names
   std::vector<std::string> boundary_names;  ///< face physical groups
 
-  std::vector<int> neighbor;  ///< [K][n_faces]: element across the face, −1 where there is none
+  std::vector<int> neighbor;  ///< [K][n_faces]: element across the face, −1: the face is at the boundary
   std::vector<std::uint8_t> neighbor_face;  ///< [K][n_faces]: its local face
   std::vector<std::uint8_t>
       orientation;  ///< [K][n_faces]: row of Shape::permutation, from ours to the neighbour's vertices

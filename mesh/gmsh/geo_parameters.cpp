@@ -37,7 +37,7 @@ std::string without_comments(const std::string& text) {
   return out;
 }
 
-/// A Gmsh script's identifier at `begin`, empty where there is none.
+/// A Gmsh script's identifier at `begin`; empty where no identifier begins there.
 std::string identifier_at(const std::string& text, std::size_t begin) {
   const auto part_of_name = [&](std::size_t i) {
     return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');

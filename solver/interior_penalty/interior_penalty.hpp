@@ -31,7 +31,7 @@ class InteriorPenalty {
            (b->condition == EllipticCondition::dirichlet || b->condition == EllipticCondition::floating);
   }
   bool is_general(int e) const { return general_index_[e] >= 0; }
-  /// At points [n][dim] of a face: the penalty σ (κ/m, 0 where there is none), or a robin condition's
+  /// At points [n][dim] of a face: the penalty σ (κ/m; 0: no penalty), or a robin condition's
   /// coefficient, which enters like one. Throws std::invalid_argument where that is negative.
   std::vector<double> penalty_at(int e, int face, std::span<const double> x) const;
 

@@ -34,7 +34,7 @@ const std::vector<Scheme>& schemes();
 /// "auto", then the names of the table.
 std::vector<std::string> scheme_names();
 
-/// Throws std::invalid_argument where there is none of that name.
+/// The scheme of that name. Throws std::invalid_argument where the table has no such name.
 const Scheme& find_scheme(const std::string& name);
 
 }  // namespace dgsolve

@@ -1,8 +1,8 @@
 /// The bodies of kernels/cuda/algebra/linear_algebra.cu.
 #pragma once
 
-#include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
+#include "kernels/cuda/gpu/intrinsics.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -1,5 +1,5 @@
-/// The interior penalty operator (kernels/elliptic/interior_penalty.hpp has the formulas), in two passes: cells
-/// publish their faces' fluxes F u, then each takes values and fluxes from across. With tensor cores,
+/// The interior penalty operator (kernels/elliptic/interior_penalty.hpp has the formulas), in two passes:
+/// cells publish their faces' fluxes F u, then each takes values and fluxes from across. With tensor cores,
 /// straight cells find the fluxes of straight neighbours themselves. Compiled below a generated prefix, which
 /// gives dgsolve::cuda::Config: Real, dim, N, Np, Nfp, groups (of four cells in a block), and DGSOLVE_TENSOR:
 /// whether straight cells use tensor cores.

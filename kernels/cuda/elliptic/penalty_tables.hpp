@@ -17,7 +17,8 @@ class DeviceTables {
  public:
   explicit DeviceTables(Launcher& launcher) : launcher_(launcher) {}
 
-  /// pointer ← where the values are on the device; stays as it is where there are none.
+  /// Copies the values to the device, and sets the pointer to them. Without values the pointer keeps its
+  /// value.
   template <class U>
   void keep(const U*& pointer, const std::vector<U>& values) {
     if (values.empty()) return;

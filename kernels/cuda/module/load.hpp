@@ -12,8 +12,8 @@ namespace dgsolve::cuda {
 
 /// "cuda:0", "cuda:1", …; or "cuda", which make_device refuses with the reason, where no GPU can be used.
 std::vector<std::string> device_names();
-/// `device`: its number; none: the one with the most free memory. Throws DeviceError with the reason where
-/// there is none, no driver, or a library is missing.
+/// `device`: the GPU's number; without it the GPU with the most free memory. Throws DeviceError with the
+/// reason where the GPU, the driver or a library is missing.
 std::unique_ptr<Device> make_device(std::optional<int> device, Precision precision);
 
 }  // namespace dgsolve::cuda

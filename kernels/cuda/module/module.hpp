@@ -6,7 +6,7 @@
 #include "kernels/device/device.hpp"
 
 extern "C" {
-/// Throws DeviceError where there is none.
+/// Throws DeviceError where the machine has no GPU.
 int dgsolve_cuda_count_devices();
 /// As dgsolve::cuda::make_device; the caller owns what it gets.
 dgsolve::Device* dgsolve_cuda_make_device(std::optional<int> device, dgsolve::Precision precision);

@@ -1,5 +1,5 @@
-/// The powers in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where they are
-/// asked for.
+/// The powers in a state: compiled below the same prefix as kernels/cuda/waves/stage.cu, but only where they
+/// are asked for.
 #include "kernels/cuda/waves/measures/powers.cuh"
 
 namespace dgsolve::cuda {

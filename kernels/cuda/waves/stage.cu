@@ -3,19 +3,20 @@
 /// one. Each cell group is a launch of its own, so that only curved cells pay for quadrature, and only
 /// cells with a local model for it; groups with the same model share a text.
 ///
-/// Compiled below a generated prefix (kernels/cuda/waves/plan/stage_shape.hpp), which includes the equation's file
-/// and gives
+/// Compiled below a generated prefix (kernels/cuda/waves/plan/stage_shape.hpp), which includes the equation's
+/// file and gives
 ///   dgsolve::cuda::Config   sizes, features that occur, formulas as functions
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
-/// Beside the stage's kernels: those between its states and canonical values (kernels/cuda/waves/measures/transfer.cuh),
-/// those of its energy (kernels/cuda/waves/measures/energy.cuh), and those of the clock, a single thread each.
+/// Beside the stage's kernels: those between its states and canonical values
+/// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh),
+/// and those of the clock, a single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
-#include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
+#include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/waves/covariant/tensor_stage.cuh"

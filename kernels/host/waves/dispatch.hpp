@@ -20,7 +20,7 @@ struct ModelKernels {
 /// Those of kernels/models/.
 std::vector<ModelKernels> shipped_models();
 
-// Throw DeviceError where there are none.
+// Throw DeviceError where nobody compiled the kernels.
 template <class T>
 const Kernels<T>& kernels_for(InstructionSet set, const std::string& type);
 template <class T>

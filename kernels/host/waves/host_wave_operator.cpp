@@ -84,7 +84,8 @@ class HostState : public WaveState {
     return layout::record(problem_.n_fields, node, lane, problem_.numbering.W);
   }
   void check_canonical(const char* call, std::size_t found) const {
-    if (found != n_dofs() + problem_.n_auxiliaries()) check_size(call, found, n_dofs(), "values");
+    if (found != n_dofs() + problem_.numbering.n_auxiliaries() * problem_.Np)
+      check_size(call, found, n_dofs(), "values");
   }
   /// Calls body(place in canonical order, auxiliary).
   template <class Body>
@@ -93,7 +94,7 @@ class HostState : public WaveState {
     const int W = numbering.W;
     std::size_t i = 0;
     for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
-      const int n_aux = problem_.n_aux(g);
+      const int n_aux = numbering.groups[g].n_aux;
       T* const first = values.data() + problem_.auxiliaries(g);
       for (int cell = 0; n_aux > 0 && cell < numbering.groups[g].n_cells; ++cell)
         for (int aux = 0; aux < n_aux; ++aux)

@@ -30,7 +30,7 @@ class HostWaveOperator : public WaveOperator {
   std::string variant() const override { return "straight"; }
   std::vector<TuningRow> tune() override { return {}; }
   std::string layout() const override;
-  std::size_t n_auxiliaries() const override { return problem_.n_auxiliaries(); }
+  std::size_t n_auxiliaries() const override { return problem_.numbering.n_auxiliaries() * problem_.Np; }
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,

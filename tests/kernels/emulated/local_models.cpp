@@ -176,7 +176,6 @@ TEST_P(LocalModel, begins_with_auxiliaries_of_zero_where_only_fields_are_given) 
 TEST_P(LocalModel, takes_memory_in_its_own_cells_only) {
   with_device([&](const ConductingCells& cells, Device& device, const std::vector<double>& u) {
     SteppedProblem with(device, cells.by_model);
-    host::HostDevice<double> cpu;
     EXPECT_EQ(with.wave->n_auxiliaries(),
               cells.n_conducting() * ConductingCells::M::n_aux * cells.by_model.reference.Np);
     EXPECT_EQ(cells.with_auxiliaries(u).size(), u.size() + with.wave->n_auxiliaries());

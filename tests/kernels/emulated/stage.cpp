@@ -47,12 +47,7 @@ struct EmulatedDevice {
         tables(plan.take_tables()),
         arguments(plan.arguments()),
         groups(plan.groups()) {
-    for (StagePlan::Table& table : tables) {
-      void* const address = table.bytes.data();
-      auto* const to = table.group < 0 ? reinterpret_cast<std::byte*>(&arguments)
-                                       : reinterpret_cast<std::byte*>(&groups[table.group]);
-      std::memcpy(to + table.offset, &address, sizeof address);
-    }
+    for (const StagePlan::Table& table : tables) table.link(table.bytes.data(), arguments, groups);
   }
 
   /// Runs a kernel that takes the arguments and, unless null, something more.
@@ -143,14 +138,8 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   device.set_clock(clock);
   const std::vector<std::byte> u_bytes = device.state(before.u);
   std::vector<std::byte> residual_bytes = device.state(before.residual), next_bytes = device.state(before.u0);
+  device.arguments = cuda::with_stage(device.arguments, stage);
   StageArguments<void>& arguments = device.arguments;
-  arguments.a = stage.a;
-  arguments.b = stage.b;
-  arguments.c = stage.c;
-  arguments.p = stage.p;
-  arguments.q = stage.q;
-  arguments.e = stage.e;
-  arguments.step = stage.step;
   arguments.u0 = next_bytes.data();
   arguments.u = u_bytes.data();
   arguments.residual = residual_bytes.data();

@@ -1,5 +1,5 @@
-/// The local model of a launch's cells (kernels/waves/local_model.hpp). Its auxiliaries take the same stages as the
-/// fields, and are kept in Cartesian components however the fields are stored.
+/// The local model of a launch's cells (kernels/waves/local_model.hpp). Its auxiliaries take the same stages
+/// as the fields, and are kept in Cartesian components however the fields are stored.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"

@@ -2,8 +2,8 @@
 /// C is the generated Config (kernels/cuda/waves/plan/stage_shape.hpp): everything known before compiling.
 #pragma once
 
-#include "kernels/cuda/waves/cells/covariant_cell.cuh"
 #include "kernels/cuda/gpu/intrinsics.cuh"
+#include "kernels/cuda/waves/cells/covariant_cell.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

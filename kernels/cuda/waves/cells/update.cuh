@@ -53,8 +53,8 @@ struct Update {
     Auxiliaries<C> z = before, z_rate, residual{};
     if (arguments.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
     Fields<C> cartesian = to_cartesian<C>(arguments, slot, rate);
-    C::Model::add_rates(to_cartesian<C>(arguments, slot, u), before, load_model<C>(arguments, slot), cartesian,
-                        z_rate);
+    C::Model::add_rates(to_cartesian<C>(arguments, slot, u), before, load_model<C>(arguments, slot),
+                        cartesian, z_rate);
     rate = to_state<C>(arguments, slot, cartesian);
     for (int i = 0; i < C::Model::n_aux; ++i) residual[i] = a * residual[i] + dt * z_rate[i];
     if constexpr (C::general_stage)

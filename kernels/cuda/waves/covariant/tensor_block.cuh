@@ -2,8 +2,8 @@
 /// is kept in shared memory, how it comes there, and how its results go.
 #pragma once
 
-#include "kernels/cuda/waves/covariant/covariant_face.cuh"
 #include "kernels/cuda/waves/cells/node_access.cuh"
+#include "kernels/cuda/waves/covariant/covariant_face.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -146,7 +146,8 @@ struct TensorBlock {
           DGSOLVE_UNROLL
           for (int r = 0; r < copies.rounds; ++r) {
             const int pair = first_pair + r * copies.width;
-            from[j][r] = pair < face_pairs ? arguments.tensor.neighbor_pairs[link[j].first_met + pair] : no_pair;
+            from[j][r] =
+                pair < face_pairs ? arguments.tensor.neighbor_pairs[link[j].first_met + pair] : no_pair;
           }
         }
         DGSOLVE_UNROLL
@@ -182,8 +183,8 @@ struct TensorBlock {
         arguments.traces.faces[static_cast<long long>(slot) * n_faces + face].boundary != 0
             ? exterior_state<C>(arguments, cell, slot, face, m,
                                 load<record>(own + arguments.traces.face_nodes[face * Nfp + m] * record))
-            : from_record<C>(
-                  load<record>(link.records + arguments.traces.neighbor_nodes[link.first_met / 3 + m] * record));
+            : from_record<C>(load<record>(link.records +
+                                          arguments.traces.neighbor_nodes[link.first_met / 3 + m] * record));
     store(to_record<C>(cell.to_covariant(u)),
           shared.across + element * across_stride + (face * Nfp + m) * record);
   }

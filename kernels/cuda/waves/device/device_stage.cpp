@@ -1,7 +1,5 @@
 #include "kernels/cuda/waves/device/device_stage.hpp"
 
-#include <cstring>
-
 namespace dgsolve::cuda {
 namespace {
 
@@ -13,10 +11,7 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
     : plan_(std::move(plan)), launcher_(launcher), arguments_(plan_->arguments()), groups_(plan_->groups()) {
   for (const StagePlan::Table& table : plan_->take_tables()) {
     if (table.bytes.empty()) continue;
-    void* const address = tables_.emplace_back(launcher_, table.bytes, table.name).data();
-    auto* const arguments = table.group < 0 ? reinterpret_cast<std::byte*>(&arguments_)
-                                            : reinterpret_cast<std::byte*>(&groups_[table.group]);
-    std::memcpy(arguments + table.offset, &address, sizeof address);
+    table.link(tables_.emplace_back(launcher_, table.bytes, table.name).data(), arguments_, groups_);
   }
 }
 
@@ -45,15 +40,8 @@ void DeviceStage::set_clock(const Clock& clock) { launch(set_clock_launch, argum
 void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, arguments_, steps); }
 
 void DeviceStage::run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next) {
-  StageArguments<void> all = arguments(u, residual, u_next);
-  all.a = stage.a;
-  all.b = stage.b;
-  all.c = stage.c;
-  all.p = stage.p;
-  all.q = stage.q;
-  all.e = stage.e;
+  StageArguments<void> all = with_stage(arguments(u, residual, u_next), stage);
   all.u0 = u0;
-  all.step = stage.step;
   for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
   for (const StagePlan::GroupLaunch& group : launches_) launch(group, all);
 }

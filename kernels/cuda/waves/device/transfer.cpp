@@ -75,7 +75,8 @@ template <class Body>
 void StateTransfer::for_auxiliaries(const void* state, Body body) const {
   std::size_t first = 0;
   for (int g = 0; g < static_cast<int>(plan_.groups().size()); ++g) {
-    const std::size_t n_aux = plan_.n_aux(g), n = plan_.numbering.groups[g].n_cells * plan_.Np * n_aux;
+    const Numbering::Group& group = plan_.numbering.groups[g];
+    const std::size_t n_aux = group.n_aux, n = n_aux * group.n_cells * plan_.Np;
     if (n == 0) continue;
     with_type(plan_.precision, [&]<class T>(T) {
       T* const at = static_cast<T*>(const_cast<void*>(state)) + plan_.groups()[g].auxiliaries;

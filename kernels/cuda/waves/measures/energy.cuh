@@ -1,8 +1,8 @@
-/// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z = J
-/// u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P = M⁻¹VᵀW.
-/// The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of 1/J. A
-/// block adds up the energies of its cells, so that the sum is the same in every run; sums are of double
-/// precision.
+/// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z
+/// = J u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P =
+/// M⁻¹VᵀW. The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of
+/// 1/J. A block adds up the energies of its cells, so that the sum is the same in every run; sums are of
+/// double precision.
 #pragma once
 
 #include "kernels/base/richardson.hpp"
@@ -61,8 +61,8 @@ struct StraightEnergy {
   static constexpr int n_fields = C::Equation::n_fields, n_aux = C::Model::n_aux, Np = C::Np, Nq = C::Nq;
 
   struct Shared {
-    alignas(16) T u[Np * n_fields];     ///< [node][field]
-    T z[n_aux > 0 ? Np * n_aux : 1];  ///< [node][aux]
+    alignas(16) T u[Np * n_fields];  ///< [node][field]
+    T z[n_aux > 0 ? Np* n_aux : 1];  ///< [node][aux]
     double sums[Np];
   };
 
@@ -98,7 +98,7 @@ struct CurvedEnergy {
 
   struct Cells {
     typename Stage::Shared stage;
-    T z[n_aux > 0 ? elements * Np * n_aux : 1];  ///< [element][node][aux]: their ẑ
+    T z[n_aux > 0 ? elements* Np* n_aux : 1];  ///< [element][node][aux]: their ẑ
   };
   union Shared {
     Cells cells;

@@ -5,8 +5,8 @@
 /// see. Sums over nodes and cells are of double precision.
 #pragma once
 
-#include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/cells/volume_form.cuh"
+#include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/waves/face_powers.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
@@ -132,14 +132,15 @@ struct StraightPowers {
     const Face f = across(face);
     const Position<C> n = normal(face);
     const T alpha = static_cast<T>(arguments.alpha);
-    const double sJ = static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.straight.jacobian[slot];
+    const double sJ =
+        static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.straight.jacobian[slot];
     const auto state = [&](int k) { return load<n_fields>(shared.u + node_of(face, k) * n_fields); };
     const auto state_across = [&](int k) { return load<n_fields>(shared.u_p + (face * Nfp + k) * n_fields); };
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node_of(face, m));
     const Coefficients<C> c_p =
-        f.boundary == 0
-            ? load_coefficients<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m])
-            : c_m;
+        f.boundary == 0 ? load_coefficients<C>(arguments, f.neighbor,
+                                               arguments.traces.neighbor_nodes[f.permutation * Nfp + m])
+                        : c_m;
     const Fields<C> u_m = state(m), u_p = state_across(m);
     const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state);
     const double taken =
@@ -244,11 +245,15 @@ struct CurvedPowers {
         const Fields<C> M_u = powers.weighted_by_mass(of_stage.r + local * Np * P::n_fields, lane);
         powers.add_node(slot, lane, M_u, smallest);
         if constexpr (n_aux > 0)
-          powers.add_model(slot, lane, M_u, powers.weighted_auxiliaries(lane, [&](int k) {
-            Auxiliaries<C> z;
-            for (int i = 0; i < n_aux; ++i) z[i] = shared.cells.z[(local * Np + k) * n_aux + i];
-            return z;
-          }),
+          powers.add_model(slot, lane, M_u,
+                           powers.weighted_auxiliaries(lane,
+                                                       [&](int k) {
+                                                         Auxiliaries<C> z;
+                                                         for (int i = 0; i < n_aux; ++i)
+                                                           z[i] =
+                                                               shared.cells.z[(local * Np + k) * n_aux + i];
+                                                         return z;
+                                                       }),
                            smallest);
         for (int point = lane; point < n_faces * Nfq; point += Np) add_face_point(stage, point, powers);
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "kernels/base/device_error.hpp"
@@ -20,6 +21,24 @@ KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, in
 
 }  // namespace
 
+StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage) {
+  arguments.a = stage.a;
+  arguments.b = stage.b;
+  arguments.c = stage.c;
+  arguments.p = stage.p;
+  arguments.q = stage.q;
+  arguments.e = stage.e;
+  arguments.step = stage.step;
+  return arguments;
+}
+
+void StagePlan::Table::link(const void* address, StageArguments<void>& arguments,
+                            std::vector<GroupArguments<void>>& groups) const {
+  auto* const to =
+      group < 0 ? reinterpret_cast<std::byte*>(&arguments) : reinterpret_cast<std::byte*>(&groups[group]);
+  std::memcpy(to + offset, &address, sizeof address);
+}
+
 StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
     : precision(precision),
       stage_form(problem.stage_form),
@@ -33,7 +52,6 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
                       std::to_string(problem.boundaries.size()));
   for (int module = 0; module < n_modules(); ++module)
     shape_texts_.push_back(cuda::shape_text(shape_, problem, precision, module));
-  for (const ModelView& model : problem.models) n_aux_.push_back(model.n_aux);
   arguments_.first_curved = numbering.first_curved_block;
   arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
@@ -48,7 +66,7 @@ void StagePlan::set_groups() {
     const Numbering::Group& group = numbering.groups[g];
     groups_.push_back(
         {group.first_block, group.first_block + group.n_blocks, static_cast<long long>(auxiliaries), {}});
-    auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * n_aux(g);
+    auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * group.n_aux;
     const int elements = group.kind.curved ? shape_.blocks.curved : 1;
     const std::string kind = group.kind.curved ? "curved" : "straight";
     const auto reduction = [&](const std::string& of) {
@@ -100,18 +118,6 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
 }
 
 std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
-
-int StagePlan::n_aux(int group) const {
-  const int model = numbering.groups[group].kind.model;
-  return model < 0 ? 0 : n_aux_[model];
-}
-
-std::size_t StagePlan::n_auxiliaries() const {
-  std::size_t n = 0;
-  for (std::size_t g = 0; g < numbering.groups.size(); ++g)
-    n += static_cast<std::size_t>(numbering.groups[g].n_cells) * Np * n_aux(static_cast<int>(g));
-  return n;
-}
 
 std::size_t StagePlan::state_bytes() const { return state_values_ * bytes_of(precision); }
 

@@ -15,6 +15,9 @@
 
 namespace dgsolve::cuda {
 
+/// The arguments with a stage's numbers; the arrays stay as they are.
+StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage);
+
 class StagePlan {
  public:
   /// One array in device memory: allocate it, copy the bytes, and write its address into the arguments.
@@ -23,6 +26,10 @@ class StagePlan {
     std::size_t offset;  ///< of its pointer in StageArguments, or in a group's GroupArguments
     std::vector<std::byte> bytes;
     int group = -1;  ///< −1: in StageArguments
+
+    /// Writes the address of the array into the arguments.
+    void link(const void* address, StageArguments<void>& arguments,
+              std::vector<GroupArguments<void>>& groups) const;
   };
   /// A launch for the cells of a group.
   struct GroupLaunch {
@@ -64,10 +71,10 @@ class StagePlan {
   /// Hands the tables over, once.
   std::vector<Table> take_tables() { return std::move(tables_); }
 
-  std::size_t n_dofs() const;         ///< K · n_fields · Np
-  std::size_t n_auxiliaries() const;  ///< values that local models add
-  int n_aux(int group) const;         ///< … at a node
-  std::size_t state_bytes() const;    ///< of one state on the device
+  std::size_t n_dofs() const;  ///< K · n_fields · Np
+  /// Values that local models add.
+  std::size_t n_auxiliaries() const { return numbering.n_auxiliaries() * Np; }
+  std::size_t state_bytes() const;  ///< of one state on the device
 
   const Precision precision;
   const StageForm stage_form;
@@ -84,7 +91,6 @@ class StagePlan {
   std::vector<GroupLaunch> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;
-  std::vector<int> n_aux_;  ///< [model]
   std::size_t state_values_ = 0;
   std::vector<Table> tables_;
 };

@@ -15,8 +15,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
       straight_(problem, numbering, R),
       points_(problem, R),
       curved_(problem, numbering, R) {
-  for (const ModelView& model : problem.models)
-    models_.push_back({model.n_aux, Materials<T>(model.coefficients, Np, numbering)});
+  for (const ModelView& model : problem.models) models_.emplace_back(model.coefficients, Np, numbering);
 }
 
 template <class T>
@@ -33,7 +32,7 @@ Tables<T> PreparedProblem<T>::tables(int g) const {
               {}};
   const Numbering::Group& group = numbering.groups[g];
   if (group.kind.model >= 0)
-    t.model = {group.first_block, auxiliaries(g), models_[group.kind.model].coefficients.tables()};
+    t.model = {group.first_block, auxiliaries(g), models_[group.kind.model].tables()};
   return t;
 }
 
@@ -47,35 +46,23 @@ template <class T>
 std::size_t PreparedProblem<T>::bytes() const {
   std::size_t n = source.bytes() + connections_.bytes() + media_.bytes() + straight_.bytes() +
                   points_.bytes() + curved_.bytes();
-  for (const Model& model : models_) n += model.coefficients.bytes();
+  for (const Materials<T>& model : models_) n += model.bytes();
   return n;
-}
-
-template <class T>
-int PreparedProblem<T>::n_aux(int g) const {
-  const int model = numbering.groups[g].kind.model;
-  return model < 0 ? 0 : models_[model].n_aux;
 }
 
 template <class T>
 std::size_t PreparedProblem<T>::auxiliaries(int g) const {
   std::size_t first = static_cast<std::size_t>(numbering.n_slots()) * n_fields * Np;
-  for (int i = 0; i < g; ++i)
-    first += static_cast<std::size_t>(numbering.groups[i].n_blocks) * numbering.W * Np * n_aux(i);
+  for (int i = 0; i < g; ++i) {
+    const Numbering::Group& group = numbering.groups[i];
+    first += static_cast<std::size_t>(group.n_blocks) * numbering.W * Np * group.n_aux;
+  }
   return first;
 }
 
 template <class T>
 std::size_t PreparedProblem<T>::state_size() const {
   return auxiliaries(static_cast<int>(numbering.groups.size()));
-}
-
-template <class T>
-std::size_t PreparedProblem<T>::n_auxiliaries() const {
-  std::size_t n = 0;
-  for (std::size_t g = 0; g < numbering.groups.size(); ++g)
-    n += static_cast<std::size_t>(numbering.groups[g].n_cells) * n_aux(static_cast<int>(g)) * Np;
-  return n;
 }
 
 template class PreparedProblem<double>;

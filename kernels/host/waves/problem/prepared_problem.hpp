@@ -32,8 +32,6 @@ class PreparedProblem {
   std::size_t state_size() const;
   /// From a state's first value to the auxiliaries of the g-th group, [block][node][aux][lane].
   std::size_t auxiliaries(int g) const;
-  int n_aux(int g) const;             ///< auxiliaries a node
-  std::size_t n_auxiliaries() const;  ///< of all cells
 
  private:
   const int Nfp_;
@@ -43,11 +41,7 @@ class PreparedProblem {
   const StraightCells<T> straight_;
   const PointValues<T> points_;
   const CurvedCells<T> curved_;
-  struct Model {
-    int n_aux;
-    Materials<T> coefficients;
-  };
-  std::vector<Model> models_;
+  std::vector<Materials<T>> models_;  ///< coefficients of the local models
 };
 
 }  // namespace dgsolve::host
