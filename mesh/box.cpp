@@ -62,7 +62,7 @@ class Builder {
       const Lattice p = vertex_place(number);
       bool interior = true;
       for (int i = 0; i < options_.dim; ++i) interior = interior && p[i] > 0 && p[i] < cells_[i];
-      std::array<double, 3> x = {0, 0, 0};
+      Point x = {0, 0, 0};
       for (int i = 0; i < options_.dim; ++i) {
         const double share = (p[i] + (interior ? options_.jitter * noise(number, i) : 0)) / cells_[i];
         x[i] = options_.lower[i] + share * (options_.upper[i] - options_.lower[i]);
@@ -131,7 +131,7 @@ class Builder {
       const int* v = &mesh_.elements[static_cast<std::size_t>(e) * (dim + 1)];
       elements.insert(elements.end(), v, v + dim + 1);
       for (std::size_t n = dim + 1; n < shares.size(); ++n) {
-        std::array<double, 3> x = mesh_.nodes[v[0]];
+        Point x = mesh_.nodes[v[0]];
         for (int i = 0; i < dim; ++i)
           for (int k = 0; k < 3; ++k)
             x[k] += shares[n][i] * (mesh_.nodes[v[i + 1]][k] - mesh_.nodes[v[0]][k]) / p;

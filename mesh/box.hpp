@@ -11,8 +11,8 @@ struct BoxOptions {
   int dim = 2;
   std::array<int, 3> cells = {
       1, 1, 1};  ///< squares or cubes along each axis; each is cut in 2 triangles or 6 (Kuhn) tetrahedra
-  std::array<double, 3> lower = {0, 0, 0};
-  std::array<double, 3> upper = {1, 1, 1};
+  Point lower = {0, 0, 0};
+  Point upper = {1, 1, 1};
   std::array<bool, 3> periodic = {false, false, false};
   /// Interior vertices move along each axis by up to this share of a cell (0…0.3), the same in every run.
   /// Below 1/(2 dim) no cell is inverted, since the matrix of a cell's edges stays diagonally dominant.

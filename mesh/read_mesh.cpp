@@ -26,8 +26,7 @@ void check_options(const MeshOptions& options) {
 void check_exterior_faces(const Mesh& mesh) {
   std::vector<std::string> unassigned;
   for (const Side side : exterior_sides(mesh))
-    if (mesh.boundary[side_index(mesh, side)] < 0)
-      unassigned.push_back(face_text(mesh, side.element, side.face));
+    if (mesh.boundary[side_index(mesh, side)] < 0) unassigned.push_back(face_text(mesh, side));
   Problems problems;
   problems.add("exterior faces are in no physical group (put them in one, such as Physical " +
                    std::string(mesh.dim == 2 ? "Curve" : "Surface") + "(\"wall\"))",
@@ -47,12 +46,11 @@ std::string each_line_after(const std::string& prefix, const std::string& text) 
 }  // namespace
 
 Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
-  std::vector<std::string> notes;
   MeshReport figures;
   RawMesh raw;
   try {
     check_options(options);
-    raw = read_with_gmsh(options, notes);
+    raw = read_with_gmsh(options, figures.notes);
     connect(raw.mesh, raw.tagged);
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);
@@ -65,7 +63,6 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
   figures.locality_after = mean_neighbor_distance(mesh);
   for (auto& x : mesh.nodes)
     for (double& c : x) c *= options.scale;
-  figures.notes = std::move(notes);
   if (report) *report = std::move(figures);
   return std::move(raw.mesh);
 }

@@ -65,12 +65,20 @@ std::size_t FaceHash::operator()(const FaceVertices& v) const {
   return h ^ (h >> 32);
 }
 
-std::array<double, 3> face_center(const Mesh& mesh, Side side) {
-  std::array<double, 3> center = {0, 0, 0};
-  for (int j = 0; j < mesh.dim; ++j)
-    for (int i = 0; i < 3; ++i)
-      center[i] += mesh.vertex(side.element, mesh.shape().face_vertex[side.face][j])[i] / mesh.dim;
-  return center;
+Point mean_of(const Mesh& mesh, std::span<const int> nodes) {
+  Point mean = {0, 0, 0};
+  for (const int node : nodes)
+    for (int i = 0; i < 3; ++i) mean[i] += mesh.nodes[node][i] / static_cast<double>(nodes.size());
+  return mean;
+}
+
+Point face_center(const Mesh& mesh, Side side) {
+  const FaceVertices vertices = face_vertices(mesh, side);
+  return mean_of(mesh, std::span(vertices).first(mesh.dim));
+}
+
+Point cell_center(const Mesh& mesh, int e) {
+  return mean_of(mesh, std::span(mesh.elements).subspan(e * mesh.nodes_per_element, mesh.dim + 1));
 }
 
 int opposite_vertex(int dim, int f) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <functional>
+#include <span>
 #include <vector>
 
 #include "mesh/base/mesh.hpp"
@@ -27,8 +27,10 @@ FaceVertices sorted(FaceVertices vertices);
 struct FaceHash {
   std::size_t operator()(const FaceVertices& v) const;
 };
-/// Mean of the face's vertices.
-std::array<double, 3> face_center(const Mesh& mesh, Side side);
+/// Mean of some of the mesh's nodes, of a face's vertices, of a cell's vertices.
+Point mean_of(const Mesh& mesh, std::span<const int> nodes);
+Point face_center(const Mesh& mesh, Side side);
+Point cell_center(const Mesh& mesh, int e);
 /// Local number of the vertex that face f does not touch.
 int opposite_vertex(int dim, int f);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mesh/base/points.hpp"
 #include "mesh/base/shapes.hpp"
 
 namespace dgsolve {
@@ -23,8 +24,8 @@ struct Mesh {
   int geometry_order = 1;     ///< degree of the map from the reference simplex, 1…4
   int nodes_per_element = 0;  ///< n_geo = number of geometry nodes of one element
   std::vector<double>
-      reference_nodes;  ///< [n_geo][dim]: the geometry nodes on the bi-unit simplex, vertices first
-  std::vector<std::array<double, 3>> nodes;  ///< [node][xyz], already scaled to metres (or natural lengths)
+      reference_nodes;        ///< [n_geo][dim]: the geometry nodes on the bi-unit simplex, vertices first
+  std::vector<Point> nodes;   ///< already scaled to metres (or natural lengths)
   std::vector<int> elements;  ///< [K][n_geo]: node numbers; the first dim+1 are the vertices, oriented J > 0
 
   std::vector<std::string> region_names;    ///< volume physical groups
@@ -45,9 +46,7 @@ struct Mesh {
   const Shape& shape() const { return simplex(dim); }  ///< of all cells
   int n_faces() const { return shape().n_faces; }
   int n_elements() const { return static_cast<int>(region.size()); }
-  const std::array<double, 3>& vertex(int e, int v) const {
-    return nodes[elements[e * nodes_per_element + v]];
-  }
+  const Point& vertex(int e, int v) const { return nodes[elements[e * nodes_per_element + v]]; }
 };
 
 }  // namespace dgsolve

@@ -1,19 +1,18 @@
 #include "mesh/base/point_search.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace dgsolve {
 
-PointSearch::PointSearch(const std::vector<std::array<double, 3>>& points, const std::vector<int>& candidates)
+PointSearch::PointSearch(const std::vector<Point>& points, const std::vector<int>& candidates)
     : points_(points) {
   sorted_.reserve(candidates.size());
   for (const int i : candidates) sorted_.emplace_back(along(points[i]), i);
   std::sort(sorted_.begin(), sorted_.end());
 }
 
-double PointSearch::along(const std::array<double, 3>& x) {
+double PointSearch::along(const Point& x) {
   // Shorter than 1, and parallel to no axis or diagonal, so that points of flat boundaries and regular grids
   // spread out along it.
   constexpr double d[3] = {0.5384, 0.6122, 0.5790};
@@ -24,7 +23,7 @@ std::vector<PointSearch::Entry>::const_iterator PointSearch::first_from(double s
   return std::lower_bound(sorted_.begin(), sorted_.end(), Entry(s, std::numeric_limits<int>::min()));
 }
 
-int PointSearch::nearest(const std::array<double, 3>& x, double radius) const {
+int PointSearch::nearest(const Point& x, double radius) const {
   int best = -1;
   double best_distance = radius;
   near(x, radius, [&](int i) {
@@ -35,10 +34,6 @@ int PointSearch::nearest(const std::array<double, 3>& x, double radius) const {
     }
   });
   return best;
-}
-
-double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) {
-  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 }  // namespace dgsolve

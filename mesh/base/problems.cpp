@@ -1,9 +1,8 @@
 #include "mesh/base/problems.hpp"
 
-#include <algorithm>
-#include <sstream>
+#include <fmt/core.h>
 
-#include "mesh/base/faces.hpp"
+#include <algorithm>
 
 namespace dgsolve {
 
@@ -13,23 +12,15 @@ std::string list_text(const std::vector<std::string>& names) {
   return text.empty() ? "none" : text;
 }
 
-std::string point_text(const std::array<double, 3>& x) {
-  std::ostringstream out;
-  out.imbue(std::locale::classic());
-  out << "(" << x[0] << ", " << x[1] << ", " << x[2] << ")";
-  return out.str();
-}
+std::string point_text(const Point& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]); }
 
 std::string cell_text(const Mesh& mesh, int e) {
-  std::array<double, 3> mean = {0, 0, 0};
-  for (int v = 0; v <= mesh.dim; ++v)
-    for (int i = 0; i < 3; ++i) mean[i] += mesh.vertex(e, v)[i] / (mesh.dim + 1);
-  return "cell " + std::to_string(e) + " at " + point_text(mean);
+  return fmt::format("cell {} at {}", e, point_text(cell_center(mesh, e)));
 }
 
-std::string face_text(const Mesh& mesh, int e, int f) {
-  return "face " + std::to_string(f) + " of cell " + std::to_string(e) + " at " +
-         point_text(face_center(mesh, {e, f}));
+std::string face_text(const Mesh& mesh, Side side) {
+  return fmt::format("face {} of cell {} at {}", side.face, side.element,
+                     point_text(face_center(mesh, side)));
 }
 
 void Problems::add(const std::string& what, const std::vector<std::string>& places) {

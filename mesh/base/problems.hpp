@@ -1,23 +1,21 @@
 /// Messages about a mesh. Every check reports alike: the number of wrong places, and the first ten of them.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "mesh/base/mesh.hpp"
+#include "mesh/base/faces.hpp"
 
 namespace dgsolve {
 
 /// "a, b, c"; "none"
 std::string list_text(const std::vector<std::string>& names);
 /// "(0.5, 0.25, 0)"
-std::string point_text(const std::array<double, 3>& x);
+std::string point_text(const Point& x);
 /// "cell 12 at (…)": the number, from 0, and the mean of the vertices.
 std::string cell_text(const Mesh& mesh, int e);
 /// "face 2 of cell 12 at (…)": the mean of the face's vertices.
-std::string face_text(const Mesh& mesh, int e, int f);
+std::string face_text(const Mesh& mesh, Side side);
 
 /// Collects the problems of a mesh, so that one run reports all of them.
 class Problems {

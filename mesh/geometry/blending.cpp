@@ -8,12 +8,10 @@
 #include <utility>
 
 #include "mesh/base/faces.hpp"
-#include "mesh/base/point_search.hpp"
 
 namespace dgsolve {
 namespace {
 
-using Point = std::array<double, 3>;
 using Lattice = std::array<int, 4>;  ///< p × barycentric coordinates of a geometry node
 
 Lattice lattice_point(const Mesh& mesh, int node) {

@@ -9,18 +9,19 @@
 #include <algorithm>
 #include <clocale>
 #include <cmath>
+#include <fstream>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/blending.hpp"
-#include "mesh/geometry/cell_geometry.hpp"
+#include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/gmsh/msh_check.hpp"
-#include "mesh/gmsh/msh_copy.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
@@ -225,13 +226,18 @@ void refine(int times, MeshFileKind kind) {
 /// Checks a .msh file and opens it. Gmsh would also read post-processing data and partitions: it crashes on
 /// some of them, and others take any amount of memory. It is given a copy without them.
 void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
-  const std::vector<ForeignSection> foreign = check_msh(file, shape_of);
+  std::ifstream in(file, std::ios::binary);
+  std::string content(std::filesystem::file_size(file), '\0');
+  in.read(content.data(), static_cast<std::streamsize>(content.size()));
+  const std::vector<ForeignSection> foreign = check_msh(content, shape_of);
   if (foreign.empty()) return gmsh::open(file.string());
-  const MshCopy copy(file, foreign);
-  gmsh::open(copy.path.string());
   std::vector<std::string> names;
-  names.reserve(foreign.size());
   for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
+  for (const ForeignSection& section : std::views::reverse(foreign))
+    content.erase(section.begin, section.end - section.begin);
+  const TemporaryFile copy(".msh", "a copy without " + names.front());
+  copy.write(content);
+  gmsh::open(copy.path.string());
   notes.push_back("sections that do not describe the mesh are left out: " + list_text(names));
 }
 
@@ -264,13 +270,14 @@ ElementType check_element_types(int dim, int geometry_order) {
       const ElementType type(number);
       std::vector<std::size_t> tags, nodes;
       gmsh::model::mesh::getElementsByType(number, tags, nodes);
-      const std::string found = std::to_string(tags.size()) + " elements of type " + type.name;
+      const std::string found = fmt::format("found {} elements of type {}", tags.size(), type.name);
       if (!type.is_simplex())
-        problems.add("found " + found + "; expected triangles (2D) or tetrahedra (3D) only");
+        problems.add(found + "; expected triangles (2D) or tetrahedra (3D) only");
       else if (type.order != geometry_order)
-        problems.add("found " + found + " (geometric order " + std::to_string(type.order) +
-                     ") where mesh.geometry_order is " + std::to_string(geometry_order) +
-                     "; all elements must have that order");
+        problems.add(
+            fmt::format("{} (geometric order {}) where mesh.geometry_order is {}; all elements must "
+                        "have that order",
+                        found, type.order, geometry_order));
       if (d == dim) cells.push_back(type);
     }
   }
@@ -340,17 +347,17 @@ RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std:
   RawMesh raw = assemble(take_data(type), notes);
   const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
   if (n_placed > 0)
-    notes.push_back(std::to_string(n_placed) +
-                    " interior nodes of curved cells were moved to the blending of the cells' edges");
+    notes.push_back(fmt::format(
+        "{} interior nodes of curved cells were moved to the blending of the cells' edges", n_placed));
   const int n_reversed = reverse_negative_cells(raw.mesh, gradients);
   if (n_reversed > 0)
-    notes.push_back(std::to_string(n_reversed) + " cells were reversed to positive orientation");
+    notes.push_back(fmt::format("{} cells were reversed to positive orientation", n_reversed));
   return raw;
 }
 
 /// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: these stay as they are.
 void untangle(int n_cells) {
-  const double seconds = 2 + 0.05 * n_cells;  // many times what the optimiser needs where it ends
+  const unsigned seconds = 3 + n_cells / 20;  // many times what the optimiser needs where it ends
   std::vector<std::size_t> tags;
   std::vector<double> coordinates, parameters;
   const auto moved = run_in_fork(seconds, [&] {
@@ -376,8 +383,7 @@ RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& no
   const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
   if (optimise) {
     untangle(raw.mesh.n_elements());
-    own_notes = {"Gmsh's high-order optimiser was run for " + std::to_string(inverted.size()) +
-                 " inverted cells"};
+    own_notes = {fmt::format("Gmsh's high-order optimiser was run for {} inverted cells", inverted.size())};
     raw = take_mesh(type, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
   }

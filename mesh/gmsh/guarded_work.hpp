@@ -9,7 +9,7 @@ namespace dgsolve {
 
 /// Runs `work` in a fork of this process and returns its numbers; whatever else it changes is lost. Returns
 /// nothing where `work` throws, crashes or takes longer than `seconds`.
-std::optional<std::vector<double>> run_in_fork(double seconds,
+std::optional<std::vector<double>> run_in_fork(unsigned seconds,
                                                const std::function<std::vector<double>()>& work);
 
 }  // namespace dgsolve

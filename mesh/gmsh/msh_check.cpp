@@ -1,11 +1,11 @@
 #include "mesh/gmsh/msh_check.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
@@ -20,15 +20,16 @@ namespace {
 /// The file's content with a reading position; numbers are text or binary.
 class Cursor {
  public:
-  explicit Cursor(std::string content) : content_(std::move(content)) {}
+  explicit Cursor(const std::string& content) : content_(content) {}
 
   bool binary = false;
 
-  [[noreturn]] void fail(const std::string& problem) const {
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> problem, Args&&... args) const {
     const auto begin = content_.begin(), here = begin + static_cast<std::ptrdiff_t>(position_);
-    throw MeshError((binary ? "byte " + std::to_string(position_)
-                            : "line " + std::to_string(1 + std::count(begin, here, '\n'))) +
-                    ": " + problem);
+    throw MeshError((binary ? fmt::format("byte {}: ", position_)
+                            : fmt::format("line {}: ", 1 + std::count(begin, here, '\n'))) +
+                    fmt::format(problem, std::forward<Args>(args)...));
   }
 
   std::string rest_of_line() const {
@@ -62,7 +63,7 @@ class Cursor {
   /// Moves behind the next occurrence of `text`, which must exist.
   void skip_past(const std::string& text) {
     const std::size_t at = content_.find(text, position_);
-    if (at == std::string::npos) fail("the file is cut short: expected " + text);
+    if (at == std::string::npos) fail("the file is cut short: expected {}", text);
     position_ = at + text.size();
   }
 
@@ -70,15 +71,15 @@ class Cursor {
   void skip_name() {
     const std::size_t at = content_.find_first_of("\"\n", position_);
     if (at == std::string::npos || content_[at] != '"')
-      fail("found " + excerpt() + "; expected a name in quotes");
+      fail("found {}; expected a name in quotes", excerpt());
     position_ = at + 1;
   }
 
   void expect(const std::string& text) {
     skip_space();
     if (content_.compare(position_, text.size(), text) != 0) {
-      if (at_end()) fail("the file is cut short: expected " + text);
-      fail("found " + excerpt() + "; expected " + text);
+      if (at_end()) fail("the file is cut short: expected {}", text);
+      fail("found {}; expected {}", excerpt(), text);
     }
     position_ += text.size();
   }
@@ -92,7 +93,7 @@ class Cursor {
     T value{};
     const auto result = std::from_chars(begin, end, value);
     if (result.ec != std::errc() || (result.ptr != end && !std::strchr(" \t\r\n", *result.ptr)))
-      fail("found " + excerpt() + "; expected " + (std::is_integral_v<T> ? "an integer" : "a number"));
+      fail("found {}; expected {}", excerpt(), std::is_integral_v<T> ? "an integer" : "a number");
     position_ = static_cast<std::size_t>(result.ptr - content_.data());
     return value;
   }
@@ -116,20 +117,19 @@ class Cursor {
   std::size_t count(const char* what, bool as_text = false) {
     const T n = as_text ? text_number<T>() : number<T>();
     if (std::cmp_less(n, 0) || std::cmp_greater(n, bytes_left()))
-      fail("found " + std::to_string(n) + " " + what +
-           "; expected a count that the rest of the file can hold");
+      fail("found {} {}; expected a count that the rest of the file can hold", n, what);
     return static_cast<std::size_t>(n);
   }
 
  private:
-  std::string content_;
+  const std::string& content_;
   std::size_t position_ = 0;
 };
 
 class Checker {
  public:
-  Checker(std::string content, const std::function<ElementShape(int)>& shape_of)
-      : in_(std::move(content)), shape_of_(shape_of) {}
+  Checker(const std::string& content, const std::function<ElementShape(int)>& shape_of)
+      : in_(content), shape_of_(shape_of) {}
 
   std::vector<ForeignSection> check() {
     check_format();
@@ -137,7 +137,7 @@ class Checker {
       section_begin_ = in_.position();
       const std::string section = in_.line();
       if (section.size() < 2 || section[0] != '$')
-        in_.fail("found \"" + section.substr(0, 40) + "\"; expected a section ($Nodes, …)");
+        in_.fail("found \"{}\"; expected a section ($Nodes, …)", section.substr(0, 40));
       check_section(section.substr(1));
     }
     if (!has_nodes_ || !has_elements_) in_.fail("the file has no section $Nodes or no section $Elements");
@@ -149,7 +149,7 @@ class Checker {
     if (in_.excerpt() == "\"$Comments\"") in_.skip_past("$EndComments");
     in_.skip_space();
     if (in_.excerpt() != "\"$MeshFormat\"")
-      in_.fail("not a Gmsh mesh: it starts with " + in_.excerpt() + "; expected $MeshFormat");
+      in_.fail("not a Gmsh mesh: it starts with {}; expected $MeshFormat", in_.excerpt());
     in_.line();
     const std::string found = in_.excerpt();
     std::istringstream words(found.substr(1, found.size() - 2));
@@ -157,8 +157,7 @@ class Checker {
     words >> version >> binary >> size;
     version_4_ = version == "4.1";
     if ((!version_4_ && version != "2.2") || (binary != "0" && binary != "1") || size != "8")
-      in_.fail("found format " + found +
-               "; expected version 2.2 or 4.1, then 0 (text) or 1 (binary), then 8");
+      in_.fail("found format {}; expected version 2.2 or 4.1, then 0 (text) or 1 (binary), then 8", found);
     in_.line();
     in_.binary = binary == "1";
     if (in_.binary && in_.number<std::int32_t>() != 1)
@@ -199,7 +198,7 @@ class Checker {
   }
 
   void expect_dimension(int dim) const {
-    if (dim < 0 || dim > 3) in_.fail("found dimension " + std::to_string(dim) + "; expected 0…3");
+    if (dim < 0 || dim > 3) in_.fail("found dimension {}; expected 0…3", dim);
   }
 
   int dimension() {
@@ -224,19 +223,16 @@ class Checker {
 
   void check_entity(int dim, int tag) const {
     if (!entities_.empty() && !entities_.contains({dim, tag}))
-      in_.fail("found entity " + std::to_string(tag) + " of dimension " + std::to_string(dim) +
-               ", which $Entities does not declare");
+      in_.fail("found entity {} of dimension {}, which $Entities does not declare", tag, dim);
   }
 
   void add_node(std::int64_t tag) {
-    if (tag < 1) in_.fail("found node number " + std::to_string(tag) + "; expected one > 0");
-    if (!nodes_.insert(tag).second) in_.fail("found node " + std::to_string(tag) + " a second time");
+    if (tag < 1) in_.fail("found node number {}; expected one > 0", tag);
+    if (!nodes_.insert(tag).second) in_.fail("found node {} a second time", tag);
   }
 
   void check_node(std::int64_t tag, const char* user) const {
-    if (!nodes_.contains(tag))
-      in_.fail(std::string(user) + " refers to node " + std::to_string(tag) +
-               ", which the file does not have");
+    if (!nodes_.contains(tag)) in_.fail("{} refers to node {}, which the file does not have", user, tag);
   }
 
   void check_nodes_4() {
@@ -267,15 +263,12 @@ class Checker {
   }
 
   void expect_count(const char* what, std::size_t declared, std::size_t found) const {
-    if (declared != found)
-      in_.fail("found " + std::to_string(found) + " " + what + " where " + std::to_string(declared) +
-               " are declared");
+    if (declared != found) in_.fail("found {} {} where {} are declared", found, what, declared);
   }
 
   ElementShape shape(int type) const {
     const ElementShape shape = shape_of_(type);
-    if (shape.n_nodes <= 0)
-      in_.fail("found element type " + std::to_string(type) + ", which Gmsh does not know");
+    if (shape.n_nodes <= 0) in_.fail("found element type {}, which Gmsh does not know", type);
     return shape;
   }
 
@@ -324,7 +317,7 @@ class Checker {
 
   /// Physical group and entity; then, in partitioned meshes, the number of partitions and their numbers.
   void check_tags(int n_tags) {
-    if (n_tags < 2) in_.fail("found an element with " + std::to_string(n_tags) + " tags; expected 2 or more");
+    if (n_tags < 2) in_.fail("found an element with {} tags; expected 2 or more", n_tags);
     in_.number<int>();
     if (in_.number<int>() < 0) in_.fail("found an element with a negative entity");
     if (n_tags == 2) return;
@@ -366,7 +359,7 @@ class Checker {
     words >> name;
     for (double number = 0; words >> number;) ++n;
     if (name != "Affine" || n != 16 || !words.eof())
-      in_.fail("found " + in_.excerpt() + "; expected Affine and 16 numbers on a line");
+      in_.fail("found {}; expected Affine and 16 numbers on a line", in_.excerpt());
     in_.line();
   }
 
@@ -381,12 +374,9 @@ class Checker {
 
 }  // namespace
 
-std::vector<ForeignSection> check_msh(const std::filesystem::path& file,
+std::vector<ForeignSection> check_msh(const std::string& content,
                                       const std::function<ElementShape(int)>& shape_of) {
-  std::ifstream in(file, std::ios::binary);
-  std::string content(std::filesystem::file_size(file), '\0');
-  in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  return Checker(std::move(content), shape_of).check();
+  return Checker(content, shape_of).check();
 }
 
 }  // namespace dgsolve

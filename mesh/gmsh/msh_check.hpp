@@ -2,7 +2,6 @@
 /// nodes, and accepts some that are cut short.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,10 +19,10 @@ struct ForeignSection {
   std::size_t begin, end;
 };
 
-/// Checks the sections of a .msh file (2.2 or 4.1, text or binary) against the format: counts, tags, nodes
-/// and entities of elements. Throws MeshError that names the line, in a binary file the byte. Returns the
-/// sections that it does not check; Gmsh must not read them.
-std::vector<ForeignSection> check_msh(const std::filesystem::path& file,
+/// Checks the sections of a .msh file's content (2.2 or 4.1, text or binary) against the format: counts,
+/// tags, nodes and entities of elements. Throws MeshError that names the line, in a binary file the byte.
+/// Returns the sections that it does not check; Gmsh must not read them.
+std::vector<ForeignSection> check_msh(const std::string& content,
                                       const std::function<ElementShape(int)>& shape_of);
 
 }  // namespace dgsolve

@@ -1,16 +1,15 @@
 #include "mesh/gmsh/raw_mesh.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
-#include "mesh/base/point_search.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
 namespace {
-
-using Point = std::array<double, 3>;
 
 class Assembler {
  public:
@@ -56,13 +55,11 @@ class Assembler {
   int group_of(const MeshEntity& entity, const char* contents, std::size_t width,
                std::vector<std::string>& names) {
     if (entity.groups.empty()) return -1;
-    const std::string place = std::to_string(entity.nodes.size() / width) + " " + contents + " of entity " +
-                              std::to_string(entity.tag) + " with a vertex at " +
-                              point_text(mesh().nodes[use_node(entity.nodes[0])]);
-    std::string all;
-    for (const std::string& name : entity.groups) all += (all.empty() ? "" : ", ") + name;
+    const std::string place =
+        fmt::format("{} {} of entity {} with a vertex at {}", entity.nodes.size() / width, contents,
+                    entity.tag, point_text(mesh().nodes[use_node(entity.nodes[0])]));
     if (std::count(entity.groups.begin(), entity.groups.end(), "") > 0) nameless_.push_back(place);
-    if (entity.groups.size() > 1) crowded_.push_back(place + " in " + all);
+    if (entity.groups.size() > 1) crowded_.push_back(place + " in " + list_text(entity.groups));
     const auto at = std::find(names.begin(), names.end(), entity.groups[0]);
     if (at != names.end()) return static_cast<int>(at - names.begin());
     names.push_back(entity.groups[0]);
@@ -98,19 +95,13 @@ class Assembler {
     problems_.add("nodes have coordinates that are not finite numbers", bad);
     const std::size_t n_nodes = data_.node_tags.size(), n_unused = n_nodes - mesh().nodes.size();
     if (n_unused > 0)
-      notes.push_back(std::to_string(n_unused) + " of " + std::to_string(n_nodes) +
-                      " nodes belong to no cell; they are left out");
+      notes.push_back(fmt::format("{} of {} nodes belong to no cell; they are left out", n_unused, n_nodes));
     if (mesh().dim == 2 && bad.empty()) flatten();
   }
 
   /// A 2D mesh lies in a plane z = constant, which becomes z = 0.
   void flatten() {
-    Point lower = mesh().nodes[0], upper = lower;
-    for (const Point& x : mesh().nodes)
-      for (int i = 0; i < 3; ++i) {
-        lower[i] = std::min(lower[i], x[i]);
-        upper[i] = std::max(upper[i], x[i]);
-      }
+    const auto [lower, upper] = bounding_box(mesh().nodes);
     if (upper[2] - lower[2] > 1e-10 * distance(lower, upper))
       problems_.add("found triangles with nodes from " + point_text(lower) + " to " + point_text(upper) +
                     "; a 2D mesh lies in a plane z = constant, a 3D mesh has tetrahedra");
@@ -160,10 +151,10 @@ class Assembler {
     const Point first = translation_of(pairs[0]);
     for (const auto& pair : pairs)
       if (!same_translation(translation_of(pair), first))
-        throw MeshError(
-            "periodic entity " + std::to_string(tag) + ": the node at " + point_text(mesh().nodes[pair[0]]) +
-            " and its image at " + point_text(mesh().nodes[pair[1]]) +
-            " differ by another translation than the entity's other nodes; expected one translation");
+        throw MeshError(fmt::format(
+            "periodic entity {}: the node at {} and its image at {} differ by another translation than the "
+            "entity's other nodes; expected one translation",
+            tag, point_text(mesh().nodes[pair[0]]), point_text(mesh().nodes[pair[1]])));
     for (const Point& known : translations)
       if (same_translation(first, known)) return;
     translations.push_back(first);

@@ -1,19 +1,22 @@
 #include "mesh/gmsh/temporary_file.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 
-TemporaryFile::TemporaryFile(const std::string& extension, const std::string& what) {
-  std::string pattern = (std::filesystem::temp_directory_path() / ("dgsolve_XXXXXX" + extension)).string();
+TemporaryFile::TemporaryFile(const std::string& extension, const std::string& what) : what_(what) {
+  path = std::filesystem::temp_directory_path() / ("dgsolve_XXXXXX" + extension);
+  std::string pattern = path.string();
   const int opened = mkstemps(pattern.data(), static_cast<int>(extension.size()));
-  if (opened < 0) throw MeshError(what + " cannot be written to " + pattern + ": " + std::strerror(errno));
+  if (opened < 0) fail();
   close(opened);
   path = pattern;
 }
@@ -21,6 +24,17 @@ TemporaryFile::TemporaryFile(const std::string& extension, const std::string& wh
 TemporaryFile::~TemporaryFile() {
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
+}
+
+void TemporaryFile::write(const std::string& content) const {
+  std::ofstream out(path, std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) fail();
+}
+
+void TemporaryFile::fail() const {
+  throw MeshError(fmt::format("{} cannot be written to {}: {}", what_, path.string(), std::strerror(errno)));
 }
 
 }  // namespace dgsolve

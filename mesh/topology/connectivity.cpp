@@ -1,11 +1,11 @@
 #include "mesh/topology/connectivity.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <span>
 
 #include "mesh/base/faces.hpp"
 #include "mesh/base/problems.hpp"
-#include "mesh/topology/hanging_nodes.hpp"
 
 namespace dgsolve {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 struct Entry {
   FaceVertices key;
   int id;  ///< ≥ 0: side_index; < 0: −1 − index of the tagged face
-  bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
+  auto operator<=>(const Entry&) const = default;
 };
 
 /// All sides and tagged faces, sorted: entries of one face are adjacent, tags first.
@@ -45,9 +45,7 @@ struct Findings {
 };
 
 std::string tag_text(const Mesh& mesh, const TaggedFace& tag) {
-  std::array<double, 3> center = {0, 0, 0};
-  for (int j = 0; j < mesh.dim; ++j)
-    for (int i = 0; i < 3; ++i) center[i] += mesh.nodes[tag.vertices[j]][i] / mesh.dim;
+  const Point center = mean_of(mesh, std::span(tag.vertices).first(mesh.dim));
   return "one of " + mesh.boundary_names[tag.group] + " at " + point_text(center);
 }
 

@@ -20,6 +20,10 @@ struct TaggedFace {
 /// non-conforming mesh), tagged faces that belong to no cell, and faces in two groups.
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 
+/// Vertices of exterior faces that lie inside another exterior face (straight-sided, to 1e-9 of its size):
+/// one text for each, naming the vertex and the face. Needs a connected mesh.
+std::vector<std::string> find_hanging_nodes(const Mesh& mesh);
+
 /// Joins each exterior face to the face formed by the images of its vertices: `images` are pairs of a node
 /// and its image under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
 void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);

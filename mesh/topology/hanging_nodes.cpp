@@ -1,16 +1,14 @@
-#include "mesh/topology/hanging_nodes.hpp"
-
+/// Non-conforming places of a mesh.
 #include <algorithm>
 #include <cmath>
 
 #include "mesh/base/faces.hpp"
 #include "mesh/base/point_search.hpp"
 #include "mesh/base/problems.hpp"
+#include "mesh/topology/connectivity.hpp"
 
 namespace dgsolve {
 namespace {
-
-using Point = std::array<double, 3>;
 
 constexpr double tolerance = 1e-9;  ///< of the face's size
 
@@ -58,8 +56,7 @@ std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
       if (std::find(v.begin(), v.end(), i) != v.end()) return;
       const Point &x = mesh.nodes[i], &a = mesh.nodes[v[0]], &b = mesh.nodes[v[1]];
       if (mesh.dim == 2 ? inside_segment(x, a, b) : inside_triangle(x, a, b, mesh.nodes[v[2]]))
-        found.push_back("the node at " + point_text(x) + " lies inside " +
-                        face_text(mesh, side.element, side.face));
+        found.push_back("the node at " + point_text(x) + " lies inside " + face_text(mesh, side));
     });
   }
   return found;

@@ -38,33 +38,20 @@ std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x, int dim) {
   return key;
 }
 
-std::array<double, 3> centroid(const Mesh& mesh, int e) {
-  std::array<double, 3> c = {0, 0, 0};
-  for (int v = 0; v <= mesh.dim; ++v)
-    for (int i = 0; i < 3; ++i) c[i] += mesh.vertex(e, v)[i] / (mesh.dim + 1);
-  return c;
-}
-
 /// [K]: cells in the order of the curve.
 std::vector<int> hilbert_order(const Mesh& mesh) {
   const int K = mesh.n_elements();
-  std::array<double, 3> lower = centroid(mesh, 0), upper = lower;
-  for (int e = 0; e < K; ++e) {
-    const auto c = centroid(mesh, e);
-    for (int i = 0; i < mesh.dim; ++i) {
-      lower[i] = std::min(lower[i], c[i]);
-      upper[i] = std::max(upper[i], c[i]);
-    }
-  }
+  std::vector<Point> centers;
+  for (int e = 0; e < K; ++e) centers.push_back(cell_center(mesh, e));
+  const auto [lower, upper] = bounding_box(centers);
   double extent = 0;  // one scale for all axes keeps the curve's cells cubes
   for (int i = 0; i < mesh.dim; ++i) extent = std::max(extent, upper[i] - lower[i]);
   const double scale = extent > 0 ? ((1u << n_bits) - 1) / extent : 0;
 
   std::vector<std::pair<std::uint64_t, int>> keys(K);
   for (int e = 0; e < K; ++e) {
-    const auto c = centroid(mesh, e);
     std::array<std::uint32_t, 3> x = {0, 0, 0};
-    for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((c[i] - lower[i]) * scale);
+    for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((centers[e][i] - lower[i]) * scale);
     keys[e] = {hilbert_key(x, mesh.dim), e};
   }
   std::sort(keys.begin(), keys.end());
@@ -85,7 +72,7 @@ void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size
 
 void number_nodes_by_first_use(Mesh& mesh) {
   std::vector<int> number(mesh.nodes.size(), -1);
-  std::vector<std::array<double, 3>> nodes;
+  std::vector<Point> nodes;
   nodes.reserve(mesh.nodes.size());
   for (int& node : mesh.elements) {
     if (number[node] < 0) {

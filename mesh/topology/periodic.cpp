@@ -1,6 +1,5 @@
 /// Periodic boundaries: exterior faces that are translates of each other become neighbours.
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 #include "mesh/base/faces.hpp"
@@ -11,49 +10,32 @@
 namespace dgsolve {
 namespace {
 
-using Point = std::array<double, 3>;
-
 constexpr double tolerance = 1e-8;  ///< of the domain's size
+
+bool is_pair(const Mesh& mesh, const std::string& a, const std::string& b) {
+  return std::ranges::any_of(mesh.periodic_pairs, [&](const auto& pair) {
+    return (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a);
+  });
+}
 
 void record_pair(Mesh& mesh, Side a, Side b) {
   const int ga = mesh.boundary[side_index(mesh, a)], gb = mesh.boundary[side_index(mesh, b)];
   if (ga < 0 || gb < 0) return;
   const std::string &na = mesh.boundary_names[ga], &nb = mesh.boundary_names[gb];
-  for (const auto& pair : mesh.periodic_pairs)
-    if ((pair[0] == na && pair[1] == nb) || (pair[0] == nb && pair[1] == na)) return;
-  mesh.periodic_pairs.push_back({na, nb});
+  if (!is_pair(mesh, na, nb)) mesh.periodic_pairs.push_back({na, nb});
 }
 
 int group_index(const Mesh& mesh, const std::string& name) {
   const auto at = std::find(mesh.boundary_names.begin(), mesh.boundary_names.end(), name);
   if (at != mesh.boundary_names.end()) return static_cast<int>(at - mesh.boundary_names.begin());
-  std::string names;
-  for (const std::string& n : mesh.boundary_names) names += (names.empty() ? "" : ", ") + n;
   throw MeshError("periodic boundary " + name +
-                  ": the mesh has no boundary group of that name; it has: " + names);
+                  ": the mesh has no boundary group of that name; it has: " + list_text(mesh.boundary_names));
 }
 
 std::vector<Side> exterior_sides_of(const Mesh& mesh, int group) {
   std::vector<Side> sides = exterior_sides(mesh);
   std::erase_if(sides, [&](Side s) { return mesh.boundary[side_index(mesh, s)] != group; });
   return sides;
-}
-
-Point mean_of(const Mesh& mesh, const std::vector<int>& nodes) {
-  Point mean = {0, 0, 0};
-  for (const int i : nodes)
-    for (int k = 0; k < 3; ++k) mean[k] += mesh.nodes[i][k] / static_cast<double>(nodes.size());
-  return mean;
-}
-
-double domain_size(const Mesh& mesh) {
-  Point lower = mesh.vertex(0, 0), upper = lower;
-  for (const Point& x : mesh.nodes)
-    for (int k = 0; k < 3; ++k) {
-      lower[k] = std::min(lower[k], x[k]);
-      upper[k] = std::max(upper[k], x[k]);
-    }
-  return distance(lower, upper);
 }
 
 }  // namespace
@@ -76,10 +58,10 @@ void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
     const auto partner = complete ? by_vertices.find(sorted(target)) : by_vertices.end();
     if (partner == by_vertices.end()) continue;
     if (mesh.neighbor[side_index(mesh, side)] >= 0 || mesh.neighbor[side_index(mesh, partner->second)] >= 0)
-      throw MeshError("periodic boundary: " + face_text(mesh, side.element, side.face) +
+      throw MeshError("periodic boundary: " + face_text(mesh, side) +
                       " or its image is joined to another face already");
     if (!join(mesh, side, target, partner->second))
-      throw MeshError("periodic boundary: " + face_text(mesh, side.element, side.face) +
+      throw MeshError("periodic boundary: " + face_text(mesh, side) +
                       " and its image face the same way; the domain cannot continue across them");
     record_pair(mesh, side, partner->second);
   }
@@ -93,8 +75,7 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
     throw MeshError("periodic boundary " + from +
                     ": a group cannot be its own partner; put the two sides in two groups");
   if (sides_from.empty() && sides_to.empty()) {
-    for (const auto& pair : mesh.periodic_pairs)
-      if ((pair[0] == from && pair[1] == to) || (pair[0] == to && pair[1] == from)) return;
+    if (is_pair(mesh, from, to)) return;
     throw MeshError("periodic boundaries " + from + " and " + to + " have no exterior faces");
   }
   if (sides_from.size() != sides_to.size())
@@ -104,7 +85,8 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
   const std::vector<int> vertices_from = vertices_of(mesh, sides_from);
   const std::vector<int> vertices_to = vertices_of(mesh, sides_to);
   const Point mean_from = mean_of(mesh, vertices_from), mean_to = mean_of(mesh, vertices_to);
-  const double radius = tolerance * domain_size(mesh);
+  const auto [lower, upper] = bounding_box(mesh.nodes);
+  const double radius = tolerance * distance(lower, upper);
   const PointSearch search(mesh.nodes, vertices_to);
   std::vector<std::array<int, 2>> images;
   for (const int i : vertices_from) {
@@ -116,8 +98,8 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
   connect_images(mesh, images);
   for (const Side side : sides_from)
     if (mesh.neighbor[side_index(mesh, side)] < 0)
-      throw MeshError("periodic boundary " + from + ": " + face_text(mesh, side.element, side.face) +
-                      " has no translate in " + to + " (the meshes of the two must agree)");
+      throw MeshError("periodic boundary " + from + ": " + face_text(mesh, side) + " has no translate in " +
+                      to + " (the meshes of the two must agree)");
 }
 
 }  // namespace dgsolve
