@@ -6,7 +6,7 @@
 #include "app/waves/cell_text.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
-#include "solver/waves/growth_place.hpp"
+#include "solver/waves/energy_watch.hpp"
 #include "solver/waves/time_step.hpp"
 
 namespace dgsolve {

@@ -172,12 +172,7 @@ void MeshCheck::check_slice(const FieldOutput& output, std::size_t number) {
 }
 
 std::string MeshCheck::extent() const {
-  std::array<double, 3> lower = mesh_.nodes.front(), upper = lower;
-  for (const auto& node : mesh_.nodes)
-    for (int d = 0; d < 3; ++d) {
-      lower[d] = std::min(lower[d], node[d]);
-      upper[d] = std::max(upper[d], node[d]);
-    }
+  const auto [lower, upper] = bounding_box(mesh_.nodes);
   return format_point(mesh_.dim, lower.data()) + " and " + format_point(mesh_.dim, upper.data());
 }
 

@@ -185,7 +185,7 @@ void check_boundaries(const SpatialOperator& op, const WaveOptions& options) {
     for (int field = 0; field < op.physics.n_fields; ++field)
       if (inflow_share(op, static_cast<int>(type - types.begin()), e, f, field) > small)
         throw std::invalid_argument("boundaries." + name + ": got " + given + ", but the flow enters at " +
-                                    face_text(d.mesh, e, f) + "; expected " +
+                                    face_text(d.mesh, {e, f}) + "; expected " +
                                     type_with_data(op.physics.info) + ", with the entering state as data");
   }
 }

@@ -2,6 +2,8 @@
 /// points.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,11 @@ double jacobian_and_metric(int dim, const double* dxdr, double* metric);
 std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
 /// Jacobian determinant at reference points in every cell: [K][n].
 std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
+
+/// ∫ f dx over a mesh, by a quadrature rule of this degree in each cell. density(e, x) returns f at the
+/// points x [n][dim] of cell e: [n]. Several threads call it.
+double integrate(const Mesh& mesh, int degree,
+                 const std::function<std::vector<double>(int e, std::span<const double> x)>& density);
 
 /// "(1, 2.5)": a point for messages, with all digits, so that a point beside the mesh does not look like one
 /// inside.

@@ -71,16 +71,10 @@ std::vector<double> Discretization::point_weights(int e) const {
 }
 
 Matrix Discretization::project_curved(int e, const double* values) const {
-  const std::vector<double> weights = point_weights(e);
   Matrix weighted = transpose(element.data_V), right(element.data_rule.size(), 1);
-  for (int i = 0; i < weighted.rows; ++i)
-    for (int q = 0; q < weighted.cols; ++q) weighted(i, q) *= weights[q];
+  scale_columns(weighted, point_weights(e));
   std::copy_n(values, element.data_rule.size(), right.a.begin());
-  Matrix u = weighted * right;
-  const Matrix factor = cholesky(weighted * element.data_V);
-  solve_lower(factor, u);
-  solve_lower_transposed(factor, u);
-  return u;
+  return positive_solve(weighted * element.data_V, weighted * right);
 }
 
 void Discretization::project(const Expression& f, double t, int field, int n_fields,
@@ -120,27 +114,6 @@ FieldError Discretization::error(const Expression& exact, double t, int field, i
     total.linf = larger(total.linf, cell.linf);
   }
   total.l2 = std::sqrt(total.l2);
-  return total;
-}
-
-double Discretization::integrate(int n_fields, std::span<const double> state,
-                                 const std::function<double(int element, const double* u)>& f) const {
-  std::vector<double> of_cell(K());
-  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
-    std::vector<Matrix> fields;
-    fields.reserve(n_fields);
-    for (int i = 0; i < n_fields; ++i) fields.push_back(at_points(state, i, n_fields, first, last));
-    std::vector<double> u(n_fields);
-    for (int e = first; e < last; ++e) {
-      const std::vector<double> weights = point_weights(e);
-      for (int q = 0; q < element.data_rule.size(); ++q) {
-        for (int i = 0; i < n_fields; ++i) u[i] = fields[i](e - first, q);
-        of_cell[e] += weights[q] * f(e, u.data());
-      }
-    }
-  });
-  double total = 0;  // in the cells' order, whatever the number of threads
-  for (double value : of_cell) total += value;
   return total;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -50,9 +49,6 @@ class Discretization {
   /// Error at quadrature points of degree 2N+2 or more.
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const;
-  /// ∫ f(element, u) dx with a rule of degree 2N+2; u are the fields at a point. Several threads call f.
-  double integrate(int n_fields, std::span<const double> state,
-                   const std::function<double(int element, const double* u)>& f) const;
 
   /// Finds the cell that contains a point (to 1e-9 of the cell's size); of several cells, the one with the
   /// lowest number. Throws MeshError that names the point and the mesh's bounding box where no cell does.

@@ -1,10 +1,11 @@
 #include "solver/discretization/geometric_factors.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "mesh/base/faces.hpp"
 
@@ -63,22 +64,23 @@ bool is_curved(const Mesh& mesh, int e) {
   const int dim = mesh.dim;
   const CellMap map(mesh, points);
   std::vector<double> x(points.size()), dxdr(points.size() * dim), metric(dim * dim);
-  std::ostringstream text;
-  text << bad.size() << " of " << mesh.n_elements()
-       << " cells are inverted or flat (the Jacobian must be positive at every node and quadrature point):";
+  std::string text = fmt::format(
+      "{} of {} cells are inverted or flat (the Jacobian must be positive at every node and quadrature "
+      "point):",
+      bad.size(), mesh.n_elements());
   for (std::size_t i = 0; i < std::min<std::size_t>(bad.size(), 10); ++i) {
     map.coordinates(bad[i], x.data());
     map.derivatives(bad[i], dxdr.data());
     for (int q = 0; q < map.size(); ++q) {
       const double J = jacobian_and_metric(dim, &dxdr[q * dim * dim], metric.data());
       if (is_positive(dim, J, &dxdr[q * dim * dim])) continue;
-      text << "\n  cell " << bad[i] << " in region " << mesh.region_names[mesh.region[bad[i]]] << " at "
-           << format_point(dim, &x[q * dim]) << ": Jacobian " << J;
+      text += fmt::format("\n  cell {} in region {} at {}: Jacobian {:.6g}", bad[i],
+                          mesh.region_names[mesh.region[bad[i]]], format_point(dim, &x[q * dim]), J);
       break;
     }
   }
-  if (bad.size() > 10) text << "\n  …";
-  throw MeshError(text.str());
+  if (bad.size() > 10) text += "\n  …";
+  throw MeshError(text);
 }
 
 /// The points at which curved cells are evaluated: cell rule, face points, then those where only the sign of

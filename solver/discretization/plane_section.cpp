@@ -147,7 +147,7 @@ class Cutter {
         mesh_(discretization.mesh),
         heights_(mesh_, plane),
         nodes_(nodes),
-        nodes_to_modes_(inverse(basis(mesh_.dim, mesh_.geometry_order, mesh_.reference_nodes))),
+        nodes_to_modes_(geometry_modes(mesh_)),
         is_wanted_(mesh_.n_elements()) {
     for (const int e : elements) is_wanted_[e] = true;
     for (const int e : elements) cut(e);

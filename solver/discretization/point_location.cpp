@@ -7,8 +7,6 @@
 namespace dgsolve {
 namespace {
 
-using Point = std::array<double, 3>;
-
 /// A point this far outside the reference simplex, or outside a cell's box relative to its size, still
 /// belongs to the cell.
 constexpr double tolerance = 1e-9;
@@ -85,12 +83,7 @@ Location Discretization::locate(const Point& x) const {
     }
     if (in_simplex(dim, where.r)) return where;
   }
-  Point lower = mesh.nodes.front(), upper = lower;
-  for (const Point& node : mesh.nodes)
-    for (int d = 0; d < dim; ++d) {
-      lower[d] = std::min(lower[d], node[d]);
-      upper[d] = std::max(upper[d], node[d]);
-    }
+  const auto [lower, upper] = bounding_box(mesh.nodes);
   throw MeshError("point " + format_point(dim, x.data()) + " is in no cell of the mesh, which lies between " +
                   format_point(dim, lower.data()) + " and " + format_point(dim, upper.data()));
 }

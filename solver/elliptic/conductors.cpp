@@ -7,20 +7,13 @@
 namespace dgsolve {
 namespace {
 
-/// Unknown of the i-th value of a functional.
-int unknown(const BoundaryFunctional& f, std::size_t i, int Np) {
-  return f.cells[i / Np] * Np + static_cast<int>(i % Np);
-}
-
 /// A row a conductor: b_cᵀ/√γ_c.
-CsrMatrix functionals(const std::vector<Conductor>& conductors, int Np, std::size_t cols) {
+CsrMatrix functionals(const std::vector<Conductor>& conductors, std::size_t cols) {
   CsrMatrix m{static_cast<int>(conductors.size()), static_cast<int>(cols), {0}, {}, {}};
   for (const Conductor& c : conductors) {
-    for (std::size_t i = 0; i < c.imposed.values.size(); ++i) {
-      m.column.push_back(unknown(c.imposed, i, Np));
-      m.value.push_back(c.imposed.values[i] / std::sqrt(c.imposed.penalty));
-    }
-    m.row_begin.push_back(static_cast<std::int64_t>(m.column.size()));
+    for (const auto& [unknown, value] : c.imposed.values)
+      append(m, unknown, value / std::sqrt(c.imposed.penalty));
+    end_row(m);
   }
   return m;
 }
@@ -60,35 +53,28 @@ std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
 }
 
 std::unique_ptr<LinearMap> with_conductors(std::unique_ptr<LinearMap> A,
-                                           const std::vector<Conductor>& conductors, int Np,
-                                           LinearAlgebra& algebra) {
-  const CsrMatrix b = functionals(conductors, Np, A->cols);
+                                           const std::vector<Conductor>& conductors, LinearAlgebra& algebra) {
+  const CsrMatrix b = functionals(conductors, A->cols);
   return std::make_unique<WithConductors>(std::move(A), b, algebra);
 }
 
-CsrMatrix bordered_matrix(CsrMatrix A, const std::vector<Conductor>& conductors, int Np) {
+CsrMatrix bordered_matrix(CsrMatrix A, const std::vector<Conductor>& conductors) {
   if (conductors.empty()) return A;
   const int n = A.rows, n_conductors = static_cast<int>(conductors.size());
   std::vector<std::vector<std::pair<int, double>>> last(n);  // entries in the new columns, by row
   for (int c = 0; c < n_conductors; ++c)
-    for (std::size_t i = 0; i < conductors[c].imposed.values.size(); ++i)
-      last[unknown(conductors[c].imposed, i, Np)].emplace_back(n + c, -conductors[c].imposed.values[i]);
+    for (const auto& [unknown, value] : conductors[c].imposed.values)
+      last[unknown].emplace_back(n + c, -value);
   CsrMatrix m{n + n_conductors, n + n_conductors, {0}, {}, {}};
-  const auto add = [&](int column, double value) {
-    m.column.push_back(column);
-    m.value.push_back(value);
-  };
-  const auto end_row = [&] { m.row_begin.push_back(static_cast<std::int64_t>(m.column.size())); };
   for (int row = 0; row < n; ++row) {
-    for (auto k = A.row_begin[row]; k < A.row_begin[row + 1]; ++k) add(A.column[k], A.value[k]);
-    for (const auto& [column, value] : last[row]) add(column, value);
-    end_row();
+    for (auto k = A.row_begin[row]; k < A.row_begin[row + 1]; ++k) append(m, A.column[k], A.value[k]);
+    for (const auto& [column, value] : last[row]) append(m, column, value);
+    end_row(m);
   }
   for (int c = 0; c < n_conductors; ++c) {
-    const BoundaryFunctional& imposed = conductors[c].imposed;
-    for (std::size_t i = 0; i < imposed.values.size(); ++i) add(unknown(imposed, i, Np), -imposed.values[i]);
-    add(n + c, imposed.penalty);
-    end_row();
+    for (const auto& [unknown, value] : conductors[c].imposed.values) append(m, unknown, -value);
+    append(m, n + c, conductors[c].imposed.penalty);
+    end_row(m);
   }
   return m;
 }

@@ -23,10 +23,9 @@ std::vector<Conductor> find_conductors(const InteriorPenalty& form);
 
 /// A − Σ_c b_c b_cᵀ/γ_c.
 std::unique_ptr<LinearMap> with_conductors(std::unique_ptr<LinearMap> A,
-                                           const std::vector<Conductor>& conductors, int Np,
-                                           LinearAlgebra& algebra);
+                                           const std::vector<Conductor>& conductors, LinearAlgebra& algebra);
 
 /// [A, −b; −bᵀ, γ]: the potentials are the last unknowns.
-CsrMatrix bordered_matrix(CsrMatrix A, const std::vector<Conductor>& conductors, int Np);
+CsrMatrix bordered_matrix(CsrMatrix A, const std::vector<Conductor>& conductors);
 
 }  // namespace dgsolve

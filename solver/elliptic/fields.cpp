@@ -9,7 +9,6 @@
 #include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/discretization/mesh_integral.hpp"
 #include "solver/linear/small_tensors.hpp"
 #include "solver/reference/quadrature.hpp"
 
@@ -26,12 +25,6 @@ std::vector<double> gradient_at(int dim, const std::vector<Matrix>& along, const
       for (int j = 0; j < dim; ++j)
         gradient[q * dim + j] += metric[(q * dim + i) * dim + j] / J[q] * along[i](q, 0);
   return gradient;
-}
-
-Matrix column(std::span<const double> u, int e, int Np) {
-  Matrix m(Np, 1);
-  std::copy_n(&u[static_cast<std::size_t>(e) * Np], Np, m.a.begin());
-  return m;
 }
 
 /// ∇u at the points inside a cell, [Nq][dim].
@@ -51,13 +44,25 @@ std::vector<double> gradient_on_face(const EllipticElement& element, const CellP
   return gradient_at(dim, along, &p.metric[first * dim * dim], &p.J[first]);
 }
 
+/// ½ ∇u·κ∇u at points, [n].
+std::vector<double> energy_density(int dim, const std::vector<double>& kappa,
+                                   const std::vector<double>& gradient) {
+  std::vector<double> density(gradient.size() / dim);
+  double row[3];
+  for (std::size_t q = 0; q < density.size(); ++q) {
+    times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
+    density[q] = dot_product(dim, row, &gradient[q * dim]) / 2;
+  }
+  return density;
+}
+
 /// Sum of body(e, the cell's points, its values) in the cells' order.
 template <class Body>
 double sum_over_cells(const EllipticOperator& op, std::span<const double> u, Body body) {
   const Discretization& d = op.form.discretization;
   std::vector<double> of_cell(d.K());
-  for_each_cell(d.K(),
-                [&](int e) { of_cell[e] = body(e, op.form.element.points(e), column(u, e, d.element.Np)); });
+  for_each_cell(
+      d.K(), [&](int e) { of_cell[e] = body(e, op.form.element.points(e), entry(u, e, d.element.Np, 1)); });
   return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
 }
 
@@ -72,19 +77,17 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
   const std::span<const double> x = element.on_face(p, face);
   const EllipticBoundary* b = form.boundary(e, face);
   const std::vector<double> value = op.data.boundary_value(e, face, x, element.normals(p, face)),
-                            factor = form.penalty_at(e, face, x),
-                            kappa = form.medium.kappa(form.discretization.mesh.region[e], x),
+                            factor = form.penalty_at(e, face, x), kappa = form.medium.kappa(e, x),
                             gradient = gradient_on_face(element, p, face, u);
+  const std::span<const double> sJ = element.sJ(p, face);
   double sum = 0, row[3];
   for (int q = 0; q < element.Nfq(); ++q) {
-    const double* n = &p.normals[(face * element.Nfq() + q) * dim];
-    const double sJ = std::sqrt(dot_product(dim, n, n));
     double trace = 0;
     for (int m = 0; m < r.Nfp; ++m) trace += element.face_V(q, m) * u(r.face_nodes[face * r.Nfp + m], 0);
-    double flux = sJ * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
+    double flux = sJ[q] * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
     if (InteriorPenalty::imposes(b)) {
-      times_tensor(dim, n, &kappa[q * square], row);
-      flux = dot_product(dim, row, &gradient[q * dim]) - sJ * factor[q] * (trace - value[q] - imposed);
+      times_tensor(dim, &element.normals(p, face)[q * dim], &kappa[q * square], row);
+      flux = dot_product(dim, row, &gradient[q * dim]) - sJ[q] * factor[q] * (trace - value[q] - imposed);
     }
     sum += element.face_rule.weights[q] * flux;
   }
@@ -125,8 +128,7 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
     std::vector<double> x(n * dim), dxdr(n * square);
     maps[f].coordinates(e, x.data());
     maps[f].derivatives(e, dxdr.data());
-    const std::vector<double> kappa = op.form.medium.kappa(mesh.region[e], x),
-                              gradient = op.data.exact_gradient(x);
+    const std::vector<double> kappa = op.form.medium.kappa(e, x), gradient = op.data.exact_gradient(x);
     for (int q = 0; q < n; ++q) {
       double metric[9], normal[3], row[3];
       jacobian_and_metric(dim, &dxdr[q * square], metric);
@@ -164,7 +166,7 @@ std::vector<double> potential_and_field(const Discretization& d, std::span<const
     map.derivatives(e, dxdr.data());
     for (int i = 0; i < r.Np; ++i)
       J[i] = jacobian_and_metric(dim, &dxdr[i * dim * dim], &metric[i * dim * dim]);
-    const Matrix values = column(u, e, r.Np);
+    const Matrix values = entry(u, e, r.Np, 1);
     std::vector<Matrix> along;
     for (const Matrix& derivative : D) along.push_back(derivative * values);
     const std::vector<double> gradient = gradient_at(dim, along, metric.data(), J.data());
@@ -186,23 +188,16 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
   double sum = 0;
   for (const Side side : sides_of(op, group))
     sum += face_flux(op, side.element, side.face, op.form.element.points(side.element),
-                     column(u, side.element, d.element.Np), imposed);
+                     entry(u, side.element, d.element.Np, 1), imposed);
   return sum;
 }
 
 double field_energy(const EllipticOperator& op, std::span<const double> u) {
   const EllipticElement& element = op.form.element;
-  const int dim = element.element.dim;
   return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> gradient = gradient_inside(element, p, values);
-    const std::vector<double> kappa =
-        op.form.medium.kappa(op.form.discretization.mesh.region[e], element.inside(p));
-    double sum = 0, row[3];
-    for (int q = 0; q < element.Nq(); ++q) {
-      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
-      sum += element.cell_rule.weights[q] * p.J[q] * dot_product(dim, row, &gradient[q * dim]) / 2;
-    }
-    return sum;
+    const std::vector<double> kappa = op.form.medium.kappa(e, element.inside(p));
+    return element.integral(p,
+                            energy_density(element.element.dim, kappa, gradient_inside(element, p, values)));
   });
 }
 
@@ -214,14 +209,10 @@ double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
     size += std::abs(part);
   };
   add(sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix&) {
-    const std::vector<double> f = op.data.source(e, element.inside(p));
-    double integral = 0;
-    for (int q = 0; q < element.Nq(); ++q) integral += element.cell_rule.weights[q] * p.J[q] * f[q];
-    return integral;
+    return element.integral(p, op.data.source(e, element.inside(p)));
   }));
   add(-sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> lambda =
-        op.form.medium.lambda(op.form.discretization.mesh.region[e], element.inside(p));
+    const std::vector<double> lambda = op.form.medium.lambda(e, element.inside(p));
     const Matrix at_points = element.V * values;
     double integral = 0;
     for (int q = 0; q < element.Nq(); ++q)
@@ -248,17 +239,9 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
 
 std::optional<double> exact_field_energy(const EllipticOperator& op, double found) {
   const Mesh& mesh = op.form.discretization.mesh;
-  const int dim = mesh.dim, degree = 2 * op.form.discretization.element.N + 4;
+  const int degree = 2 * op.form.discretization.element.N + 4;
   const auto density = [&](int e, std::span<const double> x) {
-    const std::vector<double> kappa = op.form.medium.kappa(mesh.region[e], x),
-                              gradient = op.data.exact_gradient(x);
-    std::vector<double> values(x.size() / dim);
-    for (std::size_t q = 0; q < values.size(); ++q) {
-      double row[3];
-      times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
-      values[q] = dot_product(dim, row, &gradient[q * dim]) / 2;
-    }
-    return values;
+    return energy_density(mesh.dim, op.form.medium.kappa(e, x), op.data.exact_gradient(x));
   };
   const double rough = integrate(mesh, degree, density), fine = integrate(mesh, degree + 2, density);
   if (!(std::abs(fine - rough) <= 0.02 * std::abs(found - fine))) return {};

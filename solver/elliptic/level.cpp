@@ -1,10 +1,19 @@
 #include "solver/elliptic/level.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+
+#include "kernels/base/cell_loop.hpp"
+#include "mesh/base/faces.hpp"
 
 namespace dgsolve {
 namespace {
+
+constexpr double rounding = 1e-10;       ///< of sums of many parts, as a share of them
+constexpr double tolerable = 1.0 / 100;  ///< where rules differ by more, they explain anything
 
 /// Parts of the mesh that no face joins, numbered from 0: [K].
 std::vector<int> connected_parts(const Discretization& d) {
@@ -18,7 +27,7 @@ std::vector<int> connected_parts(const Discretization& d) {
       const int e = stack.back();
       stack.pop_back();
       for (int f = 0; f < d.element.n_faces; ++f) {
-        const std::size_t side = static_cast<std::size_t>(e) * d.element.n_faces + f;
+        const int side = side_index(d.mesh, {e, f});
         const int next = d.trace.boundary[side] >= 0 ? e : d.trace.neighbor[side];
         if (part[next] >= 0) continue;
         part[next] = n_parts;
@@ -43,14 +52,32 @@ bool fixes_level(const InteriorPenalty& form, int e) {
   return false;
 }
 
+/// What a cell's source and each of its boundary faces put in.
+std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& data,
+                             const EllipticElement& element, int e) {
+  const CellPoints p = element.points(e);
+  std::vector<double> parts = {element.integral(p, data.source(e, element.inside(p)))};
+  for (int face = 0; face < element.element.n_faces; ++face) {
+    const EllipticBoundary* condition = form.boundary(e, face);
+    if (condition == nullptr || InteriorPenalty::imposes(condition)) continue;
+    const std::vector<double> value =
+        data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
+    double& part = parts.emplace_back(0);
+    for (int q = 0; q < element.Nfq(); ++q)
+      part += element.face_rule.weights[q] * element.sJ(p, face)[q] * value[q];
+  }
+  return parts;
+}
+
 }  // namespace
 
 bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
   const Discretization& d = form.discretization;
+  const int Np = d.element.Np;
   std::vector<int> part = connected_parts(d);
   for (const Conductor& conductor : conductors)
-    for (const int e : conductor.imposed.cells) {
-      const int from = part[e], to = part[conductor.imposed.cells.front()];
+    for (const auto& [unknown, value] : conductor.imposed.values) {
+      const int from = part[unknown / Np], to = part[conductor.imposed.values.front().first / Np];
       if (from != to) std::replace(part.begin(), part.end(), from, to);
     }
   std::vector<int> parts = part;
@@ -67,6 +94,53 @@ bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& con
       "boundaries: nothing fixes the level of u in a part of the mesh that is joined to no other, in "
       "region " +
       d.mesh.region_names[d.mesh.region[e]] + "; give it a dirichlet or robin boundary, or lambda > 0");
+}
+
+bool DataBalance::is_off() const { return std::abs(sum) > rounding * size; }
+
+void DataBalance::require() const {
+  const double explained = std::min(quadrature, tolerable * size);
+  if (std::abs(finer_sum) <= explained + rounding * size) return;
+  throw std::invalid_argument(fmt::format(
+      "boundaries: nothing fixes the level of u, and source, boundary fluxes and charges add up to "
+      "{:.6g}; they must add up to 0 (of parts that add up to {:.6g} in absolute value, which quadrature "
+      "explains no more than {:.2g} of), or a dirichlet or robin boundary be given; {:.12g} less of the "
+      "source, everywhere, would balance them",
+      finer_sum, size, explained, finer_sum / volume));
+}
+
+DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) {
+  const Discretization& d = form.discretization;
+  const ReferenceElement finer_nodes(d.mesh.dim, d.element.N + 2);
+  const EllipticElement finer(d.mesh, finer_nodes);
+  std::vector<DataBalance> of_cell(d.K());
+  for_each_cell(d.K(), [&](int e) {
+    const std::vector<double> parts = parts_of(form, data, form.element, e),
+                              better = parts_of(form, data, finer, e);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      of_cell[e].sum += parts[i];
+      of_cell[e].finer_sum += better[i];
+      of_cell[e].quadrature += std::abs(parts[i] - better[i]);
+      of_cell[e].size += std::abs(parts[i]);
+    }
+    of_cell[e].volume =
+        form.element.integral(form.element.points(e), std::vector<double>(form.element.Nq(), 1.0));
+  });
+  DataBalance all;  // in the cells' order
+  for (const DataBalance& cell : of_cell) {
+    all.sum += cell.sum;
+    all.finer_sum += cell.finer_sum;
+    all.quadrature += cell.quadrature;
+    all.size += cell.size;
+    all.volume += cell.volume;
+  }
+  for (const auto& [name, boundary] : form.problem.boundaries) {
+    if (boundary.condition != EllipticCondition::floating) continue;
+    all.sum += boundary.charge;
+    all.finer_sum += boundary.charge;
+    all.size += std::abs(boundary.charge);
+  }
+  return all;
 }
 
 }  // namespace dgsolve

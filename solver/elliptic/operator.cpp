@@ -3,9 +3,7 @@
 #include <fmt/core.h>
 
 #include <numeric>
-#include <stdexcept>
 
-#include "solver/elliptic/level.hpp"
 #include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
@@ -47,7 +45,7 @@ std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Preci
       : wanted == OperatorForm::sliced_ell ? algebra.sliced_ell(csr_matrix(block_matrix(form)), precision)
                                            : algebra.csr(csr_matrix(block_matrix(form)), precision);
   if (conductors.empty()) return cells;
-  return with_conductors(std::move(cells), conductors, form.discretization.element.Np, algebra);
+  return with_conductors(std::move(cells), conductors, algebra);
 }
 
 void EllipticOperator::choose_form() {
@@ -81,10 +79,8 @@ void EllipticOperator::choose_form() {
 
 std::vector<double> EllipticOperator::right_hand_side() const {
   std::vector<double> b = dgsolve::right_hand_side(form, data);
-  const std::size_t Np = form.discretization.element.Np;
   for (const Conductor& c : conductors)
-    for (std::size_t i = 0; i < c.imposed.values.size(); ++i)
-      b[c.imposed.cells[i / Np] * Np + i % Np] += c.charge / c.imposed.penalty * c.imposed.values[i];
+    for (const auto& [unknown, value] : c.imposed.values) b[unknown] += c.charge / c.imposed.penalty * value;
   if (!mean_free) return b;
   balance->require();
   // A solution exists where b is orthogonal to the constants.
@@ -104,19 +100,17 @@ void EllipticOperator::fix_level(std::vector<double>& u) const {
 }
 
 std::vector<double> EllipticOperator::potentials(std::span<const double> u) const {
-  const std::size_t Np = form.discretization.element.Np;
   std::vector<double> result;
   for (const Conductor& c : conductors) {
     double sum = c.charge;
-    for (std::size_t i = 0; i < c.imposed.values.size(); ++i)
-      sum += c.imposed.values[i] * u[c.imposed.cells[i / Np] * Np + i % Np];
+    for (const auto& [unknown, value] : c.imposed.values) sum += value * u[unknown];
     result.push_back(sum / c.imposed.penalty);
   }
   return result;
 }
 
 CsrMatrix EllipticOperator::matrix_with_potentials() const {
-  return bordered_matrix(csr_matrix(block_matrix(form)), conductors, form.discretization.element.Np);
+  return bordered_matrix(csr_matrix(block_matrix(form)), conductors);
 }
 
 std::vector<double> EllipticOperator::right_hand_side_with_potentials() const {

@@ -10,10 +10,9 @@
 
 #include "kernels/elliptic/penalty_maps.hpp"
 #include "solver/discretization/boundary_groups.hpp"
-#include "solver/elliptic/balance.hpp"
-#include "solver/elliptic/conductors.hpp"
+#include "solver/elliptic/level.hpp"
 #include "solver/elliptic/options.hpp"
-#include "solver/interior_penalty/matrix.hpp"
+#include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
 

@@ -34,8 +34,7 @@ std::vector<double> cell_kappa(const InteriorPenalty& form) {
   const std::vector<double> middle = map_points(mesh, std::vector<double>(dim, dim == 2 ? -1.0 / 3 : -0.5));
   std::vector<double> trace(mesh.n_elements());
   for_each_cell(mesh.n_elements(), [&](int e) {
-    const std::vector<double> kappa =
-        form.medium.kappa(mesh.region[e], std::span(middle).subspan(e * dim, dim));
+    const std::vector<double> kappa = form.medium.kappa(e, std::span(middle).subspan(e * dim, dim));
     for (std::size_t i = 0; i < dim; ++i) trace[e] += kappa[i * dim + i];
   });
   return trace;

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "solver/elliptic/operator.hpp"
-#include "solver/linear/preconditioner.hpp"
 #include "solver/multigrid/multigrid.hpp"
 
 namespace dgsolve {

@@ -12,19 +12,6 @@ namespace {
 /// Where cycles in single precision serve, they take fewer (kernels/PERFORMANCE.md).
 constexpr int most_in_single = 100;
 
-/// Seconds since it was last asked.
-class Lap {
- public:
-  double seconds() {
-    const Clock::time_point before = std::exchange(last_, Clock::now());
-    return std::chrono::duration<double>(last_ - before).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point last_ = Clock::now();
-};
-
 /// One report of two attempts.
 SolveReport joined(SolveReport first, SolveReport second) {
   second.iterations += first.iterations;
@@ -41,9 +28,13 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;
   solution.u.resize(n);
-  Lap lap;
+  using Clock = std::chrono::steady_clock;
+  auto seconds_since_last = [last = Clock::now()]() mutable {
+    const Clock::time_point before = std::exchange(last, Clock::now());
+    return std::chrono::duration<double>(last - before).count();
+  };
   std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
-  solution.setup_seconds = lap.seconds();
+  solution.setup_seconds = seconds_since_last();
   const auto b = op.algebra.vector(n, Precision::double_), x = op.algebra.vector(n, Precision::double_);
   op.algebra.upload(right_hand_side, *b);
   const auto attempt = [&](int most) {
@@ -52,17 +43,17 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
   SolveReport& report = solution.report;
   report = attempt(multigrid ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
   solution.device_bytes = op.algebra.memory();
-  solution.solve_seconds = lap.seconds();
+  solution.solve_seconds = seconds_since_last();
   if (const int left = options.max_iterations - report.iterations;
       multigrid && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
     preconditioner.reset();
     preconditioner = make_multigrid(op, Precision::double_);
-    solution.setup_seconds += lap.seconds();
+    solution.setup_seconds += seconds_since_last();
     report = joined(std::move(report), attempt(left));
     solution.device_bytes = op.algebra.memory();
-    solution.solve_seconds += lap.seconds();
+    solution.solve_seconds += seconds_since_last();
   }
   op.algebra.download(*x, solution.u);
   op.fix_level(solution.u);

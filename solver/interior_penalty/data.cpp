@@ -43,14 +43,15 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
   const ReferenceElement& r = element.element;
   const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
   const auto x = element.on_face(p, face);
-  const std::vector<double> kappa = form.medium.kappa(form.discretization.mesh.region[e], x);
+  const std::vector<double> kappa = form.medium.kappa(e, x);
+  const std::span<const double> sJ = element.sJ(p, face);
   std::vector<double> penalty = form.penalty_at(e, face, x);
   std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
   double row[3];
   for (int q = 0; q < Nfq; ++q) {
     const std::size_t point = element.point(face, q);
     const double* n = &p.normals[(face * Nfq + q) * dim];
-    penalty[q] *= g[q] * std::sqrt(dot_product(dim, n, n));
+    penalty[q] *= g[q] * sJ[q];
     times_tensor(dim, n, &kappa[q * square], row);
     for (int j = 0; j < dim; ++j) {
       const double c = dot_product(dim, row, &p.metric[point * square + j * dim]) / p.J[point];
@@ -94,13 +95,12 @@ std::vector<double> EllipticData::source(int e, std::span<const double> x) const
   if (problem.source) return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
   if (!problem.exact) return std::vector<double>(n, 0.0);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
-  const int region = form_.discretization.mesh.region[e];
   std::vector<double> f = u;
-  const std::vector<double> lambda = form_.medium.lambda(region, x), kappa = form_.medium.kappa(region, x);
+  const std::vector<double> lambda = form_.medium.lambda(e, x), kappa = form_.medium.kappa(e, x);
   for (int q = 0; q < n; ++q) f[q] *= lambda[q];
   const std::vector<double> gradient = exact_gradient(x);
   for (int i = 0; i < dim; ++i) {
-    const std::vector<double> slope = form_.medium.kappa_derivative(region, i, x);
+    const std::vector<double> slope = form_.medium.kappa_derivative(e, i, x);
     for (int j = 0; j < dim; ++j) {
       const std::vector<double> second = evaluate_at(hessian_[i][j], dim, x);
       for (int q = 0; q < n; ++q)
@@ -130,7 +130,7 @@ std::vector<double> EllipticData::boundary_value(int e, int face, std::span<cons
 std::vector<double> EllipticData::exact_flux(int e, int face, std::span<const double> x,
                                              std::span<const double> normals) const {
   const int dim = form_.discretization.mesh.dim, square = dim * dim;
-  const std::vector<double> kappa = form_.medium.kappa(form_.discretization.mesh.region[e], x);
+  const std::vector<double> kappa = form_.medium.kappa(e, x);
   const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.problem.exact, dim, x);
   const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
   std::vector<double> flux(u.size());
@@ -162,7 +162,7 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
 std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
   const Discretization& d = form.discretization;
   const EllipticElement& element = form.element;
-  const int dim = d.mesh.dim, Np = d.element.Np, Nfq = element.Nfq();
+  const int Np = d.element.Np;
   std::vector<double> right(d.n_dofs(1));
   for_each_cell(d.K(), [&](int e) {
     const CellPoints p = element.points(e);
@@ -179,10 +179,7 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
         add_imposed(form, e, face, p, value, b);
         continue;
       }
-      for (int q = 0; q < Nfq; ++q) {
-        const double* n = &p.normals[(face * Nfq + q) * dim];
-        value[q] *= std::sqrt(dot_product(dim, n, n));
-      }
+      for (int q = 0; q < element.Nfq(); ++q) value[q] *= element.sJ(p, face)[q];
       add_face_integral(element, face, value, b);
     }
   });
@@ -192,24 +189,21 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
 BoundaryFunctional imposed_one(const InteriorPenalty& form, int group) {
   const Discretization& d = form.discretization;
   const EllipticElement& element = form.element;
-  const int dim = d.mesh.dim, Nfq = element.Nfq();
+  const int Np = d.element.Np;
   BoundaryFunctional result;
-  for (int e = 0; e < d.K(); ++e)
+  for (int e = 0; e < d.K(); ++e) {
+    std::vector<double> b;
     for (int face = 0; face < d.element.n_faces; ++face) {
-      if (d.trace.boundary[static_cast<std::size_t>(e) * d.element.n_faces + face] != group) continue;
-      if (result.cells.empty() || result.cells.back() != e) {
-        result.cells.push_back(e);
-        result.values.resize(result.values.size() + d.element.Np);
-      }
+      if (d.trace.boundary[side_index(d.mesh, {e, face})] != group) continue;
+      b.resize(Np);
       const CellPoints p = element.points(e);
-      add_imposed(form, e, face, p, std::vector<double>(Nfq, 1.0),
-                  &result.values[result.values.size() - d.element.Np]);
+      add_imposed(form, e, face, p, std::vector<double>(element.Nfq(), 1.0), b.data());
       const std::vector<double> sigma = form.penalty_at(e, face, element.on_face(p, face));
-      for (int q = 0; q < Nfq; ++q) {
-        const double* n = &p.normals[(face * Nfq + q) * dim];
-        result.penalty += element.face_rule.weights[q] * sigma[q] * std::sqrt(dot_product(dim, n, n));
-      }
+      for (int q = 0; q < element.Nfq(); ++q)
+        result.penalty += element.face_rule.weights[q] * sigma[q] * element.sJ(p, face)[q];
     }
+    for (std::size_t i = 0; i < b.size(); ++i) result.values.emplace_back(e * Np + i, b[i]);
+  }
   return result;
 }
 

@@ -2,7 +2,7 @@
 /// those of its exact solution u, derived symbolically: f = −∇·(κ∇u) + λu.
 #pragma once
 
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "solver/interior_penalty/interior_penalty.hpp"
@@ -39,12 +39,10 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
 /// ∫ v_i of every test function, canonical [K][Np].
 std::vector<double> test_function_integrals(const InteriorPenalty& form);
 
-/// What imposing u = 1 on a boundary group by penalty adds to the right-hand side: ∫ σv − κ∂v/∂n. Cells with
-/// a face in the group only: values [cells][Np].
+/// What imposing u = 1 on a boundary group by penalty adds to the right-hand side: ∫ σv − κ∂v/∂n.
 struct BoundaryFunctional {
-  std::vector<int> cells;
-  std::vector<double> values;
-  double penalty = 0;  ///< ∫ σ
+  std::vector<std::pair<int, double>> values;  ///< unknown (of K·Np) → value, in the cells at the group
+  double penalty = 0;                          ///< ∫ σ
 };
 BoundaryFunctional imposed_one(const InteriorPenalty& form, int group);
 

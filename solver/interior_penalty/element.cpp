@@ -1,8 +1,10 @@
 #include "solver/interior_penalty/element.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solver/discretization/geometric_factors.hpp"
+#include "solver/linear/small_tensors.hpp"
 #include "solver/reference/basis.hpp"
 
 namespace dgsolve {
@@ -12,18 +14,11 @@ namespace {
 /// solution would not be exact on curved cells.
 int degree(const Mesh& mesh, int N) { return std::max(2 * N + 2, N + 2 * (mesh.geometry_order - 1)); }
 
-Matrix mass_of(const Matrix& V, const std::vector<double>& weights) {
-  Matrix weighted = V;
-  for (int q = 0; q < V.rows; ++q)
-    for (int i = 0; i < V.cols; ++i) weighted(q, i) *= weights[q];
-  return transpose(V) * weighted;
-}
-
-Matrix projection(const Matrix& mass, const Matrix& V, const std::vector<double>& weights) {
-  Matrix right = transpose(V);
-  for (int i = 0; i < right.rows; ++i)
-    for (int q = 0; q < right.cols; ++q) right(i, q) *= weights[q];
-  return inverse(mass) * right;
+/// Vᵀ W
+Matrix weighted_transpose(const Matrix& V, const std::vector<double>& weights) {
+  Matrix result = transpose(V);
+  scale_columns(result, weights);
+  return result;
 }
 
 std::vector<double> all_points(const ReferenceElement& element, const Quadrature& cell,
@@ -45,17 +40,16 @@ EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
                            : symmetric_triangle_quadrature(degree(mesh, e.N))),
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
       face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
-      face_mass(mass_of(face_V, face_rule.weights)),
+      face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),
       gradient_basis(basis(e.dim, e.N - 1, e.nodes)),
       face_gradient_basis(basis(e.dim - 1, e.N - 1, e.nodes_on_face())),
-      face_project(projection(face_mass, face_V, face_rule.weights)),
+      face_project(inverse(face_mass) * weighted_transpose(face_V, face_rule.weights)),
       map_(mesh, all_points(e, cell_rule, face_rule)) {
   const int dim = e.dim, Np = e.Np;
+  std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) {
     Dq.push_back(interpolation_derivative(dim, e.N, i, e.nodes, cell_rule.points));
-    Matrix derivative(Np, Np);
-    std::copy_n(&e.D[static_cast<std::size_t>(i) * Np * Np], derivative.a.size(), derivative.a.begin());
-    D.push_back(std::move(derivative));
+    D.push_back(entry(e.D, i, Np, Np));
   }
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j) stiffness.push_back(transpose(D[i]) * e.mass * D[j]);
@@ -68,17 +62,19 @@ EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
 }
 
 CellPoints EllipticElement::points(int e) const {
-  const int dim = element.dim, n = n_points();
+  const int dim = element.dim, n = n_points(), n_face_points = element.n_faces * Nfq();
   CellPoints p{std::vector<double>(n * dim), std::vector<double>(n), std::vector<double>(n * dim * dim),
-               std::vector<double>(element.n_faces * Nfq() * dim)};
+               std::vector<double>(n_face_points * dim), std::vector<double>(n_face_points)};
   std::vector<double> dxdr(n * dim * dim);
   map_.coordinates(e, p.x.data());
   map_.derivatives(e, dxdr.data());
   for (int q = 0; q < n; ++q)
     p.J[q] = jacobian_and_metric(dim, &dxdr[q * dim * dim], &p.metric[q * dim * dim]);
-  for (int f = 0; f < element.n_faces; ++f)
-    for (int q = 0; q < Nfq(); ++q)
-      scaled_normal(dim, f, &p.metric[point(f, q) * dim * dim], &p.normals[(f * Nfq() + q) * dim]);
+  for (int q = 0; q < n_face_points; ++q) {
+    double* normal = &p.normals[q * dim];
+    scaled_normal(dim, q / Nfq(), &p.metric[(Nq() + q) * dim * dim], normal);
+    p.sJ[q] = std::sqrt(dot_product(dim, normal, normal));
+  }
   return p;
 }
 
@@ -94,6 +90,16 @@ std::span<const double> EllipticElement::on_face(const CellPoints& p, int face) 
 std::span<const double> EllipticElement::normals(const CellPoints& p, int face) const {
   const std::size_t size = static_cast<std::size_t>(Nfq()) * element.dim;
   return std::span(p.normals).subspan(face * size, size);
+}
+
+std::span<const double> EllipticElement::sJ(const CellPoints& p, int face) const {
+  return std::span(p.sJ).subspan(face * Nfq(), Nfq());
+}
+
+double EllipticElement::integral(const CellPoints& p, std::span<const double> f) const {
+  double sum = 0;
+  for (int q = 0; q < Nq(); ++q) sum += cell_rule.weights[q] * p.J[q] * f[q];
+  return sum;
 }
 
 }  // namespace dgsolve

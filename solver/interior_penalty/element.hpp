@@ -19,6 +19,7 @@ struct CellPoints {
   std::vector<double> J;        ///< [n]
   std::vector<double> metric;   ///< [n][dim][dim]: J ∂r_i/∂x_j
   std::vector<double> normals;  ///< [n_faces][Nfq][dim]: outward normal times sJ
+  std::vector<double> sJ;       ///< [n_faces][Nfq]
 };
 
 class EllipticElement {
@@ -31,7 +32,6 @@ class EllipticElement {
   const Quadrature face_rule;  ///< Nfq points; two cells that meet use the same ones
   const Matrix V;              ///< [Nq][Np]: nodes → points
   std::vector<Matrix> Dq;      ///< [dim][Nq][Np]: nodes → derivatives at points
-  std::vector<Matrix> D;       ///< [dim][Np][Np]
   const Matrix face_V;         ///< [Nfq][Nfp]: face nodes → face points
   const Matrix face_mass;      ///< [Nfp][Nfp], of the reference face
   /// [Np][…], [Nfp][…]: at the nodes, orthonormal bases of the polynomials of degree N − 1
@@ -48,10 +48,13 @@ class EllipticElement {
   /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   CellPoints points(int e) const;
-  /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there.
+  /// Coordinates [n][dim] of the points inside a cell, of those of a face, the scaled normals and sJ there.
   std::span<const double> inside(const CellPoints& p) const;
   std::span<const double> on_face(const CellPoints& p, int face) const;
   std::span<const double> normals(const CellPoints& p, int face) const;
+  std::span<const double> sJ(const CellPoints& p, int face) const;
+  /// ∫ f over a cell, from its values at the points inside: [Nq].
+  double integral(const CellPoints& p, std::span<const double> f) const;
 
  private:
   std::vector<Matrix> face_D_;

@@ -1,8 +1,9 @@
 #include "solver/interior_penalty/interior_penalty.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include "kernels/base/cell_loop.hpp"
@@ -34,8 +35,8 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
                 [&](int e) { sizes[e] = is_general(e) ? set_general_factors(e) : set_straight_factors(e); });
   set_weights(sizes);
   for_each_cell(d.K(), [&](int e) {
-    for (int f = 0; f < d.element.n_faces; ++f) set_face_penalty(e, f);
-    if (!is_general(e)) return;
+    if (!is_general(e)) return set_straight_penalties(e);
+    set_penalty_matrices(e);
     Matrix block = entry(own_block_, general_index_[e], d.element.Np, d.element.Np);
     for (int f = 0; f < d.element.n_faces; ++f) add_own_face(e, f, 1, block);
     store(block, general_index_[e], own_block_);
@@ -51,7 +52,7 @@ void InteriorPenalty::find_general_cells() {
   const Discretization& d = discretization;
   general_index_.assign(d.K(), -1);
   for (int e = 0; e < d.K(); ++e) {
-    bool general = d.factors.curved_index[e] >= 0 || !medium.is_constant(d.mesh.region[e]);
+    bool general = d.factors.curved_index[e] >= 0 || !medium.is_constant(e);
     for (int f = 0; f < d.element.n_faces; ++f) {
       const EllipticBoundary* b = boundary(e, f);
       general = general || (b != nullptr && !b->coefficient.is_constant());
@@ -72,10 +73,8 @@ InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e) {
   const int dim = d.mesh.dim, square = dim * dim;
   const double J = d.factors.jacobian[e];
   const double* metric = &d.factors.metric[static_cast<std::size_t>(e) * square];
-  const std::span<const double> x(
-      d.node_coordinates.data() + static_cast<std::size_t>(e) * d.element.Np * dim, dim);
-  const std::vector<double> kappa = medium.kappa(d.mesh.region[e], x);
-  reaction_[e] = J * medium.lambda(d.mesh.region[e], x)[0];
+  const std::vector<double> kappa = medium.kappa(e, first_node(e));
+  reaction_[e] = J * medium.lambda(e, first_node(e))[0];
 
   double row[3];
   for (int i = 0; i < dim; ++i) {
@@ -128,27 +127,24 @@ std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const
     return std::vector<double>(n, sigma_[side(e, face)]);
   std::vector<double> coefficients = evaluate_at(b->coefficient, d.mesh.dim, x);
   for (std::size_t q = 0; q < n; ++q)
-    if (!(coefficients[q] >= 0) || !std::isfinite(coefficients[q])) {
-      std::ostringstream text;
-      text << "boundaries." << d.mesh.boundary_names[d.trace.boundary[side(e, face)]]
-           << ".coefficient: takes the value " << coefficients[q] << " at "
-           << format_point(d.mesh.dim, &x[q * d.mesh.dim]) << "; expected a number >= 0";
-      throw std::invalid_argument(text.str());
-    }
+    if (!(coefficients[q] >= 0) || !std::isfinite(coefficients[q]))
+      throw std::invalid_argument(
+          fmt::format("boundaries.{}.coefficient: takes the value {:.6g} at {}; expected a number >= 0",
+                      d.mesh.boundary_names[d.trace.boundary[side(e, face)]], coefficients[q],
+                      format_point(d.mesh.dim, &x[q * d.mesh.dim])));
   return coefficients;
 }
 
-void InteriorPenalty::set_face_penalty(int e, int face) {
-  const Discretization& d = discretization;
-  const int dim = d.mesh.dim;
-  if (is_general(e)) {
-    set_penalty_matrix(e, face);
-  } else {
-    const std::span<const double> x(&d.node_coordinates[static_cast<std::size_t>(e) * d.element.Np * dim],
-                                    dim);
-    penalty_[side(e, face)] =
-        penalty_at(e, face, x)[0] * d.factors.jacobian[e] * d.factors.f_scale[side(e, face)];
-  }
+void InteriorPenalty::set_straight_penalties(int e) {
+  const GeometricFactors& factors = discretization.factors;
+  for (int f = 0; f < discretization.element.n_faces; ++f)
+    penalty_[side(e, f)] =
+        penalty_at(e, f, first_node(e))[0] * factors.jacobian[e] * factors.f_scale[side(e, f)];
+}
+
+std::span<const double> InteriorPenalty::first_node(int e) const {
+  const std::size_t dim = discretization.mesh.dim;
+  return std::span(discretization.node_coordinates).subspan(e * discretization.element.Np * dim, dim);
 }
 
 InteriorPenaltyView InteriorPenalty::view() const {

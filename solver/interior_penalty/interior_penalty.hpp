@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/face_places.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -66,12 +67,14 @@ class InteriorPenalty {
   double counted_share(int e, int face) const;
   Size set_straight_factors(int e);
   void set_weights(const std::vector<Size>& sizes);
-  void set_face_penalty(int e, int face);
+  void set_straight_penalties(int e);
+  /// A point of the cell, [dim].
+  std::span<const double> first_node(int e) const;
   // interior_penalty_general.cpp
   Size set_general_factors(int e);
   void set_volume_block(int e, const CellPoints& p, const std::vector<double>& kappa);
   FaceSize set_flux_matrix(int e, int face, const CellPoints& p, const std::vector<double>& kappa);
-  void set_penalty_matrix(int e, int face);
+  void set_penalty_matrices(int e);
   // interior_penalty_blocks.cpp
   Matrix flux_matrix(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
@@ -86,5 +89,8 @@ class InteriorPenalty {
   std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_, own_block_, flux_matrix_,
       penalty_matrix_;
 };
+
+/// The operator as a sparse matrix of blocks of size Np, a row of blocks a cell.
+BlockCsrMatrix block_matrix(const InteriorPenalty& form);
 
 }  // namespace dgsolve

@@ -1,7 +1,6 @@
 // Cells of an interior penalty operator whose factors vary inside: curved ones, and those with formulas for
 // κ, λ or a robin coefficient. Their matrices are made by quadrature.
 #include <algorithm>
-#include <cmath>
 
 #include "solver/interior_penalty/interior_penalty.hpp"
 #include "solver/linear/small_tensors.hpp"
@@ -20,7 +19,7 @@ void add_scaled_rows(Matrix& m, const std::vector<double>& factors, const Matrix
 InteriorPenalty::Size InteriorPenalty::set_general_factors(int e) {
   const Discretization& d = discretization;
   const CellPoints p = element.points(e);
-  const std::vector<double> kappa = medium.kappa(d.mesh.region[e], p.x);
+  const std::vector<double> kappa = medium.kappa(e, p.x);
   set_volume_block(e, p, kappa);
   // The straight cell's estimate, with the worst ratios of Jacobians and of κ in the cell.
   const int square = d.mesh.dim * d.mesh.dim;
@@ -48,8 +47,7 @@ InteriorPenalty::Size InteriorPenalty::set_general_factors(int e) {
 void InteriorPenalty::set_volume_block(int e, const CellPoints& p, const std::vector<double>& kappa) {
   const int dim = discretization.mesh.dim, square = dim * dim, Nq = element.Nq(),
             Np = discretization.element.Np;
-  const std::vector<double> lambda =
-      medium.lambda(discretization.mesh.region[e], std::span(p.x).first(static_cast<std::size_t>(Nq) * dim));
+  const std::vector<double> lambda = medium.lambda(e, element.inside(p));
   Matrix block(Np, Np);
   std::vector<double> factors(Nq);
   double row[3];
@@ -79,19 +77,19 @@ InteriorPenalty::FaceSize InteriorPenalty::set_flux_matrix(int e, int face, cons
   const ReferenceElement& r = discretization.element;
   const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
   FaceSize size;
+  const std::span<const double> sJ = element.sJ(p, face);
   Matrix flux(Nfq, r.Np);
   std::vector<std::vector<double>> c(dim, std::vector<double>(Nfq));
   double row[3];
   for (int q = 0; q < Nfq; ++q) {
     const std::size_t point = element.point(face, q);
     const double* n = &p.normals[(face * Nfq + q) * dim];
-    const double sJ = std::sqrt(dot_product(dim, n, n));
     times_tensor(dim, n, &kappa[point * square], row);
     for (int j = 0; j < dim; ++j)
       c[j][q] = dot_product(dim, row, &p.metric[point * square + j * dim]) / p.J[point];
-    size.kappa = std::max(size.kappa, dot_product(dim, row, n) / (sJ * sJ));
-    size.area += element.face_rule.weights[q] * sJ;
-    size.largest_sJ = std::max(size.largest_sJ, sJ);
+    size.kappa = std::max(size.kappa, dot_product(dim, row, n) / (sJ[q] * sJ[q]));
+    size.area += element.face_rule.weights[q] * sJ[q];
+    size.largest_sJ = std::max(size.largest_sJ, sJ[q]);
   }
   for (int j = 0; j < dim; ++j) add_scaled_rows(flux, c[j], element.face_V * element.face_D(face, j));
   store(element.face_project * flux, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face,
@@ -99,23 +97,18 @@ InteriorPenalty::FaceSize InteriorPenalty::set_flux_matrix(int e, int face, cons
   return size;
 }
 
-/// Penalty or robin coefficient against the face's mass.
-void InteriorPenalty::set_penalty_matrix(int e, int face) {
-  const Discretization& d = discretization;
-  const int dim = d.mesh.dim, Nfq = element.Nfq();
+/// Penalty or robin coefficient against the masses of the cell's faces.
+void InteriorPenalty::set_penalty_matrices(int e) {
+  const ReferenceElement& r = discretization.element;
   const CellPoints p = element.points(e);
-  std::vector<double> factors =
-      penalty_at(e, face,
-                 std::span(p.x).subspan(static_cast<std::size_t>(element.point(face, 0)) * dim,
-                                        static_cast<std::size_t>(Nfq) * dim));
-  for (int q = 0; q < Nfq; ++q) {
-    const double* n = &p.normals[(face * Nfq + q) * dim];
-    factors[q] *= element.face_rule.weights[q] * std::sqrt(dot_product(dim, n, n));
+  for (int f = 0; f < r.n_faces; ++f) {
+    std::vector<double> factors = penalty_at(e, f, element.on_face(p, f));
+    for (int q = 0; q < element.Nfq(); ++q) factors[q] *= element.face_rule.weights[q] * element.sJ(p, f)[q];
+    Matrix weighted(element.Nfq(), r.Nfp);
+    add_scaled_rows(weighted, factors, element.face_V);
+    store(transpose(element.face_V) * weighted, static_cast<std::size_t>(general_index_[e]) * r.n_faces + f,
+          penalty_matrix_);
   }
-  Matrix weighted(Nfq, d.element.Nfp);
-  add_scaled_rows(weighted, factors, element.face_V);
-  store(transpose(element.face_V) * weighted,
-        static_cast<std::size_t>(general_index_[e]) * d.element.n_faces + face, penalty_matrix_);
 }
 
 }  // namespace dgsolve

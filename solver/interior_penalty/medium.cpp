@@ -1,9 +1,9 @@
 #include "solver/interior_penalty/medium.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include "solver/discretization/discretization.hpp"
@@ -26,92 +26,85 @@ bool is_positive_definite(int dim, const double* k) {
 }
 
 std::string format_tensor(int dim, const double* k) {
-  std::ostringstream text;
+  std::string text;
   for (int i = 0; i < dim; ++i)
-    for (int j = 0; j < dim; ++j) text << (j > 0 ? ", " : i > 0 ? "], [" : "[[") << k[i * dim + j];
-  text << "]]";
-  return text.str();
+    text += fmt::format("{}[{:.6g}]", i > 0 ? ", " : "", fmt::join(&k[i * dim], &k[(i + 1) * dim], ", "));
+  return '[' + text + ']';
 }
 
 }  // namespace
 
-Medium::Medium(const Mesh& mesh, const EllipticProblem& problem) : dim_(mesh.dim), names_(mesh.region_names) {
+Medium::Medium(const Mesh& mesh, const EllipticProblem& problem) : mesh_(mesh) {
   constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
-  for (const std::string& name : names_) {
+  const std::size_t square = static_cast<std::size_t>(mesh.dim) * mesh.dim;
+  for (const std::string& name : mesh.region_names) {
     const auto given = problem.regions.find(name);
     if (given == problem.regions.end() || given->second.kappa.empty())
       throw std::invalid_argument("regions." + name +
                                   ".kappa: missing; expected a number > 0, a formula or a tensor");
-    const std::size_t n = given->second.kappa.size(), square = static_cast<std::size_t>(dim_) * dim_;
-    if (n != 1 && n != square)
-      throw std::invalid_argument("regions." + name + ".kappa: got " + std::to_string(n) +
-                                  " values; expected 1 or " + std::to_string(square) + " in " +
-                                  std::to_string(dim_) + "D");
+    const std::vector<Expression>& kappa = given->second.kappa;
+    if (kappa.size() != 1 && kappa.size() != square)
+      throw std::invalid_argument(fmt::format("regions.{}.kappa: got {} values; expected 1 or {} in {}D",
+                                              name, kappa.size(), square, mesh.dim));
     regions_.push_back(given->second);
-    slopes_.emplace_back();
-    for (int i = 0; i < dim_; ++i) {
-      slopes_.back().emplace_back();
-      for (const Expression& f : given->second.kappa)
-        slopes_.back().back().push_back(f.derivative(variables[i]));
-    }
+    std::vector<std::vector<Expression>>& slopes = slopes_.emplace_back(mesh.dim);
+    for (int i = 0; i < mesh.dim; ++i)
+      for (const Expression& f : kappa) slopes[i].push_back(f.derivative(variables[i]));
   }
 }
 
-bool Medium::is_constant(int region) const {
-  const EllipticRegion& r = regions_[region];
-  return r.lambda.is_constant() &&
-         std::all_of(r.kappa.begin(), r.kappa.end(), [](const Expression& f) { return f.is_constant(); });
+bool Medium::is_constant(int cell) const {
+  const EllipticRegion& r = regions_[mesh_.region[cell]];
+  return r.lambda.is_constant() && std::ranges::all_of(r.kappa, &Expression::is_constant);
 }
 
 std::vector<double> Medium::tensor(const std::vector<Expression>& formulas,
                                    std::span<const double> points) const {
-  const std::size_t n = points.size() / dim_, square = static_cast<std::size_t>(dim_) * dim_;
+  const std::size_t dim = mesh_.dim, n = points.size() / dim, square = dim * dim;
   std::vector<double> result(n * square, 0.0);
   for (std::size_t k = 0; k < formulas.size(); ++k) {
-    const std::vector<double> values = evaluate_at(formulas[k], dim_, points);
+    const std::vector<double> values = evaluate_at(formulas[k], mesh_.dim, points);
     for (std::size_t q = 0; q < n; ++q)
       if (formulas.size() == 1)
-        for (int d = 0; d < dim_; ++d) result[q * square + d * (dim_ + 1)] = values[q];
+        for (std::size_t d = 0; d < dim; ++d) result[q * square + d * (dim + 1)] = values[q];
       else
         result[q * square + k] = values[q];
   }
   return result;
 }
 
-std::vector<double> Medium::kappa(int region, std::span<const double> points) const {
-  std::vector<double> k = tensor(regions_[region].kappa, points);
-  const std::size_t square = static_cast<std::size_t>(dim_) * dim_;
-  const bool scalar = regions_[region].kappa.size() == 1;
-  for (std::size_t q = 0; q < points.size() / dim_; ++q) {
-    const double* value = &k[q * square];
-    if (is_positive_definite(dim_, value)) continue;
-    std::ostringstream text;
-    text << "regions." << names_[region] << ".kappa: takes the value ";
-    if (scalar)
-      text << value[0];
-    else
-      text << format_tensor(dim_, value);
-    text << " at " << format_point(dim_, &points[q * dim_]) << "; expected "
-         << (scalar ? "a number > 0" : "a symmetric positive definite tensor");
-    throw std::invalid_argument(text.str());
+std::vector<double> Medium::kappa(int cell, std::span<const double> points) const {
+  const EllipticRegion& region = regions_[mesh_.region[cell]];
+  std::vector<double> k = tensor(region.kappa, points);
+  const int dim = mesh_.dim;
+  for (std::size_t q = 0; q < points.size() / dim; ++q) {
+    const double* value = &k[q * dim * dim];
+    if (is_positive_definite(dim, value)) continue;
+    if (region.kappa.size() == 1)
+      refuse(cell, "kappa", fmt::format("{:.6g}", value[0]), &points[q * dim], "a number > 0");
+    refuse(cell, "kappa", format_tensor(dim, value), &points[q * dim],
+           "a symmetric positive definite tensor");
   }
   return k;
 }
 
-std::vector<double> Medium::lambda(int region, std::span<const double> points) const {
-  std::vector<double> values = evaluate_at(regions_[region].lambda, dim_, points);
+std::vector<double> Medium::kappa_derivative(int cell, int i, std::span<const double> points) const {
+  return tensor(slopes_[mesh_.region[cell]][i], points);
+}
+
+std::vector<double> Medium::lambda(int cell, std::span<const double> points) const {
+  std::vector<double> values = evaluate_at(regions_[mesh_.region[cell]].lambda, mesh_.dim, points);
   for (std::size_t q = 0; q < values.size(); ++q)
-    if (!(values[q] >= 0) || !std::isfinite(values[q])) {
-      std::ostringstream text;
-      text << "regions." << names_[region] << ".lambda: takes the value " << values[q] << " at "
-           << format_point(dim_, &points[q * dim_]) << "; expected a number >= 0";
-      throw std::invalid_argument(text.str());
-    }
+    if (!(values[q] >= 0) || !std::isfinite(values[q]))
+      refuse(cell, "lambda", fmt::format("{:.6g}", values[q]), &points[q * mesh_.dim], "a number >= 0");
   return values;
 }
 
-std::vector<double> Medium::kappa_derivative(int region, int i, std::span<const double> points) const {
-  return tensor(slopes_[region][i], points);
+void Medium::refuse(int cell, const char* key, const std::string& value, const double* point,
+                    const char* valid) const {
+  throw std::invalid_argument(fmt::format("regions.{}.{}: takes the value {} at {}; expected {}",
+                                          mesh_.region_names[mesh_.region[cell]], key, value,
+                                          format_point(mesh_.dim, point), valid));
 }
 
 }  // namespace dgsolve

@@ -12,24 +12,28 @@ namespace dgsolve {
 
 class Medium {
  public:
-  /// Throws std::invalid_argument where nothing is said of a region, or κ has a wrong number of formulas.
+  /// Keeps a reference to the mesh. Throws std::invalid_argument where nothing is said of a region, or κ has
+  /// a wrong number of formulas.
   Medium(const Mesh& mesh, const EllipticProblem& problem);
 
-  /// Neither κ nor λ depends on space.
-  bool is_constant(int region) const;
-  /// κ at points [n][dim]: [n][dim][dim]. Throws std::invalid_argument where it is not positive, or a tensor
-  /// not symmetric positive definite.
-  std::vector<double> kappa(int region, std::span<const double> points) const;
-  /// λ at points [n][dim]: [n]. Throws std::invalid_argument where it is negative.
-  std::vector<double> lambda(int region, std::span<const double> points) const;
-  /// The same of ∂κ/∂x_i, unchecked.
-  std::vector<double> kappa_derivative(int region, int i, std::span<const double> points) const;
+  /// Neither κ nor λ depends on space in the region of a cell.
+  bool is_constant(int cell) const;
+  /// κ at points [n][dim] of a cell: [n][dim][dim]. Throws std::invalid_argument where it is not positive, or
+  /// a tensor not symmetric positive definite.
+  std::vector<double> kappa(int cell, std::span<const double> points) const;
+  /// ∂κ/∂x_i there.
+  std::vector<double> kappa_derivative(int cell, int i, std::span<const double> points) const;
+  /// λ at points [n][dim] of a cell: [n]. Throws std::invalid_argument where it is negative.
+  std::vector<double> lambda(int cell, std::span<const double> points) const;
 
  private:
   std::vector<double> tensor(const std::vector<Expression>& formulas, std::span<const double> points) const;
 
-  int dim_;
-  std::vector<std::string> names_;
+  /// Throws std::invalid_argument that names key, value, place and what is valid.
+  [[noreturn]] void refuse(int cell, const char* key, const std::string& value, const double* point,
+                           const char* valid) const;
+
+  const Mesh& mesh_;
   std::vector<EllipticRegion> regions_;                       ///< [region of the mesh]
   std::vector<std::vector<std::vector<Expression>>> slopes_;  ///< [region][i]: ∂/∂x_i of κ's formulas
 };

@@ -1,10 +1,11 @@
 #include "solver/linear/conjugate_gradients.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
-#include <sstream>
 #include <stdexcept>
 
 namespace dgsolve {
@@ -151,10 +152,9 @@ class Solver {
 };
 
 void check_positive(const char* what, double value) {
-  if (value > 0 && std::isfinite(value)) return;
-  std::ostringstream text;
-  text << "conjugate gradients: got " << what << ' ' << value << "; expected a number > 0";
-  throw std::invalid_argument(text.str());
+  if (!(value > 0) || !std::isfinite(value))
+    throw std::invalid_argument(
+        fmt::format("conjugate gradients: got {} {:.6g}; expected a number > 0", what, value));
 }
 
 }  // namespace

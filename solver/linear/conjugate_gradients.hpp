@@ -5,9 +5,15 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "solver/linear/preconditioner.hpp"
 
 namespace dgsolve {
+
+class Preconditioner {
+ public:
+  virtual ~Preconditioner() = default;
+  /// z ← M r; both in double precision. M is symmetric, positive definite, and the same in every call.
+  virtual void apply(const DeviceVector& r, DeviceVector& z) = 0;
+};
 
 struct SolveReport {
   int iterations = 0;

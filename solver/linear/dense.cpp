@@ -4,7 +4,6 @@
 #define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Dense>
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace dgsolve {
@@ -32,7 +31,12 @@ Matrix transpose(const Matrix& a) {
 
 void add_scaled(Matrix& m, double a, const Matrix& b) { view(m) += a * view(b); }
 
-Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols) {
+void scale_columns(Matrix& m, std::span<const double> factors) {
+  for (int i = 0; i < m.rows; ++i)
+    for (int j = 0; j < m.cols; ++j) m(i, j) *= factors[j];
+}
+
+Matrix entry(std::span<const double> matrices, std::size_t index, int rows, int cols) {
   Matrix m(rows, cols);
   std::copy_n(&matrices[index * m.a.size()], m.a.size(), m.a.begin());
   return m;
@@ -50,32 +54,18 @@ Matrix inverse(const Matrix& a) {
   return c;
 }
 
-Matrix positive_inverse(const Matrix& a) {
+Matrix positive_solve(const Matrix& a, const Matrix& b) {
   const Eigen::LLT<Dense> llt(view(a));
-  if (llt.info() != Eigen::Success)
-    throw std::domain_error("inverse of a matrix that is not positive definite");
-  Matrix c(a.rows, a.cols);
-  view(c) = llt.solve(Dense::Identity(a.rows, a.cols));
-  return c;
+  if (llt.info() != Eigen::Success) throw std::domain_error("a matrix is not positive definite");
+  Matrix x(b.rows, b.cols);
+  view(x) = llt.solve(view(b));
+  return x;
 }
 
-Matrix cholesky(const Matrix& a) {
-  Eigen::LLT<Dense> llt(view(a));
-  if (llt.info() != Eigen::Success)
-    throw std::domain_error("Cholesky factor of a matrix that is not positive definite");
-  Matrix l(a.rows, a.cols);
-  view(l) = llt.matrixL();
-  return l;
-}
-
-void solve_lower(const Matrix& l, Matrix& b) {
-  Eigen::Map<Dense> x = view(b);
-  view(l).triangularView<Eigen::Lower>().solveInPlace(x);
-}
-
-void solve_lower_transposed(const Matrix& l, Matrix& b) {
-  Eigen::Map<Dense> x = view(b);
-  view(l).transpose().triangularView<Eigen::Upper>().solveInPlace(x);
+Matrix positive_inverse(const Matrix& a) {
+  Matrix identity(a.rows, a.rows);
+  view(identity).setIdentity();
+  return positive_solve(a, identity);
 }
 
 SymmetricEigen symmetric_eigen(const Matrix& a) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace dgsolve {
@@ -21,20 +22,17 @@ Matrix operator*(const Matrix& a, const Matrix& b);
 Matrix transpose(const Matrix& a);
 /// m ← m + a b
 void add_scaled(Matrix& m, double a, const Matrix& b);
+/// m_ij ← m_ij factors_j
+void scale_columns(Matrix& m, std::span<const double> factors);
 /// Matrix `index` of an array [..][rows][cols].
-Matrix entry(const std::vector<double>& matrices, std::size_t index, int rows, int cols);
+Matrix entry(std::span<const double> matrices, std::size_t index, int rows, int cols);
 /// Writes matrix `index` of such an array.
 void store(const Matrix& m, std::size_t index, std::vector<double>& matrices);
 /// a⁻¹; throws std::domain_error where a is singular to working precision.
 Matrix inverse(const Matrix& a);
-/// a⁻¹ of a symmetric matrix; throws std::domain_error where a is not positive definite.
+/// a⁻¹ b, and a⁻¹, of a symmetric matrix; throw std::domain_error where a is not positive definite.
+Matrix positive_solve(const Matrix& a, const Matrix& b);
 Matrix positive_inverse(const Matrix& a);
-/// Lower-triangular L with L Lᵀ = a; throws std::domain_error where a is not positive definite.
-Matrix cholesky(const Matrix& a);
-/// Solves L x = b in place for lower-triangular L; b: [L.rows][b.cols].
-void solve_lower(const Matrix& l, Matrix& b);
-/// Solves Lᵀ x = b in place.
-void solve_lower_transposed(const Matrix& l, Matrix& b);
 
 /// Eigenvalues in rising order and orthonormal eigenvectors (columns) of a symmetric matrix.
 struct SymmetricEigen {

@@ -1,9 +1,10 @@
 #include "solver/linear/sparse.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
-#include <string>
 
 namespace dgsolve {
 namespace {
@@ -34,10 +35,39 @@ void fill_row(const CsrMatrix& a, const CsrMatrix& b, int i, std::vector<int>& c
 
 }  // namespace
 
+void append(CsrMatrix& m, int column, double value) {
+  m.column.push_back(column);
+  m.value.push_back(value);
+}
+
+void end_row(CsrMatrix& m) { m.row_begin.push_back(static_cast<std::int64_t>(m.column.size())); }
+
+CsrMatrix selection(std::span<const int> columns, int cols) {
+  CsrMatrix m{static_cast<int>(columns.size()), cols, {0}, {}, {}};
+  for (const int column : columns) {
+    if (column >= 0) append(m, column, 1);
+    end_row(m);
+  }
+  return m;
+}
+
+CsrMatrix csr_matrix(const BlockCsrMatrix& blocks) {
+  const std::int64_t n = blocks.block_size;
+  CsrMatrix m{static_cast<int>(blocks.block_rows * n), static_cast<int>(blocks.block_cols * n), {0}, {}, {}};
+  for (int row = 0; row < m.rows; ++row) {
+    for (auto k = blocks.row_begin[row / n]; k < blocks.row_begin[row / n + 1]; ++k) {
+      const double* values = &blocks.value[(k * n + row % n) * n];
+      for (int j = 0; j < n; ++j)
+        if (values[j] != 0) append(m, static_cast<int>(blocks.column[k] * n + j), values[j]);
+    }
+    end_row(m);
+  }
+  return m;
+}
+
 CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
   if (a.cols != b.rows)
-    throw std::invalid_argument("sparse product: " + std::to_string(a.cols) + " columns times " +
-                                std::to_string(b.rows) + " rows");
+    throw std::invalid_argument(fmt::format("sparse product: {} columns times {} rows", a.cols, b.rows));
   CsrMatrix c{a.rows, b.cols, std::vector<std::int64_t>(a.rows + 1), {}, {}};
 #pragma omp parallel
   {
@@ -66,18 +96,17 @@ CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
 
 CsrMatrix operator+(const CsrMatrix& a, const CsrMatrix& b) {
   if (a.rows != b.rows || a.cols != b.cols)
-    throw std::invalid_argument("sparse sum: " + std::to_string(a.rows) + " x " + std::to_string(a.cols) +
-                                " plus " + std::to_string(b.rows) + " x " + std::to_string(b.cols));
+    throw std::invalid_argument(
+        fmt::format("sparse sum: {} x {} plus {} x {}", a.rows, a.cols, b.rows, b.cols));
   CsrMatrix c{a.rows, a.cols, {0}, {}, {}};
   for (int i = 0; i < a.rows; ++i) {
     auto p = a.row_begin[i], q = b.row_begin[i];
     while (p < a.row_begin[i + 1] || q < b.row_begin[i + 1]) {
       const int j_a = p < a.row_begin[i + 1] ? a.column[p] : a.cols,
                 j_b = q < b.row_begin[i + 1] ? b.column[q] : b.cols;
-      c.column.push_back(std::min(j_a, j_b));
-      c.value.push_back((j_a <= j_b ? a.value[p++] : 0) + (j_b <= j_a ? b.value[q++] : 0));
+      append(c, std::min(j_a, j_b), (j_a <= j_b ? a.value[p++] : 0) + (j_b <= j_a ? b.value[q++] : 0));
     }
-    c.row_begin.push_back(static_cast<std::int64_t>(c.column.size()));
+    end_row(c);
   }
   return c;
 }

@@ -1,11 +1,20 @@
 /// Arithmetic with compressed sparse rows on the host, for setting up operators and multigrid levels.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
 
 namespace dgsolve {
+
+/// Builds a matrix row by row from one with row_begin = {0}: an entry of the row, columns ascending; its end.
+void append(CsrMatrix& m, int column, double value);
+void end_row(CsrMatrix& m);
+/// A 1 in row i at columns[i]; nothing where that is −1.
+CsrMatrix selection(std::span<const int> columns, int cols);
+/// The blocks' numbers one by one; zeros are left out.
+CsrMatrix csr_matrix(const BlockCsrMatrix& blocks);
 
 /// a·b; threaded by rows, bit-identical for any number of threads. Throws std::invalid_argument where the
 /// sizes do not fit.

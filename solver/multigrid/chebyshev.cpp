@@ -1,7 +1,5 @@
 #include "solver/multigrid/chebyshev.hpp"
 
-#include "solver/multigrid/eigenvalue.hpp"
-
 namespace dgsolve {
 namespace {
 

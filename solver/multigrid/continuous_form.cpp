@@ -55,15 +55,11 @@ class Pieces {
     const int n = static_cast<int>(unknowns.size()), first = values_.rows;
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j)
-        if (const double value = matrix[i * n + j]; value != 0) {
-          matrices_.column.push_back(first + j);
-          matrices_.value.push_back(value);
-        }
-      matrices_.row_begin.push_back(static_cast<std::int64_t>(matrices_.column.size()));
-      if (unknowns[i] >= 0) values_.column.push_back(unknowns[i]);
-      values_.row_begin.push_back(static_cast<std::int64_t>(values_.column.size()));
+        if (const double value = matrix[i * n + j]; value != 0) append(matrices_, first + j, value);
+      end_row(matrices_);
+      if (unknowns[i] >= 0) append(values_, unknowns[i], 1);
+      end_row(values_);
     }
-    values_.value.resize(values_.column.size(), 1);
     matrices_.rows = matrices_.cols = values_.rows += n;
   }
 
@@ -112,16 +108,9 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
       space(trace, element, boundaries, kappa),
       cell_matrices_(space.unknown.size() * element.Np) {
   const Matrix I = interpolation(element.dim, degree, element.nodes, fine.element.nodes), It = transpose(I);
-#pragma omp parallel
-  {
-    Matrix cell(I.rows, I.rows);
-#pragma omp for
-    for (int e = 0; e < K(); ++e) {
-      std::copy_n(fine.cell_matrix(e), cell.a.size(), cell.a.begin());
-      const Matrix product = It * (cell * I);
-      std::copy(product.a.begin(), product.a.end(), &cell_matrices_[e * product.a.size()]);
-    }
-  }
+  for_each_cell(K(), [&](int e) {
+    store(It * (entry(fine.cell_matrices_, e, I.rows, I.rows) * I), e, cell_matrices_);
+  });
   set_remainder(fine, I);
 }
 
@@ -159,7 +148,7 @@ CsrMatrix ContinuousForm::assembled() const {
     cells.row_begin[i + 1] = cells.row_begin[i] + Np;
     std::iota(&cells.column[cells.row_begin[i]], &cells.column[cells.row_begin[i]] + Np, i / Np * Np);
   }
-  const CsrMatrix nodes = injection(space);
+  const CsrMatrix nodes = selection(space.unknown, space.n_unknowns);
   CsrMatrix sum = transpose(nodes) * (cells * nodes);
   return remainder_.value.empty() ? sum : sum + remainder_;
 }
@@ -184,11 +173,8 @@ CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse)
   for (const int node : fine.space.home) {
     const int e = node / fine.element.Np, i = node % fine.element.Np;
     set_row(coarse.space, coarse.element.Np, e, &on_cell.a[static_cast<std::size_t>(i) * on_cell.cols], row);
-    for (const auto& [u, weight] : row) {
-      p.column.push_back(u);
-      p.value.push_back(weight);
-    }
-    p.row_begin.push_back(static_cast<std::int64_t>(p.column.size()));
+    for (const auto& [u, weight] : row) append(p, u, weight);
+    end_row(p);
   }
   return p;
 }

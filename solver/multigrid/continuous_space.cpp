@@ -112,15 +112,4 @@ void ContinuousSpace::find_torn(const TraceMap& trace, const ReferenceElement& e
   }
 }
 
-CsrMatrix injection(const ContinuousSpace& space) {
-  CsrMatrix p{static_cast<int>(space.unknown.size()), space.n_unknowns, {0}, {}, {}};
-  p.row_begin.reserve(space.unknown.size() + 1);
-  for (const int u : space.unknown) {
-    if (u >= 0) p.column.push_back(u);
-    p.row_begin.push_back(static_cast<int>(p.column.size()));
-  }
-  p.value.assign(p.column.size(), 1);
-  return p;
-}
-
 }  // namespace dgsolve

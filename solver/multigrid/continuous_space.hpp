@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/face_places.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/trace_map.hpp"
@@ -48,8 +47,5 @@ class ContinuousSpace {
   void find_torn(const TraceMap& trace, const ReferenceElement& element,
                  std::span<const BoundarySpace> boundaries);
 };
-
-/// Values at the nodes of every cell from unknowns: 1 where a node is an unknown. [K·Np][n_unknowns]
-CsrMatrix injection(const ContinuousSpace& space);
 
 }  // namespace dgsolve

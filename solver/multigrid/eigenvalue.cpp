@@ -1,12 +1,13 @@
-#include "solver/multigrid/eigenvalue.hpp"
+/// The largest eigenvalue, by Lanczos' method.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 #include <stdexcept>
-#include <string>
 
 #include "solver/linear/dense.hpp"
+#include "solver/multigrid/chebyshev.hpp"
 
 namespace dgsolve {
 namespace {
@@ -25,9 +26,10 @@ std::vector<double> random_vector(std::size_t n) {
 
 void check_positive(double product, const char* what) {
   if (product > 0) return;
-  throw std::domain_error("largest eigenvalue: the " + std::string(what) +
-                          " is not positive definite: a vector's product with itself is " +
-                          std::to_string(product) + "; valid: larger than 0");
+  throw std::domain_error(
+      fmt::format("largest eigenvalue: the {} is not positive definite: a vector's product "
+                  "with itself is {:f}; valid: larger than 0",
+                  what, product));
 }
 
 double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& beside) {

@@ -66,11 +66,8 @@ CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
 
   CsrMatrix result{a.rows, a.rows, {0}, {}, {}};
   for (int i = 0; i < a.rows; ++i) {
-    for (int j = 0; j < a.rows; ++j) {
-      result.column.push_back(j);
-      result.value.push_back(inverse(i, j) / std::sqrt(d[i] * d[j]));
-    }
-    result.row_begin.push_back(static_cast<std::int64_t>(result.column.size()));
+    for (int j = 0; j < a.rows; ++j) append(result, j, inverse(i, j) / std::sqrt(d[i] * d[j]));
+    end_row(result);
   }
   return result;
 }

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "solver/linear/preconditioner.hpp"
+#include "solver/linear/conjugate_gradients.hpp"
 #include "solver/multigrid/chebyshev.hpp"
 #include "solver/multigrid/continuous_form.hpp"
 

@@ -1,9 +1,10 @@
 #include "solver/reference/nodes.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <string>
 
 #include "solver/reference/quadrature.hpp"
 
@@ -100,9 +101,8 @@ std::vector<int> simplex_lattice(int dim, int N) {
 
 std::vector<double> warp_blend_nodes(int dim, int N) {
   if (dim < 1 || dim > 3 || N < 1 || N > max_order)
-    throw std::invalid_argument("warp_blend_nodes: dim " + std::to_string(dim) + ", order " +
-                                std::to_string(N) + "; dim is 1, 2 or 3, the order 1 to " +
-                                std::to_string(max_order));
+    throw std::invalid_argument(fmt::format(
+        "warp_blend_nodes: dim {}, order {}; dim is 1, 2 or 3, the order 1 to {}", dim, N, max_order));
   const EdgeWarp warp(N);
   const std::vector<int> lattice = simplex_lattice(dim, N);
   const int Np = static_cast<int>(lattice.size()) / (dim + 1);

@@ -1,7 +1,8 @@
 #include "solver/reference/quadrature.hpp"
 
+#include <fmt/core.h>
+
 #include <stdexcept>
-#include <string>
 
 #include "solver/linear/dense.hpp"
 #include "solver/reference/jacobi.hpp"
@@ -9,7 +10,7 @@
 namespace dgsolve {
 
 Quadrature gauss_jacobi(int n, double alpha, double beta) {
-  if (n < 1) throw std::invalid_argument("gauss_jacobi: " + std::to_string(n) + " points; at least 1");
+  if (n < 1) throw std::invalid_argument(fmt::format("gauss_jacobi: {} points; at least 1", n));
   // The points are the eigenvalues of the recurrence matrix; the weights follow from the first components of
   // its eigenvectors (Golub & Welsch 1969).
   Matrix recurrence(n, n);
@@ -27,8 +28,8 @@ Quadrature gauss_jacobi(int n, double alpha, double beta) {
 
 Quadrature simplex_quadrature(int dim, int degree) {
   if (dim < 1 || dim > 3 || degree < 0)
-    throw std::invalid_argument("simplex_quadrature: dim " + std::to_string(dim) + ", degree " +
-                                std::to_string(degree) + "; dim is 1, 2 or 3, the degree at least 0");
+    throw std::invalid_argument(fmt::format(
+        "simplex_quadrature: dim {}, degree {}; dim is 1, 2 or 3, the degree at least 0", dim, degree));
   // From dim − 1 to dim: the simplex shrinks linearly, by (1−c)/2, as the last coordinate c goes from −1 to
   // 1, and its measure by ((1−c)/2)^(dim−1), which is the weight of the rule along c.
   const int n = degree / 2 + 1;

@@ -1,23 +1,20 @@
 #include "solver/reference/reference_element.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <string>
 
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 namespace {
 
-[[noreturn]] void refuse(const char* what, int found, int lowest, int highest) {
-  throw std::invalid_argument("reference element: " + std::string(what) + ' ' + std::to_string(found) +
-                              "; expected " + std::to_string(lowest) + " to " + std::to_string(highest));
-}
-
 int in_range(const char* what, int value, int lowest, int highest) {
-  if (value < lowest || value > highest) refuse(what, value, lowest, highest);
-  return value;
+  if (value >= lowest && value <= highest) return value;
+  throw std::invalid_argument(
+      fmt::format("reference element: {} {}; expected {} to {}", what, value, lowest, highest));
 }
 
 void append(std::vector<double>& to, const Matrix& m) { to.insert(to.end(), m.a.begin(), m.a.end()); }
@@ -119,8 +116,7 @@ void ReferenceElement::make_nodal_operators() {
 Matrix ReferenceElement::weighted_projection(const Matrix& B, const std::vector<double>& weights) const {
   // The basis is orthonormal: M⁻¹ = V Vᵀ, and nodes → points is B V⁻¹, so M⁻¹ (B V⁻¹)ᵀ W = V Bᵀ W.
   Matrix p = V * transpose(B);
-  for (int i = 0; i < p.rows; ++i)
-    for (int q = 0; q < p.cols; ++q) p(i, q) *= weights[q];
+  scale_columns(p, weights);
   return p;
 }
 

@@ -2,15 +2,8 @@
 
 #include "kernels/base/names.hpp"
 #include "solver/discretization/formula_points.hpp"
-#include "solver/discretization/mesh_integral.hpp"
 
 namespace dgsolve {
-
-double energy(const SpatialOperator& op, std::span<const double> state) {
-  const auto array = op.wave->allocate();
-  array->upload(state);
-  return op.wave->energy(*array);
-}
 
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,

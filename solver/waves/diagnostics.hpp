@@ -1,4 +1,4 @@
-/// Energies and errors of a state.
+/// Errors of a state, and the energy that it should have.
 #pragma once
 
 #include <map>
@@ -9,9 +9,6 @@
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
-
-/// Device::energy of a canonical state.
-double energy(const SpatialOperator& op, std::span<const double> state);
 
 /// Error of each field of `exact` at time t.
 std::map<std::string, FieldError> errors(const SpatialOperator& op,

@@ -59,4 +59,8 @@ class EnergyWatch {
   bool has_kept_ = false;
 };
 
+/// The cell in which the state grows fastest: takes steps from the integrator's clock until the energy has
+/// grown a hundredfold. Empty where that takes too many steps. The state cannot be used afterwards.
+std::optional<int> fastest_growing_cell(const SpatialOperator& op, Integrator& integrator);
+
 }  // namespace dgsolve

@@ -55,8 +55,6 @@ void RungeKutta::take_steps(long n) {
   wave_.advance_clock(n);
 }
 
-void RungeKutta::restore(std::span<const std::byte> raw) { u_->restore(raw); }
-
 double RungeKutta::root_of_energy_put_in(double t, double dt, long n) {
   const std::unique_ptr<WaveState> zero = wave_.allocate();
   zero->upload(std::vector<double>(n_dofs_));
@@ -77,6 +75,10 @@ void RungeKutta::keep() {
 void RungeKutta::go_back() {
   if (!kept_) throw std::logic_error("no state was kept to go back to");
   u_->assign(*kept_);
+}
+
+std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, std::span<const double> initial) {
+  return std::make_unique<RungeKutta>(op, initial);
 }
 
 }  // namespace dgsolve

@@ -1,6 +1,9 @@
 #include "solver/waves/schemes.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 namespace {
@@ -80,12 +83,11 @@ std::vector<std::string> scheme_names() {
 
 const Scheme& find_scheme(const std::string& name) {
   if (name == "auto") return schemes().front();
-  std::string valid;
-  for (const Scheme& scheme : schemes()) {
-    if (scheme.name == name) return scheme;
-    valid += ", " + scheme.name;
-  }
-  throw std::invalid_argument("no time integration scheme " + name + "; expected one of auto" + valid);
+  const auto found = std::ranges::find(schemes(), name, &Scheme::name);
+  if (found == schemes().end())
+    throw std::invalid_argument("no time integration scheme " + name + "; expected one of " +
+                                listed(scheme_names()));
+  return *found;
 }
 
 }  // namespace dgsolve

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/support/meshes/state_integral.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
 namespace dgsolve {
@@ -133,7 +134,7 @@ TEST(LossPerWavelength, is_no_less_than_what_a_plane_wave_loses_on_a_mesh) {
     const std::vector<double> before = wave.op.project(options.initial, 0);
     const std::vector<double> after = wave.run(8 * wavelength, 1e-3);
     const auto norm = [&](const std::vector<double>& u) {
-      return std::sqrt(wave.discretization.integrate(1, u, [](int, const double* v) { return *v * *v; }));
+      return std::sqrt(integrate(wave.discretization, 1, u, [](int, const double* v) { return *v * *v; }));
     };
     const double lost = 1 - std::pow(norm(after) / norm(before), 1.0 / 8);
     const double longest = std::sqrt(2.0) / 4;

@@ -8,6 +8,7 @@
 
 #include "mesh/box.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
+#include "tests/support/meshes/state_integral.hpp"
 
 namespace dgsolve {
 namespace {
@@ -64,7 +65,7 @@ TEST(Discretization, projection_keeps_the_integral_on_curved_cells) {
     std::vector<double> state(s.d.n_dofs(1)), nothing(s.d.n_dofs(1), 0);
     const Expression f = Expression::parse("exp(x + y)");
     s.d.project(f, 0, 0, 1, state);
-    const double kept = s.d.integrate(1, state, [](int, const double* u) { return u[0]; });
+    const double kept = integrate(s.d, 1, state, [](int, const double* u) { return u[0]; });
     // ∫f by a much finer rule
     const Quadrature rule = simplex_quadrature(dim, 20);
     const std::vector<double> x = map_points(s.mesh, rule.points), J = jacobians(s.mesh, rule.points);
@@ -114,8 +115,8 @@ TEST(Discretization, integrals_are_exact_for_products_of_the_fields) {
     std::vector<double> state(s.d.n_dofs(2));
     s.d.project(Expression::parse("x"), 0, 0, 2, state);
     s.d.project(Expression::parse("y*y"), 0, 1, 2, state);
-    EXPECT_NEAR(s.d.integrate(2, state, [](int, const double* u) { return u[0] * u[1]; }), 1.0 / 6, 1e-14);
-    EXPECT_NEAR(s.d.integrate(2, state, [](int e, const double*) { return e == 3 ? 1 : 0; }),
+    EXPECT_NEAR(integrate(s.d, 2, state, [](int, const double* u) { return u[0] * u[1]; }), 1.0 / 6, 1e-14);
+    EXPECT_NEAR(integrate(s.d, 2, state, [](int e, const double*) { return e == 3 ? 1 : 0; }),
                 s.d.factors.jacobian[3] * (dim == 2 ? 2 : 4.0 / 3), 1e-14);
   }
 }

@@ -263,7 +263,8 @@ TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
       boundaries[0] = BoundarySpace::free;
       const ContinuousForm form = continuous_form(problem, boundaries, std::vector<double>(d.K(), 1));
       EXPECT_TRUE(form.remainder().value.empty());
-      const CsrMatrix P = injection(form.space), A = csr_matrix(block_matrix(problem.op.form));
+      const CsrMatrix P = selection(form.space.unknown, form.space.n_unknowns),
+                      A = csr_matrix(block_matrix(problem.op.form));
       const Matrix galerkin = dense(transpose(P) * (A * P)), cells = dense(form.assembled());
       EXPECT_LT(largest_difference(galerkin, cells), 1e-10);
     }
@@ -292,7 +293,7 @@ TEST(Multigrid, where_stiff_parts_touch_too_a_level_is_the_galerkin_product_of_t
       const Matrix product = dense(transpose(P) * (above * P));
       EXPECT_LT(largest_difference(product, dense(form.assembled())), 1e-9);
     };
-    CsrMatrix nodes = injection(fine.space);  // and then the conductor
+    CsrMatrix nodes = selection(fine.space.unknown, fine.space.n_unknowns);  // and then the conductor
     nodes.column.push_back(fine.space.group_unknown[0]);
     nodes.value.push_back(1);
     nodes.row_begin.push_back(nodes.row_begin.back() + 1);

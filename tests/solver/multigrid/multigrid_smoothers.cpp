@@ -6,7 +6,6 @@
 #include "kernels/devices.hpp"
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/chebyshev.hpp"
-#include "solver/multigrid/eigenvalue.hpp"
 #include "solver/multigrid/schwarz.hpp"
 #include "tests/support/elliptic/multigrid_setup.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"

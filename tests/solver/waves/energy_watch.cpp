@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "solver/waves/growth_place.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/linear_physics.hpp"
 

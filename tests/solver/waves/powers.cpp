@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/support/meshes/state_integral.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/linear_physics.hpp"
 
@@ -173,7 +174,7 @@ TEST(MaxwellPowers, a_source_does_the_work_of_its_current_on_the_field) {
   options.source = parse({{"Ex", "2*cos(t)"}, {"Hz", "t"}});
   Wave wave(mesh, options);
   const std::vector<double> q = wave.op.project(parse({{"Ex", "3"}, {"Hz", "-0.5"}}), 0);
-  const double volume = wave.discretization.integrate(6, q, [](int, const double*) { return 1.0; });
+  const double volume = integrate(wave.discretization, 6, q, [](int, const double*) { return 1.0; });
   const double t = 0.8, expected = (3 * 2 * std::cos(t) - 0.5 * t) * volume;
   EXPECT_NEAR(powers_of(wave, q, t).source, expected, 1e-11);
 }

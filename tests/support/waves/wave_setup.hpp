@@ -13,7 +13,16 @@
 #include "solver/waves/runge_kutta.hpp"
 #include "solver/waves/time_step.hpp"
 
-namespace dgsolve::test {
+namespace dgsolve {
+
+/// Energy of a canonical state.
+inline double energy(const SpatialOperator& op, std::span<const double> state) {
+  const auto array = op.wave->allocate();
+  array->upload(state);
+  return op.wave->energy(*array);
+}
+
+namespace test {
 
 /// What a case says, and the equations and the order that it is for.
 struct WaveSystem : WaveOptions {
@@ -129,4 +138,5 @@ inline double observed_order(double coarse, double fine, double ratio = 2) {
   return std::log(coarse / fine) / std::log(ratio);
 }
 
-}  // namespace dgsolve::test
+}  // namespace test
+}  // namespace dgsolve
