@@ -12,7 +12,6 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "mesh/base/problems.hpp"
@@ -59,11 +58,19 @@ class Session {
   int threads_;
 };
 
-/// The last part of a CAD name ("Shapes/Lens" → "Lens"); empty where the file gives none.
-std::string cad_name(int dim, int tag) {
+/// Dimension and tag of the model's parts of one dimension.
+DimTags entities(int dim) {
+  DimTags found;
+  gmsh::model::getEntities(found, dim);
+  return found;
+}
+
+/// The last part of a CAD name ("Shapes/Lens" → "Lens"), or `otherwise` where the file gives none.
+std::string cad_name(int dim, int tag, const std::string& otherwise) {
   std::string name;
   gmsh::model::getEntityName(dim, tag, name);
-  return name.substr(name.rfind('/') + 1);
+  name = name.substr(name.rfind('/') + 1);
+  return name.empty() ? otherwise : name;
 }
 
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
@@ -76,9 +83,9 @@ void open_cad(const MeshOptions& options) {
   gmsh::model::occ::synchronize();
   const int dim = gmsh::model::getDimension();
   std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
-  std::map<std::string, std::vector<int>> regions;
+  std::map<std::pair<int, std::string>, std::vector<int>> groups;  // dimension, name → tags
   std::vector<std::string> names;
-  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag));
+  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag, kinds[dim]));
   std::vector<DimTags> pieces;
   for (const auto& part : parts) pieces.push_back({part});
   if (parts.size() > 1) {  // parts that touch must share their faces
@@ -87,24 +94,14 @@ void open_cad(const MeshOptions& options) {
     gmsh::model::occ::synchronize();
   }
   for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const auto& [d, tag] : pieces[i]) regions[names[i].empty() ? kinds[dim] : names[i]].push_back(tag);
-  for (const auto& [name, tags] : regions)
-    gmsh::model::setPhysicalName(dim, gmsh::model::addPhysicalGroup(dim, tags), name);
-
-  DimTags faces;
-  gmsh::model::getEntities(faces, dim - 1);
-  std::map<std::string, std::vector<int>> boundaries;
-  for (const auto& [d, tag] : faces) {
-    const std::string name = cad_name(d, tag);
-    boundaries[name.empty() ? std::string(kinds[d]) + "_" + std::to_string(tag) : name].push_back(tag);
-  }
-  for (const auto& [name, tags] : boundaries)
-    gmsh::model::setPhysicalName(dim - 1, gmsh::model::addPhysicalGroup(dim - 1, tags), name);
+    for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
+  for (const auto& [d, tag] : entities(dim - 1))
+    groups[{d, cad_name(d, tag, fmt::format("{}_{}", kinds[d], tag))}].push_back(tag);
+  for (const auto& [group, tags] : groups)
+    gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
   const auto h = options.parameters.find("h");
   if (h == options.parameters.end()) return;
-  DimTags points;
-  gmsh::model::getEntities(points, 0);
-  gmsh::model::mesh::setSize(points, h->second);
+  gmsh::model::mesh::setSize(entities(0), h->second);
   gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
 }
 
@@ -139,23 +136,21 @@ void check_sizes() {
   constexpr double most_edges = 1e8;
   const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
   const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 writes them only to a file
-  gmsh::option::setNumber("General.AbortOnError",
-                          0);  // parts that a script cannot express do not matter here
+  // Parts that a script cannot express do not matter here.
+  gmsh::option::setNumber("General.AbortOnError", 0);
   gmsh::write(file.path.string());
   gmsh::option::setNumber("General.AbortOnError", 2);
   const std::map<int, double> sizes = sizes_at_points(file.path);
-  DimTags curves;
-  gmsh::model::getEntities(curves, 1);
-  for (const auto& curve : curves) {
+  for (const auto& curve : entities(1)) {
     DimTags ends;
     gmsh::model::getBoundary({curve}, ends, false, false);
     double largest = ends.empty() ? INFINITY : 0;
     for (const auto& [dim, point] : ends)
       largest = std::max(largest, sizes.contains(point) ? sizes.at(point) : INFINITY);
     largest = std::max(largest, least) * factor;
-    double lower[3], upper[3];
+    Point lower, upper;
     gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
-    const double length = std::hypot(upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]);
+    const double length = distance(lower, upper);
     if (largest <= 0 || length <= most_edges * largest) continue;
     throw MeshError(fmt::format(
         "curve {} of the model has the extent {:.6g} and cells of size {:.6g}; expected larger cells, "
@@ -200,27 +195,15 @@ ElementShape shape_of(int type) {
 
 std::vector<PeriodicEntity> periodic_entities(int dim) {
   std::vector<PeriodicEntity> periodic;
-  for (int d = dim - 1; d >= 0; --d) {
-    DimTags dim_tags;
-    gmsh::model::getEntities(dim_tags, d);
-    for (const auto& [ignored, tag] : dim_tags) {
+  for (int below = dim - 1; below >= 0; --below)
+    for (const auto& [d, tag] : entities(below)) {
       PeriodicEntity entity = {d, tag, {}, {}};
       int master = tag;
       std::vector<double> transform;
       gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
       if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
     }
-  }
   return periodic;
-}
-
-/// Splits every cell into straight ones.
-void refine(int times, MeshFileKind kind) {
-  if (times > 0 && kind == MeshFileKind::msh && !periodic_entities(gmsh::model::getDimension()).empty())
-    throw MeshError(
-        "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
-        "expected a .geo, or a .msh without them");
-  for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
 }
 
 /// Checks a .msh file and opens it. Gmsh would also read post-processing data and partitions: it crashes on
@@ -229,24 +212,26 @@ void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes
   std::ifstream in(file, std::ios::binary);
   std::string content(std::filesystem::file_size(file), '\0');
   in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  const std::vector<ForeignSection> foreign = check_msh(content, shape_of);
-  if (foreign.empty()) return gmsh::open(file.string());
-  std::vector<std::string> names;
-  for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
-  for (const ForeignSection& section : std::views::reverse(foreign))
-    content.erase(section.begin, section.end - section.begin);
-  const TemporaryFile copy(".msh", "a copy without " + names.front());
+  const std::vector<std::string> removed = check_msh(content, shape_of);
+  if (removed.empty()) return gmsh::open(file.string());
+  const TemporaryFile copy(".msh", "a copy without " + removed.front());
   copy.write(content);
   gmsh::open(copy.path.string());
-  notes.push_back("sections that do not describe the mesh are left out: " + list_text(names));
+  notes.push_back("sections that do not describe the mesh are left out: " + list_text(removed));
 }
 
 void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
-  if (kind == MeshFileKind::msh) open_msh(options.file, notes);
-  if (kind != MeshFileKind::msh) mesh_model(options, kind);
-  refine(options.refine, kind);
-  if (kind != MeshFileKind::msh && options.geometry_order > 1)
-    gmsh::model::mesh::setOrder(options.geometry_order);
+  const bool is_finished = kind == MeshFileKind::msh;
+  if (is_finished)
+    open_msh(options.file, notes);
+  else
+    mesh_model(options, kind);
+  if (is_finished && options.refine > 0 && !periodic_entities(gmsh::model::getDimension()).empty())
+    throw MeshError(
+        "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
+        "expected a .geo, or a .msh without them");
+  for (int i = 0; i < options.refine; ++i) gmsh::model::mesh::refine();
+  if (!is_finished && options.geometry_order > 1) gmsh::model::mesh::setOrder(options.geometry_order);
 }
 
 /// Cells are the elements of the highest dimension there is.
@@ -298,17 +283,15 @@ std::vector<std::string> group_names(int dim, int tag) {
   return names;
 }
 
-std::vector<MeshEntity> entities_of(int dim) {
-  DimTags dim_tags;
-  gmsh::model::getEntities(dim_tags, dim);
-  std::vector<MeshEntity> entities;
-  for (const auto& [d, tag] : dim_tags) {
+std::vector<MeshEntity> meshed_entities(int dim) {
+  std::vector<MeshEntity> found;
+  for (const auto& [d, tag] : entities(dim)) {
     std::vector<int> types;
     std::vector<std::vector<std::size_t>> elements, nodes;
     gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
-    if (!types.empty()) entities.push_back({tag, group_names(d, tag), std::move(nodes[0])});
+    if (!types.empty()) found.push_back({tag, group_names(d, tag), std::move(nodes[0])});
   }
-  return entities;
+  return found;
 }
 
 /// What Gmsh's current model holds.
@@ -319,8 +302,8 @@ GmshData take_data(const ElementType& cell_type) {
   for (const double u : cell_type.nodes) data.reference_nodes.push_back(2 * u - 1);
   std::vector<double> parameters;
   gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
-  data.cells = entities_of(data.dim);
-  data.faces = entities_of(data.dim - 1);
+  data.cells = meshed_entities(data.dim);
+  data.faces = meshed_entities(data.dim - 1);
   data.periodic = periodic_entities(data.dim);
   return data;
 }

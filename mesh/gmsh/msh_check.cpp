@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <ranges>
 #include <set>
 #include <sstream>
 #include <string>
@@ -124,6 +125,12 @@ class Cursor {
  private:
   const std::string& content_;
   std::size_t position_ = 0;
+};
+
+/// The file's bytes [begin, end).
+struct ForeignSection {
+  std::string name;
+  std::size_t begin, end;
 };
 
 class Checker {
@@ -374,9 +381,13 @@ class Checker {
 
 }  // namespace
 
-std::vector<ForeignSection> check_msh(const std::string& content,
-                                      const std::function<ElementShape(int)>& shape_of) {
-  return Checker(content, shape_of).check();
+std::vector<std::string> check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of) {
+  const std::vector<ForeignSection> foreign = Checker(content, shape_of).check();
+  for (const ForeignSection& section : std::views::reverse(foreign))
+    content.erase(section.begin, section.end - section.begin);
+  std::vector<std::string> names;
+  for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
+  return names;
 }
 
 }  // namespace dgsolve

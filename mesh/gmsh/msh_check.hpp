@@ -13,16 +13,9 @@ struct ElementShape {
   int dim, n_nodes;
 };
 
-/// A section that does not describe the mesh, such as $NodeData: the file's bytes [begin, end).
-struct ForeignSection {
-  std::string name;
-  std::size_t begin, end;
-};
-
 /// Checks the sections of a .msh file's content (2.2 or 4.1, text or binary) against the format: counts,
 /// tags, nodes and entities of elements. Throws MeshError that names the line, in a binary file the byte.
-/// Returns the sections that it does not check; Gmsh must not read them.
-std::vector<ForeignSection> check_msh(const std::string& content,
-                                      const std::function<ElementShape(int)>& shape_of);
+/// Removes the sections that do not describe the mesh, such as $NodeData, and returns their names.
+std::vector<std::string> check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of);
 
 }  // namespace dgsolve
