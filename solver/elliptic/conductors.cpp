@@ -44,10 +44,10 @@ class WithConductors : public LinearMap {
 std::vector<Conductor> find_conductors(const InteriorPenalty& form) {
   std::vector<Conductor> conductors;
   const std::vector<std::string>& names = form.discretization.mesh.boundary_names;
-  for (std::size_t group = 0; group < names.size(); ++group) {
-    const auto it = form.problem.boundaries.find(names[group]);
-    if (it == form.problem.boundaries.end() || it->second.condition != EllipticCondition::floating) continue;
-    conductors.push_back({names[group], it->second.charge, imposed_one(form, static_cast<int>(group))});
+  for (int group = 0; group < std::ssize(names); ++group) {
+    const EllipticBoundary* b = form.condition(group);
+    if (b != nullptr && b->condition == EllipticCondition::floating)
+      conductors.push_back({names[group], b->charge, imposed_one(form, group)});
   }
   return conductors;
 }

@@ -48,11 +48,8 @@ std::vector<double> gradient_on_face(const EllipticElement& element, const CellP
 std::vector<double> energy_density(int dim, const std::vector<double>& kappa,
                                    const std::vector<double>& gradient) {
   std::vector<double> density(gradient.size() / dim);
-  double row[3];
-  for (std::size_t q = 0; q < density.size(); ++q) {
-    times_tensor(dim, &gradient[q * dim], &kappa[q * dim * dim], row);
-    density[q] = dot_product(dim, row, &gradient[q * dim]) / 2;
-  }
+  for (std::size_t q = 0; q < density.size(); ++q)
+    density[q] = bilinear(dim, &gradient[q * dim], &kappa[q * dim * dim], &gradient[q * dim]) / 2;
   return density;
 }
 
@@ -80,15 +77,14 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
                             factor = form.penalty_at(e, face, x), kappa = form.medium.kappa(e, x),
                             gradient = gradient_on_face(element, p, face, u);
   const std::span<const double> sJ = element.sJ(p, face);
-  double sum = 0, row[3];
+  double sum = 0;
   for (int q = 0; q < element.Nfq(); ++q) {
     double trace = 0;
     for (int m = 0; m < r.Nfp; ++m) trace += element.face_V(q, m) * u(r.face_nodes[face * r.Nfp + m], 0);
     double flux = sJ[q] * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
-    if (InteriorPenalty::imposes(b)) {
-      times_tensor(dim, &element.normals(p, face)[q * dim], &kappa[q * square], row);
-      flux = dot_product(dim, row, &gradient[q * dim]) - sJ[q] * factor[q] * (trace - value[q] - imposed);
-    }
+    if (InteriorPenalty::imposes(b))
+      flux = bilinear(dim, &element.normals(p, face)[q * dim], &kappa[q * square], &gradient[q * dim]) -
+             sJ[q] * factor[q] * (trace - value[q] - imposed);
     sum += element.face_rule.weights[q] * flux;
   }
   return sum;
@@ -98,9 +94,8 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
 std::vector<Side> sides_of(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
   const int index = index_of(d.mesh.boundary_names, group);
-  const auto condition = op.form.problem.boundaries.find(group);
-  if (index < 0 || condition == op.form.problem.boundaries.end() ||
-      condition->second.condition == EllipticCondition::periodic)
+  const EllipticBoundary* b = index < 0 ? nullptr : op.form.condition(index);
+  if (b == nullptr || b->condition == EllipticCondition::periodic)
     throw std::invalid_argument("flux: " + group + " is no boundary of the problem");
   std::vector<Side> sides;
   for (int e = 0; e < d.K(); ++e)
@@ -130,11 +125,10 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
     maps[f].derivatives(e, dxdr.data());
     const std::vector<double> kappa = op.form.medium.kappa(e, x), gradient = op.data.exact_gradient(x);
     for (int q = 0; q < n; ++q) {
-      double metric[9], normal[3], row[3];
+      double metric[9], normal[3];
       jacobian_and_metric(dim, &dxdr[q * square], metric);
       scaled_normal(dim, f, metric, normal);
-      times_tensor(dim, normal, &kappa[q * square], row);
-      const double flux = rule.weights[q] * dot_product(dim, row, &gradient[q * dim]);
+      const double flux = rule.weights[q] * bilinear(dim, normal, &kappa[q * square], &gradient[q * dim]);
       of_side[s].flux += flux;
       of_side[s].size += std::abs(flux);
     }

@@ -43,10 +43,9 @@ std::vector<double> cell_kappa(const InteriorPenalty& form) {
 /// Of every boundary group.
 std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
   std::vector<BoundarySpace> spaces;
-  for (const std::string& name : form.discretization.mesh.boundary_names) {
-    const auto it = form.problem.boundaries.find(name);
-    const auto condition =
-        it == form.problem.boundaries.end() ? EllipticCondition::neumann : it->second.condition;
+  for (int group = 0; group < std::ssize(form.discretization.mesh.boundary_names); ++group) {
+    const EllipticBoundary* b = form.condition(group);
+    const EllipticCondition condition = b == nullptr ? EllipticCondition::neumann : b->condition;
     spaces.push_back(condition == EllipticCondition::dirichlet  ? BoundarySpace::zero
                      : condition == EllipticCondition::floating ? BoundarySpace::constant
                                                                 : BoundarySpace::free);
@@ -75,18 +74,15 @@ std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra) {
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {
-  const Discretization& d = form.discretization;
-  const int Np = d.element.Np;
-  std::vector<double> inverse_diagonal(d.n_dofs(1));
-  for (int e = 0; e < d.K(); ++e) {
+  std::vector<double> inverse_diagonal;
+  for (int e = 0; e < form.discretization.K(); ++e) {
     const Matrix block = form.diagonal_block(e);
-    for (int i = 0; i < Np; ++i) inverse_diagonal[static_cast<std::size_t>(e) * Np + i] = 1 / block(i, i);
+    for (int i = 0; i < block.rows; ++i) inverse_diagonal.push_back(1 / block(i, i));
   }
-  const ElementBlocks diagonal{
-      static_cast<int>(inverse_diagonal.size()), 1, inverse_diagonal.size(), {}, [&](int i, double* value) {
-        *value = inverse_diagonal[i];
-      }};
-  return std::make_unique<MapPreconditioner>(algebra.element_blocks(diagonal, Precision::double_));
+  const auto fill = [&](int i, double* value) { *value = inverse_diagonal[i]; };
+  const int n = static_cast<int>(inverse_diagonal.size());
+  return std::make_unique<MapPreconditioner>(
+      algebra.element_blocks({n, 1, inverse_diagonal.size(), {}, fill}, Precision::double_));
 }
 
 const char* name_of(PreconditionerKind kind) {
@@ -97,12 +93,11 @@ const char* name_of(PreconditionerKind kind) {
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,
                                             Precision precision) {
   const Discretization& d = form.discretization;
-  const int Np = d.element.Np;
   const auto fill = [&](int e, double* to) {
     const Matrix block = positive_inverse(form.diagonal_block(e));
     std::copy(block.a.begin(), block.a.end(), to);
   };
-  return algebra.element_blocks({d.K(), Np, d.n_dofs(1), {}, fill}, precision);
+  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill}, precision);
 }
 
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {

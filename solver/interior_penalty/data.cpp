@@ -134,12 +134,10 @@ std::vector<double> EllipticData::exact_flux(int e, int face, std::span<const do
   const std::vector<double> gradient = exact_gradient(x), u = evaluate_at(*form_.problem.exact, dim, x);
   const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
   std::vector<double> flux(u.size());
-  double row[3];
   for (std::size_t q = 0; q < flux.size(); ++q) {
     const double* n = &normals[q * dim];
-    times_tensor(dim, n, &kappa[q * square], row);
-    flux[q] =
-        dot_product(dim, row, &gradient[q * dim]) / std::sqrt(dot_product(dim, n, n)) + coefficient[q] * u[q];
+    flux[q] = bilinear(dim, n, &kappa[q * square], &gradient[q * dim]) / std::sqrt(dot_product(dim, n, n)) +
+              coefficient[q] * u[q];
   }
   return flux;
 }

@@ -43,9 +43,14 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   });
 }
 
+const EllipticBoundary* InteriorPenalty::condition(int group) const {
+  const auto found = problem.boundaries.find(discretization.mesh.boundary_names[group]);
+  return found == problem.boundaries.end() ? nullptr : &found->second;
+}
+
 const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
   const int group = discretization.trace.boundary[side(e, face)];
-  return group < 0 ? nullptr : &problem.boundaries.at(discretization.mesh.boundary_names[group]);
+  return group < 0 ? nullptr : condition(group);
 }
 
 void InteriorPenalty::find_general_cells() {

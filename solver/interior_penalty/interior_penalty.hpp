@@ -24,6 +24,8 @@ class InteriorPenalty {
   const EllipticElement element;
   const Medium medium;
 
+  /// The condition of one of the mesh's boundary groups, or null where the problem gives none.
+  const EllipticBoundary* condition(int group) const;
   /// The condition at a face, or null where it is no boundary of the problem.
   const EllipticBoundary* boundary(int e, int face) const;
   /// Whether the boundary's value is imposed by a penalty: dirichlet or floating.

@@ -50,14 +50,13 @@ void InteriorPenalty::set_volume_block(int e, const CellPoints& p, const std::ve
   const std::vector<double> lambda = medium.lambda(e, element.inside(p));
   Matrix block(Np, Np);
   std::vector<double> factors(Nq);
-  double row[3];
   for (int i = 0; i < dim; ++i) {
     Matrix flux(Nq, Np);  // component i of the contravariant flux, times the rule's weight
     for (int j = 0; j < dim; ++j) {
       for (int q = 0; q < Nq; ++q) {
-        times_tensor(dim, &p.metric[q * square + i * dim], &kappa[q * square], row);
-        factors[q] =
-            element.cell_rule.weights[q] / p.J[q] * dot_product(dim, row, &p.metric[q * square + j * dim]);
+        const double* metric = &p.metric[q * square];
+        factors[q] = element.cell_rule.weights[q] / p.J[q] *
+                     bilinear(dim, metric + i * dim, &kappa[q * square], metric + j * dim);
       }
       add_scaled_rows(flux, factors, element.Dq[j]);
     }

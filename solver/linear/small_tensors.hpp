@@ -17,6 +17,13 @@ inline void times_tensor(int dim, const double* a, const double* kappa, double* 
   }
 }
 
+/// aᵀκb
+inline double bilinear(int dim, const double* a, const double* kappa, const double* b) {
+  double row[3];
+  times_tensor(dim, a, kappa, row);
+  return dot_product(dim, row, b);
+}
+
 /// Measure of the bi-unit simplex.
 constexpr double simplex_measure(int dim) { return dim == 3 ? 4.0 / 3 : 2; }
 
