@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
-#include <ranges>
 #include <set>
 #include <sstream>
 #include <string>
@@ -383,10 +382,11 @@ class Checker {
 
 std::vector<std::string> check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of) {
   const std::vector<ForeignSection> foreign = Checker(content, shape_of).check();
-  for (const ForeignSection& section : std::views::reverse(foreign))
-    content.erase(section.begin, section.end - section.begin);
   std::vector<std::string> names;
+  names.reserve(foreign.size());
   for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
+  for (auto section = foreign.rbegin(); section != foreign.rend(); ++section)
+    content.erase(section->begin, section->end - section->begin);
   return names;
 }
 

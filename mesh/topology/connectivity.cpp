@@ -1,7 +1,6 @@
 #include "mesh/topology/connectivity.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <span>
 
 #include "mesh/base/faces.hpp"
@@ -14,7 +13,7 @@ namespace {
 struct Entry {
   FaceVertices key;
   int id;  ///< ≥ 0: side_index; < 0: −1 − index of the tagged face
-  auto operator<=>(const Entry&) const = default;
+  bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
 /// All sides and tagged faces, sorted: entries of one face are adjacent, tags first.

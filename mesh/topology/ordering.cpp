@@ -42,6 +42,7 @@ std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x, int dim) {
 std::vector<int> hilbert_order(const Mesh& mesh) {
   const int K = mesh.n_elements();
   std::vector<Point> centers;
+  centers.reserve(K);
   for (int e = 0; e < K; ++e) centers.push_back(cell_center(mesh, e));
   const auto [lower, upper] = bounding_box(centers);
   double extent = 0;  // one scale for all axes keeps the curve's cells cubes
