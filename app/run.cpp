@@ -60,9 +60,9 @@ Summary run_case(const RunArguments& arguments) {
   RunStart start{input, mesh, mesh_report, std::move(earlier), clock, stop ? &*stop : nullptr};
   if (arguments.check_only) {
     problem.check(start);
-    Summary nothing_but;
-    nothing_but.outcome = Outcome::completed;
-    return nothing_but;
+    Summary checked;
+    checked.outcome = Outcome::completed;
+    return checked;
   }
   Summary summary = problem.run(start);
   say("results: {}", input.output.directory.string());

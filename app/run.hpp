@@ -24,8 +24,8 @@ struct RunArguments {
 /// The case, with what the command line says instead. Throws CaseError.
 Case read_input(const RunArguments& arguments);
 
-/// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only nothing but the
-/// outcome is known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before
+/// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only only the outcome is
+/// known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before
 /// anything is written; other exceptions where the run fails.
 Summary run_case(const RunArguments& arguments);
 

@@ -22,8 +22,8 @@ namespace {
 /// Largest relative change of a field's L2 error.
 double change(const Summary& before, const Summary& after) {
   double largest = 0;
-  for (const auto& [field, error] : after.errors) {
-    const double difference = std::abs(before.errors.at(field).l2 - error.l2);
+  for (const auto& [field, error] : after.errors.fields) {
+    const double difference = std::abs(before.errors.fields.at(field).l2 - error.l2);
     if (difference > 0) largest = std::max(largest, difference / error.l2);
   }
   return largest;
@@ -83,7 +83,7 @@ class Ladder {
       warn(
           "order {}, refine {}: errors still change by {:.0f} % where the time step is halved to {:.3g}; "
           "rounding may be as large as they are",
-          order, refine, 100 * changed, before.dt);
+          order, refine, 100 * changed, before.time.dt);
     return before;
   }
 
@@ -111,9 +111,9 @@ Outcome climb(Ladder& ladder, Rung& rung) {
   const Stopwatch clock;
   try {
     const Summary summary = ladder.run(rung.order, rung.refine);
-    rung.elements = summary.elements;
-    rung.dofs = summary.dofs;
-    rung.dt = summary.dt;
+    rung.elements = summary.description.elements;
+    rung.dofs = summary.description.dofs;
+    rung.dt = summary.time.dt;
     if (summary.outcome != Outcome::completed) return summary.outcome;
     rung.errors = errors_by_quantity(summary);
     say_done(rung, clock.seconds());

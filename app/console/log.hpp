@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,16 @@ void say(fmt::format_string<Values...> format, Values&&... values) {
 template <class... Values>
 void warn(fmt::format_string<Values...> format, Values&&... values) {
   warn_line(fmt::format(format, std::forward<Values>(values)...));
+}
+
+/// Work after something has failed: that it fails too, on a full disk perhaps, matters less.
+template <class Work>
+void warn_of_failure(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    warn("{}", error.what());
+  }
 }
 
 /// The warnings since the log was started.

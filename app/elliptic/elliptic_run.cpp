@@ -5,11 +5,10 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "app/problem/problem.hpp"
 #include "io/base/files.hpp"
-#include "io/case/resolved_case.hpp"
 #include "io/fields/writer.hpp"
 #include "io/report/progress.hpp"
-#include "io/report/report.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/base/problems.hpp"
@@ -20,6 +19,8 @@
 
 namespace dgsolve {
 namespace {
+
+constexpr const char* not_converged = "not_converged";  ///< folder of the best iterate
 
 /// Of u, less a level, or of a component of −∇u, at a point.
 double exact_value(const EllipticOperator& op, double level, const std::string& field,
@@ -89,23 +90,19 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
 Summary EllipticRun::solve(const Stopwatch& setup) {
   start();
   try {
-    summary_.setup_seconds = setup.seconds() - summary_.output_seconds;
+    summary_.cost.setup_seconds = setup.seconds() - summary_.cost.output_seconds;
     const std::vector<double> u = solve_system();
     const Stopwatch output;
     measure(u);
     report_results();
     write_fields(u, summary_.solver->report);
-    summary_.output_seconds += output.seconds();
+    summary_.cost.output_seconds += output.seconds();
     check_convergence();
     warn_of_fluxes(summary_.solver->flux_imbalance);
     measure_at_probes();
     summary_.outcome = Outcome::completed;
   } catch (const std::exception& failure) {
-    try {
-      finish(failure.what());
-    } catch (const std::exception& error) {  // a full disk; what ended the run matters more
-      warn("{}", error.what());
-    }
+    warn_of_failure([&] { finish(failure.what()); });
     throw;
   }
   finish("");
@@ -120,7 +117,7 @@ void EllipticRun::check_convergence() const {
     throw std::runtime_error(
         "the solver did not converge: " + report.reason + " after " + std::to_string(report.iterations) +
         " iterations, at a relative residual of " + residual +
-        (writes_fields() ? "; the best iterate is in " + (input_.output.directory / "not_converged").string()
+        (writes_fields() ? "; the best iterate is in " + (input_.output.directory / not_converged).string()
                          : ""));
   warn("{}: it stays at {}, which is what rounding the solution to double precision makes", report.reason,
        residual);
@@ -129,23 +126,17 @@ void EllipticRun::check_convergence() const {
 void EllipticRun::measure_at_probes() {
   if (!input_.elliptic().exact) return;
   const double level = exact_level(op_);
-  summary_.probe_errors = probe_errors(input_.output.probes, input_.output.directory,
-                                       [&](const std::string& field, const std::array<double, 3>& x, double) {
-                                         return exact_value(op_, level, field, x);
-                                       });
+  summary_.errors.probes = probe_errors(
+      input_.output.probes, input_.output.directory,
+      [&](const std::string& field, const auto& x, double) { return exact_value(op_, level, field, x); });
 }
 
 void EllipticRun::start() {
-  const std::filesystem::path& directory = input_.output.directory;
-  make_folder(directory);
-  // What an older run left must not speak for this one.
-  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
-  std::filesystem::remove_all(directory / "not_converged");
-  set_aside_earlier(directory);
-  write_resolved(input_);
+  begin_results(input_, not_converged);
+  set_aside_earlier(input_.output.directory);
   const Stopwatch output;
   write_matrices();
-  summary_.output_seconds = output.seconds();
+  summary_.cost.output_seconds = output.seconds();
 }
 
 void EllipticRun::write_matrices() const {
@@ -160,9 +151,9 @@ std::vector<double> EllipticRun::solve_system() {
   summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
                      std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
   const SolverSummary& solver = *summary_.solver;
-  summary_.setup_seconds += solver.setup_seconds;
-  summary_.solve_seconds = solver.solve_seconds;
-  summary_.device_bytes = solution.device_bytes;
+  summary_.cost.setup_seconds += solver.setup_seconds;
+  summary_.cost.solve_seconds = solver.solve_seconds;
+  summary_.cost.device_bytes = solution.device_bytes;
   if (!solution.note.empty()) say("solver: {}", solution.note);
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
@@ -173,7 +164,7 @@ std::vector<double> EllipticRun::solve_system() {
 void EllipticRun::measure(const std::vector<double>& u) {
   const EllipticOptions& options = input_.elliptic();
   const Discretization& d = op_.form.discretization;
-  summary_.energy_final = field_energy(op_, u);
+  summary_.energy.final = field_energy(op_, u);
   if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
   const std::vector<double> potentials = op_.potentials(u);
   for (const auto& [name, boundary] : options.boundaries)
@@ -182,7 +173,7 @@ void EllipticRun::measure(const std::vector<double>& u) {
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
-  summary_.energy_exact = exact_field_energy(op_, *summary_.energy_final);
+  summary_.energy.exact = exact_field_energy(op_, *summary_.energy.final);
   for (auto& [name, boundary] : summary_.boundaries) {
     if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
       boundary.exact_flux = exact_boundary_flux(op_, name);
@@ -191,8 +182,8 @@ void EllipticRun::measure(const std::vector<double>& u) {
   const double level = exact_level(op_);
   std::vector<double> on_its_level = u;
   for (double& value : on_its_level) value += level;
-  summary_.errors["u"] = d.error(*options.exact, 0, 0, 1, on_its_level);
-  summary_.gradient_error = gradient_error(op_, u);
+  summary_.errors.fields["u"] = d.error(*options.exact, 0, 0, 1, on_its_level);
+  summary_.errors.gradient = gradient_error(op_, u);
 }
 
 void EllipticRun::report_results() const {
@@ -201,11 +192,11 @@ void EllipticRun::report_results() const {
     if (boundary.potential) say("boundary {}: potential {:.8g}", name, *boundary.potential);
   }
   say("balance: fluxes and source add up to {:.2g} of their parts", summary_.solver->flux_imbalance);
-  if (summary_.errors.empty()) return;
-  const FieldError& error = summary_.errors.at("u");
+  if (summary_.errors.fields.empty()) return;
+  const FieldError& error = summary_.errors.fields.at("u");
   say("error of u{}: L2 {:.4e}, largest {:.4e}, of its gradient: L2 {:.4e}",
       op_.mean_free ? " (against the exact solution less its mean)" : "", error.l2, error.linf,
-      *summary_.gradient_error);
+      *summary_.errors.gradient);
 }
 
 void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& report) {
@@ -213,7 +204,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
   const Discretization& d = op_.form.discretization;
   const int dim = d.mesh.dim;
   const std::filesystem::path directory =
-      report.converged ? input_.output.directory : input_.output.directory / "not_converged";
+      report.converged ? input_.output.directory : input_.output.directory / not_converged;
   make_folder(directory);
   const std::vector<double> state = potential_and_field(d, u);
   if (!probes_.empty()) {
@@ -227,16 +218,8 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
 
 void EllipticRun::finish(const std::string& failure) {
   const Discretization& d = op_.form.discretization;
-  summary_.title = input_.title;
-  summary_.physics = input_.physics;
-  summary_.order = input_.order;
-  summary_.precision = input_.precision;
-  summary_.device = device_.description();
-  summary_.elements = d.K();
-  summary_.dofs = d.n_dofs(1);
-  summary_.host_bytes = peak_memory();
-  write_summary(summary_, input_.output.directory);
-  write_report({input_, d.mesh, summary_, {}, warnings(), failure});
+  summary_.description = describe(input_, d, 1, device_);
+  write_results(input_, d.mesh, summary_, {}, failure);
 }
 
 }  // namespace dgsolve

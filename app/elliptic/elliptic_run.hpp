@@ -38,7 +38,7 @@ class EllipticRun {
   void check_convergence() const;
   bool writes_fields() const { return input_.output.fields || !probes_.empty(); }
   void measure_at_probes();
-  /// failure: why there is no solution; empty: there is one.
+  /// Writes the summary and the report. failure: why there is no solution; empty: there is one.
   void finish(const std::string& failure);
 
   const Case& input_;

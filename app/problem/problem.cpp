@@ -3,6 +3,9 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "io/base/files.hpp"
+#include "io/case/resolved_case.hpp"
+#include "io/report/report.hpp"
 
 namespace dgsolve {
 namespace {
@@ -27,6 +30,22 @@ void report_problem(const RunStart& start, const Discretization& discretization,
       device.description());
   if (!passed_over.empty()) say("device: not on {}", passed_over);
   report_mesh(start.mesh, start.mesh_report, discretization);
+}
+
+void begin_results(const Case& input, const char* of_failure) {
+  const std::filesystem::path& directory = input.output.directory;
+  make_folder(directory);
+  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
+  std::filesystem::remove_all(directory / of_failure);
+  write_resolved(input);
+}
+
+void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
+                   const std::string& ended_by) {
+  summary.cost.host_bytes = peak_memory();
+  summary.warnings = warnings();
+  write_summary(summary, input.output.directory);
+  write_report({input, mesh, summary, energy, ended_by});
 }
 
 Summary with_device_errors_as_failures(const std::function<Summary()>& run) {

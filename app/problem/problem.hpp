@@ -1,4 +1,4 @@
-/// A kind of problem, as far as the program runs it.
+/// A kind of problem, as far as the program runs it, and how runs of all kinds begin and end.
 #pragma once
 
 #include <functional>
@@ -40,6 +40,15 @@ struct Problem {
 /// Says what is solved, on which device and mesh. passed_over: by make_device.
 void report_problem(const RunStart& start, const Discretization& discretization, std::size_t n_unknowns,
                     const Device& device, const std::string& passed_over);
+
+/// Makes the output folder, with resolved.yaml. What an older run left of its end must not speak for this
+/// one: its summary and report go, and its folder `of_failure`.
+void begin_results(const Case& input, const char* of_failure);
+/// Writes summary.json and report.html; both get the warnings given until now. energy: of a run in time;
+/// ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that names a file
+/// that cannot be written.
+void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
+                   const std::string& ended_by);
 
 /// A device that fails before a run asks for another case or another device. Once the run has begun, the run
 /// failed: throws std::runtime_error for DeviceError.

@@ -4,25 +4,13 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "app/problem/problem.hpp"
 #include "app/waves/blow_up.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "app/waves/wave_results.hpp"
-#include "io/report/report.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
-namespace {
-
-template <class Work>
-void warn_of_failure(const Work& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    warn("{}", error.what());
-  }
-}
-
-}  // namespace
 
 TimePlan plan_of(const Case& input, double dt) {
   return {input.time->final, input.output.fields ? input.output.fields->every : input.time->final, dt};
@@ -49,30 +37,30 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   position_ = plan_.resume(checkpoint.position);
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
-  summary_.dt = std::max(record.largest_dt, position_.interval.dt);
-  summary_.solve_seconds = record.solve_seconds;
-  summary_.output_seconds = record.output_seconds;
+  summary_.time.dt = std::max(record.largest_dt, position_.interval.dt);
+  summary_.cost.solve_seconds = record.solve_seconds;
+  summary_.cost.output_seconds = record.output_seconds;
   report_other_energy(record, op_.wave->energy(integrator_->state()));
   observers_.resume(record, position_);
 }
 
 Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
   say("memory: {} on the device", bytes_text(static_cast<double>(op_.device.memory())));
-  Outcome outcome = Outcome::failed;
+  summary_.cost.setup_seconds = setup_seconds;
   try {
     observe([&] { observers_.observe(position_); });
     if (position_.steps == 0 && observers_.energy() == 0 && !takes_energy_in(input_.wave()))
       warn_of_nothing();
-    outcome = step_through(stop);
+    const Outcome outcome = step_through(stop);
     finish_writing();
     measure_errors(input_, op_, *integrator_, time(), summary_);
+    summary_.outcome = outcome;
   } catch (const std::exception& error) {
-    // A full disk, maybe; what ended the run matters more.
     warn_of_failure([&] { finish_writing(); });
-    warn_of_failure([&] { finish(setup_seconds, Outcome::failed, error.what()); });
+    warn_of_failure([&] { finish(error.what()); });
     throw;
   }
-  finish(setup_seconds, outcome, stopped_);
+  finish(stopped_);
   return summary_;
 }
 
@@ -91,7 +79,7 @@ bool TimeLoop::begin_interval() {
   if (!next) return false;
   position_ = {*next, 0, position_.steps};
   integrator_->set_clock(next->start, next->dt, 0);
-  summary_.dt = std::max(summary_.dt, next->dt);
+  summary_.time.dt = std::max(summary_.time.dt, next->dt);
   return true;
 }
 
@@ -102,7 +90,7 @@ void TimeLoop::take_batch() {
   integrator_->advance(n);
   op_.device.synchronise();
   const double seconds = stopwatch.seconds();
-  summary_.solve_seconds += seconds;
+  summary_.cost.solve_seconds += seconds;
   position_.done += n;
   position_.steps += n;
   // Where other things end a batch, it would grow without bound.
@@ -127,7 +115,7 @@ void TimeLoop::observe(const Look& look) {
   } catch (const BadState& bad) {
     give_up(bad.what());
   }
-  summary_.output_seconds += stopwatch.seconds();
+  summary_.cost.output_seconds += stopwatch.seconds();
 }
 
 void TimeLoop::give_up(const std::string& what) {
@@ -138,7 +126,7 @@ void TimeLoop::give_up(const std::string& what) {
   begin_interval();
   std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
                         std::to_string(position_.steps);
-  warn_of_failure([&] {  // of a full disk; what went wrong in the run matters more
+  warn_of_failure([&] {
     message += ", which is in " + observers_.write_last_good(position_).string() + " and in a checkpoint";
   });
   throw std::runtime_error(message + growth_text(op_, *integrator_, position_.interval.dt) + "; " +
@@ -148,26 +136,24 @@ void TimeLoop::give_up(const std::string& what) {
 void TimeLoop::finish_writing() {
   const Stopwatch stopwatch;
   observers_.finish_writing();
-  summary_.output_seconds += stopwatch.seconds();
+  summary_.cost.output_seconds += stopwatch.seconds();
 }
 
 RunRecord TimeLoop::totals() const {
   RunRecord record;
-  record.largest_dt = summary_.dt;
-  record.solve_seconds = summary_.solve_seconds;
-  record.output_seconds = summary_.output_seconds;
+  record.largest_dt = summary_.time.dt;
+  record.solve_seconds = summary_.cost.solve_seconds;
+  record.output_seconds = summary_.cost.output_seconds;
   return record;
 }
 
-void TimeLoop::finish(double setup_seconds, Outcome outcome, const std::string& ended_by) {
-  summary_.steps = position_.steps;
-  summary_.time = time();
-  summary_.setup_seconds = setup_seconds;
-  summary_.outcome = outcome;
-  describe_run(input_, op_, bound_, summary_);
+void TimeLoop::finish(const std::string& ended_by) {
+  summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
+  summary_.time.steps = position_.steps;
+  summary_.time.reached = time();
+  measure_cost(op_, position_.steps, bound_, summary_.cost);
   observers_.finish(summary_);
-  write_summary(summary_, input_.output.directory);
-  write_report({input_, mesh_, summary_, observers_.energy_samples(), warnings(), ended_by});
+  write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by);
 }
 
 }  // namespace dgsolve

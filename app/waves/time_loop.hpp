@@ -45,7 +45,7 @@ class TimeLoop {
   /// std::runtime_error that says what went wrong, and where.
   [[noreturn]] void give_up(const std::string& what);
   void finish_writing();
-  void finish(double setup_seconds, Outcome outcome, const std::string& ended_by);
+  void finish(const std::string& ended_by);
   RunRecord totals() const;
   double time() const { return position_.time(); }
 

@@ -147,17 +147,18 @@ void report_ledger(const EnergyLedger& ledger) {
 }
 
 void report_results(const Summary& summary) {
-  if (summary.ledger) report_ledger(*summary.ledger);
-  for (const auto& [field, error] : summary.errors)
+  if (summary.energy.ledger) report_ledger(*summary.energy.ledger);
+  for (const auto& [field, error] : summary.errors.fields)
     say("error of {}: L2 {:.4e}, largest {:.4e}", field, error.l2, error.linf);
+  const CostSummary& cost = summary.cost;
   const std::string share =
-      summary.fraction_of_bound
-          ? " (" + std::to_string(std::lround(100 * *summary.fraction_of_bound)) + " % of the bound)"
+      cost.fraction_of_bound
+          ? " (" + std::to_string(std::lround(100 * *cost.fraction_of_bound)) + " % of the bound)"
           : "";
   say("{}: {} steps in {}, {}{}; output cost {}", summary.outcome == Outcome::completed ? "done" : "so far",
-      summary.steps, format_duration(summary.solve_seconds),
-      format_throughput(1e9 * summary.throughput_gdof_per_s.value_or(0)), share,
-      format_duration(summary.output_seconds));
+      summary.time.steps, format_duration(cost.solve_seconds),
+      format_throughput(1e9 * cost.throughput_gdof_per_s.value_or(0)), share,
+      format_duration(cost.output_seconds));
 }
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {

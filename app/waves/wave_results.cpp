@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/console/log.hpp"
-#include "app/console/resources.hpp"
 #include "solver/waves/diagnostics.hpp"
 
 namespace dgsolve {
@@ -29,29 +28,19 @@ void measure_errors(const Case& input, const SpatialOperator& op, const Integrat
   if (exact.empty()) return;
   std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
   integrator.download(state);
-  summary.errors = errors(op, exact, time, state);
-  summary.energy_exact = exact_energy(op, input.wave(), time);
-  summary.probe_errors = probe_errors(input.output.probes, input.output.directory,
-                                      [&](const std::string& field, const std::array<double, 3>& x,
-                                          double t) { return exact_value(exact, field, x, t); });
+  summary.errors.fields = errors(op, exact, time, state);
+  summary.energy.exact = exact_energy(op, input.wave(), time);
+  summary.errors.probes = probe_errors(
+      input.output.probes, input.output.directory,
+      [&](const std::string& field, const auto& x, double t) { return exact_value(exact, field, x, t); });
 }
 
-void describe_run(const Case& input, const SpatialOperator& op, std::optional<double> bound,
-                  Summary& summary) {
-  summary.title = input.title;
-  summary.physics = input.physics;
-  summary.order = input.order;
-  summary.precision = input.precision;
-  summary.device = op.device.description();
-  summary.elements = op.discretization.K();
-  summary.dofs = op.discretization.n_dofs(op.physics.n_fields);
-  if (summary.solve_seconds > 0)
-    summary.throughput_gdof_per_s = static_cast<double>(dofs_per_step(op)) *
-                                    static_cast<double>(summary.steps) / summary.solve_seconds / 1e9;
-  if (bound && summary.throughput_gdof_per_s)
-    summary.fraction_of_bound = 1e9 * *summary.throughput_gdof_per_s / *bound;
-  summary.device_bytes = op.device.memory();
-  summary.host_bytes = peak_memory();
+void measure_cost(const SpatialOperator& op, long steps, std::optional<double> bound, CostSummary& cost) {
+  cost.device_bytes = op.device.memory();
+  if (cost.solve_seconds <= 0) return;
+  cost.throughput_gdof_per_s =
+      static_cast<double>(dofs_per_step(op)) * static_cast<double>(steps) / cost.solve_seconds / 1e9;
+  if (bound) cost.fraction_of_bound = 1e9 * *cost.throughput_gdof_per_s / *bound;
 }
 
 void report_other_energy(const RunRecord& earlier, double energy) {

@@ -34,35 +34,42 @@ std::string head(const Report& report) {
   return html;
 }
 
-std::string warnings(const Report& report) {
-  return report.warnings.empty() ? "<p>None.</p>\n" : html_list(report.warnings);
+std::string warnings(const Summary& summary) {
+  return summary.warnings.empty() ? "<p>None.</p>\n" : html_list(summary.warnings);
 }
 
-void add_time(Rows& rows, const Summary& s, const std::string& unit) {
-  rows.push_back({"time reached", number_text(s.time) + unit + " in " + std::to_string(s.steps) + " steps"});
-  rows.push_back({"largest time step", short_text(s.dt) + unit});
+void add_time(Rows& rows, const TimeSummary& time, const std::string& unit) {
+  rows.push_back(
+      {"time reached", fmt::format("{}{} in {} steps", number_text(time.reached), unit, time.steps)});
+  rows.push_back({"largest time step", short_text(time.dt) + unit});
+}
+
+void add_cost(Rows& rows, const CostSummary& cost, bool in_time) {
+  rows.push_back(
+      {"wall-clock time", fmt::format("{} set-up, {} {}, {} output", format_duration(cost.setup_seconds),
+                                      format_duration(cost.solve_seconds), in_time ? "time steps" : "solver",
+                                      format_duration(cost.output_seconds))});
+  if (cost.throughput_gdof_per_s)
+    rows.push_back({"throughput", format_throughput(1e9 * *cost.throughput_gdof_per_s)});
+  if (cost.fraction_of_bound)
+    rows.push_back({"share of the machine's bound", short_text(100 * *cost.fraction_of_bound) + " %"});
+  if (cost.device_bytes)
+    rows.push_back({"memory, device", bytes_text(static_cast<double>(*cost.device_bytes))});
+  if (cost.host_bytes) rows.push_back({"memory, host", bytes_text(static_cast<double>(*cost.host_bytes))});
 }
 
 std::string run_table(const Report& report) {
-  const Summary& s = report.summary;
+  const RunDescription& run = report.summary.description;
+  const bool in_time = !report.summary.solver;
   Rows rows = {
-      {"physics", s.physics + (report.input.formulation.empty() ? "" : " " + report.input.formulation)},
-      {"order", std::to_string(s.order)},
-      {"cells", std::to_string(s.elements)},
-      {"unknowns", std::to_string(s.dofs)},
-      {"precision", s.precision == Precision::single ? "single" : "double"},
-      {"device", s.device}};
-  if (!s.solver) add_time(rows, s, report.input.si ? " s" : "");
-  rows.push_back({"wall-clock time", format_duration(s.setup_seconds) + " set-up, " +
-                                         format_duration(s.solve_seconds) +
-                                         (s.solver ? " solver, " : " time steps, ") +
-                                         format_duration(s.output_seconds) + " output"});
-  if (s.throughput_gdof_per_s)
-    rows.push_back({"throughput", format_throughput(1e9 * *s.throughput_gdof_per_s)});
-  if (s.fraction_of_bound)
-    rows.push_back({"share of the machine's bound", short_text(100 * *s.fraction_of_bound) + " %"});
-  if (s.device_bytes) rows.push_back({"memory, device", bytes_text(static_cast<double>(*s.device_bytes))});
-  if (s.host_bytes) rows.push_back({"memory, host", bytes_text(static_cast<double>(*s.host_bytes))});
+      {"physics", run.physics + (report.input.formulation.empty() ? "" : " " + report.input.formulation)},
+      {"order", std::to_string(run.order)},
+      {"cells", std::to_string(run.elements)},
+      {"unknowns", std::to_string(run.dofs)},
+      {"precision", run.precision == Precision::single ? "single" : "double"},
+      {"device", run.device}};
+  if (in_time) add_time(rows, report.summary.time, report.input.si ? " s" : "");
+  add_cost(rows, report.summary.cost, in_time);
   return html_table({}, rows);
 }
 
@@ -87,7 +94,7 @@ std::string ledger(const Report& report) {
 
 std::string energy(const Report& report) {
   const std::string unit = energy_unit(report), behind = unit.empty() ? "" : " " + unit;
-  const Summary& s = report.summary;
+  const EnergySummary& found = report.summary.energy;
   std::string html;
   if (!report.energy.time().empty())
     html += "<div class=\"charts\">" +
@@ -97,12 +104,12 @@ std::string energy(const Report& report) {
                         {{"energy", report.energy.time(), report.energy.values(), true}}}) +
             ledger(report) + "</div>\n";
   Rows rows;
-  if (s.energy_initial) rows.push_back({"at the beginning", number_text(*s.energy_initial) + behind});
-  if (s.energy_final)
+  if (found.initial) rows.push_back({"at the beginning", number_text(*found.initial) + behind});
+  if (found.final)
     rows.push_back(
-        {s.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*s.energy_final) + behind});
-  if (s.energy_initial && s.energy_final && *s.energy_initial > 0)
-    rows.push_back({"relative change", short_text(*s.energy_final / *s.energy_initial - 1)});
+        {report.summary.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*found.final) + behind});
+  if (found.initial && found.final && *found.initial > 0)
+    rows.push_back({"relative change", short_text(*found.final / *found.initial - 1)});
   return html + html_table({}, rows);
 }
 
@@ -179,9 +186,9 @@ std::filesystem::path results_of(const Report& report) {
 
 void write_report(const Report& report) {
   const Case& input = report.input;
-  std::string body =
-      head(report) + html_section("Warnings", warnings(report)) + html_section("Run", run_table(report));
-  if (report.summary.energy_final) body += html_section("Energy", energy(report));
+  std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
+                     html_section("Run", run_table(report));
+  if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) +
           probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
@@ -14,9 +13,8 @@ struct Report {
   const Case& input;
   const Mesh& mesh;
   const Summary& summary;
-  const ThinnedSeries& energy;               ///< of a run in time
-  const std::vector<std::string>& warnings;  ///< that the run gave
-  std::string ended_by;                      ///< what ended the run before its time; empty: nothing
+  const ThinnedSeries& energy;  ///< of a run in time
+  std::string ended_by;         ///< what ended the run before its time; empty: nothing
 };
 
 /// Writes it, with what the probes' files in the folder hold. Throws std::runtime_error that names the file.

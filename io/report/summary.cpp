@@ -14,6 +14,40 @@ void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
 }
 
+void put_description(Json& json, const RunDescription& run) {
+  if (!run.title.empty()) json["title"] = run.title;
+  json["physics"] = run.physics;
+  json["order"] = run.order;
+  json["precision"] = run.precision == Precision::single ? "single" : "double";
+  json["device"] = run.device;
+  json["elements"] = run.elements;
+  json["dofs"] = run.dofs;
+}
+
+void put_time(Json& json, const TimeSummary& time) {
+  json["dt"] = time.dt;
+  json["steps"] = time.steps;
+  json["time"] = time.reached;
+}
+
+void put_cost(Json& json, const CostSummary& cost) {
+  json["wall_seconds"] = {
+      {"setup", cost.setup_seconds}, {"solve", cost.solve_seconds}, {"output", cost.output_seconds}};
+  put(json, "throughput_gdof_per_s", cost.throughput_gdof_per_s);
+  put(json, "fraction_of_bound", cost.fraction_of_bound);
+  if (cost.device_bytes) json["memory_bytes"]["device"] = *cost.device_bytes;
+  if (cost.host_bytes) json["memory_bytes"]["host"] = *cost.host_bytes;
+}
+
+Json error_json(const FieldError& error) { return {{"l2", error.l2}, {"linf", error.linf}}; }
+
+void put_errors(Json& json, const ErrorSummary& errors) {
+  for (const auto& [field, error] : errors.fields) json["errors"][field] = error_json(error);
+  if (errors.gradient) json["errors"]["u"]["h1_seminorm"] = *errors.gradient;
+  for (const auto& [probe, fields] : errors.probes)
+    for (const auto& [field, error] : fields) json["probe_errors"][probe][field] = error_json(error);
+}
+
 Json solver_json(const SolverSummary& solver) {
   Json json;
   json["operator"] = solver.operator_form;
@@ -39,6 +73,20 @@ Json ledger_json(const EnergyLedger& ledger) {
   return json;
 }
 
+void put_energy(Json& json, const EnergySummary& energy) {
+  if (energy.initial) json["energy"]["initial"] = *energy.initial;
+  if (energy.final) json["energy"]["final"] = *energy.final;
+  if (energy.exact) json["energy"]["exact"] = *energy.exact;
+  if (energy.ledger) json["ledger"] = ledger_json(*energy.ledger);
+}
+
+void put_boundary(Json& json, const BoundarySummary& boundary) {
+  json["flux"] = boundary.flux;
+  put(json, "exact_flux", boundary.exact_flux);
+  put(json, "potential", boundary.potential);
+  put(json, "exact_potential", boundary.exact_potential);
+}
+
 }  // namespace
 
 const char* name_of(Outcome outcome) {
@@ -53,43 +101,26 @@ const char* name_of(Outcome outcome) {
   return "failed";
 }
 
+RunDescription describe(const Case& c, const Discretization& discretization, int n_fields,
+                        const Device& device) {
+  return {c.title,
+          c.physics,
+          c.order,
+          c.precision,
+          device.description(),
+          discretization.K(),
+          discretization.n_dofs(n_fields)};
+}
+
 void write_summary(const Summary& summary, const std::filesystem::path& directory) {
   Json json;
-  if (!summary.title.empty()) json["title"] = summary.title;
-  json["physics"] = summary.physics;
-  json["order"] = summary.order;
-  json["precision"] = summary.precision == Precision::single ? "single" : "double";
-  json["device"] = summary.device;
-  json["elements"] = summary.elements;
-  json["dofs"] = summary.dofs;
-  if (!summary.solver) {
-    json["dt"] = summary.dt;
-    json["steps"] = summary.steps;
-    json["time"] = summary.time;
-  }
-  json["wall_seconds"] = {
-      {"setup", summary.setup_seconds}, {"solve", summary.solve_seconds}, {"output", summary.output_seconds}};
-  put(json, "throughput_gdof_per_s", summary.throughput_gdof_per_s);
-  put(json, "fraction_of_bound", summary.fraction_of_bound);
-  if (summary.device_bytes) json["memory_bytes"]["device"] = *summary.device_bytes;
-  if (summary.host_bytes) json["memory_bytes"]["host"] = *summary.host_bytes;
-  for (const auto& [field, error] : summary.errors)
-    json["errors"][field] = {{"l2", error.l2}, {"linf", error.linf}};
-  if (summary.gradient_error) json["errors"]["u"]["h1_seminorm"] = *summary.gradient_error;
-  for (const auto& [probe, fields] : summary.probe_errors)
-    for (const auto& [field, error] : fields)
-      json["probe_errors"][probe][field] = {{"l2", error.l2}, {"linf", error.linf}};
-  if (summary.energy_initial) json["energy"]["initial"] = *summary.energy_initial;
-  if (summary.energy_final) json["energy"]["final"] = *summary.energy_final;
-  if (summary.energy_exact) json["energy"]["exact"] = *summary.energy_exact;
-  if (summary.ledger) json["ledger"] = ledger_json(*summary.ledger);
+  put_description(json, summary.description);
+  if (!summary.solver) put_time(json, summary.time);
+  put_cost(json, summary.cost);
+  put_errors(json, summary.errors);
+  put_energy(json, summary.energy);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
-  for (const auto& [name, boundary] : summary.boundaries) {
-    json["boundaries"][name]["flux"] = boundary.flux;
-    put(json["boundaries"][name], "exact_flux", boundary.exact_flux);
-    put(json["boundaries"][name], "potential", boundary.potential);
-    put(json["boundaries"][name], "exact_potential", boundary.exact_potential);
-  }
+  for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   json["outcome"] = name_of(summary.outcome);
   // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.
   replace_file(directory / "summary.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

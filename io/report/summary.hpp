@@ -6,8 +6,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "io/case/case.hpp"
 #include "io/tables/probe_errors.hpp"
+#include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/energy_ledger.hpp"
@@ -16,6 +19,49 @@ namespace dgsolve {
 
 enum class Outcome { completed, failed, interrupted };
 const char* name_of(Outcome outcome);
+
+/// What was solved, on which device.
+struct RunDescription {
+  std::string title, physics;
+  int order = 0;  ///< N
+  Precision precision = Precision::double_;
+  std::string device;
+  int elements = 0;      ///< K
+  std::size_t dofs = 0;  ///< K · n_fields · Np
+};
+
+RunDescription describe(const Case& c, const Discretization& discretization, int n_fields,
+                        const Device& device);
+
+/// How far a run in time came.
+struct TimeSummary {
+  double dt = 0;  ///< the largest time step taken
+  long steps = 0;
+  double reached = 0;
+};
+
+/// What a run took.
+struct CostSummary {
+  double setup_seconds = 0;                             ///< wall clock, as the next two
+  double solve_seconds = 0;                             ///< time stepping without output, or the solver
+  double output_seconds = 0;                            ///< spent on outputs, or waiting for them
+  std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
+  std::optional<double> fraction_of_bound;              ///< of what the machine allows
+  std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
+};
+
+/// Against the exact solution, where one is known.
+struct ErrorSummary {
+  std::map<std::string, FieldError> fields;
+  ProbeErrors probes;
+  std::optional<double> gradient;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
+};
+
+struct EnergySummary {
+  std::optional<double> initial, final;  ///< J
+  std::optional<double> exact;           ///< of the exact solution at the end
+  std::optional<EnergyLedger> ledger;
+};
 
 /// What a linear solve leaves.
 struct SolverSummary {
@@ -35,30 +81,14 @@ struct BoundarySummary {
 
 /// Values a run could not know stay empty and are left out of the file.
 struct Summary {
-  std::string title;
-  std::string physics;
-  int order = 0;  ///< N
-  Precision precision = Precision::double_;
-  std::string device;
-  int elements = 0;      ///< K
-  std::size_t dofs = 0;  ///< K · n_fields · Np
-  double dt = 0;         ///< the largest time step taken
-  long steps = 0;
-  double time = 0;                                      ///< reached
-  double setup_seconds = 0;                             ///< wall clock, as the next two
-  double solve_seconds = 0;                             ///< time stepping without output
-  double output_seconds = 0;                            ///< spent on outputs, or waiting for them
-  std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
-  std::optional<double> fraction_of_bound;              ///< of what the machine allows
-  std::optional<std::size_t> device_bytes, host_bytes;  ///< memory
-  std::map<std::string, FieldError> errors;             ///< field → error, where an exact solution is known
-  ProbeErrors probe_errors;                             ///< likewise
-  std::optional<double> energy_initial, energy_final;
-  std::optional<double> energy_exact;  ///< of the exact solution at the end
-  std::optional<EnergyLedger> ledger;
-  std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
-  std::optional<SolverSummary> solver;   ///< of an elliptic problem, which has no time and no steps
+  RunDescription description;
+  TimeSummary time;
+  CostSummary cost;
+  ErrorSummary errors;
+  EnergySummary energy;
+  std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
   std::map<std::string, BoundarySummary> boundaries;
+  std::vector<std::string> warnings;  ///< for the report
   Outcome outcome = Outcome::failed;
 };
 

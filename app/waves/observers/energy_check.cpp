@@ -32,8 +32,8 @@ void EnergyCheck::observe(const TimePosition& position) {
 }
 
 void EnergyCheck::finish(Summary& summary) const {
-  summary.energy_initial = watch_.initial();
-  if (has_good_state()) summary.energy_final = watch_.energy();
+  summary.energy.initial = watch_.initial();
+  if (has_good_state()) summary.energy.final = watch_.energy();
 }
 
 }  // namespace dgsolve

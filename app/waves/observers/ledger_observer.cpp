@@ -96,7 +96,7 @@ void LedgerObserver::flag_growth(double time) {
 
 void LedgerObserver::finish(Summary& summary) const {
   if (books_.record().samples.empty()) return;
-  summary.ledger = books_;
+  summary.energy.ledger = books_;
   if (n_samples_ == 0) return;
   say("ledger: {} samples of {} each, {:.0f} % of the wall-clock time", n_samples_,
       format_duration(seconds_ / static_cast<double>(n_samples_)), 100 * seconds_ / wall_.seconds());

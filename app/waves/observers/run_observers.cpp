@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/problem/problem.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "app/waves/observers/progress_observer.hpp"
-#include "io/base/files.hpp"
-#include "io/case/resolved_case.hpp"
 
 namespace dgsolve {
 
@@ -31,25 +30,16 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   checkpoints_ = add<CheckpointObserver>(input, op, mesh, integrator, states_, std::move(totals), all_);
 }
 
-void RunObservers::open_folder() const {
-  const std::filesystem::path& directory = input_.output.directory;
-  make_folder(directory);
-  // What an older run left must not speak for this one.
-  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
-  std::filesystem::remove_all(directory / FieldObserver::last_good);
-  write_resolved(input_);
-}
-
 // Backwards: checkpoints are set aside before what they rely on is cut.
 
 void RunObservers::start() {
-  open_folder();
+  begin_results(input_, FieldObserver::last_good);
   std::for_each(all_.rbegin(), all_.rend(), [&](const auto& observer) { observer->start(); });
 }
 
 void RunObservers::resume(const RunRecord& record, const TimePosition& position) {
   fields_->join(record.snapshots);  // which may be refused: before anything changes
-  open_folder();
+  begin_results(input_, FieldObserver::last_good);
   std::for_each(all_.rbegin(), all_.rend(),
                 [&](const auto& observer) { observer->resume(record, position); });
 }

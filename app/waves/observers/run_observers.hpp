@@ -48,7 +48,6 @@ class RunObservers {
   /// Puts one at the end of the list.
   template <class T, class... Arguments>
   T* add(Arguments&&... arguments);
-  void open_folder() const;
 
   const Case& input_;
   ObserverList all_;  ///< in the order in which they look

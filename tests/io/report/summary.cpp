@@ -20,26 +20,12 @@ nlohmann::json written(const Summary& summary) {
 
 TEST(Summary, every_value_is_found_under_the_documented_key) {
   Summary summary;
-  summary.title = "Cavity \"mode\"";
-  summary.physics = "maxwell";
-  summary.order = 4;
-  summary.precision = Precision::single;
-  summary.device = "cpu";
-  summary.elements = 10;
-  summary.dofs = 450;
-  summary.dt = 0.1 / 3;
-  summary.steps = 30;
-  summary.time = 1;
-  summary.setup_seconds = 1.5;
-  summary.solve_seconds = 2.5;
-  summary.output_seconds = 0.5;
-  summary.throughput_gdof_per_s = 0.25;
-  summary.fraction_of_bound = 0.5;
-  summary.device_bytes = 4096;
-  summary.host_bytes = 1u << 20;
-  summary.errors["Ez"] = {1e-7, 1e-6};
-  summary.energy_initial = 0.5;
-  summary.energy_final = 0.25;
+  summary.description = {"Cavity \"mode\"", "maxwell", 4, Precision::single, "cpu", 10, 450};
+  summary.time = {0.1 / 3, 30, 1};
+  summary.cost = {1.5, 2.5, 0.5, 0.25, 0.5, 4096, 1u << 20};
+  summary.errors.fields["Ez"] = {1e-7, 1e-6};
+  summary.energy.initial = 0.5;
+  summary.energy.final = 0.25;
   summary.outcome = Outcome::completed;
   EXPECT_EQ(written(summary), nlohmann::json::parse(R"({
     "title": "Cavity \"mode\"", "physics": "maxwell", "order": 4, "precision": "single", "device": "cpu",
@@ -60,8 +46,8 @@ TEST(Summary, what_is_not_known_is_left_out) {
 
 TEST(Summary, a_diverged_run_still_leaves_valid_json) {
   Summary summary;
-  summary.title = "not UTF-8: \xff";
-  summary.energy_final = std::nan("");
+  summary.description.title = "not UTF-8: \xff";
+  summary.energy.final = std::nan("");
   summary.outcome = Outcome::interrupted;
   const nlohmann::json json = written(summary);
   EXPECT_TRUE(json.at("energy").at("final").is_null());
