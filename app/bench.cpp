@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -41,7 +39,7 @@ EquationInfo highest_system(const ProblemKind& kind, const std::string& name) {
 /// Opened before anything is measured, for nothing should be measured in vain.
 std::ofstream open_json(const std::filesystem::path& file) {
   std::ofstream out(file);
-  if (!out) throw std::runtime_error(cannot_write(file, std::strerror(errno)));
+  if (!out) cannot_write(file);
   return out;
 }
 
@@ -63,7 +61,7 @@ void write_json(std::ofstream& out, const BenchArguments& arguments, int dim, co
                     {"bound", m.bound}});
   out << list.dump(2) << '\n';
   out.close();  // a full disk may show only here
-  if (!out) throw std::runtime_error(cannot_write(*arguments.json, std::strerror(errno)));
+  if (!out) cannot_write(*arguments.json);
 }
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "app/verify.hpp"
 #include "io/base/files.hpp"
 #include "io/case/case.hpp"
-#include "kernels/base/device_error.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace {
@@ -25,15 +24,8 @@ namespace {
 enum ExitStatus { done = 0, run_failed = 1, input_wrong = 2, stopped = 3 };
 
 ExitStatus status_of(dgsolve::Outcome outcome) {
-  switch (outcome) {
-    case dgsolve::Outcome::completed:
-      return done;
-    case dgsolve::Outcome::interrupted:
-      return stopped;
-    case dgsolve::Outcome::failed:
-      break;
-  }
-  return run_failed;
+  if (outcome == dgsolve::Outcome::completed) return done;
+  return outcome == dgsolve::Outcome::interrupted ? stopped : run_failed;
 }
 
 /// Which case to run, and how.
@@ -121,8 +113,7 @@ int dispatch(int argc, char** argv) {
 void check_standard_output() {
   errno = 0;
   if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout) return;
-  throw std::runtime_error(dgsolve::cannot_write(
-      "standard output", errno != 0 ? std::strerror(errno) : "an earlier part is lost"));
+  dgsolve::cannot_write("standard output", errno != 0 ? std::strerror(errno) : "an earlier part is lost");
 }
 
 }  // namespace
@@ -132,23 +123,14 @@ int main(int argc, char** argv) {
     const int status = dispatch(argc, argv);
     if (status == done) check_standard_output();
     return status;
-  } catch (const dgsolve::CaseError& e) {
-    std::cerr << e.what() << '\n';
-    return input_wrong;
-  } catch (const dgsolve::MeshError& e) {
-    std::cerr << e.what() << '\n';
-    return input_wrong;
-  } catch (const dgsolve::DeviceError& e) {
-    std::cerr << "dgsolve: " << e.what() << '\n';
-    return input_wrong;
-  } catch (const std::invalid_argument& e) {
-    std::cerr << "dgsolve: " << e.what() << '\n';
-    return input_wrong;
   } catch (const std::bad_alloc&) {
     std::cerr << "dgsolve: out of memory; fewer cells or a lower order need less\n";
     return run_failed;
   } catch (const std::exception& e) {
-    std::cerr << "dgsolve: " << e.what() << '\n';
-    return run_failed;
+    // Messages about cases and meshes begin with the file.
+    const bool names_file =
+        dynamic_cast<const dgsolve::CaseError*>(&e) || dynamic_cast<const dgsolve::MeshError*>(&e);
+    std::cerr << (names_file ? "" : "dgsolve: ") << e.what() << '\n';
+    return dgsolve::is_input_error(e) ? input_wrong : run_failed;
   }
 }

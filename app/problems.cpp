@@ -2,9 +2,7 @@
 
 #include <stdexcept>
 
-#include "app/elliptic/bench_elliptic.hpp"
 #include "app/elliptic/elliptic_problem.hpp"
-#include "app/waves/bench_waves.hpp"
 #include "app/waves/wave_problem.hpp"
 
 namespace dgsolve {

@@ -30,6 +30,11 @@ Case read_input(const RunArguments& arguments) {
   return input;
 }
 
+bool is_input_error(const std::exception& error) {
+  return dynamic_cast<const CaseError*>(&error) || dynamic_cast<const MeshError*>(&error) ||
+         dynamic_cast<const DeviceError*>(&error) || dynamic_cast<const std::invalid_argument*>(&error);
+}
+
 Summary run_case(const RunArguments& arguments) {
   const Stopwatch clock;
   start_log(arguments.quiet);

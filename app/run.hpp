@@ -1,6 +1,7 @@
 /// Solves a case: the straight line from the case file to the results.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,5 +29,8 @@ Case read_input(const RunArguments& arguments);
 /// known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before
 /// anything is written; other exceptions where the run fails.
 Summary run_case(const RunArguments& arguments);
+
+/// Whether the input is to blame for an exception.
+bool is_input_error(const std::exception& error);
 
 }  // namespace dgsolve

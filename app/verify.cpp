@@ -13,7 +13,6 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
-#include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -43,17 +42,13 @@ class Ladder {
   /// step: share of the case's own time step.
   Summary take(int order, int refine, double step) const {
     RunArguments run = arguments_;
-    const auto set = [&](const std::string& key, const std::string& value) {
-      run.overrides.push_back(key + '=' + value);
-    };
-    set("order", std::to_string(order));
-    set("mesh.refine", std::to_string(input_.mesh.refine + refine));
+    run.overrides.push_back(fmt::format("order={}", order));
+    run.overrides.push_back(fmt::format("mesh.refine={}", input_.mesh.refine + refine));
     if (input_.time && input_.time->dt)
-      set("time.dt", exact_text(std::ldexp(*input_.time->dt, -refine) * step));
+      run.overrides.push_back("time.dt=" + exact_text(std::ldexp(*input_.time->dt, -refine) * step));
     else if (input_.time)
-      set("time.cfl", exact_text(input_.time->cfl * step));
-    run.output =
-        input_.output.directory / ("order_" + std::to_string(order) + "_refine_" + std::to_string(refine));
+      run.overrides.push_back("time.cfl=" + exact_text(input_.time->cfl * step));
+    run.output = input_.output.directory / fmt::format("order_{}_refine_{}", order, refine);
     run.quiet = true;
     Summary summary = run_case(run);
     start_log(arguments_.quiet);
@@ -118,15 +113,8 @@ Outcome climb(Ladder& ladder, Rung& rung) {
     rung.errors = errors_by_quantity(summary);
     say_done(rung, clock.seconds());
     return Outcome::completed;
-  } catch (const CaseError&) {
-    throw;
-  } catch (const MeshError&) {
-    throw;
-  } catch (const DeviceError&) {
-    throw;
-  } catch (const std::invalid_argument&) {
-    throw;
   } catch (const std::exception& error) {
+    if (is_input_error(error)) throw;
     rung.failure = error.what();
     warn("order {}, refine {}: {}", rung.order, rung.refine, error.what());
     return Outcome::failed;

@@ -1,10 +1,11 @@
-#include "app/elliptic/bench_elliptic.hpp"
+/// `dgsolve bench` of elliptic problems.
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
 
+#include "app/elliptic/elliptic_problem.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/elliptic/solve.hpp"
 #include "solver/linear/map_timing.hpp"

@@ -14,22 +14,11 @@
 namespace dgsolve {
 
 void check_cells(const Mesh& mesh) {
-  constexpr double poor = 0.1;
-  double sum = 0, worst = 1;
-  int n_poor = 0, worst_cell = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e) {
-    const double quality = cell_quality(mesh, e);
-    sum += quality;
-    n_poor += quality < poor;
-    if (quality < worst) {
-      worst = quality;
-      worst_cell = e;
-    }
-  }
-  say("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", sum / mesh.n_elements(), worst);
-  if (n_poor > 0)
-    warn("mesh: {} of {} cells are nearly flat (quality below {:.1f}); the worst is {}", n_poor,
-         mesh.n_elements(), poor, place_text(mesh, worst_cell));
+  const MeshQuality quality = mesh_quality(mesh);
+  say("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", quality.mean, quality.worst);
+  if (quality.n_poor > 0)
+    warn("mesh: {} of {} cells are nearly flat (quality below {:.1f}); the worst is {}", quality.n_poor,
+         mesh.n_elements(), MeshQuality::poor, place_text(mesh, quality.worst_cell));
 }
 
 double report_use(const Case& input, const RunCost& cost, const Device& device) {

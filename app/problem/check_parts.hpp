@@ -1,7 +1,10 @@
 /// What --check says of the problems of all kinds.
 #pragma once
 
-#include "app/problem/run_cost.hpp"
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "io/case/case.hpp"
 #include "kernels/device/device.hpp"
 
@@ -9,6 +12,21 @@ namespace dgsolve {
 
 /// The quality of the cells; warns of nearly flat ones.
 void check_cells(const Mesh& mesh);
+
+/// An output of a kind, on average over its times.
+struct OutputCost {
+  std::string name;
+  double times;           ///< in a whole run
+  double bytes;           ///< each, on the disk
+  double seconds;         ///< each
+  double bytes_once = 0;  ///< beside them: the mesh, where it has a place of its own
+};
+
+/// What a run of either kind takes besides its time.
+struct RunCost {
+  std::vector<OutputCost> outputs;
+  std::size_t device_bytes = 0, host_bytes = 0;
+};
 
 /// Memory and outputs; warns of a disk that is too small. Returns the seconds that the outputs take.
 double report_use(const Case& input, const RunCost& cost, const Device& device);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "mesh/box.hpp"
 #include "mesh/topology/ordering.hpp"
@@ -28,6 +29,14 @@ std::array<int, 3> sides_of_box(int dim, double n) {
 }
 
 }  // namespace
+
+std::vector<double> random_state(std::size_t n) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> state(n);
+  for (double& value : state) value = uniform(generator);
+  return state;
+}
 
 Mesh bench_mesh(int dim, int elements) {
   BoxOptions box;

@@ -30,6 +30,10 @@ struct Measurement {
   std::string variant;  ///< the way it is computed
 };
 
+/// A state as a measurement needs one: random values from −1 to 1, the same each time. They compress like no
+/// field that means anything.
+std::vector<double> random_state(std::size_t n);
+
 /// A box of about `elements` cells in two regions, ordered as meshes from files are.
 Mesh bench_mesh(int dim, int elements);
 

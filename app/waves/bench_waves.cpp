@@ -1,13 +1,13 @@
-#include "app/waves/bench_waves.hpp"
+/// `dgsolve bench` of waves.
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <limits>
-#include <random>
 
+#include "app/console/resources.hpp"
+#include "app/waves/wave_problem.hpp"
 #include "solver/waves/integrator.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"
@@ -35,20 +35,17 @@ WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
 /// Time of a stage in a time loop, s: that of the fastest batch of steps, since other programs only add to
 /// it. Batches grow until they take long enough to be timed.
 double time_stage(SpatialOperator& op) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
-  for (double& value : state) value = uniform(generator);
-  const std::unique_ptr<Integrator> integrator = make_integrator(op, state);
+  const std::unique_ptr<Integrator> integrator =
+      make_integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)));
   const double dt = choose_time_step(op, {}).dt;
   double shortest = std::numeric_limits<double>::infinity(), total = 0;
   integrator->advance(0, dt, 1);  // the first is not yet warm
   op.device.synchronise();
   for (long done = 0, n = 1; done < 5 || total < 1; done += n) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch;
     integrator->advance(n);
     op.device.synchronise();
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = stopwatch.seconds();
     total += seconds;
     shortest = std::min(shortest, seconds / static_cast<double>(n));
     if (seconds < 0.02) n *= 2;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
+#include "app/problem/measurement.hpp"
 #include "app/waves/observers/checkpoint_observer.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
@@ -16,14 +16,6 @@
 
 namespace dgsolve {
 namespace {
-
-std::vector<double> random_state(std::size_t n) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> state(n);
-  for (double& value : state) value = uniform(generator);
-  return state;
-}
 
 /// The parts of a run, each timed by itself.
 class RunParts {

@@ -1,6 +1,7 @@
 #include "app/waves/restart.hpp"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -27,23 +28,20 @@ Checkpoint read_newest(const Case& input, std::filesystem::path& file, Mesh& mes
   throw std::invalid_argument("--restart: there is no checkpoint to go on from in " + folder.path().string());
 }
 
-void check_same(const char* what, const std::string& of_checkpoint, const std::string& of_case,
-                std::string& mistakes) {
-  if (of_checkpoint != of_case)
-    mistakes +=
-        std::string("\n  ") + what + ": the checkpoint has " + of_checkpoint + "; the case has " + of_case;
-}
-
 void check_identity(const std::filesystem::path& file, const RunIdentity& found, const RunIdentity& wanted) {
+  const std::array<std::string, 3> parts[] = {
+      {"physics", found.physics, wanted.physics},
+      {"order", std::to_string(found.order), std::to_string(wanted.order)},
+      {"mesh", found.mesh_source, wanted.mesh_source}};
   std::string mistakes;
-  check_same("physics", found.physics, wanted.physics, mistakes);
-  check_same("order", std::to_string(found.order), std::to_string(wanted.order), mistakes);
-  check_same("mesh", found.mesh_source, wanted.mesh_source, mistakes);
+  for (const auto& [what, of_checkpoint, of_case] : parts)
+    if (of_checkpoint != of_case)
+      mistakes += fmt::format("\n  {}: the checkpoint has {}; the case has {}", what, of_checkpoint, of_case);
   if (!mistakes.empty())
     throw std::invalid_argument("--restart: " + file.string() + " is of another problem:" + mistakes);
 }
 
-/// Further than to its final time no run goes, nor back.
+/// A run goes no further than to its final time, and never back.
 void check_time(const std::filesystem::path& file, double time, double final) {
   constexpr double round_off = 1e-9;
   if (time > final * (1 + round_off))

@@ -5,8 +5,8 @@
 
 #include "app/console/log.hpp"
 #include "app/problem/problem.hpp"
-#include "app/waves/blow_up.hpp"
 #include "app/waves/check_inputs.hpp"
+#include "app/waves/step_texts.hpp"
 #include "app/waves/wave_results.hpp"
 #include "kernels/base/number_text.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
-#include "app/waves/cell_text.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
+#include "app/waves/step_texts.hpp"
 #include "app/waves/time_loop.hpp"
 #include "app/waves/wave_results.hpp"
 #include "io/report/progress.hpp"

@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -14,7 +12,7 @@ namespace dgsolve {
 NewFile::NewFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
   temporary_ += temporary_suffix;
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail();
+  if (descriptor_ < 0) cannot_write(path_);
 }
 
 NewFile::~NewFile() {
@@ -23,22 +21,20 @@ NewFile::~NewFile() {
   if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
-void NewFile::fail() const { throw std::runtime_error(cannot_write(path_, std::strerror(errno))); }
-
 void NewFile::write(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(descriptor_, text.data(), text.size());
-    if (n < 0 && errno != EINTR) fail();
+    if (n < 0 && errno != EINTR) cannot_write(path_);
     if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
   }
 }
 
 void NewFile::put_in_place(Durable durable) {
-  if (durable == Durable::yes && fsync(descriptor_) != 0) fail();
-  if (close(std::exchange(descriptor_, -1)) != 0) fail();  // a full disk may show only here
+  if (durable == Durable::yes && fsync(descriptor_) != 0) cannot_write(path_);
+  if (close(std::exchange(descriptor_, -1)) != 0) cannot_write(path_);  // a full disk may show only here
   std::error_code error;
   std::filesystem::rename(temporary_, path_, error);
-  if (error) throw std::runtime_error(cannot_write(path_, error.message()));
+  if (error) cannot_write(path_, error.message());
   temporary_.clear();
   if (durable == Durable::yes) sync_file(path_.parent_path());  // the new name
 }
@@ -52,9 +48,9 @@ void replace_file(const std::filesystem::path& path, std::string_view text, Dura
 void sync_file(const std::filesystem::path& path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = file >= 0 && fsync(file) == 0;
-  const int why = errno;
+  const std::string why = std::strerror(errno);
   if (file >= 0) close(file);
-  if (!synced) throw std::runtime_error(cannot_write(path, std::strerror(why)));
+  if (!synced) cannot_write(path, why);
 }
 
 void make_folder(const std::filesystem::path& path) {
@@ -70,8 +66,8 @@ std::filesystem::path free_name(const std::filesystem::path& path) {
   return free;
 }
 
-std::string cannot_write(const std::filesystem::path& path, const std::string& why) {
-  return path.string() + ": cannot be written: " + why;
+void cannot_write(const std::filesystem::path& path, const std::string& why) {
+  throw std::runtime_error(path.string() + ": cannot be written: " + why);
 }
 
 }  // namespace dgsolve

@@ -1,6 +1,8 @@
 /// Writing files so that no failure passes in silence.
 #pragma once
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -28,8 +30,6 @@ class NewFile {
   void put_in_place(Durable durable = Durable::no);
 
  private:
-  [[noreturn]] void fail() const;
-
   const std::filesystem::path path_;
   std::filesystem::path temporary_;  ///< empty: it is in its place
   int descriptor_;                   ///< −1: closed
@@ -48,7 +48,8 @@ void make_folder(const std::filesystem::path& path);
 /// The path itself, or NAME_2, NAME_3, … with its extension: the first where nothing is yet.
 std::filesystem::path free_name(const std::filesystem::path& path);
 
-/// The error for a file that cannot be written: "PATH: cannot be written: WHY".
-std::string cannot_write(const std::filesystem::path& path, const std::string& why);
+/// Throws std::runtime_error "PATH: cannot be written: WHY"; why: by default what errno says.
+[[noreturn]] void cannot_write(const std::filesystem::path& path,
+                               const std::string& why = std::strerror(errno));
 
 }  // namespace dgsolve

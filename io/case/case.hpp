@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/fields/field_output.hpp"
+#include "io/fields/writer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"
 #include "io/yaml/yaml_document.hpp"

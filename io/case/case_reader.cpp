@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "io/case/case_field_output.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/fields/writer.hpp"
 #include "io/yaml/case_section.hpp"
 #include "io/yaml/units.hpp"
 #include "kernels/base/did_you_mean.hpp"
@@ -16,6 +17,10 @@ namespace dgsolve {
 namespace {
 
 constexpr int most_refinements = 10;  ///< a cell becomes a million triangles, or a billion tetrahedra
+constexpr double most_outputs = 1e7;
+
+const std::vector<std::pair<std::string, Precision>> precisions = {{"double", Precision::double_},
+                                                                   {"single", Precision::single}};
 
 bool can_name_a_constant(const std::string& name) {
   const auto fits = [](unsigned char c) { return c == '_' || std::isalnum(c); };
@@ -109,8 +114,7 @@ class CaseReader {
   }
 
   void read_precision() {
-    top_.choice<Precision>("precision", case_.precision,
-                           {{"double", Precision::double_}, {"single", Precision::single}});
+    top_.choice("precision", case_.precision, precisions);
     if (kind_ && !kind_->in_single && case_.precision == Precision::single)
       top_.complain("precision", "got \"single\"; " + case_.physics + " is solved in double precision");
   }
@@ -195,13 +199,59 @@ class CaseReader {
     section.text("directory", directory);
     output.directory = beside_the_case(case_, directory);
     if (!kind_) return;
-    if (section.has("fields"))
-      output.fields =
-          read_field_output(section.section("fields"),
-                            case_.time ? std::optional(case_.time->final) : std::nullopt, names_.outputs);
+    if (section.has("fields")) read_fields(section.section("fields"), output.fields.emplace());
     for (CaseSection& probe : section.sections("probes")) read_probe(probe);
     kind_->read_output(section, output);
     section.finish();
+  }
+
+  void read_fields(CaseSection section, FieldOutput& output) {
+    section.choice("format", output.format, writer_formats());
+    if (case_.time) read_interval(section, case_.time->final, output.every);
+    section.choice("precision", output.precision, precisions);
+    section.whole_number("stride", output.stride, 1, std::numeric_limits<int>::max());
+    for (CaseSection& slice : section.sections("slices")) read_slice(slice, output.slices);
+    section.names("names", output.names, names_.outputs);
+    section.names("regions", output.regions);
+    section.names("boundaries", output.boundaries);
+    if (!output.regions.empty() && !output.boundaries.empty())
+      section.complain("boundaries", "regions are given too; expected one of regions, boundaries");
+    if (!output.slices.empty() && !output.boundaries.empty())
+      section.complain("slices", "boundaries are given too; expected one of boundaries, slices");
+    for (const char* key : {"boundaries", "slices"})
+      if (section.has(key) && output.format == "hdf5")
+        section.complain(key,
+                         "the format hdf5 has no surfaces; expected format: vtu, vtkhdf or vtkhdf_series");
+    section.finish();
+  }
+
+  void read_interval(CaseSection& section, double final, double& every) {
+    every = final;
+    section.number("every", every, positive_number, "s");
+    if (every * most_outputs < final)
+      section.complain("every", "got " + exact_text(every) +
+                                    ", a file each; expected a ten-millionth of the final time at least");
+  }
+
+  void read_slice(CaseSection& section, std::vector<SliceOutput>& slices) {
+    SliceOutput slice;
+    if (section.require("name", "a name for the slice")) section.text("name", slice.name);
+    refuse_second(section, slice.name, slices);
+    if (section.require("through", "a point of the plane, such as [0, 0, 0.5]"))
+      slice.n_through = section.coordinates("through", slice.plane.through);
+    if (section.require("normal", "a direction, such as [0, 0, 1]"))
+      slice.n_normal = section.coordinates("normal", slice.plane.normal);
+    if (slice.n_normal > 0 && slice.plane.normal == std::array<double, 3>{})
+      section.complain("normal", "is of length 0; expected a direction, such as [0, 0, 1]");
+    section.finish();
+    slices.push_back(slice);
+  }
+
+  template <class Named>
+  void refuse_second(CaseSection& section, const std::string& name, const std::vector<Named>& others) {
+    for (const Named& other : others)
+      if (other.name == name && !name.empty())
+        section.complain("name", "got " + quote(name) + " a second time; expected a name of its own");
   }
 
   void read_probe(CaseSection& section) {
@@ -211,9 +261,7 @@ class CaseReader {
     if (!std::all_of(probe.name.begin(), probe.name.end(),
                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
       section.complain("name", "got " + quote(probe.name) + "; expected letters, digits, _ and -");
-    for (const ProbeOutput& other : case_.output.probes)
-      if (other.name == probe.name && !probe.name.empty())
-        section.complain("name", "got " + quote(probe.name) + " a second time; expected a name of its own");
+    refuse_second(section, probe.name, case_.output.probes);
     if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]")) {
       probe.n_coordinates = section.coordinates("at", probe.at);
       probe.place = case_.places.at(section.path("at"));

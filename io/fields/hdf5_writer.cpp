@@ -52,13 +52,13 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
   hdf5::Group root = hdf5::new_file(path);
   root.attribute("geometry_order", mesh.geometry_order);
   root.attribute("region_names", mesh.region_names);
-  root.dataset("cells", H5T_STD_I32LE, {K}, cells.data());
-  root.dataset("node_coordinates", H5T_IEEE_F64LE, {K, Np, dim},
+  root.dataset("cells", {K}, cells.data());
+  root.dataset("node_coordinates", {K, Np, dim},
                rows_of(cells, Np * dim, discretization.node_coordinates).data());
-  root.dataset("reference_nodes", H5T_IEEE_F64LE, {Np, dim}, element.nodes.data());
-  root.dataset("geometry_nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
-  root.dataset("elements", H5T_STD_I32LE, {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
-  root.dataset("region", H5T_STD_I32LE, {K}, rows_of(cells, 1, mesh.region).data());
+  root.dataset("reference_nodes", {Np, dim}, element.nodes.data());
+  root.dataset("geometry_nodes", {n_nodes, 3}, mesh.nodes.front().data());
+  root.dataset("elements", {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
+  root.dataset("region", {K}, rows_of(cells, 1, mesh.region).data());
   root.save(Durable::yes);  // before a checkpoint can list a snapshot that relies on it
 }
 
@@ -74,7 +74,7 @@ class Hdf5Writer : public Writer {
         Np_(setup.discretization.element.Np),
         fields_(setup.fields),
         selected_(select_fields(setup.options.names, setup.fields)),
-        type_(setup.options.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE) {
+        type_(hdf5::doubles_as(setup.options.precision)) {
     make_folder(directory_ / "fields");
   }
 
@@ -121,7 +121,8 @@ class Hdf5Writer : public Writer {
     for (const int field : selected_) {
       for (std::size_t i = 0; i < K; ++i)
         std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np_], Np_, &values[i * Np_]);
-      root.dataset(fields_.names[field], type_, {K, Np_}, values.data(), fields_.units[field]);
+      root.write(fields_.names[field], type_, {K, Np_}, hdf5::Group::Filter::deflate, values.data());
+      if (!fields_.units[field].empty()) root.unit(fields_.names[field], fields_.units[field]);
     }
     root.save();
   }
@@ -137,7 +138,7 @@ class Hdf5Writer : public Writer {
   const std::size_t Np_;
   const FieldSet fields_;
   const std::vector<int> selected_;
-  const hid_t type_;  ///< of the fields, in the files
+  const hdf5::NumberType type_;  ///< of the fields
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "io/fields/interpolate.hpp"
@@ -76,6 +77,33 @@ class LagrangeCells {
   std::string group_;  ///< what a group is: `boundary` or `slice`; empty: no groups
   std::vector<std::string> group_names_;
   std::vector<PointArray> arrays_;
+};
+
+/// What writers of Lagrange cells share: cells, and arrays in the precision of the files.
+class LagrangeWriter : public Writer {
+ protected:
+  explicit LagrangeWriter(const WriterSetup& setup)
+      : Writer(setup), precision_(setup.options.precision), cells_(setup) {}
+
+  /// body(array, values) for one array of a canonical state after another; values: [n_points][components],
+  /// float or double.
+  template <class Body>
+  void for_each_array(std::span<const double> state, const Body& body) {
+    with_type(precision_, [&]<class T>(T) {
+      std::vector<T>& values = std::get<std::vector<T>>(values_);
+      for (const PointArray& array : cells_.arrays()) {
+        cells_.evaluate(array, state, values);
+        body(array, values);
+      }
+    });
+  }
+
+  const Precision precision_;
+  const LagrangeCells cells_;
+
+ private:
+  /// Of one array at a time; only those of our precision are used.
+  std::tuple<std::vector<float>, std::vector<double>> values_;
 };
 
 }  // namespace dgsolve

@@ -4,7 +4,7 @@
 
 namespace dgsolve {
 
-std::vector<hsize_t> vtkhdf_shape(const LagrangeCells& cells, const PointArray& array) {
+hdf5::Shape vtkhdf_shape(const LagrangeCells& cells, const PointArray& array) {
   if (array.fields.size() == 1) return {cells.n_points()};
   return {cells.n_points(), array.fields.size()};
 }
@@ -16,23 +16,22 @@ void mark_vtkhdf_grid(const hdf5::Group& group, const std::vector<long>& version
 
 void write_vtkhdf_mesh(const hdf5::Group& group, const LagrangeCells& cells, Precision precision) {
   const hsize_t K = cells.n_cells(), n = cells.n_points();
-  const auto count = [&](const char* name, long value) {
-    group.plain_dataset(name, H5T_STD_I64LE, {1}, &value);
-  };
+  const auto count = [&](const char* name, long value) { group.plain_dataset(name, {1}, &value); };
   count("NumberOfPoints", static_cast<long>(n));
   count("NumberOfCells", static_cast<long>(K));
   count("NumberOfConnectivityIds", static_cast<long>(n));
-  group.plain_dataset("Points", vtkhdf_type(precision), {n, 3}, cells.points().data());
+  group.write("Points", hdf5::doubles_as(precision), {n, 3}, hdf5::Group::Filter::none,
+              cells.points().data());
   std::vector<long> numbers(std::max(n, K + 1));
   for (hsize_t i = 0; i < n; ++i) numbers[i] = static_cast<long>(i);
-  group.plain_dataset("Connectivity", H5T_STD_I64LE, {n}, numbers.data());
+  group.plain_dataset("Connectivity", {n}, numbers.data());
   for (hsize_t c = 0; c <= K; ++c) numbers[c] = static_cast<long>(c * cells.points_per_cell());
-  group.plain_dataset("Offsets", H5T_STD_I64LE, {K + 1}, numbers.data());
+  group.plain_dataset("Offsets", {K + 1}, numbers.data());
   const std::vector<std::uint8_t> types(K, static_cast<std::uint8_t>(cells.vtk_type()));
-  group.plain_dataset("Types", H5T_STD_U8LE, {K}, types.data());
+  group.plain_dataset("Types", {K}, types.data());
   const hdf5::Group cell_data = group.create("CellData");
   for (const CellArray& data : cells.cell_data()) {
-    cell_data.plain_dataset(data.name, H5T_STD_I32LE, {K}, data.values.data());
+    cell_data.plain_dataset(data.name, {K}, data.values.data());
     cell_data.attribute((data.name + "_names").c_str(), data.names);
   }
 }

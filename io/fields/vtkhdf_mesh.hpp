@@ -8,13 +8,8 @@
 
 namespace dgsolve {
 
-/// The type of coordinates and fields in a file.
-inline hid_t vtkhdf_type(Precision precision) {
-  return precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-}
-
 /// The shape of an array's values at all points.
-std::vector<hsize_t> vtkhdf_shape(const LagrangeCells& cells, const PointArray& array);
+hdf5::Shape vtkhdf_shape(const LagrangeCells& cells, const PointArray& array);
 
 /// Marks the group VTKHDF of a file as an unstructured grid of a version of the format.
 void mark_vtkhdf_grid(const hdf5::Group& group, const std::vector<long>& version);

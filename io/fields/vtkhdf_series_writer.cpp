@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
-#include "io/fields/lagrange_writer.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 
 namespace dgsolve {
@@ -55,8 +54,7 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
       for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file_, "/VTKHDF/" + part);
       const hdf5::Group point_data = group.create("PointData");
       for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
-        point_data.plain_dataset(array.name, vtkhdf_type(precision_), vtkhdf_shape(cells_, array),
-                                 values.data());
+        point_data.plain_dataset(array.name, vtkhdf_shape(cells_, array), values.data());
       });
     }
     root.save();

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "io/fields/file_names.hpp"
-#include "io/fields/lagrange_writer.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 #include "io/hdf5/hdf5_growing_file.hpp"
 
@@ -59,18 +57,15 @@ class VtkhdfWriter : public LagrangeWriter {
   void append_step(const hdf5::Group& root, const Snapshot& snapshot) {
     const hdf5::Group steps = root.open("Steps");
     steps.attribute("NSteps", n_steps_ + 1);
-    steps.append("Values", H5T_IEEE_F64LE, {1}, &snapshot.time);
+    steps.append("Values", {1}, &snapshot.time);
     const long none = 0, one = 1, first = n_steps_ * static_cast<long>(cells_.n_points());
-    for (const char* name : {"PartOffsets", "PointOffsets"}) steps.append(name, H5T_STD_I64LE, {1}, &none);
-    for (const std::string& name : cell_arrays_)
-      steps.append("CellDataOffsets/" + name, H5T_STD_I64LE, {1}, &none);
-    for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"})
-      steps.append(name, H5T_STD_I64LE, {1, 1}, &none);
-    steps.append("NumberOfParts", H5T_STD_I64LE, {1}, &one);
+    for (const char* name : {"PartOffsets", "PointOffsets"}) steps.append(name, {1}, &none);
+    for (const std::string& name : cell_arrays_) steps.append("CellDataOffsets/" + name, {1}, &none);
+    for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"}) steps.append(name, {1, 1}, &none);
+    steps.append("NumberOfParts", {1}, &one);
     for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
-      steps.append("PointDataOffsets/" + array.name, H5T_STD_I64LE, {1}, &first);
-      root.append("PointData/" + array.name, vtkhdf_type(precision_), vtkhdf_shape(cells_, array),
-                  values.data());
+      steps.append("PointDataOffsets/" + array.name, {1}, &first);
+      root.append("PointData/" + array.name, vtkhdf_shape(cells_, array), values.data());
     });
   }
 

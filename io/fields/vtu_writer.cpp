@@ -28,7 +28,7 @@
 #include <stdexcept>
 
 #include "io/base/files.hpp"
-#include "io/fields/lagrange_writer.hpp"
+#include "io/fields/lagrange_cells.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {

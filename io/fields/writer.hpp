@@ -4,15 +4,37 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "io/fields/field_output.hpp"
 #include "kernels/base/field_set.hpp"
+#include "kernels/base/precision.hpp"
 #include "solver/discretization/discretization.hpp"
+#include "solver/discretization/plane_section.hpp"
 
 namespace dgsolve {
+
+/// A plane through the mesh, in 2D a line.
+struct SliceOutput {
+  std::string name;
+  Plane plane;
+  int n_through = 0, n_normal = 0;  ///< numbers given: the mesh's dimension, once checked
+};
+
+/// What a case says of its outputs of fields.
+struct FieldOutput {
+  std::string format = "vtu";  ///< a format of make_writer
+  /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
+  double every = 0;
+  Precision precision = Precision::single;
+  std::vector<std::string> names = {};       ///< fields; default all
+  std::vector<std::string> regions = {};     ///< the cells of these; default all
+  std::vector<std::string> boundaries = {};  ///< in place of cells: the faces of these groups
+  std::vector<SliceOutput> slices = {};      ///< in place of cells: their sections
+  int stride = 1;                            ///< of what was chosen, every such cell
+};
 
 /// A state at a time; views live during the call only.
 struct Snapshot {
@@ -97,6 +119,16 @@ std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 
 /// VTKHDF, a file a time: fields.hdf.series and fields/fields_000000.hdf…; the cells of a .vtu.
 std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
+
+// Names of files with fields, relative to the output folder.
+
+/// "fields/fields_000012.vtu"; kind: "fields", or "mesh" for the mesh that snapshots share.
+std::string numbered_file(const std::string& kind, std::size_t number, const std::string& extension);
+/// The number in the name of such a file, without its folder; empty where it is the name of another.
+std::optional<std::size_t> number_of_file(const std::string& name, const std::string& extension);
+
+/// "fields.vtkhdf", "fields_1.vtkhdf", …: the file of a run that was restarted so many times.
+std::string segment_file(int restarts, const std::string& extension);
 
 /// The cells of these regions, in the mesh's order; all of them where `regions` is empty.
 std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh);

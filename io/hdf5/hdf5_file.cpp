@@ -2,11 +2,21 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 
 #include "io/base/files.hpp"
 
 namespace dgsolve::hdf5 {
+namespace {
+
+/// Bytes of a row of a dataset: of all values with one first index.
+hsize_t row_bytes(const Shape& shape, hid_t type) {
+  return std::accumulate(shape.begin() + 1, shape.end(), hsize_t{H5Tget_size(type)}, std::multiplies<>());
+}
+
+}  // namespace
 
 hid_t check(hid_t result, const std::filesystem::path& file) {
   if (result >= 0) return result;
@@ -34,12 +44,10 @@ void Group::save(Durable durable) {
 }
 
 void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
-  std::vector<std::byte> bytes;
-  for (const std::string& text : texts) {
-    for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
-    bytes.push_back(std::byte{0});
-  }
-  checked_dataset(name, H5T_STD_U8LE, {bytes.size()}, bytes.data());
+  std::vector<std::uint8_t> bytes;
+  for (const std::string& text : texts)
+    bytes.insert(bytes.end(), text.c_str(), text.c_str() + text.size() + 1);
+  checked_dataset(name, bytes);
 }
 
 std::vector<std::string> Group::datasets() const {
@@ -66,14 +74,11 @@ std::vector<std::string> Group::datasets() const {
 
 std::vector<std::string> Group::read_texts(const std::string& name) const {
   std::vector<std::string> texts;
-  std::string text;
-  for (const std::byte byte : read<std::byte>(name)) {
-    if (byte != std::byte{0}) {
-      text += static_cast<char>(byte);
-      continue;
-    }
-    texts.push_back(std::move(text));
-    text.clear();
+  const std::vector<std::uint8_t> bytes = read<std::uint8_t>(name);
+  for (auto begin = bytes.begin(), end = begin; begin != bytes.end(); begin = end + 1) {
+    end = std::find(begin, bytes.end(), 0);
+    if (end == bytes.end()) break;  // a text without its end
+    texts.emplace_back(begin, end);
   }
   return texts;
 }
@@ -90,14 +95,15 @@ Group Group::create(const std::string& name) const {
   return {H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, file_};
 }
 
-Handle Group::make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
-                           Filter filter) const {
+Handle Group::make_dataset(const std::string& name, hid_t type, const Shape& shape, Filter filter) const {
   const int rank = static_cast<int>(shape.size());
   const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
   const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
-  check(H5Pset_obj_track_times(layout, false), file_);  // the same values make the same file, whenever
-  if (filter != Filter::none && shape[0] > 0) {         // the library has no empty chunks
-    const std::vector<hsize_t> chunk = chunk_shape(shape, H5Tget_size(type));
+  check(H5Pset_obj_track_times(layout, false), file_);         // the same values make the same file, whenever
+  if (filter != Filter::none && shape[0] > 0) {                // the library has no empty chunks
+    constexpr std::size_t chunk_bytes = std::size_t{1} << 19;  // of whole rows
+    Shape chunk = shape;
+    chunk[0] = std::clamp<hsize_t>(chunk_bytes / row_bytes(shape, type), 1, shape[0]);
     check(H5Pset_chunk(layout, rank, chunk.data()), file_);
     if (filter == Filter::checksum) {
       check(H5Pset_fletcher32(layout), file_);
@@ -110,34 +116,36 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const std::vecto
           H5Dclose};
 }
 
-hsize_t Group::rows(const std::string& name) const {
-  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
-  return extent_of(set).front();
+void Group::write(const std::string& name, NumberType type, const Shape& shape, Filter filter,
+                  const void* values) const {
+  const Handle set = make_dataset(name, type.file, shape, filter);
+  check(H5Dwrite(set, type.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
 }
 
+hsize_t Group::rows(const std::string& name) const { return extent_of(open_dataset(name)).front(); }
+
 void Group::keep_rows(const std::string& name, hsize_t rows) const {
-  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
-  std::vector<hsize_t> extent = extent_of(set);
+  const Handle set = open_dataset(name);
+  Shape extent = extent_of(set);
   extent[0] = std::min(extent[0], rows);
   check(H5Dset_extent(set, extent.data()), file_);
 }
 
-std::vector<hsize_t> Group::extent_of(hid_t set) const {
+Shape Group::extent_of(hid_t set) const {
   const Handle space(check(H5Dget_space(set), file_), H5Sclose);
-  std::vector<hsize_t> extent(check(H5Sget_simple_extent_ndims(space), file_));
+  Shape extent(check(H5Sget_simple_extent_ndims(space), file_));
   check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
   return extent;
 }
 
-void Group::append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
-                        hid_t memory_type, const void* values) const {
+void Group::append_rows(const std::string& name, NumberType type, const Shape& shape,
+                        const void* values) const {
   const int rank = static_cast<int>(shape.size());
-  if (check(H5Lexists(id_, name.c_str(), H5P_DEFAULT), file_) == 0) {
-    std::vector<hsize_t> none = shape, unlimited = shape, chunk = shape;
+  if (!has(name)) {
+    Shape none = shape, unlimited = shape, chunk = shape;
     none[0] = 0;
     unlimited[0] = H5S_UNLIMITED;
-    hsize_t row = H5Tget_size(type);
-    for (int d = 1; d < rank; ++d) row *= shape[d];
+    const hsize_t row = row_bytes(shape, type.file);
     // As many rows as come at once, for they are read at once; the library allows less than 4 GiB.
     chunk[0] = std::clamp<hsize_t>(shape[0], 4096 / row + 1, (hsize_t{1} << 31) / row);
     const Handle space(check(H5Screate_simple(rank, none.data(), unlimited.data()), file_), H5Sclose);
@@ -145,28 +153,27 @@ void Group::append_rows(const std::string& name, hid_t type, const std::vector<h
     check(H5Pset_obj_track_times(layout, false), file_);
     check(H5Pset_chunk(layout, rank, chunk.data()), file_);
     const Handle made(
-        check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_), H5Dclose);
+        check(H5Dcreate2(id_, name.c_str(), type.file, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
+        H5Dclose);
   }
-  const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
-  std::vector<hsize_t> extent = extent_of(set), start(rank, 0);
+  const Handle set = open_dataset(name);
+  Shape extent = extent_of(set), start(rank, 0);
   start[0] = extent[0];
   extent[0] += shape[0];
   check(H5Dset_extent(set, extent.data()), file_);
   const Handle space(check(H5Dget_space(set), file_), H5Sclose);
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr), file_);
   const Handle rows(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
-  check(H5Dwrite(set, memory_type, rows, space, H5P_DEFAULT, values), file_);
+  check(H5Dwrite(set, type.memory, rows, space, H5P_DEFAULT, values), file_);
 }
 
-std::vector<hsize_t> Group::chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes) {
-  constexpr std::size_t chunk_bytes = std::size_t{1} << 19;
-  hsize_t row = value_bytes;
-  for (std::size_t d = 1; d < shape.size(); ++d) row *= shape[d];
-  shape[0] = std::clamp<hsize_t>(chunk_bytes / row, 1, shape[0]);
-  return shape;
-}
-
-void Group::put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const {
+void Group::put_attribute(hid_t owner, const char* name, hid_t type, const Shape& shape,
+                          const void* values) const {
+  const Handle space(
+      check(shape.empty() ? H5Screate(H5S_SCALAR)
+                          : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+            file_),
+      H5Sclose);
   const bool there = check(H5Aexists(owner, name), file_) > 0;
   const Handle attribute(check(there ? H5Aopen(owner, name, H5P_DEFAULT)
                                      : H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
@@ -179,11 +186,14 @@ void Group::ascii_attribute(const char* name, const std::string& text) const {
   const Handle type(check(H5Tcopy(H5T_C_S1), file_), H5Tclose);
   check(H5Tset_size(type, text.size()), file_);
   check(H5Tset_strpad(type, H5T_STR_NULLPAD), file_);
-  const Handle space(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
-  put_attribute(id_, name, type, space, text.data());
+  put_attribute(id_, name, type, {}, text.data());
 }
 
-void Group::put_texts(hid_t owner, const char* name, hid_t space,
+void Group::attribute(const char* name, const std::vector<std::string>& values) const {
+  put_texts(id_, name, {values.size()}, values);
+}
+
+void Group::put_texts(hid_t owner, const char* name, const Shape& shape,
                       const std::vector<std::string>& texts) const {
   const Handle type(check(H5Tcopy(H5T_C_S1), file_), H5Tclose);
   check(H5Tset_size(type, H5T_VARIABLE), file_);
@@ -191,7 +201,7 @@ void Group::put_texts(hid_t owner, const char* name, hid_t space,
   std::vector<const char*> pointers;
   pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
-  put_attribute(owner, name, type, space, pointers.data());
+  put_attribute(owner, name, type, shape, pointers.data());
 }
 
 Group open_file(const std::filesystem::path& path) {

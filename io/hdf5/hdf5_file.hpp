@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "io/base/files.hpp"
+#include "kernels/base/precision.hpp"
 
 namespace dgsolve::hdf5 {
 
@@ -42,13 +43,22 @@ class Handle {
 /// and carries the innermost message of HDF5's own error stack.
 hid_t check(hid_t result, const std::filesystem::path& file);
 
-/// The types in memory of what we write.
-inline hid_t memory_type(const double*) { return H5T_NATIVE_DOUBLE; }
-inline hid_t memory_type(const float*) { return H5T_NATIVE_FLOAT; }
-inline hid_t memory_type(const int*) { return H5T_NATIVE_INT; }
-inline hid_t memory_type(const long*) { return H5T_NATIVE_LONG; }
-inline hid_t memory_type(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
-inline hid_t memory_type(const std::byte*) { return H5T_NATIVE_UINT8; }
+/// A type of numbers, in memory and in our files.
+struct NumberType {
+  hid_t memory, file;
+};
+inline NumberType type_of(const double*) { return {H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE}; }
+inline NumberType type_of(const float*) { return {H5T_NATIVE_FLOAT, H5T_IEEE_F32LE}; }
+inline NumberType type_of(const int*) { return {H5T_NATIVE_INT, H5T_STD_I32LE}; }
+inline NumberType type_of(const long*) { return {H5T_NATIVE_LONG, H5T_STD_I64LE}; }
+inline NumberType type_of(const std::uint8_t*) { return {H5T_NATIVE_UINT8, H5T_STD_U8LE}; }
+inline NumberType type_of(const std::byte*) { return {H5T_NATIVE_UINT8, H5T_STD_U8LE}; }
+/// Doubles in memory, in a file of the given precision.
+inline NumberType doubles_as(Precision precision) {
+  return {H5T_NATIVE_DOUBLE, precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE};
+}
+
+using Shape = std::vector<hsize_t>;
 
 /// A file in memory: what the library leaves when it closes one.
 struct Image {
@@ -76,46 +86,38 @@ class Group {
 
   template <class T>
   void attribute(const char* name, T value) const {
-    const Handle space(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
-    put_attribute(id_, name, memory_type(&value), space, &value);
-  }
-  void attribute(const char* name, const std::vector<std::string>& values) const {
-    const hsize_t n = values.size();
-    const Handle space(check(H5Screate_simple(1, &n, nullptr), file_), H5Sclose);
-    put_texts(id_, name, space, values);
+    put_attribute(id_, name, type_of(&value).memory, {}, &value);
   }
   void attribute(const char* name, const std::vector<long>& values) const {
-    const hsize_t n = values.size();
-    const Handle space(check(H5Screate_simple(1, &n, nullptr), file_), H5Sclose);
-    put_attribute(id_, name, memory_type(values.data()), space, values.data());
+    put_attribute(id_, name, H5T_NATIVE_LONG, {values.size()}, values.data());
+  }
+  void attribute(const char* name, const std::vector<std::string>& values) const;
+  /// The unit of a dataset.
+  void unit(const std::string& dataset, const std::string& text) const {
+    put_texts(open_dataset(dataset), "unit", {}, {text});
   }
   /// ASCII, of as many characters as it has.
   void ascii_attribute(const char* name, const std::string& text) const;
 
-  /// A compressed dataset of `type` in the file, whose rows are cells or nodes.
+  enum class Filter { none, deflate, checksum };
+  /// A dataset of any kind and type; the next ones have the type of the values.
+  void write(const std::string& name, NumberType type, const Shape& shape, Filter filter,
+             const void* values) const;
+  /// A compressed dataset, whose rows are cells or nodes.
   template <class T>
-  void dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const T* values,
-               const std::string& unit = {}) const {
-    const Handle set = make_dataset(name, type, shape, Filter::deflate);
-    check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
-    if (unit.empty()) return;
-    const Handle scalar(check(H5Screate(H5S_SCALAR), file_), H5Sclose);
-    put_texts(set, "unit", scalar, {unit});
+  void dataset(const std::string& name, const Shape& shape, const T* values) const {
+    write(name, type_of(values), shape, Filter::deflate, values);
   }
-
   /// A dataset in one piece, as it stands in memory.
   template <class T>
-  void plain_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
-                     const T* values) const {
-    const Handle set = make_dataset(name, type, shape, Filter::none);
-    check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
+  void plain_dataset(const std::string& name, const Shape& shape, const T* values) const {
+    write(name, type_of(values), shape, Filter::none, values);
   }
   /// Appends rows to a dataset, which is made if it is missing; shape: of the new rows.
   template <class T>
-  void append(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const T* values) const {
-    append_rows(name, type, shape, memory_type(values), values);
+  void append(const std::string& name, const Shape& shape, const T* values) const {
+    append_rows(name, type_of(values), shape, values);
   }
-
   /// Takes all rows but the first ones from a dataset that was made by `append`.
   void keep_rows(const std::string& name, hsize_t rows) const;
   /// Rows of a dataset.
@@ -123,10 +125,12 @@ class Group {
 
   /// A dataset with a checksum for each of its chunks (Fletcher32): damaged values cannot be read.
   template <class T>
-  void checked_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
-                       const T* values) const {
-    const Handle set = make_dataset(name, type, shape, Filter::checksum);
-    check(H5Dwrite(set, memory_type(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
+  void checked_dataset(const std::string& name, const Shape& shape, const T* values) const {
+    write(name, type_of(values), shape, Filter::checksum, values);
+  }
+  template <class T>
+  void checked_dataset(const std::string& name, const std::vector<T>& values) const {
+    checked_dataset(name, {values.size()}, values.data());
   }
   /// Texts in a dataset of that kind, each with a zero byte at its end.
   void checked_texts(const std::string& name, const std::vector<std::string>& texts) const;
@@ -145,16 +149,16 @@ class Group {
   T read_attribute(const char* name) const {
     const Handle attribute(check(H5Aopen(id_, name, H5P_DEFAULT), file_), H5Aclose);
     T value{};
-    check(H5Aread(attribute, memory_type(&value), &value), file_);
+    check(H5Aread(attribute, type_of(&value).memory, &value), file_);
     return value;
   }
   /// All values of a dataset, in its order.
   template <class T>
   std::vector<T> read(const std::string& name) const {
-    const Handle set(check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose);
+    const Handle set = open_dataset(name);
     const Handle space(check(H5Dget_space(set), file_), H5Sclose);
     std::vector<T> values(check(H5Sget_simple_extent_npoints(space), file_));
-    check(H5Dread(set, memory_type(values.data()), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
+    check(H5Dread(set, type_of(values.data()).memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
     return values;
   }
   std::vector<std::string> read_texts(const std::string& name) const;
@@ -165,19 +169,16 @@ class Group {
   void save(Durable durable = Durable::no);
 
  private:
-  enum class Filter { none, deflate, checksum };
-  Handle make_dataset(const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
-                      Filter filter) const;
-  void append_rows(const std::string& name, hid_t type, const std::vector<hsize_t>& shape, hid_t memory_type,
-                   const void* values) const;
-  std::vector<hsize_t> extent_of(hid_t set) const;
-  /// Whole rows, about half a megabyte.
-  static std::vector<hsize_t> chunk_shape(std::vector<hsize_t> shape, std::size_t value_bytes);
-
-  /// An older one of the name takes the new values.
-  void put_attribute(hid_t owner, const char* name, hid_t type, hid_t space, const void* values) const;
-
-  void put_texts(hid_t owner, const char* name, hid_t space, const std::vector<std::string>& texts) const;
+  Handle make_dataset(const std::string& name, hid_t type, const Shape& shape, Filter filter) const;
+  void append_rows(const std::string& name, NumberType type, const Shape& shape, const void* values) const;
+  Handle open_dataset(const std::string& name) const {
+    return {check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose};
+  }
+  Shape extent_of(hid_t set) const;
+  /// An older one of the name takes the new values. shape: empty for a single value.
+  void put_attribute(hid_t owner, const char* name, hid_t type, const Shape& shape, const void* values) const;
+  void put_texts(hid_t owner, const char* name, const Shape& shape,
+                 const std::vector<std::string>& texts) const;
 
   std::unique_ptr<Image> image_;  ///< of the root of a new file; outlives the identifier
   Handle id_;

@@ -25,7 +25,7 @@ class GrowingDisk {
     if (!is_there) temporary_ += temporary_suffix;
     const int flags = O_RDWR | O_CLOEXEC | (is_there ? 0 : O_CREAT | O_TRUNC);
     descriptor_ = open(temporary_.c_str(), flags, 0666);
-    if (descriptor_ < 0) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+    if (descriptor_ < 0) cannot_write(path_);
     if (is_there) whole_ = end_ = std::filesystem::file_size(path);
   }
   GrowingDisk(const GrowingDisk&) = delete;
@@ -222,7 +222,7 @@ void GrowingFile::change(const std::function<void(const Group& root)>& work) {
   file_.reset();  // what the library still has for the disk goes nowhere
   const std::string why = disk_->take_back();
   if (why.empty()) std::rethrow_exception(error);
-  throw std::runtime_error(cannot_write(path_, why));
+  cannot_write(path_, why);
 }
 
 }  // namespace dgsolve::hdf5

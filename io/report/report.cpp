@@ -153,21 +153,16 @@ std::string boundaries(const Report& report) {
 
 std::string mesh(const Report& report) {
   const Mesh& m = report.mesh;
-  double sum = 0, worst = 1;
+  const MeshQuality quality = mesh_quality(m);
   std::vector<long> cells(m.region_names.size()), faces(m.boundary_names.size());
-  for (int e = 0; e < m.n_elements(); ++e) {
-    const double quality = cell_quality(m, e);
-    sum += quality;
-    worst = std::min(worst, quality);
-    ++cells[m.region[e]];
-  }
+  for (const int region : m.region) ++cells[region];
   for (const int group : m.boundary)
     if (group >= 0) ++faces[group];
   Rows rows = {{"file", report.input.mesh.file.filename().string()},
                {"cells", std::to_string(m.n_elements()) + (m.dim == 2 ? " triangles" : " tetrahedra") +
                              ", geometric order " + std::to_string(m.geometry_order)},
                {"quality (1: regular)",
-                short_text(sum / m.n_elements()) + " on average, " + short_text(worst) + " at worst"}};
+                short_text(quality.mean) + " on average, " + short_text(quality.worst) + " at worst"}};
   for (std::size_t i = 0; i < cells.size(); ++i)
     rows.push_back({"region " + m.region_names[i], std::to_string(cells[i]) + " cells"});
   for (std::size_t i = 0; i < faces.size(); ++i)

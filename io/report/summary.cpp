@@ -90,15 +90,8 @@ void put_boundary(Json& json, const BoundarySummary& boundary) {
 }  // namespace
 
 const char* name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::completed:
-      return "completed";
-    case Outcome::interrupted:
-      return "interrupted";
-    case Outcome::failed:
-      break;
-  }
-  return "failed";
+  if (outcome == Outcome::completed) return "completed";
+  return outcome == Outcome::interrupted ? "interrupted" : "failed";
 }
 
 RunDescription describe(const Case& c, const Discretization& discretization, int n_fields,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/tables/probe_errors.hpp"
+#include "io/tables/probes.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"

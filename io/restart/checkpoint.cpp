@@ -48,9 +48,9 @@ void write_ledger(const hdf5::Group& root, const LedgerRecord& ledger) {
     for (const double value : values_of(sample.powers)) samples.push_back(value);
   }
   const std::vector<double> energies{ledger.energy_initial, ledger.energy}, work = values_of(ledger.work);
-  root.checked_dataset("ledger_energies", H5T_IEEE_F64LE, {energies.size()}, energies.data());
-  root.checked_dataset("ledger_work", H5T_IEEE_F64LE, {work.size()}, work.data());
-  root.checked_dataset("ledger_samples", H5T_IEEE_F64LE, {samples.size()}, samples.data());
+  root.checked_dataset("ledger_energies", energies);
+  root.checked_dataset("ledger_work", work);
+  root.checked_dataset("ledger_samples", samples);
 }
 
 LedgerRecord read_ledger(const hdf5::Group& root) {
@@ -73,7 +73,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
     times.push_back(snapshot.time);
     files.push_back(snapshot.file);
   }
-  root.checked_dataset("snapshot_times", H5T_IEEE_F64LE, {times.size()}, times.data());
+  root.checked_dataset("snapshot_times", times);
   root.checked_texts("snapshot_files", files);
   std::vector<std::string> tables, digests;
   for (const auto& [table, digest] : record.tables) {
@@ -83,12 +83,10 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.checked_texts("table_files", tables);
   root.checked_texts("table_digests", digests);
   const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
-  root.checked_dataset("energy_initial", H5T_IEEE_F64LE, {energy.size()}, energy.data());
+  root.checked_dataset("energy_initial", energy);
   write_ledger(root, record.ledger);
-  root.checked_dataset("energy_times", H5T_IEEE_F64LE, {record.energy.time().size()},
-                       record.energy.time().data());
-  root.checked_dataset("energy_values", H5T_IEEE_F64LE, {record.energy.values().size()},
-                       record.energy.values().data());
+  root.checked_dataset("energy_times", record.energy.time());
+  root.checked_dataset("energy_values", record.energy.values());
   root.attribute("energy_samples", record.energy.n_given());
   root.attribute("largest_dt", record.largest_dt);
   root.attribute("solve_seconds", record.solve_seconds);
@@ -138,13 +136,14 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   write_position(root, checkpoint.position);
   write_record(root, checkpoint.record);
   write_mesh(root.create("mesh"), mesh);
-  root.checked_dataset("raw", H5T_STD_U8LE, {checkpoint.raw.size()}, checkpoint.raw.data());
+  root.checked_dataset("raw", checkpoint.raw);
   const hsize_t K = mesh.n_elements();
-  const hid_t type = checkpoint.precision == Precision::single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+  const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
   const std::size_t n_auxiliaries = checkpoint.n_auxiliaries, n = checkpoint.canonical.size() - n_auxiliaries;
-  root.checked_dataset("canonical", type, {K, n / K}, checkpoint.canonical.data());
+  constexpr auto checksum = hdf5::Group::Filter::checksum;
+  root.write("canonical", type, {K, n / K}, checksum, checkpoint.canonical.data());
   if (n_auxiliaries > 0)
-    root.checked_dataset("auxiliaries", type, {n_auxiliaries}, checkpoint.canonical.data() + n);
+    root.write("auxiliaries", type, {n_auxiliaries}, checksum, checkpoint.canonical.data() + n);
   root.save(Durable::yes);
 }
 

@@ -32,16 +32,16 @@ void write_mesh(const hdf5::Group& group, const Mesh& mesh) {
   for (const auto& [first, second] : mesh.periodic_pairs) pairs.insert(pairs.end(), {first, second});
   group.attribute("dimension", mesh.dim);
   group.attribute("geometry_order", mesh.geometry_order);
-  group.checked_dataset("reference_nodes", H5T_IEEE_F64LE, {n_geo, dim}, mesh.reference_nodes.data());
-  group.checked_dataset("nodes", H5T_IEEE_F64LE, {n_nodes, 3}, mesh.nodes.front().data());
-  group.checked_dataset("elements", H5T_STD_I32LE, {K, n_geo}, mesh.elements.data());
+  group.checked_dataset("reference_nodes", {n_geo, dim}, mesh.reference_nodes.data());
+  group.checked_dataset("nodes", {n_nodes, 3}, mesh.nodes.front().data());
+  group.checked_dataset("elements", {K, n_geo}, mesh.elements.data());
   group.checked_texts("region_names", mesh.region_names);
-  group.checked_dataset("region", H5T_STD_I32LE, {K}, mesh.region.data());
+  group.checked_dataset("region", mesh.region);
   group.checked_texts("boundary_names", mesh.boundary_names);
-  group.checked_dataset("neighbor", H5T_STD_I32LE, {K, n_faces}, mesh.neighbor.data());
-  group.checked_dataset("neighbor_face", H5T_STD_U8LE, {K, n_faces}, mesh.neighbor_face.data());
-  group.checked_dataset("orientation", H5T_STD_U8LE, {K, n_faces}, mesh.orientation.data());
-  group.checked_dataset("boundary", H5T_STD_I32LE, {K, n_faces}, mesh.boundary.data());
+  group.checked_dataset("neighbor", {K, n_faces}, mesh.neighbor.data());
+  group.checked_dataset("neighbor_face", {K, n_faces}, mesh.neighbor_face.data());
+  group.checked_dataset("orientation", {K, n_faces}, mesh.orientation.data());
+  group.checked_dataset("boundary", {K, n_faces}, mesh.boundary.data());
   group.checked_texts("periodic_pairs", pairs);
 }
 

@@ -1,8 +1,6 @@
 #include "io/tables/csv_file.hpp"
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <iomanip>
 #include <stdexcept>
 #include <utility>
@@ -52,7 +50,7 @@ void CsvFile::begin() {
 
 void CsvFile::append(const Digest& so_far) {
   open(std::ios::app);
-  if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+  if (!out_) cannot_write(path_);
   digest_ = so_far;
 }
 
@@ -67,7 +65,7 @@ void CsvFile::sync() const { sync_file(path_); }
 
 void CsvFile::write_line(std::string_view line) {
   out_ << line << '\n' << std::flush;
-  if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+  if (!out_) cannot_write(path_);
   digest_.add(line);
 }
 

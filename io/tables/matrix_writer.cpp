@@ -1,10 +1,7 @@
 #include "io/tables/matrix_writer.hpp"
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <fstream>
-#include <stdexcept>
 
 #include "io/base/files.hpp"
 #include "io/hdf5/hdf5_file.hpp"
@@ -31,7 +28,7 @@ class NumberFile {
   }
   void finish() {
     out_.close();
-    if (!out_) throw std::runtime_error(cannot_write(path_, std::strerror(errno)));
+    if (!out_) cannot_write(path_);
   }
 
  private:
@@ -57,11 +54,11 @@ void write_matrix_market(const CsrMatrix& A, std::span<const double> b,
 void write_hdf5(const CsrMatrix& A, std::span<const double> b, const std::filesystem::path& directory) {
   hdf5::Group root = hdf5::new_file(directory / "matrix.h5");
   const std::vector<int> shape{A.rows, A.cols};
-  root.dataset("shape", H5T_STD_I32LE, {2}, shape.data());
-  root.dataset("indptr", H5T_STD_I64LE, {A.row_begin.size()}, A.row_begin.data());
-  root.dataset("indices", H5T_STD_I32LE, {A.column.size()}, A.column.data());
-  root.dataset("data", H5T_IEEE_F64LE, {A.value.size()}, A.value.data());
-  root.dataset("right_hand_side", H5T_IEEE_F64LE, {b.size()}, b.data());
+  root.dataset("shape", {2}, shape.data());
+  root.dataset("indptr", {A.row_begin.size()}, A.row_begin.data());
+  root.dataset("indices", {A.column.size()}, A.column.data());
+  root.dataset("data", {A.value.size()}, A.value.data());
+  root.dataset("right_hand_side", {b.size()}, b.data());
   root.save();
 }
 

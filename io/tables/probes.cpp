@@ -22,6 +22,30 @@ std::string place_text(const std::array<double, 3>& at) {
   return exact_text(at[0]) + ' ' + exact_text(at[1]) + ' ' + exact_text(at[2]);
 }
 
+/// Error of a signal whose samples come one by one.
+class ErrorOverTime {
+ public:
+  void add(double time, double difference) {
+    const double square = difference * difference;
+    if (n_ > 0) sum_ += (time - time_) * (square + square_) / 2;
+    if (n_ == 0) begin_ = time;
+    time_ = time;
+    square_ = square;
+    if (std::isnan(difference) || std::abs(difference) > largest_) largest_ = std::abs(difference);
+    ++n_;
+  }
+  /// √(∫difference² dt / ∫dt) by the trapezoidal rule, and the largest difference; nothing without samples.
+  std::optional<FieldError> error() const {
+    if (n_ == 0) return {};
+    return FieldError{time_ > begin_ ? std::sqrt(sum_ / (time_ - begin_)) : largest_, largest_};
+  }
+
+ private:
+  long n_ = 0;
+  double begin_ = 0, time_ = 0, square_ = 0;  ///< of the first sample, of the last
+  double sum_ = 0, largest_ = 0;
+};
+
 }  // namespace
 
 std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization) {
@@ -95,6 +119,22 @@ std::vector<double> Probes::sample(std::span<const double> state) const {
       values.push_back(std::inner_product(weights, weights + Np, u + field * Np, 0.0));
   }
   return values;
+}
+
+ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const std::filesystem::path& directory,
+                         const ExactValue& exact) {
+  ProbeErrors errors;
+  for (const ProbeOutput& probe : probes) {
+    CsvLines lines(probe_file(directory, probe.name));
+    std::vector<ErrorOverTime> over_time(lines.columns().size());
+    while (lines.next())
+      for (std::size_t i = 0; i < over_time.size(); ++i)
+        if (const auto wanted = exact(lines.columns()[i], probe.at, lines.time()))
+          over_time[i].add(lines.time(), lines.values()[i] - *wanted);
+    for (std::size_t i = 0; i < over_time.size(); ++i)
+      if (const auto error = over_time[i].error()) errors[probe.name][lines.columns()[i]] = *error;
+  }
+  return errors;
 }
 
 }  // namespace dgsolve

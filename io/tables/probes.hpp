@@ -1,9 +1,10 @@
-/// Probes: the fields at points, every time step, as CSV.
+/// Probes: the fields at points, every time step, as CSV, and their errors.
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,5 +67,17 @@ class Probes {
   std::vector<int> elements_;
   std::vector<double> weights_;
 };
+
+/// The exact value of a field at a point and a time; nothing where it is not known.
+using ExactValue =
+    std::function<std::optional<double>(const std::string& field, const std::array<double, 3>& x, double t)>;
+
+/// Probe → field → error. l2: root mean square over time.
+using ProbeErrors = std::map<std::string, std::map<std::string, FieldError>>;
+
+/// Errors of all that the probes' files in an output folder hold: of the whole run, however often it was
+/// stopped.
+ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const std::filesystem::path& directory,
+                         const ExactValue& exact);
 
 }  // namespace dgsolve

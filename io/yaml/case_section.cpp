@@ -1,6 +1,7 @@
 #include "io/yaml/case_section.hpp"
 
-#include <algorithm>
+#include <fmt/core.h>
+
 #include <charconv>
 #include <cmath>
 
@@ -53,7 +54,7 @@ CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& re
 }
 
 const YamlNode* CaseSection::find(const std::string& key) {
-  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+  if (index_of(known_, key) < 0) known_.push_back(key);
   return node_.find(key);
 }
 
@@ -118,8 +119,7 @@ void CaseSection::number(const std::string& key, double& value, const NumberRang
 }
 
 void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
-  const std::string valid =
-      "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest);
+  const std::string valid = fmt::format("a whole number from {} to {}", lowest, highest);
   if (const YamlNode* found = scalar(key, valid)) {
     const std::optional<int> number = parse_number<int>(*found);
     if (!number || *number < lowest || *number > highest) return wrong_value(key, *found, valid);
@@ -131,7 +131,7 @@ void CaseSection::whole_number(const std::string& key, int& value, int lowest, i
 void CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
   const std::string valid = listed(names);
   if (const YamlNode* found = scalar(key, valid)) {
-    if (std::find(names.begin(), names.end(), found->text) == names.end())
+    if (index_of(names, found->text) < 0)
       return complain(key,
                       "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
     value = found->text;
@@ -140,35 +140,22 @@ void CaseSection::choice(const std::string& key, std::string& value, const std::
 }
 
 void CaseSection::names(const std::string& key, std::vector<std::string>& value,
-                        const std::vector<std::string>& valid) {
+                        const std::optional<std::vector<std::string>>& valid) {
   for (const YamlNode& item : list(key)) {
-    const bool known = item.kind == YamlNode::Kind::scalar &&
-                       std::find(valid.begin(), valid.end(), item.text) != valid.end();
-    if (!known)
-      reading_.mistakes.add(
-          item.place, path(key),
-          "got " + describe(item) + "; expected some of " + listed(valid) + did_you_mean(item.text, valid));
+    const auto refuse = [&](const std::string& why) {
+      reading_.mistakes.add(item.place, path(key), "got " + describe(item) + why);
+    };
+    const bool is_name = item.kind == YamlNode::Kind::scalar;
+    if (valid && (!is_name || index_of(*valid, item.text) < 0))
+      refuse("; expected some of " + listed(*valid) + did_you_mean(item.text, *valid));
+    else if (!is_name)
+      refuse("; expected a name");
+    else if (index_of(value, item.text) >= 0)
+      refuse(" twice; expected each name once");
     else
-      add_name(key, item, value);
+      value.push_back(item.text);
   }
   if (!value.empty()) resolved_.child(key) = list_node(value);
-}
-
-void CaseSection::names(const std::string& key, std::vector<std::string>& value) {
-  for (const YamlNode& item : list(key)) {
-    if (item.kind == YamlNode::Kind::scalar)
-      add_name(key, item, value);
-    else
-      reading_.mistakes.add(item.place, path(key), "got " + describe(item) + "; expected a name");
-  }
-  if (!value.empty()) resolved_.child(key) = list_node(value);
-}
-
-void CaseSection::add_name(const std::string& key, const YamlNode& item, std::vector<std::string>& value) {
-  if (std::find(value.begin(), value.end(), item.text) != value.end())
-    reading_.mistakes.add(item.place, path(key), "got " + describe(item) + " twice; expected each name once");
-  else
-    value.push_back(item.text);
 }
 
 int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {
@@ -293,7 +280,7 @@ std::vector<std::string> CaseSection::keys() const {
 
 void CaseSection::finish(const std::string& what) {
   for (const YamlNode::Entry& entry : node_.entries)
-    if (std::find(known_.begin(), known_.end(), entry.key) == known_.end())
+    if (index_of(known_, entry.key) < 0)
       reading_.mistakes.add(
           entry.value.place, path(entry.key),
           "unknown " + what + "; expected " + listed(known_) + did_you_mean(entry.key, known_));

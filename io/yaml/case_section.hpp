@@ -57,9 +57,9 @@ class CaseSection {
   void choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
   template <class T>
   void choice(const std::string& key, T& value, const std::vector<std::pair<std::string, T>>& choices);
-  void names(const std::string& key, std::vector<std::string>& value, const std::vector<std::string>& valid);
-  /// Names that only the mesh knows.
-  void names(const std::string& key, std::vector<std::string>& value);
+  /// valid: none where only the mesh knows the names.
+  void names(const std::string& key, std::vector<std::string>& value,
+             const std::optional<std::vector<std::string>>& valid = {});
   /// Two or three coordinates, m; how many there are, 0 where they are wrong.
   int coordinates(const std::string& key, std::array<double, 3>& value);
   void formula(const std::string& key, Expression& value, const FormulaRules& rules);
@@ -88,8 +88,6 @@ class CaseSection {
   const YamlNode* find(const std::string& key);
   /// The items of a list; none where the key is missing.
   const std::vector<YamlNode>& list(const std::string& key);
-  /// The item of a list of names; a mistake where it is there already.
-  void add_name(const std::string& key, const YamlNode& item, std::vector<std::string>& value);
   /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
   const YamlNode* scalar(const std::string& key, const std::string& valid);
   /// The number in a scalar, in the case's units.

@@ -76,6 +76,21 @@ double cell_quality(const Mesh& mesh, int e) {
   return mesh.dim == 2 ? 4 * std::sqrt(3.0) * V / squares : 12 * std::pow(3 * V, 2.0 / 3) / squares;
 }
 
+MeshQuality mesh_quality(const Mesh& mesh) {
+  MeshQuality all;
+  double sum = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    const double quality = cell_quality(mesh, e);
+    sum += quality;
+    all.n_poor += quality < MeshQuality::poor;
+    if (quality >= all.worst) continue;
+    all.worst = quality;
+    all.worst_cell = e;
+  }
+  all.mean = sum / mesh.n_elements();
+  return all;
+}
+
 int reverse_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
   const std::vector<int> mirrored = mirrored_nodes(mesh);
   const int n_geo = mesh.nodes_per_element;

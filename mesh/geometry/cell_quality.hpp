@@ -15,6 +15,15 @@ double longest_edge(const Mesh& mesh, int e);
 /// 4√3 V / Σ edge² for triangles, 12 (3V)^(2/3) / Σ edge² for tetrahedra (Liu & Joe, BIT 34 (1994) 268).
 double cell_quality(const Mesh& mesh, int e);
 
+/// The qualities of all cells.
+struct MeshQuality {
+  double mean = 0, worst = 1;
+  int worst_cell = 0;
+  int n_poor = 0;  ///< cells that are nearly flat
+  static constexpr double poor = 0.1;
+};
+MeshQuality mesh_quality(const Mesh& mesh);
+
 /// Gradients of the geometry's shape functions at points of the reference simplex where cells are checked.
 struct ShapeGradients {
   int n_points = 0;

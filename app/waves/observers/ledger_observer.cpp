@@ -41,7 +41,7 @@ void LedgerObserver::go_back(const RunRecord& record, const TimePosition& positi
   books_ = EnergyLedger(record.ledger);
   recent_.clear();
   schedule_.pass(position.time());
-  report_continued(continue_table(file_, position.time(), record.tables), position.time());
+  continue_and_report(file_, position.time(), record);
 }
 
 bool LedgerObserver::due(const TimePosition& position) const {

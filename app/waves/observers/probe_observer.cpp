@@ -24,9 +24,7 @@ void ProbeObserver::resume(const RunRecord& record, const TimePosition& position
 }
 
 void ProbeObserver::go_back(const RunRecord& record, const TimePosition& position) {
-  const double time = position.time();
-  probes_.open(directory_,
-               [&](CsvFile& file) { report_continued(continue_table(file, time, record.tables), time); });
+  probes_.open(directory_, [&](CsvFile& file) { continue_and_report(file, position.time(), record); });
 }
 
 void ProbeObserver::observe(const TimePosition& position) {

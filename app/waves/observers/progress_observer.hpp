@@ -1,6 +1,7 @@
 /// Shows how far a run is: on a terminal all the time, and in a line for each tenth of it.
 #pragma once
 
+#include "app/console/log.hpp"
 #include "app/console/resources.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "io/report/progress.hpp"
@@ -14,14 +15,26 @@ class ProgressObserver : public Observer {
       : final_(final_time), progress_(progress), check_(check) {}
 
   void start() override { wall_ = {}; }
-  void resume(const RunRecord& record, const TimePosition& position) override;
+  void resume(const RunRecord& record, const TimePosition&) override {
+    earlier_wall_seconds_ = record.wall_seconds;
+    wall_ = {};
+  }
   bool due(const TimePosition&) const override { return true; }
   bool needs_check(const TimePosition& position) const override { return line_is_due(position.time()); }
-  void observe(const TimePosition& position) override;
+  void observe(const TimePosition& position) override {
+    const double time = position.time();
+    const std::string line = progress_.line({time, position.steps, wall_seconds(), check_.energy()});
+    if (!line_is_due(time)) return show_progress(line);
+    last_line_ = time;
+    say("{}", line);
+  }
   void add_to(RunRecord& record) const override { record.wall_seconds = wall_seconds(); }
 
  private:
-  bool line_is_due(double time) const;  ///< a tenth of the run after the last, at the start and at the end
+  /// A tenth of the run after the last one, at the start and at the end.
+  bool line_is_due(double time) const {
+    return time == 0 || time >= final_ || time >= last_line_ + 0.0999 * final_;
+  }
   double wall_seconds() const { return earlier_wall_seconds_ + wall_.seconds(); }
 
   const double final_;

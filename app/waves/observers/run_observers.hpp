@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/waves/observers/checkpoint_observer.hpp"
-#include "app/waves/observers/energy_samples.hpp"
+#include "app/waves/observers/energy_check.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "io/report/progress.hpp"
 

@@ -1,6 +1,9 @@
 /// When something is due that a case wants at intervals: at the first step at or after every multiple.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace dgsolve {
@@ -11,10 +14,20 @@ class Schedule {
   explicit Schedule(std::optional<double> every) : every_(every) { pass(0); }
 
   /// All that was due up to a time is done.
-  void pass(double time);
+  void pass(double time) {
+    if (!every_)
+      next_ = std::numeric_limits<double>::infinity();
+    else if (*every_ == 0)
+      next_ = time;
+    else  // an output time that is a multiple but for round-off counts as one
+      next_ = *every_ * (std::floor(time / *every_ + 1e-9) + 1 - 1e-10);
+  }
   bool due(double time) const { return time >= next_; }
   /// Steps of dt from a time until it is due, at least 1.
-  long steps_until_due(double time, double dt) const;
+  long steps_until_due(double time, double dt) const {
+    const double n = std::ceil((next_ - time) / dt);
+    return n < 1e9 ? std::max(1L, static_cast<long>(n)) : std::numeric_limits<long>::max();
+  }
 
  private:
   std::optional<double> every_;

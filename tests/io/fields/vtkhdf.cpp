@@ -197,9 +197,7 @@ TEST(GrowingFile, keeps_nothing_of_a_change_that_throws) {
   hdf5::GrowingFile file(path);
   std::vector<double> values(3000);
   std::iota(values.begin(), values.end(), 0.0);
-  const auto append = [&](const hdf5::Group& root) {
-    root.append("values", H5T_IEEE_F64LE, {values.size()}, values.data());
-  };
+  const auto append = [&](const hdf5::Group& root) { root.append("values", {values.size()}, values.data()); };
   file.change(append);
   const std::string before = read_text(path);
   EXPECT_THROW(file.change([&](const hdf5::Group& root) {

@@ -1,15 +1,23 @@
-#include "app/waves/blow_up.hpp"
+#include "app/waves/step_texts.hpp"
+
+#include <fmt/core.h>
 
 #include <optional>
 #include <stdexcept>
 
-#include "app/waves/cell_text.hpp"
+#include "app/problem/places.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/waves/energy_watch.hpp"
-#include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
+
+std::string cell_text(const SpatialOperator& op, const TimeStep& step) {
+  const std::string cell = place_text(op.discretization.mesh, step.cell);
+  if (step.cfl_of_relaxation > step.cfl / 2)
+    return fmt::format("{}, by its relaxation time epsilon/sigma = {:.3g}", cell, 1 / step.relaxation);
+  return fmt::format("{}, smallest altitude {:.3g}, wave speed {:.4g}", cell, step.altitude, step.speed);
+}
 
 std::string growth_text(const SpatialOperator& op, Integrator& integrator, double dt) {
   const std::optional<int> cell = fastest_growing_cell(op, integrator);

@@ -1,12 +1,17 @@
-/// What a person is told of a run whose state went wrong.
+/// What a person is told of the time step: what limits it, and what went wrong in it.
 #pragma once
 
 #include <string>
 
 #include "io/case/case.hpp"
 #include "solver/waves/integrator.hpp"
+#include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
+
+/// "cell 92 in vacuum at (0.25, 0.74, 0), smallest altitude 0.133, wave speed 1": where the cell of a time
+/// step is, and what limits the step there.
+std::string cell_text(const SpatialOperator& op, const TimeStep& step);
 
 /// "; it grows most in cell …", from the integrator's state in steps of dt; empty where no such cell is
 /// found. The state cannot be used afterwards.
