@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "app/console/log.hpp"
 #include "app/console/order_range.hpp"

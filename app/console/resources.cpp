@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <limits>
-#include <string>
 
 namespace dgsolve {
 namespace {

@@ -112,15 +112,14 @@ Summary EllipticRun::solve(const Stopwatch& setup) {
 void EllipticRun::check_convergence() const {
   const SolveReport& report = summary_.solver->report;
   if (report.converged && report.reason.empty()) return;
-  const std::string residual = fmt::format("{:.3g}", report.relative_residual);
   if (!report.converged)
-    throw std::runtime_error(
-        "the solver did not converge: " + report.reason + " after " + std::to_string(report.iterations) +
-        " iterations, at a relative residual of " + residual +
-        (writes_fields() ? "; the best iterate is in " + (input_.output.directory / not_converged).string()
-                         : ""));
-  warn("{}: it stays at {}, which is what rounding the solution to double precision makes", report.reason,
-       residual);
+    throw std::runtime_error(fmt::format(
+        "the solver did not converge: {} after {} iterations, at a relative residual of {:.3g}{}",
+        report.reason, report.iterations, report.relative_residual,
+        writes_fields() ? "; the best iterate is in " + (input_.output.directory / not_converged).string()
+                        : ""));
+  warn("{}: it stays at {:.3g}, which is what rounding the solution to double precision makes", report.reason,
+       report.relative_residual);
 }
 
 void EllipticRun::measure_at_probes() {

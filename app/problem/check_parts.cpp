@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string>
 
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"

@@ -31,23 +31,106 @@ class RunParts {
         states_(op) {}
 
   /// A step, s, with its share of the checks of the energy. First of all.
-  double time_steps();
-  OutputCost time_fields();
-  OutputCost time_checkpoints();
-  OutputCost time_ledger();
+  double time_steps() {
+    if (!input_.output.probes.empty()) {
+      probes_ = std::make_unique<ProbeObserver>(input_, op_, *integrator_);
+      probes_->start();
+    }
+    const double step = step_for(0.5);
+    const Stopwatch check;
+    static_cast<void>(op_.wave->energy(integrator_->state()));
+    integrator_->keep();
+    op_.device.synchronise();
+    return step_seconds_ = step + check.seconds() / EnergyWatch::interval;
+  }
+
+  OutputCost time_fields() {
+    const double times = std::ceil(input_.time->final / input_.output.fields->every * (1 - 1e-12)) + 1;
+    fields_.start();
+    const auto write = [&] { fields_.observe({}); };
+    const double before = bytes();
+    write();  // the first one is not yet warm, and may bring the mesh along
+    states_.finish();
+    const double first = bytes(), seconds = cost_of(write, times), second = bytes() - first;
+    return {"fields", times, second, seconds, std::max(0.0, first - second - before)};
+  }
+
+  OutputCost time_checkpoints() {
+    const double times = std::floor(input_.time->final / input_.output.checkpoint->every + 1e-9);
+    const ObserverList none;
+    CheckpointObserver checkpoints(
+        input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, none);
+    const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
+    return {"checkpoints", times, bytes_in(input_.output.directory / "checkpoints"), seconds};
+  }
+
+  OutputCost time_ledger() {
+    const double every = input_.output.ledger->every, final = input_.time->final;
+    const double times =
+        (every > 0 ? std::min(static_cast<double>(n_steps_), final / every) : static_cast<double>(n_steps_)) +
+        1;
+    LedgerObserver ledger(input_, op_, *integrator_);
+    ledger.start();
+    ledger.sample(final / 3);  // the first is not yet warm, nor has it digits
+    const double before = bytes();
+    const Stopwatch stopwatch;
+    ledger.sample(4 * final / 3);
+    const double seconds = stopwatch.seconds();
+    return {"ledger", times, bytes() - before, seconds};
+  }
+
   OutputCost size_of_probes() const {
     return {"probes", static_cast<double>(n_steps_) + 1,
             bytes_in(input_.output.directory / "probes") / static_cast<double>(n_lines_), 0};
   }
+
   /// As at the end of a run, for its memory.
-  void measure_errors();
+  void measure_errors() {
+    if (input_.wave().exact.empty()) return;
+    std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
+    integrator_->download(state);
+    static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, state));
+  }
 
  private:
   /// Takes steps until they have taken so long, s; a step, s.
-  double step_for(double seconds);
+  double step_for(double seconds) {
+    // At a time that has as many digits as most.
+    TimePosition position{
+        {input_.time->final / 3, input_.time->final, std::numeric_limits<long>::max(), 0}, 0, 0};
+    integrator_->advance(0, 0, 1);  // the first is not yet warm
+    op_.device.synchronise();
+    ++position.steps;
+    const Stopwatch stopwatch;
+    long done = 0;
+    for (long n = 1; done < 3 || stopwatch.seconds() < seconds; done += n) {
+      // As in a run, the host looks now and then.
+      if (done > 0 && stopwatch.seconds() < 0.1 * seconds) n = std::min(2 * n, EnergyWatch::interval);
+      if (probes_) n = std::min(n, probes_->steps_until_due(position));
+      integrator_->advance(n);
+      op_.device.synchronise();
+      position.done = position.steps += n;
+      if (probes_) probes_->observe(position);
+    }
+    n_lines_ = position.steps + 1;
+    return stopwatch.seconds() / static_cast<double>(done);
+  }
+
   /// What an output costs a run, s: it is written while the steps up to the next one are taken.
   template <class Work>
-  double cost_of(const Work& write, double times);
+  double cost_of(const Work& write, double times) {
+    const long steps_between = n_steps_ / std::max(1L, static_cast<long>(times));
+    const Stopwatch stopwatch;
+    write();
+    long done = 0;
+    for (; done < steps_between && !states_.idle(); ++done) {
+      integrator_->advance(1);
+      op_.device.synchronise();
+    }
+    states_.finish();
+    return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds_);
+  }
+
   double bytes() const { return bytes_in(input_.output.directory); }
 
   const Case& input_;
@@ -61,97 +144,6 @@ class RunParts {
   double step_seconds_ = 0;
   long n_lines_ = 0;  ///< in each probe's file
 };
-
-double RunParts::step_for(double seconds) {
-  // At a time that has as many digits as most.
-  TimePosition position{
-      {input_.time->final / 3, input_.time->final, std::numeric_limits<long>::max(), 0}, 0, 0};
-  integrator_->advance(0, 0, 1);  // the first is not yet warm
-  op_.device.synchronise();
-  ++position.steps;
-  const Stopwatch stopwatch;
-  long done = 0;
-  for (long n = 1; done < 3 || stopwatch.seconds() < seconds; done += n) {
-    // As in a run, the host looks now and then.
-    if (done > 0 && stopwatch.seconds() < 0.1 * seconds) n = std::min(2 * n, EnergyWatch::interval);
-    if (probes_) n = std::min(n, probes_->steps_until_due(position));
-    integrator_->advance(n);
-    op_.device.synchronise();
-    position.done = position.steps += n;
-    if (probes_) probes_->observe(position);
-  }
-  n_lines_ = position.steps + 1;
-  return stopwatch.seconds() / static_cast<double>(done);
-}
-
-double RunParts::time_steps() {
-  if (!input_.output.probes.empty()) {
-    probes_ = std::make_unique<ProbeObserver>(input_, op_, *integrator_);
-    probes_->start();
-  }
-  const double step = step_for(0.5);
-  const Stopwatch check;
-  static_cast<void>(op_.wave->energy(integrator_->state()));
-  integrator_->keep();
-  op_.device.synchronise();
-  return step_seconds_ = step + check.seconds() / EnergyWatch::interval;
-}
-
-template <class Work>
-double RunParts::cost_of(const Work& write, double times) {
-  const long steps_between = n_steps_ / std::max(1L, static_cast<long>(times));
-  const Stopwatch stopwatch;
-  write();
-  long done = 0;
-  for (; done < steps_between && !states_.idle(); ++done) {
-    integrator_->advance(1);
-    op_.device.synchronise();
-  }
-  states_.finish();
-  return std::max(0.0, stopwatch.seconds() - static_cast<double>(done) * step_seconds_);
-}
-
-OutputCost RunParts::time_fields() {
-  const double times = std::ceil(input_.time->final / input_.output.fields->every * (1 - 1e-12)) + 1;
-  fields_.start();
-  const auto write = [&] { fields_.observe({}); };
-  const double before = bytes();
-  write();  // the first one is not yet warm, and may bring the mesh along
-  states_.finish();
-  const double first = bytes(), seconds = cost_of(write, times), second = bytes() - first;
-  return {"fields", times, second, seconds, std::max(0.0, first - second - before)};
-}
-
-OutputCost RunParts::time_checkpoints() {
-  const double times = std::floor(input_.time->final / input_.output.checkpoint->every + 1e-9);
-  const ObserverList none;
-  CheckpointObserver checkpoints(
-      input_, op_, mesh_, *integrator_, states_, [] { return RunRecord{}; }, none);
-  const double seconds = cost_of([&] { checkpoints.observe({}); }, times);
-  return {"checkpoints", times, bytes_in(input_.output.directory / "checkpoints"), seconds};
-}
-
-OutputCost RunParts::time_ledger() {
-  const double every = input_.output.ledger->every, final = input_.time->final;
-  const double times =
-      (every > 0 ? std::min(static_cast<double>(n_steps_), final / every) : static_cast<double>(n_steps_)) +
-      1;
-  LedgerObserver ledger(input_, op_, *integrator_);
-  ledger.start();
-  ledger.sample(final / 3);  // the first is not yet warm, nor has it digits
-  const double before = bytes();
-  const Stopwatch stopwatch;
-  ledger.sample(4 * final / 3);
-  const double seconds = stopwatch.seconds();
-  return {"ledger", times, bytes() - before, seconds};
-}
-
-void RunParts::measure_errors() {
-  if (input_.wave().exact.empty()) return;
-  std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
-  integrator_->download(state);
-  static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, state));
-}
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "app/waves/time_loop.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -101,8 +103,8 @@ Outcome TimeLoop::stop_here(const std::string& reason) {
   std::filesystem::path file;
   observe([&] { file = observers_.observe_with_checkpoint(position_); });
   finish_writing();
-  stopped_ = "stopped by " + reason + " at t = " + number_text(time()) + ", step " +
-             std::to_string(position_.steps) + "; --restart goes on from " + file.string();
+  stopped_ = fmt::format("stopped by {} at t = {}, step {}; --restart goes on from {}", reason,
+                         number_text(time()), position_.steps, file.string());
   say("{}", stopped_);
   return Outcome::interrupted;
 }
@@ -124,8 +126,8 @@ void TimeLoop::give_up(const std::string& what) {
   const double found_at = time();
   position_ = observers_.go_back_to_good_state();
   begin_interval();
-  std::string message = what + " after the last good state at t = " + number_text(time()) + ", step " +
-                        std::to_string(position_.steps);
+  std::string message = fmt::format("{} after the last good state at t = {}, step {}", what,
+                                    number_text(time()), position_.steps);
   warn_of_failure([&] {
     message += ", which is in " + observers_.write_last_good(position_).string() + " and in a checkpoint";
   });

@@ -1,5 +1,7 @@
 #include "app/waves/wave_problem.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,10 +44,10 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
           : 0;
   const double available = available_memory() + held;
   if (available > held && needed > available)
-    throw DeviceError("the machine's memory is too small: the states alone take " + bytes_text(needed) +
-                      ", and " + bytes_text(available) +
-                      " are available; expected fewer cells, a lower order, or perhaps "
-                      "precision: single");
+    throw DeviceError(
+        fmt::format("the machine's memory is too small: the states alone take {}, and {} are available; "
+                    "expected fewer cells, a lower order, or perhaps precision: single",
+                    bytes_text(needed), bytes_text(available)));
 }
 
 /// The device, of whose choice `passed_over` tells.
@@ -152,9 +154,7 @@ void report_results(const Summary& summary) {
     say("error of {}: L2 {:.4e}, largest {:.4e}", field, error.l2, error.linf);
   const CostSummary& cost = summary.cost;
   const std::string share =
-      cost.fraction_of_bound
-          ? " (" + std::to_string(std::lround(100 * *cost.fraction_of_bound)) + " % of the bound)"
-          : "";
+      cost.fraction_of_bound ? fmt::format(" ({:.0f} % of the bound)", 100 * *cost.fraction_of_bound) : "";
   say("{}: {} steps in {}, {}{}; output cost {}", summary.outcome == Outcome::completed ? "done" : "so far",
       summary.time.steps, format_duration(cost.solve_seconds),
       format_throughput(1e9 * cost.throughput_gdof_per_s.value_or(0)), share,

@@ -1,5 +1,7 @@
 #include "io/case/elliptic_case.hpp"
 
+#include <fmt/core.h>
+
 #include "io/case/periodic_pairs.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
@@ -53,7 +55,7 @@ class EllipticReader {
   void read_boundary(CaseSection& boundaries, const std::string& name) {
     EllipticBoundary& boundary = options_.boundaries[name];
     if (!boundaries.is_map(name)) {
-      boundaries.choice<EllipticCondition>(name, boundary.condition, conditions);
+      boundaries.choice(name, boundary.condition, conditions);
       if (boundary.condition == EllipticCondition::periodic)
         boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
       if (boundary.condition == EllipticCondition::robin)
@@ -65,11 +67,10 @@ class EllipticReader {
     CaseSection section = boundaries.section(name);
     std::vector<std::string> names;
     for (const auto& [type, condition] : conditions) names.push_back(type);
-    if (!section.require("type", listed(names))) return;
     std::string type;
-    section.choice("type", type, names);
-    section.choice<EllipticCondition>("type", boundary.condition, conditions);
-    if (!type.empty()) read_condition(section, boundary, type);
+    if (!section.require("type", listed(names)) || !section.choice("type", type, names)) return;
+    section.choice("type", boundary.condition, conditions);
+    read_condition(section, boundary, type);
   }
 
   void read_condition(CaseSection& section, EllipticBoundary& boundary, const std::string& type) {
@@ -159,9 +160,9 @@ void check_elliptic_names(const Case& c, const EquationInfo& system, MeshCheck& 
   const std::size_t square = static_cast<std::size_t>(system.dim) * system.dim;
   for (const auto& [name, region] : c.elliptic().regions)
     if (region.kappa.size() > 1 && region.kappa.size() != square)
-      mesh.complain("regions." + name + ".kappa", "got a tensor of " + std::to_string(region.kappa.size()) +
-                                                      " values; the mesh has " + std::to_string(system.dim) +
-                                                      " dimensions: expected " + std::to_string(square));
+      mesh.complain("regions." + name + ".kappa",
+                    fmt::format("got a tensor of {} values; the mesh has {} dimensions: expected {}",
+                                region.kappa.size(), system.dim, square));
   for (const auto& [name, boundary] : c.elliptic().boundaries)
     if (boundary.condition != EllipticCondition::periodic &&
         boundary.condition != EllipticCondition::dirichlet &&

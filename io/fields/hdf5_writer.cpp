@@ -67,11 +67,8 @@ class Hdf5Writer : public Writer {
   explicit Hdf5Writer(const WriterSetup& setup)
       : Writer(setup),
         discretization_(setup.discretization),
-        dim_(setup.discretization.mesh.dim),
-        N_(setup.discretization.element.N),
         cells_(
             every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
-        Np_(setup.discretization.element.Np),
         fields_(setup.fields),
         selected_(select_fields(setup.options.names, setup.fields)),
         type_(hdf5::doubles_as(setup.options.precision)) {
@@ -82,11 +79,10 @@ class Hdf5Writer : public Writer {
     if (!has_mesh()) return;
     const std::vector<int> theirs = hdf5::open_file(directory_ / mesh_file).read<int>("cells");
     if (theirs != cells_)
-      throw std::invalid_argument("output.fields: snapshots behind those in " + directory_.string() +
-                                  " share the mesh with them, of " + std::to_string(theirs.size()) +
-                                  " cells; regions and stride choose others, " +
-                                  std::to_string(cells_.size()) +
-                                  ": expected the same regions and stride, or another output folder");
+      throw std::invalid_argument(fmt::format(
+          "output.fields: snapshots behind those in {} share the mesh with them, of {} cells; regions and "
+          "stride choose others, {}: expected the same regions and stride, or another output folder",
+          directory_.string(), theirs.size(), cells_.size()));
   }
 
   void write(const Snapshot& snapshot) override {
@@ -99,12 +95,16 @@ class Hdf5Writer : public Writer {
   /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
   void write_index() const override {
     hdf5::Group root = hdf5::new_file(directory_ / index_);
-    root.attribute("dimension", dim_);
-    root.attribute("order", N_);
+    root.attribute("dimension", discretization_.mesh.dim);
+    root.attribute("order", discretization_.element.N);
     root.attribute("field_names", fields_.names);
     root.attribute("field_units", fields_.units);
     root.link("mesh", mesh_file);
-    link_snapshots(root.create("snapshots"));
+    {
+      const hdf5::Group snapshots = root.create("snapshots");
+      for (std::size_t i = 0; i < written_.size(); ++i)
+        snapshots.link(fmt::format("{:06}", i), written_[i].file);
+    }
     root.save();
   }
 
@@ -116,26 +116,19 @@ class Hdf5Writer : public Writer {
     hdf5::Group root = hdf5::new_file(path);
     root.attribute("time", snapshot.time);
     root.attribute("step", snapshot.step);
-    const std::size_t K = cells_.size();
-    std::vector<double> values(K * Np_);
+    const std::size_t K = cells_.size(), Np = discretization_.element.Np;
+    std::vector<double> values(K * Np);
     for (const int field : selected_) {
       for (std::size_t i = 0; i < K; ++i)
-        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np_], Np_, &values[i * Np_]);
-      root.write(fields_.names[field], type_, {K, Np_}, hdf5::Group::Filter::deflate, values.data());
+        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np], Np, &values[i * Np]);
+      root.write(fields_.names[field], type_, {K, Np}, hdf5::Group::Filter::deflate, values.data());
       if (!fields_.units[field].empty()) root.unit(fields_.names[field], fields_.units[field]);
     }
     root.save();
   }
 
-  void link_snapshots(const hdf5::Group& snapshots) const {
-    for (std::size_t i = 0; i < written_.size(); ++i)
-      snapshots.link(fmt::format("{:06}", i), written_[i].file);
-  }
-
   const Discretization& discretization_;
-  const int dim_, N_;
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
-  const std::size_t Np_;
   const FieldSet fields_;
   const std::vector<int> selected_;
   const hdf5::NumberType type_;  ///< of the fields

@@ -7,7 +7,6 @@
 /// other fields, and vectors of which the case leaves a component out, are scalars.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <tuple>

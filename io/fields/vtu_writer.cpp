@@ -5,6 +5,7 @@
 /// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
 /// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a
 /// tenth of what zlib does: fields that are zero in most of the mesh shrink, others hardly would.
+#include <fmt/core.h>
 #include <vtkBase64Utilities.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
@@ -146,8 +147,8 @@ class VtuWriter : public LagrangeWriter {
   void write_index() const override {
     std::string entries;
     for (const WrittenSnapshot& snapshot : written_)
-      entries +=
-          "    <DataSet timestep=\"" + exact_text(snapshot.time) + "\" file=\"" + snapshot.file + "\"/>\n";
+      entries += fmt::format("    <DataSet timestep=\"{}\" file=\"{}\"/>\n", exact_text(snapshot.time),
+                             snapshot.file);
     replace_file(directory_ / index_,
                  "<?xml version=\"1.0\"?>\n"
                  "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
@@ -174,9 +175,9 @@ class VtuWriter : public LagrangeWriter {
     const std::size_t behind_time = time + field_data.size();
     before_time_ = text.substr(0, behind_time);
     before_fields_ = text.substr(behind_time, fields - behind_time);
-    before_fields_ += "<PointData " +
-                      std::string(cells_.arrays().front().fields.size() == 1 ? "Scalars" : "Vectors") +
-                      "=\"" + cells_.arrays().front().name + "\">\n";
+    const PointArray& first = cells_.arrays().front();
+    before_fields_ +=
+        fmt::format("<PointData {}=\"{}\">\n", first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
     behind_fields_ = text.substr(fields + point_data.size());
   }
 
@@ -184,10 +185,11 @@ class VtuWriter : public LagrangeWriter {
   void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
     const std::size_t n_components = array.fields.size();
     const auto [smallest, largest] = range_of(values, n_components);
-    file.write("        <DataArray type=\"" + std::string(sizeof(T) == 4 ? "Float32" : "Float64") +
-               "\" Name=\"" + array.name + "\" NumberOfComponents=\"" + std::to_string(n_components) +
-               "\" format=\"binary\" RangeMin=\"" + exact_text(smallest) + "\" RangeMax=\"" +
-               exact_text(largest) + "\">\n          ");
+    file.write(fmt::format(
+        R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="binary" RangeMin="{}" RangeMax="{}">)"
+        "\n          ",
+        sizeof(T) == 4 ? "Float32" : "Float64", array.name, n_components, exact_text(smallest),
+        exact_text(largest)));
     blocks_.write({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)}, file);
     file.write("\n        </DataArray>\n");
   }

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "io/base/files.hpp"
-
 namespace dgsolve::hdf5 {
 namespace {
 

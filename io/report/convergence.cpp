@@ -83,8 +83,7 @@ std::string convergence_table(const ConvergenceStudy& study) {
   }
   for (const Rung& rung : study.rungs)
     if (!rung.failure.empty())
-      text += "order " + std::to_string(rung.order) + ", refine " + std::to_string(rung.refine) +
-              " failed: " + rung.failure + '\n';
+      text += fmt::format("order {}, refine {} failed: {}\n", rung.order, rung.refine, rung.failure);
   return text;
 }
 
@@ -94,8 +93,7 @@ void write_convergence_csv(const ConvergenceStudy& study, const std::filesystem:
     for (const Rung& rung : study.rungs) {
       const auto found = rung.errors.find(quantity);
       if (found == rung.errors.end()) continue;
-      text += quantity + ',' + std::to_string(rung.order) + ',' + std::to_string(rung.refine) + ',' +
-              std::to_string(rung.elements) + ',' + std::to_string(rung.dofs) +
+      text += fmt::format("{},{},{},{},{}", quantity, rung.order, rung.refine, rung.elements, rung.dofs) +
               entry(rung.dt > 0 ? std::optional(rung.dt) : std::nullopt);
       for (const auto norm : {l2, largest})
         text += entry(found->second.*norm) + entry(study.observed(rung, quantity, norm));

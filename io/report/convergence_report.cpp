@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "io/base/files.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/html_page.hpp"
@@ -38,8 +36,7 @@ std::string table_of(const ConvergenceStudy& study, const std::string& quantity)
   for (const Rung& rung : study.rungs) {
     const auto found = rung.errors.find(quantity);
     if (found == rung.errors.end()) continue;
-    rows.push_back(
-        {std::to_string(rung.order) + ", " + std::to_string(rung.refine), std::to_string(rung.elements)});
+    rows.push_back({fmt::format("{}, {}", rung.order, rung.refine), std::to_string(rung.elements)});
     for (const Norm norm : {&QuantityError::l2, &QuantityError::largest}) {
       rows.back().push_back(text_of("{:.2e}", found->second.*norm));
       rows.back().push_back(text_of("{:.2f}", study.observed(rung, quantity, norm)));
@@ -54,22 +51,22 @@ std::string section_of(const ConvergenceStudy& study, const std::string& quantit
               largest = chart_of(study, quantity, &QuantityError::largest, "largest");
   for (const Chart* chart : {&l2, &largest})
     if (!chart->curves.empty()) charts += chart_html(*chart);
-  return html_section(quantity, "<div class=\"charts\">" + charts + "</div>\n" + table_of(study, quantity));
+  return html_section(quantity, html_charts(charts) + table_of(study, quantity));
 }
 
 std::string head(const ConvergenceStudy& study) {
   std::vector<std::string> failures;
   for (const Rung& rung : study.rungs)
     if (!rung.failure.empty())
-      failures.push_back("order " + std::to_string(rung.order) + ", refine " + std::to_string(rung.refine) +
-                         ": " + rung.failure);
+      failures.push_back(fmt::format("order {}, refine {}: {}", rung.order, rung.refine, rung.failure));
   const char* outcome = name_of(failures.empty() ? Outcome::completed : Outcome::failed);
   return "<h1>" + html_text(study.title) +
          "</h1>\n<p>Errors and observed orders</p>\n<p><span class=\"outcome " + outcome + "\">" + outcome +
          "</span></p>\n" + (failures.empty() ? "" : html_list(failures)) +
-         "<p class=\"note\">refine: how often each cell was split. Observed orders: log₂ of the error on "
-         "cells of "
-         "twice the size over the error.</p>\n";
+         html_note(
+             "refine: how often each cell was split. Observed orders: log₂ of the error on cells of twice "
+             "the "
+             "size over the error.");
 }
 
 }  // namespace

@@ -83,10 +83,8 @@ std::string html_table(const std::vector<std::string>& header,
   }
   html += "<tbody>\n";
   for (const auto& row : rows) {
-    html += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      html +=
-          i == 0 ? "<th scope=\"row\">" + html_text(row[i]) + "</th>" : "<td>" + html_text(row[i]) + "</td>";
+    html += "<tr><th scope=\"row\">" + html_text(row.front()) + "</th>";
+    for (std::size_t i = 1; i < row.size(); ++i) html += "<td>" + html_text(row[i]) + "</td>";
     html += "</tr>\n";
   }
   return html + "</tbody></table>\n";
@@ -98,13 +96,18 @@ std::string html_list(const std::vector<std::string>& items) {
   return html + "</ul>\n";
 }
 
+std::string html_charts(const std::string& figures) {
+  return "<div class=\"charts\">" + figures + "</div>\n";
+}
+
+std::string html_note(const std::string& text) { return "<p class=\"note\">" + html_text(text) + "</p>\n"; }
+
 std::string html_section(const std::string& heading, const std::string& content) {
   return "<section><h2>" + html_text(heading) + "</h2>\n" + content + "</section>\n";
 }
 
 std::string html_page(const std::string& title, const std::string& body) {
-  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
-         "charset=\"utf-8\"/>\n"
+  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
          html_text(title) + "</title>\n<style>" + style + "</style></head>\n<body>\n" + body +
          "</body></html>\n";

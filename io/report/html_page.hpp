@@ -17,6 +17,10 @@ std::string html_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows);
 
 std::string html_list(const std::vector<std::string>& items);
+/// Figures side by side, as many as fit.
+std::string html_charts(const std::string& figures);
+/// A remark in small letters.
+std::string html_note(const std::string& text);
 /// A heading and what is below it, which is HTML.
 std::string html_section(const std::string& heading, const std::string& content);
 

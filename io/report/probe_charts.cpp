@@ -1,5 +1,7 @@
 #include "io/report/probe_charts.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 
@@ -16,10 +18,11 @@ namespace {
 
 constexpr std::size_t most_probes = 24;  ///< with pictures; a page with more of them is slow
 
-std::string place_text(const ProbeOutput& probe) {
-  std::string text;
-  for (int i = 0; i < probe.n_coordinates; ++i) text += (i > 0 ? ", " : "") + number_text(probe.at[i]);
-  return "(" + text + ")";
+/// Its name and place.
+std::string heading_of(const ProbeOutput& probe) {
+  std::string at;
+  for (int i = 0; i < probe.n_coordinates; ++i) at += (i > 0 ? ", " : "") + number_text(probe.at[i]);
+  return "<h3>" + html_text(probe.name + " at (" + at + ")") + "</h3>\n";
 }
 
 struct Charts {
@@ -87,20 +90,16 @@ std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const 
     has_spectra = true;
     resampled |= charts.resampled;
   }
-  html = "<h3>" + html_text(probe.name + " at " + place_text(probe)) + "</h3>\n<div class=\"charts\">\n" +
-         html + "</div>\n";
+  html = heading_of(probe) + html_charts(html);
   if (series.stride > 1)
-    html +=
-        "<p class=\"note\">Of the file's lines every " + std::to_string(series.stride) + "th is shown.</p>\n";
+    html += html_note(fmt::format("Of the file's lines every {}th is shown.", series.stride));
   if (!has_spectra) return html;
-  html +=
-      "<p class=\"note\">Spectra are of the field about its mean, under a Hann window; what is below a "
-      "ten-thousandth of the highest peak is left out.</p>\n";
+  html += html_note(
+      "Spectra are of the field about its mean, under a Hann window; what is below a ten-thousandth of the "
+      "highest peak is left out.");
   if (resampled)
-    html +=
-        "<p class=\"note\">The time steps are not all equal: the spectra are of values interpolated linearly "
-        "at "
-        "even steps.</p>\n";
+    html += html_note(
+        "The time steps are not all equal: the spectra are of values interpolated linearly at even steps.");
   return html;
 }
 
@@ -110,7 +109,7 @@ std::string values_of(const ProbeOutput& probe, const TimeSeries& series) {
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     rows.push_back(
         {series.columns[i], series.values[i].empty() ? "–" : number_text(series.values[i].back())});
-  return "<h3>" + html_text(probe.name + " at " + place_text(probe)) + "</h3>\n" + html_table({}, rows);
+  return heading_of(probe) + html_table({}, rows);
 }
 
 }  // namespace
@@ -127,8 +126,8 @@ std::string probe_charts(const Case& input, int dim, const std::filesystem::path
   }
   if (html.empty()) return "";
   if (probes.size() > most_probes)
-    html += "<p class=\"note\">The first " + std::to_string(most_probes) + " of " +
-            std::to_string(probes.size()) + " probes; all are in probes/.</p>\n";
+    html +=
+        html_note(fmt::format("The first {} of {} probes; all are in probes/.", most_probes, probes.size()));
   return html_section("Probes", html);
 }
 

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "io/base/files.hpp"
@@ -27,11 +25,9 @@ std::string short_text(double value) { return fmt::format("{:.4g}", value); }
 std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
 
 std::string head(const Report& report) {
-  const std::string outcome = name_of(report.summary.outcome);
-  std::string html = "<h1>" + html_text(title_of(report.input)) + "</h1>\n<p><span class=\"outcome " +
-                     outcome + "\">" + outcome + "</span></p>\n";
-  if (!report.ended_by.empty()) html += "<p>" + html_text(report.ended_by) + "</p>\n";
-  return html;
+  const std::string html = fmt::format("<h1>{0}</h1>\n<p><span class=\"outcome {1}\">{1}</span></p>\n",
+                                       html_text(title_of(report.input)), name_of(report.summary.outcome));
+  return report.ended_by.empty() ? html : html + "<p>" + html_text(report.ended_by) + "</p>\n";
 }
 
 std::string warnings(const Summary& summary) {
@@ -97,12 +93,11 @@ std::string energy(const Report& report) {
   const EnergySummary& found = report.summary.energy;
   std::string html;
   if (!report.energy.time().empty())
-    html += "<div class=\"charts\">" +
-            chart_html({"Energy over time",
-                        {"time", report.input.si ? "s" : ""},
-                        {"energy", unit},
-                        {{"energy", report.energy.time(), report.energy.values(), true}}}) +
-            ledger(report) + "</div>\n";
+    html += html_charts(chart_html({"Energy over time",
+                                    {"time", report.input.si ? "s" : ""},
+                                    {"energy", unit},
+                                    {{"energy", report.energy.time(), report.energy.values(), true}}}) +
+                        ledger(report));
   Rows rows;
   if (found.initial) rows.push_back({"at the beginning", number_text(*found.initial) + behind});
   if (found.final)
@@ -117,11 +112,10 @@ std::string errors(const Report& report) {
   Rows rows;
   for (const auto& [quantity, error] : errors_by_quantity(report.summary))
     rows.push_back({quantity, short_text(error.l2), short_text(error.largest)});
-  return rows.empty()
-             ? ""
-             : html_section("Errors", html_table({"quantity", "L2", "largest"}, rows) +
-                                          "<p class=\"note\">Against the case's exact solution; of probes in "
-                                          "time: root mean square.</p>\n");
+  if (rows.empty()) return "";
+  return html_section(
+      "Errors", html_table({"quantity", "L2", "largest"}, rows) +
+                    html_note("Against the case's exact solution; of probes in time: root mean square."));
 }
 
 std::string solver(const Report& report) {
@@ -135,12 +129,11 @@ std::string solver(const Report& report) {
                {"relative residual", short_text(solver.report.relative_residual)},
                {"set-up", format_duration(solver.setup_seconds)},
                {"iterations took", format_duration(solver.solve_seconds)}};
-  return html_section("Solver", html_table({}, rows) + "<div class=\"charts\">" +
-                                    chart_html({"Convergence of the conjugate gradients",
-                                                {"iteration", ""},
-                                                {"relative residual", "", true},
-                                                {{"residual", iteration, solver.report.history, true}}}) +
-                                    "</div>\n");
+  const Chart chart{"Convergence of the conjugate gradients",
+                    {"iteration", ""},
+                    {"relative residual", "", true},
+                    {{"residual", iteration, solver.report.history, true}}};
+  return html_section("Solver", html_table({}, rows) + html_charts(chart_html(chart)));
 }
 
 std::string boundaries(const Report& report) {
@@ -159,8 +152,8 @@ std::string mesh(const Report& report) {
   for (const int group : m.boundary)
     if (group >= 0) ++faces[group];
   Rows rows = {{"file", report.input.mesh.file.filename().string()},
-               {"cells", std::to_string(m.n_elements()) + (m.dim == 2 ? " triangles" : " tetrahedra") +
-                             ", geometric order " + std::to_string(m.geometry_order)},
+               {"cells", fmt::format("{} {}, geometric order {}", m.n_elements(),
+                                     m.dim == 2 ? "triangles" : "tetrahedra", m.geometry_order)},
                {"quality (1: regular)",
                 short_text(quality.mean) + " on average, " + short_text(quality.worst) + " at worst"}};
   for (std::size_t i = 0; i < cells.size(); ++i)
@@ -187,9 +180,8 @@ void write_report(const Report& report) {
   body += errors(report) + solver(report) + boundaries(report) +
           probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
-          html_section("Case", "<pre>" + html_text(input.text) +
-                                   "</pre>\n<p class=\"note\">As in resolved.yaml, with "
-                                   "every default.</p>\n");
+          html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +
+                                   html_note("As in resolved.yaml, with every default."));
   replace_file(input.output.directory / "report.html", html_page(title_of(input), body));
 }
 

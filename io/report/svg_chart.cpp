@@ -26,8 +26,6 @@ constexpr Style styles[] = {{"#0072b2", ""},        {"#c44e00", "7 3"}, {"#007a5
                             {"#005f94", "2 2 6 2"}, {"#a13d00", "1 3"}};
 const Style& style_of(std::size_t curve) { return styles[curve % std::size(styles)]; }
 
-std::string pixel(double value) { return fmt::format("{:.1f}", value); }
-
 std::string power_of_ten(int exponent) {
   const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text = exponent < 0 ? "10⁻" : "10";
@@ -153,27 +151,26 @@ std::string curve_svg(const Curve& curve, const Style& style, const Scale& x, co
   for (const Part& part : parts_of(curve, x, y)) {
     char command = 'M';
     for (const auto& [px, py] : thinned(part)) {
-      path += command + pixel(px) + ' ' + pixel(py);
+      path += fmt::format("{}{:.1f} {:.1f}", command, px, py);
       command = 'L';
       if (marks || part.size() == 1)
-        dots += "<circle cx=\"" + pixel(px) + "\" cy=\"" + pixel(py) + "\" r=\"2.5\" fill=\"" + style.colour +
-                "\"/>";
+        dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.5" fill="{}"/>)", px, py, style.colour);
     }
   }
-  return "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + style.colour +
-         "\" stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-dasharray=\"" + style.dashes + "\"/>" +
-         dots;
+  return fmt::format(
+      R"(<path d="{}" fill="none" stroke="{}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="{}"/>{})",
+      path, style.colour, style.dashes, dots);
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* kind) {
-  return "<line class=\"" + std::string(kind) + "\" x1=\"" + pixel(x1) + "\" y1=\"" + pixel(y1) + "\" x2=\"" +
-         pixel(x2) + "\" y2=\"" + pixel(y2) + "\"/>";
+  return fmt::format(R"(<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", kind, x1, y1,
+                     x2, y2);
 }
 
 std::string text(double x, double y, const char* anchor, const std::string& words,
                  const std::string& more = "") {
-  return "<text x=\"" + pixel(x) + "\" y=\"" + pixel(y) + "\" text-anchor=\"" + anchor + "\"" + more + ">" +
-         html_text(words) + "</text>";
+  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}"{}>{}</text>)", x, y, anchor, more,
+                     html_text(words));
 }
 
 std::string axes_svg(const Scale& x, const Scale& y) {
@@ -190,7 +187,7 @@ std::string axes_svg(const Scale& x, const Scale& y) {
   svg += line(left, top, left, y_end, "axis") + line(left, y_end, x_end, y_end, "axis");
   svg += text(left + inner_width / 2, height - 8, "middle", x.label());
   return svg + text(12, top + inner_height / 2, "middle", y.label(),
-                    " transform=\"rotate(-90 12 " + pixel(top + inner_height / 2) + ")\"");
+                    fmt::format(" transform=\"rotate(-90 12 {:.1f})\"", top + inner_height / 2));
 }
 
 /// Under the picture, where names of any length find room.
@@ -198,12 +195,10 @@ std::string legend_html(const std::vector<Curve>& curves) {
   if (curves.size() < 2) return "";
   std::string html = "<ul class=\"legend\">";
   for (std::size_t i = 0; i < curves.size(); ++i)
-    html +=
-        "<li><svg width=\"34\" height=\"10\" viewBox=\"0 0 34 10\" aria-hidden=\"true\"><path d=\"M1 5L33 "
-        "5\" "
-        "stroke=\"" +
-        std::string(style_of(i).colour) + "\" stroke-width=\"2\" stroke-dasharray=\"" + style_of(i).dashes +
-        "\"/></svg> " + html_text(curves[i].name) + "</li>";
+    html += fmt::format(
+        R"(<li><svg width="34" height="10" viewBox="0 0 34 10" aria-hidden="true"><path d="M1 5L33 5" )"
+        R"(stroke="{}" stroke-width="2" stroke-dasharray="{}"/></svg> {}</li>)",
+        style_of(i).colour, style_of(i).dashes, html_text(curves[i].name));
   return html + "</ul>";
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <stdexcept>
 
 #include "io/base/files.hpp"
 

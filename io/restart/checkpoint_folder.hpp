@@ -2,8 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "io/restart/checkpoint.hpp"

@@ -1,5 +1,6 @@
 #include "io/restart/mesh_archive.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace dgsolve {
@@ -9,9 +10,8 @@ namespace {
 bool is_consistent(const Mesh& mesh) {
   const std::size_t K = mesh.region.size(), n_sides = K * mesh.n_faces();
   const auto below = [](const std::vector<int>& values, int lowest, std::size_t n) {
-    for (const int value : values)
-      if (value < lowest || value >= static_cast<int>(n)) return false;
-    return true;
+    return std::all_of(values.begin(), values.end(),
+                       [&](int value) { return value >= lowest && value < static_cast<int>(n); });
   };
   return (mesh.dim == 2 || mesh.dim == 3) && mesh.geometry_order >= 1 && K > 0 &&
          mesh.nodes_per_element > mesh.dim &&

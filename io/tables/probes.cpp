@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"

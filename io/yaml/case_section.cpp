@@ -128,15 +128,16 @@ void CaseSection::whole_number(const std::string& key, int& value, int lowest, i
   resolve_as(key, std::to_string(value));
 }
 
-void CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
+bool CaseSection::choice(const std::string& key, std::string& value, const std::vector<std::string>& names) {
   const std::string valid = listed(names);
-  if (const YamlNode* found = scalar(key, valid)) {
-    if (index_of(names, found->text) < 0)
-      return complain(key,
-                      "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
-    value = found->text;
-  }
-  if (!value.empty()) resolve_as(key, value);
+  const YamlNode* found = scalar(key, valid);
+  const bool is_valid = found && index_of(names, found->text) >= 0;
+  if (is_valid) value = found->text;
+  if (found && !is_valid)
+    complain(key, "got " + describe(*found) + "; expected " + valid + did_you_mean(found->text, names));
+  else if (!value.empty())
+    resolve_as(key, value);
+  return is_valid;
 }
 
 void CaseSection::names(const std::string& key, std::vector<std::string>& value,

@@ -54,9 +54,10 @@ class CaseSection {
   /// Empty: the number has no unit.
   void number(const std::string& key, double& value, const NumberRange& range, const std::string& unit = {});
   void whole_number(const std::string& key, int& value, int lowest, int highest);
-  void choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
+  /// True where the key is there, with one of the names.
+  bool choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
   template <class T>
-  void choice(const std::string& key, T& value, const std::vector<std::pair<std::string, T>>& choices);
+  bool choice(const std::string& key, T& value, const std::vector<std::pair<std::string, T>>& choices);
   /// valid: none where only the mesh knows the names.
   void names(const std::string& key, std::vector<std::string>& value,
              const std::optional<std::vector<std::string>>& valid = {});
@@ -106,7 +107,7 @@ class CaseSection {
 };
 
 template <class T>
-void CaseSection::choice(const std::string& key, T& value,
+bool CaseSection::choice(const std::string& key, T& value,
                          const std::vector<std::pair<std::string, T>>& choices) {
   std::vector<std::string> names;
   names.reserve(choices.size());
@@ -114,9 +115,10 @@ void CaseSection::choice(const std::string& key, T& value,
   std::string chosen;
   for (const auto& [name, meaning] : choices)
     if (meaning == value) chosen = name;
-  choice(key, chosen, names);
+  const bool valid = choice(key, chosen, names);
   for (const auto& [name, meaning] : choices)
     if (name == chosen) value = meaning;
+  return valid;
 }
 
 }  // namespace dgsolve

@@ -1,5 +1,6 @@
 #include "io/yaml/yaml_document.hpp"
 
+#include <fmt/core.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -8,7 +9,6 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -179,9 +179,8 @@ void check_is_text(const std::string& text, const std::filesystem::path& file) {
   int line = 1, column = 1;
   for (const unsigned char c : text) {
     if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
-      throw CaseError(file.string() + ':' + std::to_string(line) + ':' + std::to_string(column) +
-                      ": got a byte of value " + std::to_string(c) +
-                      "; expected a case file in YAML, a text");
+      throw CaseError(fmt::format("{}:{}:{}: got a byte of value {}; expected a case file in YAML, a text",
+                                  file.string(), line, column, static_cast<int>(c)));
     column = c == '\n' ? 1 : column + 1;
     line += c == '\n';
   }

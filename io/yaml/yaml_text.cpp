@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "io/yaml/yaml_document.hpp"
 

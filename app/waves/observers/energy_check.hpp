@@ -3,7 +3,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
 
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
