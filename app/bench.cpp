@@ -36,7 +36,7 @@ EquationInfo highest_system(const ProblemKind& kind, const std::string& name) {
   return highest;
 }
 
-/// Opened before anything is measured, for nothing should be measured in vain.
+/// Opened before anything is measured: a file that cannot be written shows at once.
 std::ofstream open_json(const std::filesystem::path& file) {
   std::ofstream out(file);
   if (!out) cannot_write(file);

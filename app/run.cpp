@@ -41,7 +41,7 @@ Summary run_case(const RunArguments& arguments) {
 
   Case input = read_input(arguments);
   if (!input.title.empty()) say("{}", input.title);
-  // A check, and a solve without steps, can stop nowhere: signals end them as ever.
+  // A check and a solve without steps have no place to stop at: signals end the program.
   std::optional<StopRequest> stop;
   if (input.time && !arguments.check_only) stop.emplace(input.time->wall_limit, clock);
 

@@ -36,8 +36,8 @@ ScratchFolder::ScratchFolder(const std::filesystem::path& output_folder)
                              ": no files can be written there: " + error.message());
 }
 
-/// In a session of its own, where no signal from the terminal reaches it. Without it only a kill would leave
-/// the folder behind, so that a failure here is none.
+/// In a session of its own, where no signal from the terminal reaches it. Without it only a kill leaves the
+/// folder behind, so a failure here is not an error.
 void ScratchFolder::start_janitor() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return;

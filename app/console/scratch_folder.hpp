@@ -1,4 +1,4 @@
-/// A folder of --check for what it tries out, which goes again.
+/// A temporary folder for what --check tries out, deleted afterwards.
 #pragma once
 
 #include <sys/types.h>

@@ -71,7 +71,7 @@ class RunParts {
         1;
     LedgerObserver ledger(input_, op_, *integrator_);
     ledger.start();
-    ledger.sample(final / 3);  // the first is not yet warm, nor has it digits
+    ledger.sample(final / 3);  // the first is not yet warm, and its numbers are short
     const double before = bytes();
     const Stopwatch stopwatch;
     ledger.sample(4 * final / 3);

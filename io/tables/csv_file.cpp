@@ -11,7 +11,7 @@
 namespace dgsolve {
 namespace {
 
-/// Numbers between commas, as the header has fields; false where the line is none.
+/// Reads a line of as many numbers, between commas; false where it is something else.
 bool parse_line(const std::string& line, std::vector<double>& numbers) {
   const char *at = line.data(), *const end = at + line.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {

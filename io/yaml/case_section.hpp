@@ -89,7 +89,7 @@ class CaseSection {
   const YamlNode* find(const std::string& key);
   /// The items of a list; none where the key is missing.
   const std::vector<YamlNode>& list(const std::string& key);
-  /// The text of a scalar, a mistake where it is none; nullptr then, or where the key is missing.
+  /// The scalar of a key; nullptr where the key is missing, and where it is a list or a mapping, a mistake.
   const YamlNode* scalar(const std::string& key, const std::string& valid);
   /// The number in a scalar, in the case's units.
   std::optional<double> number_in(const YamlNode& found, const std::string& unit) const;

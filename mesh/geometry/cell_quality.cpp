@@ -83,7 +83,7 @@ MeshQuality mesh_quality(const Mesh& mesh) {
     const double quality = cell_quality(mesh, e);
     sum += quality;
     all.n_poor += quality < MeshQuality::poor;
-    if (quality >= all.worst) continue;
+    if (!(quality < all.worst)) continue;
     all.worst = quality;
     all.worst_cell = e;
   }
