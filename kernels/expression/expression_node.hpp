@@ -56,6 +56,7 @@ struct OpInfo {
   std::string_view c_name;  ///< of the C function, where it is one
   int arity;
   int precedence;  ///< 1 comparison, 2 sum, 3 product, 4 minus sign, 5 power, 6 needs no parentheses
+  double (*function)(double) = nullptr;  ///< of the C library, where it is one of one argument
 };
 /// The one table of operations, in the order of Op.
 std::span<const OpInfo> operations();
@@ -71,6 +72,10 @@ struct ExpressionNode {
   unsigned variables = 0;  ///< bit v is set where variable v occurs
 
   bool depends_on(Variable v) const { return variables >> static_cast<unsigned>(v) & 1; }
+  /// The same value everywhere in space.
+  bool is_uniform() const {
+    return !depends_on(Variable::x) && !depends_on(Variable::y) && !depends_on(Variable::z);
+  }
 };
 
 }  // namespace dgsolve

@@ -14,7 +14,7 @@
 #include <optional>
 #include <system_error>
 
-#include "kernels/base/did_you_mean.hpp"
+#include "kernels/base/names.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {

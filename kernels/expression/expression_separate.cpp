@@ -29,7 +29,7 @@ class Separation {
     const Term f = builder_.at(id);
     const ExpressionNode node = builder_.node(f);
     if (!node.depends_on(Variable::t)) return Pairs{{f, one_}};
-    if (is_time_only(f)) return Pairs{{one_, f}};
+    if (node.is_uniform()) return Pairs{{one_, f}};
 
     std::array<const Pairs*, 3> a{};
     for (int k = 0; k < info(node.op).arity; ++k) {
@@ -61,12 +61,6 @@ class Separation {
   }
 
  private:
-  bool is_time_only(Term f) const {
-    const ExpressionNode& node = builder_.node(f);
-    return !node.depends_on(Variable::x) && !node.depends_on(Variable::y) && !node.depends_on(Variable::z);
-  }
-  bool is_space_only(Term f) const { return !builder_.node(f).depends_on(Variable::t); }
-
   /// Pairs with a factor in common become one.
   void add(Pairs& pairs, const Pair& pair) const {
     for (Pair& other : pairs) {
@@ -134,8 +128,8 @@ class Separation {
 
   /// if(c, a, b) with c of space or of time alone: a and b are switched off where the other one counts.
   Separated selection(Term condition, Pairs a, Pairs b) {
-    const bool in_space = is_space_only(condition);
-    if (!in_space && !is_time_only(condition)) return std::nullopt;
+    const bool in_space = !builder_.node(condition).depends_on(Variable::t);
+    if (!in_space && !builder_.node(condition).is_uniform()) return std::nullopt;
     const auto select = [&](Term yes, Term no) { return builder_.make(Op::if_, {condition, yes, no}); };
     for (Pair& pair : a)
       (in_space ? pair.space : pair.time) = select(in_space ? pair.space : pair.time, zero_);

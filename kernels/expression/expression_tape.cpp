@@ -1,6 +1,7 @@
 #include "kernels/expression/expression_tape.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -16,10 +17,8 @@ constexpr std::size_t chunk = 256;  ///< points; a row is 2 KiB, so a dozen rows
 /// out[i] = a[i]^exponent by squaring; `out` is no argument.
 void integer_power(int exponent, const double* a, double* out, std::size_t n) {
   const unsigned magnitude = static_cast<unsigned>(std::abs(exponent));
-  unsigned bit = 1;
-  while (bit <= magnitude / 2) bit *= 2;
   std::copy_n(a, n, out);
-  while (bit >>= 1) {
+  for (unsigned bit = std::bit_floor(magnitude) / 2; bit > 0; bit /= 2) {
     for (std::size_t i = 0; i < n; ++i) out[i] *= out[i];
     if (magnitude & bit)
       for (std::size_t i = 0; i < n; ++i) out[i] *= a[i];
@@ -76,39 +75,13 @@ void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, dou
       return unary([](double u) { return u > 0 ? 1.0 : u < 0 ? -1.0 : u; });
     case Op::sqrt:
       return unary([](double u) { return std::sqrt(u); });
-    case Op::exp:
-      return unary([](double u) { return std::exp(u); });
-    case Op::log:
-      return unary([](double u) { return std::log(u); });
-    case Op::sin:
-      return unary([](double u) { return std::sin(u); });
-    case Op::cos:
-      return unary([](double u) { return std::cos(u); });
-    case Op::tan:
-      return unary([](double u) { return std::tan(u); });
-    case Op::asin:
-      return unary([](double u) { return std::asin(u); });
-    case Op::acos:
-      return unary([](double u) { return std::acos(u); });
-    case Op::atan:
-      return unary([](double u) { return std::atan(u); });
     case Op::atan2:
       return binary([](double u, double v) { return std::atan2(u, v); });
-    case Op::sinh:
-      return unary([](double u) { return std::sinh(u); });
-    case Op::cosh:
-      return unary([](double u) { return std::cosh(u); });
-    case Op::tanh:
-      return unary([](double u) { return std::tanh(u); });
-    case Op::erf:
-      return unary([](double u) { return std::erf(u); });
     case Op::besselj:
       return unary([index](double u) { return ::jn(index, u); });
+    default:
+      return unary(info(op).function);
   }
-}
-
-bool is_uniform(const ExpressionNode& node) {
-  return !node.depends_on(Variable::x) && !node.depends_on(Variable::y) && !node.depends_on(Variable::z);
 }
 
 /// The places of a node's arguments; 0 where it has none.
@@ -140,14 +113,14 @@ Tape::Tape(std::span<const ExpressionNode> nodes) { plan_rows(nodes, plan_unifor
 std::vector<int> Tape::plan_uniform(std::span<const ExpressionNode> nodes) {
   std::vector<int> slot(nodes.size(), 0), row(nodes.size(), none);
   const auto broadcast = [&](int id) {
-    if (!is_uniform(nodes[id]) || row[id] != none) return;
+    if (!nodes[id].is_uniform() || row[id] != none) return;
     row[id] = n_rows_++;
     broadcasts_.push_back({slot[id], row[id]});
   };
   for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
     const ExpressionNode& node = nodes[id];
     const int arity = info(node.op).arity;
-    if (!is_uniform(node)) {
+    if (!node.is_uniform()) {
       for (int k = 0; k < arity; ++k) broadcast(node.a[k]);
     } else if (node.op != Op::variable) {
       slot[id] = static_cast<int>(uniform_.size());
@@ -165,7 +138,7 @@ void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row
   std::vector<int> free_rows;
   for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
     const ExpressionNode& node = nodes[id];
-    if (is_uniform(node)) continue;
+    if (node.is_uniform()) continue;
     if (node.op == Op::variable) {
       row[id] = node.index;
       continue;
@@ -176,7 +149,7 @@ void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row
     steps_.push_back({node.op, node.index, row[id], arguments(node, row)});
     for (int k = 0; k < info(node.op).arity; ++k) {
       const int argument = node.a[k];
-      if (last_use[argument] != id || nodes[argument].op == Op::variable || is_uniform(nodes[argument]))
+      if (last_use[argument] != id || nodes[argument].op == Op::variable || nodes[argument].is_uniform())
         continue;
       free_rows.push_back(row[argument]);
       last_use[argument] = none;  // it may be an argument twice

@@ -1,9 +1,9 @@
 /// Formulas as text: in the case grammar, and as a C++ expression for compilers.
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
+#include "kernels/base/number_text.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {
@@ -11,12 +11,6 @@ namespace dgsolve {
 namespace {
 
 constexpr std::string_view variable_names[] = {"x", "y", "z", "t"};
-
-/// The shortest decimal that reads back as the same double; no locale has a say.
-std::string digits(double value) {
-  char buffer[32];
-  return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
-}
 
 bool has_minus_sign(const ExpressionNode& node) {
   return node.op == Op::constant && std::isfinite(node.value) && std::signbit(node.value);
@@ -129,7 +123,7 @@ class CasePrinter : public Printer {
   static std::string number(double value) {
     if (std::isnan(value)) return "(0/0)";
     if (std::isinf(value)) return value > 0 ? "(1/0)" : "(-1/0)";
-    return digits(value);
+    return exact_text(value);
   }
 };
 
@@ -183,7 +177,7 @@ class CPrinter : public Printer {
   static std::string number(double value) {
     if (std::isnan(value)) return "(0.0 / 0.0)";
     if (std::isinf(value)) return value > 0 ? "(1.0 / 0.0)" : "(-1.0 / 0.0)";
-    const std::string text = digits(value);
+    const std::string text = exact_text(value);
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
   }
 
@@ -191,9 +185,8 @@ class CPrinter : public Printer {
   static std::string power_lambda(int exponent) {
     std::string body = "[](double a) { double p = a; ";
     const unsigned magnitude = static_cast<unsigned>(std::abs(exponent));
-    unsigned bit = 1;
-    while (bit <= magnitude / 2) bit *= 2;
-    while (bit >>= 1) body += magnitude & bit ? "p *= p; p *= a; " : "p *= p; ";
+    for (unsigned bit = std::bit_floor(magnitude) / 2; bit > 0; bit /= 2)
+      body += magnitude & bit ? "p *= p; p *= a; " : "p *= p; ";
     return body + (exponent < 0 ? "return 1.0 / p; }" : "return p; }");
   }
 
