@@ -5,7 +5,6 @@
 #include "io/fields/writer.hpp"
 #include "io/yaml/case_section.hpp"
 #include "io/yaml/units.hpp"
-#include "kernels/base/did_you_mean.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/reference/reference_element.hpp"

@@ -5,7 +5,6 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
-#include "kernels/base/did_you_mean.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/waves/derived_fields.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "io/yaml/units.hpp"
-#include "kernels/base/did_you_mean.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 

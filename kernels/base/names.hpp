@@ -1,23 +1,18 @@
 /// Names in lists, and lists of names in messages.
 #pragma once
 
-#include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dgsolve {
 
 /// Index of a name in a list, or −1.
-inline int index_of(const std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
-}
-
+int index_of(const std::vector<std::string>& names, const std::string& name);
 /// "a, b, c"
-inline std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
+std::string listed(const std::vector<std::string>& names);
+/// " (did you mean sin?)" where one of the valid names is close to the name found, else "".
+std::string did_you_mean(std::string_view found, std::span<const std::string> valid);
 
 }  // namespace dgsolve

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <string>
 
 namespace dgsolve {
@@ -21,6 +22,11 @@ inline std::string bytes_text(double bytes) {
   int unit = 0;
   for (; bytes >= 1000 && unit < 4; ++unit) bytes /= 1000;
   return number_text(bytes, std::chars_format::general, 3) + ' ' + units[unit];
+}
+
+/// "1.25 GB"
+inline std::string gigabytes_text(std::size_t bytes) {
+  return number_text(1e-9 * static_cast<double>(bytes), std::chars_format::fixed, 2) + " GB";
 }
 
 /// As few digits as are needed to read the same number again.

@@ -1,5 +1,6 @@
 #include "kernels/cuda/gpu_device.hpp"
 
+#include "kernels/base/number_text.hpp"
 #include "kernels/cuda/gpu/gpu_limits.hpp"
 #include "kernels/cuda/waves/gpu_wave_operator.hpp"
 

@@ -30,9 +30,6 @@ struct GpuProperties {
   }
 };
 
-/// "1.25 GB"
-std::string gigabytes_text(std::size_t bytes);
-
 class Gpu {
  public:
   virtual ~Gpu() = default;

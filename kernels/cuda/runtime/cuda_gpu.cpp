@@ -1,5 +1,6 @@
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
 
+#include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/compiler.hpp"
 #include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_launcher.hpp"

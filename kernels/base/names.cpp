@@ -1,9 +1,8 @@
-#include "kernels/base/did_you_mean.hpp"
+#include "kernels/base/names.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <numeric>
-#include <vector>
 
 namespace dgsolve {
 
@@ -31,6 +30,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+int index_of(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
 
 std::string did_you_mean(std::string_view found, std::span<const std::string> valid) {
   // One letter may be wrong, or a third of them, but not all.
