@@ -32,12 +32,6 @@ void check_precision(const DeviceVector& x, Precision expected) {
   check(x.precision == expected, "vectors in single and double precision are mixed");
 }
 
-void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y) {
-  check_size(x, A.cols);
-  check_size(b, A.rows);
-  check_size(y, A.rows);
-}
-
 void check_arrays(const CsrMatrix& m) { check_rows(m.row_begin, m.rows, m.column, m.cols, m.value.size()); }
 
 void check_arrays(const BlockCsrMatrix& m) {

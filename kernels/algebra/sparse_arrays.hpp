@@ -9,8 +9,6 @@ namespace dgsolve {
 // All throw std::invalid_argument.
 void check_size(const DeviceVector& x, std::size_t expected);
 void check_precision(const DeviceVector& x, Precision expected);
-/// Of y ← α A x + β b.
-void check_product(const LinearMap& A, const DeviceVector& x, const DeviceVector& b, const DeviceVector& y);
 void check_arrays(const CsrMatrix& matrix);
 void check_arrays(const BlockCsrMatrix& matrix);
 void check_arrays(const ElementBlocks& blocks);
@@ -39,18 +37,26 @@ auto* values_in(const DeviceVector& x) {
   return dynamic_cast<const Vector<T>&>(x).values.data();
 }
 
-/// A map's product of a device's vectors, once sizes are checked.
+/// A map of a device's vectors Vector<T>, whose sizes and precisions are checked before each product.
 template <template <class> class Vector, class T>
-Blend<T> checked_blend(const LinearMap& map, double alpha, const DeviceVector& x, double beta,
-                       const DeviceVector& b, DeviceVector& y, DeviceVector* sum) {
-  check_product(map, x, b, y);
-  if (sum != nullptr) check_size(*sum, map.rows);
-  const auto changed = [](const DeviceVector& vector) {
-    return const_cast<T*>(values_in<Vector, T>(vector));
-  };
-  return {static_cast<T>(alpha),   static_cast<T>(beta), values_in<Vector, T>(x),
-          values_in<Vector, T>(b), changed(y),           sum == nullptr ? nullptr : changed(*sum)};
-}
+class CheckedMap : public LinearMap {
+ public:
+  CheckedMap(std::size_t rows, std::size_t cols) : LinearMap(rows, cols, precision_of<T>) {}
+
+  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
+                DeviceVector* sum) final {
+    check_size(x, cols);
+    check_size(b, rows);
+    check_size(y, rows);
+    if (sum != nullptr) check_size(*sum, rows);
+    const auto changed = [](DeviceVector& vector) { return const_cast<T*>(values_in<Vector, T>(vector)); };
+    multiply({static_cast<T>(alpha), static_cast<T>(beta), values_in<Vector, T>(x), values_in<Vector, T>(b),
+              changed(y), sum == nullptr ? nullptr : changed(*sum)});
+  }
+
+ protected:
+  virtual void multiply(const Blend<T>& blend) = 0;
+};
 
 /// A map of class Map<T> for a precision.
 template <template <class> class Map, class... Arguments>

@@ -8,6 +8,7 @@
 /// doi:10.1093/imanum/drm050). Cells whose factors vary inside bring their own matrices instead.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct InteriorPenaltyView {
   std::span<const double> flux_matrix;     ///< [Kg][n_faces][Nfp][Np]: F_f
   std::span<const double> penalty_matrix;  ///< [Kg][n_faces][Nfp][Nfp]: P_f
 
+  std::size_t n_unknowns() const { return static_cast<std::size_t>(K) * reference.Np; }
   /// The general cells, or the straight ones, in the mesh's order.
   std::vector<int> cells(bool general) const;
   /// M D_j: [dim][Np][Np]

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/cuda/algebra/gpu_vector.hpp"
-
 namespace dgsolve::cuda {
 namespace {
 
@@ -76,27 +74,6 @@ double GpuLinearAlgebra::value(const DeviceScalar& s) {
   return value;
 }
 
-std::unique_ptr<LinearMap> GpuLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
-  return make_csr(on(), matrix, precision);
-}
-std::unique_ptr<LinearMap> GpuLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
-  return make_sliced_ell(on(), matrix, precision);
-}
-std::unique_ptr<LinearMap> GpuLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
-  return make_block_csr(on(), matrix, precision);
-}
-std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks& blocks,
-                                                            Precision precision) {
-  return make_element_blocks(on(), blocks, precision);
-}
-std::unique_ptr<LinearMap> GpuLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,
-                                                    Precision precision) {
-  return make_gather(on(), indices, cols, precision);
-}
-std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
-                                                         Precision precision) {
-  return make_scatter_add(on(), indices, rows, precision);
-}
 void GpuLinearAlgebra::set_zero(DeviceVector& x) {
   with_type(x.precision, [&]<class T>(T) { launcher_.set_zero(values_of<T>(x), x.size * sizeof(T)); });
 }
@@ -106,10 +83,9 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scal
   check_size(to, from.size);
   with_type(from.precision, [&]<class From>(From) {
     with_type(to.precision, [&]<class To>(To) {
-      CopyArguments<From, To> arguments{static_cast<long long>(from.size), values_of<From>(from),
-                                        values_of<To>(to), factor, scaling == Scaling::divide};
-      kernels_->launch(std::string("copy") + suffix_of(from.precision) + suffix_of(to.precision),
-                       n_blocks_for(from.size), vector_threads, arguments);
+      on_.launch<To>(name_for<From>("copy").c_str(), from.size,
+                     CopyArguments<From, To>{static_cast<long long>(from.size), values_of<From>(from),
+                                             values_of<To>(to), factor, scaling == Scaling::divide});
     });
   });
 }
@@ -126,10 +102,9 @@ void GpuLinearAlgebra::copy_scaled(const DeviceVector& from, Scaling scaling, co
 void GpuLinearAlgebra::combine(double a, const DeviceVector& x, double b, DeviceVector& y) {
   check_size(y, x.size);
   with_type(x.precision, [&]<class T>(T) {
-    CombineArguments<T> arguments{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
-                                  values_of<T>(x), values_of<T>(y)};
-    kernels_->launch(std::string("combine") + suffix_of(x.precision), n_blocks_for(x.size), vector_threads,
-                     arguments);
+    on_.launch<T>("combine", x.size,
+                  CombineArguments<T>{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
+                                      values_of<T>(x), values_of<T>(y)});
   });
 }
 
@@ -137,9 +112,9 @@ void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, bool ro
   check_size(y, x.size);
   const int n_partial = n_partial_for(x.size);
   with_type(x.precision, [&]<class T>(T) {
-    DotArguments<T> arguments{static_cast<long long>(x.size), values_of<T>(x), values_of<T>(y),
-                              partial_.data(), n_partial};
-    kernels_->launch(std::string("dot") + suffix_of(x.precision), n_partial, vector_threads, arguments);
+    const DotArguments<T> arguments{static_cast<long long>(x.size), values_of<T>(x), values_of<T>(y),
+                                    partial_.data(), n_partial};
+    kernels_->launch(name_for<T>("dot"), n_partial, vector_threads, arguments);
   });
   FinishArguments finish{n_partial, partial_.data(), value_of(result), root};
   kernels_->launch("finish_dot", 1, vector_threads, finish);

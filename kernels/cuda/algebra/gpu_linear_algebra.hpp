@@ -1,7 +1,7 @@
 /// Linear algebra of a GPU (or of its emulation). Conjugate gradients are of double precision.
 #pragma once
 
-#include "kernels/cuda/algebra/gpu_maps.hpp"
+#include "kernels/cuda/algebra/gpu_vector.hpp"
 
 namespace dgsolve::cuda {
 
@@ -48,10 +48,10 @@ class GpuLinearAlgebra : public LinearAlgebra {
  private:
   void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);
   void dot(const DeviceVector& x, const DeviceVector& y, bool root, DeviceScalar& result);
-  VectorKernels on() const { return {launcher_, *kernels_}; }
 
   Launcher& launcher_;
   const std::unique_ptr<KernelModule> kernels_;
+  const VectorKernels on_{launcher_, *kernels_};
   const Array<double> partial_;  ///< of the reduction that runs
 };
 

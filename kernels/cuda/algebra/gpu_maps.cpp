@@ -1,11 +1,9 @@
-#include "kernels/cuda/algebra/gpu_maps.hpp"
-
+/// A GPU's sparse maps.
 #include <omp.h>
 
 #include <algorithm>
 
-#include "kernels/algebra/sparse_arrays.hpp"
-#include "kernels/cuda/algebra/gpu_vector.hpp"
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
@@ -31,26 +29,20 @@ std::vector<T> filled_up(std::vector<T> values) {
 }
 
 template <class T>
-class Csr : public LinearMap {
+class Csr : public GpuMap<T> {
  public:
   Csr(const VectorKernels& on, const CsrMatrix& m)
-      : LinearMap(m.rows, m.cols, precision_of<T>),
-        kernels_(on.kernels),
+      : GpuMap<T>(m.rows, m.cols),
+        on_(on),
         lanes_(lanes_for(m)),
         row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, filled_up(m.column), "a matrix's columns"),
         value_(on.launcher, filled_up(converted<T>(m.value)), "a matrix's entries") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    CsrArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
-                              static_cast<int>(rows),
-                              lanes_,
-                              row_begin_.data(),
-                              column_.data(),
-                              value_.data()};
-    kernels_.launch(std::string("csr") + suffix_of(precision), n_blocks_for(rows * lanes_), vector_threads,
-                    arguments);
+  void multiply(const Blend<T>& blend) override {
+    on_.launch<T>("csr", this->rows * lanes_,
+                  CsrArguments<T>{blend, static_cast<int>(this->rows), lanes_, row_begin_.data(),
+                                  column_.data(), value_.data()});
   }
 
  private:
@@ -61,7 +53,7 @@ class Csr : public LinearMap {
     return lanes;
   }
 
-  KernelModule& kernels_;
+  const VectorKernels on_;
   int lanes_;
   Array<long long> row_begin_;
   Array<int> column_;
@@ -69,30 +61,24 @@ class Csr : public LinearMap {
 };
 
 template <class T>
-class BlockCsr : public LinearMap {
+class BlockCsr : public GpuMap<T> {
  public:
   BlockCsr(const VectorKernels& on, const BlockCsrMatrix& m)
-      : LinearMap(static_cast<std::size_t>(m.block_rows) * m.block_size,
-                  static_cast<std::size_t>(m.block_cols) * m.block_size, precision_of<T>),
-        kernels_(on.kernels),
+      : GpuMap<T>(static_cast<std::size_t>(m.block_rows) * m.block_size,
+                  static_cast<std::size_t>(m.block_cols) * m.block_size),
+        on_(on),
         block_rows_(m.block_rows),
         n_(m.block_size),
         row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, m.column, "a matrix's columns"),
         columns_(on.launcher, transposed(m), "a matrix's blocks") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
+  void multiply(const Blend<T>& blend) override {
     const int per_block = std::max(1, wished_threads / n_);
-    BlockRowsArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum),
-                                    block_rows_,
-                                    n_,
-                                    per_block,
-                                    row_begin_.data(),
-                                    column_.data(),
-                                    columns_.data()};
-    kernels_.launch(std::string("block_rows") + suffix_of(precision), n_blocks_for(block_rows_, per_block),
-                    per_block * n_, arguments);
+    const BlockRowsArguments<T> arguments{blend,          block_rows_,    n_, per_block, row_begin_.data(),
+                                          column_.data(), columns_.data()};
+    on_.kernels.launch(name_for<T>("block_rows"), n_blocks_for(block_rows_, per_block), per_block * n_,
+                       arguments);
   }
 
  private:
@@ -107,7 +93,7 @@ class BlockCsr : public LinearMap {
     return columns;
   }
 
-  KernelModule& kernels_;
+  const VectorKernels on_;
   int block_rows_, n_;
   Array<long long> row_begin_;
   Array<int> column_;
@@ -115,23 +101,20 @@ class BlockCsr : public LinearMap {
 };
 
 template <class T>
-class Gather : public LinearMap {
+class Gather : public GpuMap<T> {
  public:
   Gather(const VectorKernels& on, std::span<const int> indices, std::size_t cols)
-      : LinearMap(indices.size(), cols, precision_of<T>),
-        kernels_(on.kernels),
+      : GpuMap<T>(indices.size(), cols),
+        on_(on),
         indices_(on.launcher, std::vector<int>(indices.begin(), indices.end()), "indices") {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    GatherArguments<T> arguments{blend_of<T>(*this, alpha, x, beta, b, y, sum), static_cast<int>(rows),
-                                 indices_.data()};
-    kernels_.launch(std::string("gather") + suffix_of(precision), n_blocks_for(rows), vector_threads,
-                    arguments);
+  void multiply(const Blend<T>& blend) override {
+    on_.launch<T>("gather", this->rows,
+                  GatherArguments<T>{blend, static_cast<int>(this->rows), indices_.data()});
   }
 
  private:
-  KernelModule& kernels_;
+  const VectorKernels on_;
   Array<int> indices_;
 };
 
@@ -140,32 +123,27 @@ template <class T>
 class PlaceSums {
  public:
   PlaceSums(const VectorKernels& on, const InverseIndex& inverse)
-      : kernels_(on.kernels),
+      : on_(on),
         begin_(on.launcher, begins<int>(inverse.begin), "indices"),
         place_(on.launcher, inverse.place, "indices") {}
 
   void add_up(const Blend<T>& blend) const {
     const int rows = static_cast<int>(begin_.size()) - 1;
-    SumPlacesArguments<T> arguments{blend, rows, begin_.data(), place_.data()};
-    kernels_.launch(std::string("sum_places") + suffix_of(precision_of<T>), n_blocks_for(rows),
-                    vector_threads, arguments);
+    on_.launch<T>("sum_places", rows, SumPlacesArguments<T>{blend, rows, begin_.data(), place_.data()});
   }
 
  private:
-  KernelModule& kernels_;
+  const VectorKernels on_;
   Array<int> begin_, place_;
 };
 
 template <class T>
-class ScatterAdd : public LinearMap {
+class ScatterAdd : public GpuMap<T> {
  public:
   ScatterAdd(const VectorKernels& on, std::span<const int> indices, std::size_t rows)
-      : LinearMap(rows, indices.size(), precision_of<T>), sums_(on, InverseIndex(indices, rows)) {}
+      : GpuMap<T>(rows, indices.size()), sums_(on, InverseIndex(indices, rows)) {}
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    sums_.add_up(blend_of<T>(*this, alpha, x, beta, b, y, sum));
-  }
+  void multiply(const Blend<T>& blend) override { sums_.add_up(blend); }
 
  private:
   PlaceSums<T> sums_;
@@ -173,10 +151,9 @@ class ScatterAdd : public LinearMap {
 
 /// Where elements overlap, every element's product has a place of its own, which their unknowns then add up.
 template <class T>
-class Blocks : public LinearMap {
+class Blocks : public GpuMap<T> {
  public:
-  Blocks(const VectorKernels& on, const ElementBlocks& b)
-      : LinearMap(b.size, b.size, precision_of<T>), kernels_(on.kernels) {
+  Blocks(const VectorKernels& on, const ElementBlocks& b) : GpuMap<T>(b.size, b.size), on_(on) {
     set_shape(b);
     triangles_ = {on.launcher, triangles(b), "element blocks"};
     arguments_.triangles = triangles_.data();
@@ -187,17 +164,12 @@ class Blocks : public LinearMap {
     sums_ = std::make_unique<PlaceSums<T>>(on, InverseIndex(b.indices, b.size));
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+  void multiply(const Blend<T>& blend) override {
     ElementBlocksArguments<T> arguments = arguments_;
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
-    kernels_.launch(std::string("element_blocks") + suffix_of(precision),
-                    n_blocks_for(arguments.n_blocks, arguments.per_block), arguments.per_block * arguments.n,
-                    arguments, shared_bytes_);
-    if (!sums_) return;
-    blend.x = products_.data();
-    sums_->add_up(blend);
+    on_.kernels.launch(name_for<T>("element_blocks"), n_blocks_for(arguments.n_blocks, arguments.per_block),
+                       arguments.per_block * arguments.n, arguments, shared_bytes_);
+    if (sums_) sums_->add_up({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
@@ -226,7 +198,7 @@ class Blocks : public LinearMap {
     return all;
   }
 
-  KernelModule& kernels_;
+  const VectorKernels on_;
   ElementBlocksArguments<T> arguments_{};
   unsigned shared_bytes_ = 0;
   Array<T> triangles_;
@@ -237,33 +209,32 @@ class Blocks : public LinearMap {
 
 }  // namespace
 
-std::unique_ptr<LinearMap> make_csr(const VectorKernels& on, const CsrMatrix& matrix, Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
   check_arrays(matrix);
-  return make_map<Csr>(precision, on, matrix);
+  return make_map<Csr>(precision, on_, matrix);
 }
 
-std::unique_ptr<LinearMap> make_block_csr(const VectorKernels& on, const BlockCsrMatrix& matrix,
-                                          Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
   check_arrays(matrix);
-  return make_map<BlockCsr>(precision, on, matrix);
+  return make_map<BlockCsr>(precision, on_, matrix);
 }
 
-std::unique_ptr<LinearMap> make_element_blocks(const VectorKernels& on, const ElementBlocks& blocks,
-                                               Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks& blocks,
+                                                            Precision precision) {
   check_arrays(blocks);
-  return make_map<Blocks>(precision, on, blocks);
+  return make_map<Blocks>(precision, on_, blocks);
 }
 
-std::unique_ptr<LinearMap> make_gather(const VectorKernels& on, std::span<const int> indices,
-                                       std::size_t cols, Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,
+                                                    Precision precision) {
   check_indices(indices, cols);
-  return make_map<Gather>(precision, on, indices, cols);
+  return make_map<Gather>(precision, on_, indices, cols);
 }
 
-std::unique_ptr<LinearMap> make_scatter_add(const VectorKernels& on, std::span<const int> indices,
-                                            std::size_t rows, Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
+                                                         Precision precision) {
   check_indices(indices, rows);
-  return make_map<ScatterAdd>(precision, on, indices, rows);
+  return make_map<ScatterAdd>(precision, on_, indices, rows);
 }
 
 }  // namespace dgsolve::cuda

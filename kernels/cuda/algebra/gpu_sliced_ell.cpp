@@ -2,8 +2,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "kernels/cuda/algebra/gpu_maps.hpp"
-#include "kernels/cuda/algebra/gpu_vector.hpp"
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -13,10 +12,9 @@ namespace {
 constexpr int slice = 8;
 
 template <class T>
-class SlicedEll : public LinearMap {
+class SlicedEll : public GpuMap<T> {
  public:
-  SlicedEll(const VectorKernels& on, const CsrMatrix& m)
-      : LinearMap(m.rows, m.cols, precision_of<T>), kernels_(on.kernels) {
+  SlicedEll(const VectorKernels& on, const CsrMatrix& m) : GpuMap<T>(m.rows, m.cols), on_(on) {
     std::vector<int> begin{0};
     for (int first = 0; first < m.rows; first += slice) begin.push_back(end_of_slice(m, first, begin.back()));
     std::vector<int> column(begin.back(), -1);  // an entry that is not there
@@ -33,14 +31,12 @@ class SlicedEll : public LinearMap {
     value_ = {on.launcher, value, "a matrix's entries"};
     product_ =
         on.launcher.sliced_product({m.rows, m.cols, static_cast<std::int64_t>(m.column.size()), begin.back(),
-                                    slice, precision, begin_.data(), column_.data(), value_.data()});
+                                    slice, precision_of<T>, begin_.data(), column_.data(), value_.data()});
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    const Blend<T> blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+  void multiply(const Blend<T>& blend) override {
     if (blend.beta != 0 && blend.b != blend.y) combine(blend.b, 0, blend.y);
-    product_->multiply(alpha, blend.x, beta, blend.y);
+    product_->multiply(blend.alpha, blend.x, blend.beta, blend.y);
     if (blend.sum != nullptr) combine(blend.y, 1, blend.sum);
   }
 
@@ -59,12 +55,11 @@ class SlicedEll : public LinearMap {
   }
   /// y ← x + β y
   void combine(const T* x, T beta, T* y) {
-    CombineArguments<T> arguments{static_cast<long long>(rows), 1, beta, x, y};
-    kernels_.launch(std::string("combine") + suffix_of(precision), n_blocks_for(rows), vector_threads,
-                    arguments);
+    const std::size_t n = this->rows;
+    on_.launch<T>("combine", n, CombineArguments<T>{static_cast<long long>(n), 1, beta, x, y});
   }
 
-  KernelModule& kernels_;
+  const VectorKernels on_;
   Array<int> begin_, column_;
   Array<T> value_;
   std::unique_ptr<LibraryProduct> product_;
@@ -72,10 +67,9 @@ class SlicedEll : public LinearMap {
 
 }  // namespace
 
-std::unique_ptr<LinearMap> make_sliced_ell(const VectorKernels& on, const CsrMatrix& matrix,
-                                           Precision precision) {
+std::unique_ptr<LinearMap> GpuLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
   check_arrays(matrix);
-  return make_map<SlicedEll>(precision, on, matrix);
+  return make_map<SlicedEll>(precision, on_, matrix);
 }
 
 }  // namespace dgsolve::cuda

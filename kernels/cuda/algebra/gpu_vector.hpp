@@ -7,10 +7,6 @@
 
 namespace dgsolve::cuda {
 
-inline const char* suffix_of(Precision precision) {
-  return precision == Precision::single ? "_single" : "_double";
-}
-
 template <class T>
 struct GpuVector : DeviceVector {
   GpuVector(Launcher& launcher, std::size_t size)
@@ -32,6 +28,24 @@ inline std::size_t n_blocks_for(std::size_t n, std::size_t per_block = vector_th
 }
 
 template <class T>
-constexpr auto blend_of = &checked_blend<GpuVector, T>;
+using GpuMap = CheckedMap<GpuVector, T>;
+
+/// The kernel of that name for numbers of type T, in kernels/cuda/algebra/linear_algebra.cu.
+template <class T>
+std::string name_for(const char* kernel) {
+  return kernel + std::string(sizeof(T) == sizeof(float) ? "_single" : "_double");
+}
+
+/// The kernels of that file, loaded, and where.
+struct VectorKernels {
+  Launcher& launcher;
+  KernelModule& kernels;
+
+  /// Launches the one for T with a thread for each of n.
+  template <class T, class Arguments>
+  void launch(const char* kernel, std::size_t n, const Arguments& arguments) const {
+    kernels.launch(name_for<T>(kernel), n_blocks_for(n), vector_threads, arguments);
+  }
+};
 
 }  // namespace dgsolve::cuda

@@ -26,21 +26,20 @@ bool uses_tensor(const ReferenceView& r, Precision precision, bool tensor) {
 }
 
 template <class T>
-class InteriorPenaltyMap : public LinearMap {
+class InteriorPenaltyMap : public GpuMap<T> {
  public:
   InteriorPenaltyMap(Launcher& launcher, const InteriorPenaltyView& v)
-      : LinearMap(static_cast<Index>(v.K) * v.reference.Np, static_cast<Index>(v.K) * v.reference.Np,
-                  precision_of<T>),
+      : GpuMap<T>(v.n_unknowns(), v.n_unknowns()),
         launcher_(launcher),
         block_(v.reference.dim, v.reference.N),
-        tensor_(uses_tensor(v.reference, precision,
-                            launcher.gpu.properties().has_tensor_products(precision) &&
+        tensor_(uses_tensor(v.reference, precision_of<T>,
+                            launcher.gpu.properties().has_tensor_products(precision_of<T>) &&
                                 block_.shared_bytes <= launcher.gpu.properties().most_shared_bytes)),
-        groups_(groups_for(v.reference, precision)),
+        groups_(groups_for(v.reference, precision_of<T>)),
         Np_(v.reference.Np),
         tables_(launcher) {
     kernels_ = launcher.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
-                                        penalty_prefix(v.reference, precision, tensor_)});
+                                        penalty_prefix(v.reference, precision_of<T>, tensor_)});
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(false);
     arguments_.straight.n = static_cast<int>(straight.size());
@@ -62,10 +61,9 @@ class InteriorPenaltyMap : public LinearMap {
     arguments_.fluxes = tables_.allocate<T>(n_fluxes, "fluxes of an elliptic operator");
   }
 
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
+  void multiply(const Blend<T>& blend) override {
     PenaltyArguments<T> arguments = arguments_;
-    arguments.blend = blend_of<T>(*this, alpha, x, beta, b, y, sum);
+    arguments.blend = blend;
     const unsigned general_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
     const std::size_t straight_blocks = n_blocks_for(arguments.straight.n, 4 * groups_);
     if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, arguments);

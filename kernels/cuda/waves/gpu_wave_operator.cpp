@@ -7,6 +7,8 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
 #include "kernels/cuda/waves/device/gpu_sampler.hpp"
 #include "kernels/cuda/waves/tuning/stage_trial.hpp"
 

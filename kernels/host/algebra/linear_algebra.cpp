@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "kernels/host/algebra/element_blocks.hpp"
-#include "kernels/host/algebra/sparse.hpp"
 #include "kernels/host/algebra/vector.hpp"
 
 namespace dgsolve::host {
@@ -50,28 +48,6 @@ void HostLinearAlgebra::download(const DeviceVector& from, std::span<double> to)
       for (auto i = first; i < last; ++i) to[i] = values[i];
     });
   });
-}
-
-std::unique_ptr<LinearMap> HostLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
-  return make_csr(matrix, precision, threads_, bytes_);
-}
-std::unique_ptr<LinearMap> HostLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
-  return csr(matrix, precision);  // a processor has nothing to gain from slices
-}
-std::unique_ptr<LinearMap> HostLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
-  return make_block_csr(matrix, precision, threads_, bytes_);
-}
-std::unique_ptr<LinearMap> HostLinearAlgebra::element_blocks(const ElementBlocks& blocks,
-                                                             Precision precision) {
-  return make_element_blocks(blocks, precision, threads_, bytes_);
-}
-std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,
-                                                     Precision precision) {
-  return make_gather(indices, cols, precision, threads_, bytes_);
-}
-std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
-                                                          Precision precision) {
-  return make_scatter_add(indices, rows, precision, threads_, bytes_);
 }
 
 void HostLinearAlgebra::set_zero(DeviceVector& x) {

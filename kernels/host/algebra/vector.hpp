@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "kernels/algebra/sparse_arrays.hpp"
@@ -34,7 +33,7 @@ T* values_of(DeviceVector& x) {
 inline int threads_for(std::size_t numbers, int threads) { return numbers < 65536 ? 1 : threads; }
 
 template <class T>
-constexpr auto blend_of = &checked_blend<HostVector, T>;
+using HostMap = CheckedMap<HostVector, T>;
 
 /// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
 template <class T>

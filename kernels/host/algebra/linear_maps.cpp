@@ -1,0 +1,259 @@
+/// The host's linear maps, threaded over rows.
+#include <optional>
+
+#include "kernels/host/algebra/linear_algebra.hpp"
+#include "kernels/host/algebra/vector.hpp"
+
+namespace dgsolve::host {
+namespace {
+
+/// (A x)_i = Σ x[place[k]] over the places of each target.
+template <class T>
+void add_places(const InverseIndex& inverse, const Blend<T>& blend, int threads) {
+  for_chunks(inverse.begin.size() - 1, threads, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+    for (auto i = first; i < last; ++i) {
+      T sum = 0;
+      for (auto k = inverse.begin[i]; k < inverse.begin[i + 1]; ++k) sum += blend.x[inverse.place[k]];
+      put(blend, i, sum);
+    }
+  });
+}
+
+/// sum[i] += Σ_j columns[j][i] x[j], n by n: column by column, so that the rows fill vector registers.
+template <class T>
+void add_product(const T* columns, std::ptrdiff_t n, const T* x, T* sum) {
+  for (std::ptrdiff_t j = 0; j < n; ++j, columns += n) {
+#pragma omp simd
+    for (std::ptrdiff_t i = 0; i < n; ++i) sum[i] += columns[i] * x[j];
+  }
+}
+
+template <class T>
+std::vector<T> converted(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+template <class T>
+class Csr : public HostMap<T> {
+ public:
+  Csr(const CsrMatrix& m, int threads, const ByteCount& bytes)
+      : HostMap<T>(m.rows, m.cols),
+        row_begin_(m.row_begin),
+        column_(m.column),
+        value_(converted<T>(m.value)),
+        threads_(threads),
+        counted_(bytes,
+                 row_begin_.size() * sizeof(std::int64_t) + column_.size() * (sizeof(int) + sizeof(T))) {}
+
+  void multiply(const Blend<T>& blend) override {
+    for_chunks(
+        this->rows, threads_,
+        [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+          for (auto row = first; row < last; ++row) {
+            T Ax = 0;
+            for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
+              Ax += value_[k] * blend.x[column_[k]];
+            put(blend, row, Ax);
+          }
+        },
+        value_.size() / (this->rows + 1));
+  }
+
+ private:
+  std::vector<std::int64_t> row_begin_;
+  std::vector<int> column_;
+  std::vector<T> value_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class BlockCsr : public HostMap<T> {
+ public:
+  BlockCsr(const BlockCsrMatrix& m, int threads, const ByteCount& bytes)
+      : HostMap<T>(static_cast<std::size_t>(m.block_rows) * m.block_size,
+                   static_cast<std::size_t>(m.block_cols) * m.block_size),
+        n_(m.block_size),
+        row_begin_(m.row_begin),
+        column_(m.column),
+        columns_(m.value.size()),
+        threads_(threads),
+        counted_(bytes,
+                 row_begin_.size() * sizeof(std::int64_t) + column_.size() * sizeof(int) + columns_.bytes()) {
+    const std::size_t square = static_cast<std::size_t>(n_) * n_;
+    for (std::size_t k = 0; k < column_.size(); ++k)
+      for (int i = 0; i < n_; ++i)
+        for (int j = 0; j < n_; ++j)
+          columns_[k * square + static_cast<std::size_t>(j) * n_ + i] =
+              static_cast<T>(m.value[k * square + static_cast<std::size_t>(i) * n_ + j]);
+  }
+
+  void multiply(const Blend<T>& blend) override {
+    const std::ptrdiff_t block_rows = static_cast<std::ptrdiff_t>(row_begin_.size()) - 1, n = n_;
+#pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
+    {
+      std::vector<T> Ax(n);
+#pragma omp for schedule(static)
+      for (std::ptrdiff_t row = 0; row < block_rows; ++row) {
+        std::fill(Ax.begin(), Ax.end(), T(0));
+        for (auto k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
+          add_product(columns_.data() + k * n * n, n, blend.x + column_[k] * n, Ax.data());
+        for (std::ptrdiff_t i = 0; i < n; ++i) put(blend, row * n + i, Ax[i]);
+      }
+    }
+  }
+
+ private:
+  std::ptrdiff_t n_;
+  std::vector<std::int64_t> row_begin_;
+  std::vector<int> column_;
+  AlignedArray<T> columns_;  ///< [blocks][column][row]
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class Gather : public HostMap<T> {
+ public:
+  Gather(std::span<const int> indices, std::size_t cols, int threads, const ByteCount& bytes)
+      : HostMap<T>(indices.size(), cols),
+        indices_(indices.begin(), indices.end()),
+        threads_(threads),
+        counted_(bytes, indices_.size() * sizeof(int)) {}
+
+  void multiply(const Blend<T>& blend) override {
+    for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      for (auto i = first; i < last; ++i) put(blend, i, indices_[i] < 0 ? T(0) : blend.x[indices_[i]]);
+    });
+  }
+
+ private:
+  std::vector<int> indices_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+template <class T>
+class ScatterAdd : public HostMap<T> {
+ public:
+  ScatterAdd(std::span<const int> indices, std::size_t rows, int threads, const ByteCount& bytes)
+      : HostMap<T>(rows, indices.size()),
+        inverse_(indices, rows),
+        threads_(threads),
+        counted_(bytes, inverse_.bytes()) {}
+
+  void multiply(const Blend<T>& blend) override { add_places(inverse_, blend, threads_); }
+
+ private:
+  InverseIndex inverse_;
+  int threads_;
+  CountedBytes counted_;
+};
+
+/// Two passes where elements overlap: every element's product to a place of its own, then every unknown
+/// gathers its elements' contributions in ascending order. Without overlap one pass does.
+template <class T>
+class Blocks : public HostMap<T> {
+ public:
+  Blocks(const ElementBlocks& b, int threads, const ByteCount& bytes)
+      : HostMap<T>(b.size, b.size),
+        n_blocks_(b.n_blocks),
+        n_(b.block_size),
+        indices_(b.indices.begin(), b.indices.end()),
+        columns_(static_cast<std::size_t>(n_blocks_) * n_ * n_),
+        products_(indices_.size()),
+        threads_(threads) {
+    if (!indices_.empty()) overlap_.emplace(b.indices, b.size);
+    counted_.emplace(bytes, indices_.size() * sizeof(int) + columns_.bytes() + products_.bytes() +
+                                (overlap_ ? overlap_->bytes() : 0));
+    fill(b);
+  }
+
+  void multiply(const Blend<T>& blend) override {
+    if (!overlap_) {
+      for_blocks([&](std::ptrdiff_t e, T*, T* Ax) {
+        product(e, blend.x + e * n_, Ax);
+        for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, Ax[i]);
+      });
+      return;
+    }
+    for_blocks([&](std::ptrdiff_t e, T* own, T* Ax) {
+      const int* index = &indices_[e * n_];
+      for (std::ptrdiff_t i = 0; i < n_; ++i) own[i] = index[i] < 0 ? T(0) : blend.x[index[i]];
+      product(e, own, Ax);
+      std::copy_n(Ax, n_, products_.data() + e * n_);
+    });
+    add_places<T>(*overlap_, {blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum},
+                  threads_);
+  }
+
+ private:
+  /// Stored column by column, so that the rows fill vector registers.
+  void fill(const ElementBlocks& b) {
+    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) {
+      for (std::ptrdiff_t i = 0; i < n_; ++i)
+        for (std::ptrdiff_t j = 0; j < n_; ++j)
+          columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
+    });
+  }
+
+  /// body(block, and [block_size] numbers of scratch space twice).
+  template <class Body>
+  void for_blocks(Body body) const {
+#pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
+    {
+      std::vector<T> own(n_), sum(n_);
+#pragma omp for schedule(static)
+      for (std::ptrdiff_t e = 0; e < n_blocks_; ++e) body(e, own.data(), sum.data());
+    }
+  }
+
+  void product(std::ptrdiff_t e, const T* x, T* sum) const {
+    std::fill_n(sum, n_, T(0));
+    add_product(columns_.data() + e * n_ * n_, n_, x, sum);
+  }
+
+  std::ptrdiff_t n_blocks_, n_;
+  std::vector<int> indices_;             ///< [n_blocks][n]
+  AlignedArray<T> columns_;              ///< [n_blocks][column][row]
+  AlignedArray<T> products_;             ///< [n_blocks][n], where elements overlap
+  std::optional<InverseIndex> overlap_;  ///< where they do
+  int threads_;
+  std::optional<CountedBytes> counted_;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::csr(const CsrMatrix& matrix, Precision precision) {
+  check_arrays(matrix);
+  return make_map<Csr>(precision, matrix, threads_, bytes_);
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::sliced_ell(const CsrMatrix& matrix, Precision precision) {
+  return csr(matrix, precision);  // a processor has nothing to gain from slices
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::block_csr(const BlockCsrMatrix& matrix, Precision precision) {
+  check_arrays(matrix);
+  return make_map<BlockCsr>(precision, matrix, threads_, bytes_);
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::element_blocks(const ElementBlocks& blocks,
+                                                             Precision precision) {
+  check_arrays(blocks);
+  return make_map<Blocks>(precision, blocks, threads_, bytes_);
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,
+                                                     Precision precision) {
+  check_indices(indices, cols);
+  return make_map<Gather>(precision, indices, cols, threads_, bytes_);
+}
+
+std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
+                                                          Precision precision) {
+  check_indices(indices, rows);
+  return make_map<ScatterAdd>(precision, indices, rows, threads_, bytes_);
+}
+
+}  // namespace dgsolve::host
