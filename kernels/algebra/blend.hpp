@@ -1,6 +1,8 @@
-/// What every product with a map is given, on every device. Data only: kernel text and the code of each
-/// instruction set read it too.
+/// What every product with a map is given, on every device: kernel text and the code of each instruction set
+/// read it too.
 #pragma once
+
+#include "kernels/base/prelude.hpp"
 
 namespace dgsolve {
 
@@ -15,3 +17,16 @@ struct Blend {
 };
 
 }  // namespace dgsolve
+
+namespace DGSOLVE_NAMESPACE {
+
+/// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
+template <class T>
+DGSOLVE_INLINE void put(const Blend<T>& a, long long row, T product) {
+  const T scaled = a.alpha * product;
+  const T y = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
+  a.y[row] = y;
+  if (a.sum != nullptr) a.sum[row] += y;
+}
+
+}  // namespace DGSOLVE_NAMESPACE

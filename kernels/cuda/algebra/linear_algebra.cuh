@@ -75,15 +75,6 @@ DGSOLVE_INLINE void finish_sum(const FinishArguments& a) {
   if (threadIdx.x == 0) *a.result = a.root != 0 ? sqrt_of(sum) : sum;
 }
 
-/// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
-template <class T>
-DGSOLVE_INLINE void blend(const Blend<T>& a, long long row, T product) {
-  const T scaled = a.alpha * product;
-  const T y = a.beta == 0 ? scaled : scaled + a.beta * a.b[row];
-  a.y[row] = y;
-  if (a.sum != nullptr) a.sum[row] += y;
-}
-
 /// What `lane` of `lanes` adds to row · x. Lanes read pieces of entries, of which the row's first and last
 /// may reach into its neighbours. Three are asked for before any number of x is, so that they wait for memory
 /// twice, and x by every lane, of the first column where a piece is not there: no read waits for a branch.
@@ -123,7 +114,7 @@ DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
     if (a.lanes < lanes) return multiply_rows<lanes / 2>(a);
   const int lane = threadIdx.x % lanes, row = static_cast<int>(thread_number() / lanes);
   const T sum = sum_over_lanes<lanes>(row < a.rows ? share_of_row<lanes>(a, row, lane) : T(0));
-  if (lane == 0 && row < a.rows) blend(a.blend, row, sum);
+  if (lane == 0 && row < a.rows) put(a.blend, row, sum);
 }
 
 /// Numbers of five columns, and of x, are asked for before any is used: most elements' numbers of nodes are
@@ -149,7 +140,7 @@ DGSOLVE_INLINE void multiply_block_rows(const BlockRowsArguments<T>& a) {
     }
     for (; j < a.n; ++j) sum += column[j * a.n] * x[j];
   }
-  blend(a.blend, static_cast<long long>(block_row) * a.n + row, sum);
+  put(a.blend, static_cast<long long>(block_row) * a.n + row, sum);
 }
 
 /// Numbers of a triangle above a row.
@@ -191,13 +182,13 @@ DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T>& a) 
     }
     __syncthreads();
   }
-  if (is_stored) blend(a.blend, i, sum);
+  if (is_stored) put(a.blend, i, sum);
 }
 
 template <class T>
 DGSOLVE_INLINE void gather_values(const GatherArguments<T>& a) {
   const long long i = thread_number();
-  if (i < a.rows) blend(a.blend, i, a.indices[i] < 0 ? T(0) : a.blend.x[a.indices[i]]);
+  if (i < a.rows) put(a.blend, i, a.indices[i] < 0 ? T(0) : a.blend.x[a.indices[i]]);
 }
 
 template <class T>
@@ -214,7 +205,7 @@ DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
     DGSOLVE_UNROLL
     for (int k = 0; k < reads_at_once; ++k) sum += values[k];
   }
-  blend(a.blend, i, sum);
+  put(a.blend, i, sum);
 }
 
 // Conjugate gradients, in the words of kernels/algebra/linear_algebra.hpp.

@@ -83,7 +83,7 @@ struct GeneralPenalty {
           y += shared.to_node[face * Nfp + m];
       for (int place = 0; place < n_face_nodes; ++place)
         y += shared.to_flux[place] * a.general.flux_matrix[(cell() * n_face_nodes + place) * Np + i];
-      blend(a.blend, element() * Np + i, y);
+      put(a.blend, element() * Np + i, y);
     }
   }
 };

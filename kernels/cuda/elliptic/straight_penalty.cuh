@@ -199,7 +199,7 @@ struct StraightPenalty {
     add_divergence(y);
     for (int k = 0; k < 4; ++k)
       if (is_stored(group(), k))
-        blend(a.blend, static_cast<long long>(a.straight.element[cell(group(), k)]) * Np + node(), y[k]);
+        put(a.blend, static_cast<long long>(a.straight.element[cell(group(), k)]) * Np + node(), y[k]);
   }
 };
 

@@ -229,7 +229,7 @@ struct TensorPenalty {
     if (a.blend.beta == 0 && a.blend.sum == nullptr)  // without branches around each
       for_results([&](long long i, T value) { a.blend.y[i] = a.blend.alpha * value; });
     else
-      for_results([&](long long i, T value) { blend(a.blend, i, value); });
+      for_results([&](long long i, T value) { put(a.blend, i, value); });
   }
 
   DGSOLVE_INLINE void apply_to_tile() const {

@@ -99,14 +99,14 @@ CompiledKernels compile(const KernelText& text, const Input& input, const Kernel
   for (const std::string& option : input.options) options.push_back(option.c_str());
   const nvrtcResult result =
       nvrtcCompileProgram(program.get(), static_cast<int>(options.size()), options.data());
-  if (result == NVRTC_SUCCESS && !debugging())
-    return {cubin_of(program.get(), text.file), log_of(program.get(), text.file)};
-
-  const auto kept = cache.keep_text(name_of(input) + ".cu", input.source);
-  if (result != NVRTC_SUCCESS)
-    throw DeviceError(text.file + " does not compile: " + nvrtcGetErrorString(result) + "\n" +
-                      log_of(program.get(), text.file) + "\nThe source, with the generated lines above it, " +
-                      (kept ? "is " + kept->string() : "could not be kept: no folder can be written"));
+  if (result != NVRTC_SUCCESS || debugging()) {
+    const auto kept = cache.keep_text(name_of(input) + ".cu", input.source);
+    if (result != NVRTC_SUCCESS)
+      throw DeviceError(text.file + " does not compile: " + nvrtcGetErrorString(result) + "\n" +
+                        log_of(program.get(), text.file) +
+                        "\nThe source, with the generated lines above it, " +
+                        (kept ? "is " + kept->string() : "could not be kept: no folder can be written"));
+  }
   return {cubin_of(program.get(), text.file), log_of(program.get(), text.file)};
 }
 

@@ -24,26 +24,12 @@ std::string reason_for_no_driver() {
          ", and this program's CUDA libraries are " + version_text(runtime);
 }
 
-std::size_t free_memory(int device) {
-  if (const auto state = query_nvml(bus_id_of(device))) return state->memory_free;
-  // This also creates a context, which takes time and memory on each device.
-  check(cudaSetDevice(device), "cudaSetDevice", "device " + std::to_string(device));
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device));
-  return free;
-}
-
-unsigned attribute(int device, cudaDeviceAttr which) {
-  int value = 0;
-  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute",
-        "device " + std::to_string(device));
-  return static_cast<unsigned>(value);
-}
+std::string name_of(int device) { return "device " + std::to_string(device); }
 
 /// The driver's own file has its full version; asking NVML takes long.
 std::string driver_text(int device) {
   int version = 0;
-  check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", "device " + std::to_string(device));
+  check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", name_of(device));
   std::string kernel_module;
   std::getline(std::ifstream("/proc/driver/nvidia/version"), kernel_module);
   return "CUDA " + version_text(version) + ", " + kernel_module;
@@ -67,38 +53,55 @@ int count_devices() {
   return n;
 }
 
+void use_device(int device) { check(cudaSetDevice(device), "cudaSetDevice", name_of(device)); }
+
+std::size_t free_memory_of(int device) {
+  use_device(device);
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", name_of(device));
+  return free;
+}
+
+unsigned attribute_of(int device, cudaDeviceAttr which) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute", name_of(device));
+  return static_cast<unsigned>(value);
+}
+
 int device_with_most_free_memory() {
   const int n = count_devices();
   int best = 0;
   std::size_t most = 0;
-  for (int device = 0; n > 1 && device < n; ++device)
-    if (const std::size_t bytes = free_memory(device); bytes > most) {
+  for (int device = 0; n > 1 && device < n; ++device) {
+    const auto state = query_nvml(bus_id_of(device));
+    const std::size_t bytes = state ? state->memory_free : free_memory_of(device);
+    if (bytes > most) {
       most = bytes;
       best = device;
     }
+  }
   return best;
 }
 
 std::string bus_id_of(int device) {
   std::array<char, 32> bus_id{};
   check(cudaDeviceGetPCIBusId(bus_id.data(), static_cast<int>(bus_id.size()), device),
-        "cudaDeviceGetPCIBusId", "device " + std::to_string(device));
+        "cudaDeviceGetPCIBusId", name_of(device));
   return bus_id.data();
 }
 
 GpuProperties properties_of(int device) {
   cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties",
-        "device " + std::to_string(device));
-  const unsigned major = attribute(device, cudaDevAttrComputeCapabilityMajor),
-                 minor = attribute(device, cudaDevAttrComputeCapabilityMinor);
+  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties", name_of(device));
+  const unsigned major = attribute_of(device, cudaDevAttrComputeCapabilityMajor),
+                 minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
   return {properties.name,
           std::string(properties.name) + ", " + driver_text(device),
           "sm_" + std::to_string(10 * major + minor),
           compiler_name(),
           properties.totalGlobalMem,
-          attribute(device, cudaDevAttrMultiProcessorCount),
-          attribute(device, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
+          attribute_of(device, cudaDevAttrMultiProcessorCount),
+          attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
 }
 
 }  // namespace dgsolve::cuda

@@ -2,7 +2,6 @@
 
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/compiler.hpp"
-#include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 #include "kernels/cuda/runtime/nvml.hpp"
 
@@ -19,10 +18,6 @@ CudaGpu::CudaGpu(int device) : device_(device), properties_(properties_of(device
   check_architecture(properties_.architecture);
 }
 
-void CudaGpu::use() const {
-  check(cudaSetDevice(device_), "cudaSetDevice", "device " + std::to_string(device_));
-}
-
 std::string CudaGpu::status() const {
   const auto state = query_nvml(bus_id_of(device_));
   if (!state) return "";
@@ -30,15 +25,8 @@ std::string CudaGpu::status() const {
          std::to_string(state->clock_mhz) + " MHz, " + std::to_string(state->busy_percent) + " % busy";
 }
 
-std::size_t CudaGpu::free_memory() const {
-  use();
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo", "device " + std::to_string(device_));
-  return free;
-}
-
 std::shared_ptr<void> CudaGpu::allocate(std::size_t bytes, const std::string& purpose) {
-  use();
+  use_device(device_);
   void* memory = nullptr;
   check(cudaMalloc(&memory, bytes), "cudaMalloc", with_size(purpose, bytes));
   *bytes_ += bytes;
@@ -49,7 +37,7 @@ std::shared_ptr<void> CudaGpu::allocate(std::size_t bytes, const std::string& pu
 }
 
 std::shared_ptr<void> CudaGpu::allocate_pinned(std::size_t bytes, const std::string& purpose) {
-  use();
+  use_device(device_);
   void* memory = nullptr;
   check(cudaMallocHost(&memory, bytes), "cudaMallocHost", with_size(purpose, bytes));
   return {memory, cudaFreeHost};

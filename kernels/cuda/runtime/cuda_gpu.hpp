@@ -1,7 +1,7 @@
 /// A GPU of this machine, by the CUDA runtime API.
 #pragma once
 
-#include "kernels/cuda/gpu/gpu.hpp"
+#include "kernels/cuda/runtime/cuda_calls.hpp"
 
 namespace dgsolve::cuda {
 
@@ -12,7 +12,7 @@ class CudaGpu : public Gpu {
 
   const GpuProperties& properties() const override { return properties_; }
   std::string status() const override;
-  std::size_t free_memory() const override;
+  std::size_t free_memory() const override { return free_memory_of(device_); }
   std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override;
   std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) override;
   std::size_t memory() const override { return *bytes_; }
@@ -20,9 +20,6 @@ class CudaGpu : public Gpu {
   std::unique_ptr<Launcher> make_launcher() override;
 
  private:
-  /// Makes this GPU the calling thread's current one.
-  void use() const;
-
   const int device_;
   const GpuProperties properties_;
   const std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);

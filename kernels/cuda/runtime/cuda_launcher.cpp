@@ -1,29 +1,16 @@
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 
-#include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_module.hpp"
 #include "kernels/cuda/runtime/cusparse.hpp"
 
 namespace dgsolve::cuda {
 namespace {
 
-class CudaEvent : public Event {
- public:
-  CudaEvent() {
-    cudaEvent_t event = nullptr;
-    check(cudaEventCreate(&event), "cudaEventCreate", "timing");
-    event_.reset(event);
-  }
-  cudaEvent_t get() const { return event_.get(); }
-
- private:
-  struct Destroy {
-    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
-  };
-  std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
+struct CudaEvent : Event {
+  Owned<cudaEvent_t, cudaEventDestroy> handle;
 };
 
-cudaEvent_t handle_of(const Event& event) { return dynamic_cast<const CudaEvent&>(event).get(); }
+cudaEvent_t handle_of(const Event& event) { return dynamic_cast<const CudaEvent&>(event).handle.get(); }
 
 /// A stream's launches, recorded.
 class CudaRecording : public Recording {
@@ -39,11 +26,8 @@ class CudaRecording : public Recording {
   }
 
  private:
-  struct Destroy {
-    void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
-  };
   CudaLauncher& launcher_;
-  std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> graph_;
+  Owned<cudaGraphExec_t, cudaGraphExecDestroy> graph_;
 };
 
 }  // namespace
@@ -53,10 +37,6 @@ CudaLauncher::CudaLauncher(Gpu& gpu, int device) : Launcher(gpu), device_(device
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
-}
-
-void CudaLauncher::use_device() const {
-  check(cudaSetDevice(device_), "cudaSetDevice", "device " + std::to_string(device_));
 }
 
 std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const std::string& name) {
@@ -73,10 +53,7 @@ void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void*
 }
 
 std::unique_ptr<Recording> CudaLauncher::record(const std::function<void()>& work) {
-  struct Destroy {
-    void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
-  };
-  std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> owner;
+  Owned<cudaGraph_t, cudaGraphDestroy> owner;
   const auto end = [&] {
     cudaGraph_t graph = nullptr;
     const cudaError_t result = cudaStreamEndCapture(stream_.get(), &graph);
@@ -117,7 +94,11 @@ void CudaLauncher::synchronise() {
 
 std::unique_ptr<Event> CudaLauncher::event() {
   use_device();
-  return std::make_unique<CudaEvent>();
+  cudaEvent_t handle = nullptr;
+  check(cudaEventCreate(&handle), "cudaEventCreate", "timing");
+  auto event = std::make_unique<CudaEvent>();
+  event->handle.reset(handle);
+  return event;
 }
 
 void CudaLauncher::record(Event& event) {

@@ -1,11 +1,8 @@
 /// A CUDA stream as a launcher.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
-#include <type_traits>
-
 #include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/runtime/cuda_calls.hpp"
 
 namespace dgsolve::cuda {
 
@@ -27,19 +24,17 @@ class CudaLauncher : public Launcher {
   std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
 
   cudaStream_t stream() const { return stream_.get(); }
+  int device() const { return device_; }
   /// Makes the launcher's GPU the calling thread's current one, as all calls do first.
-  void use_device() const;
+  void use_device() const { cuda::use_device(device_); }
   /// `arguments`: addresses of the kernel's parameters, read before this returns.
   void launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments);
 
  private:
-  struct Destroy {
-    void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
-  };
   std::string last_work() const;
 
   const int device_;
-  std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
+  Owned<cudaStream_t, cudaStreamDestroy> stream_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };
 

@@ -4,8 +4,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "kernels/cuda/runtime/cuda_calls.hpp"
-
 namespace dgsolve::cuda {
 namespace {
 
@@ -14,13 +12,6 @@ KernelResources resources_of(cudaKernel_t kernel, const std::string& purpose) {
   cudaFuncAttributes attributes{};
   check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes", purpose);
   return {attributes.numRegs, static_cast<int>(attributes.localSizeBytes)};
-}
-
-int attribute_of_current_device(cudaDeviceAttr which, const std::string& purpose) {
-  int device = 0, value = 0;
-  check(cudaGetDevice(&device), "cudaGetDevice", purpose);
-  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute", purpose);
-  return value;
 }
 
 }  // namespace
@@ -57,8 +48,9 @@ void CudaModule::prepare(const KernelLaunch& launch) {
   const std::size_t multiprocessors = launcher_.gpu.properties().multiprocessors;
   const std::size_t at_once =
       std::min<std::size_t>(launch.resident_blocks, (launch.blocks + multiprocessors - 1) / multiprocessors);
-  const long available = attribute_of_current_device(cudaDevAttrMaxSharedMemoryPerMultiprocessor, purpose),
-             reserved = attribute_of_current_device(cudaDevAttrReservedSharedMemoryPerBlock, purpose);
+  const int device = launcher_.device();
+  const long available = attribute_of(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor),
+             reserved = attribute_of(device, cudaDevAttrReservedSharedMemoryPerBlock);
   const long needed = static_cast<long>(at_once) * (launch.shared_bytes + reserved);
   const long percent = std::min(100L, (100 * needed + available - 1) / available);
   check(

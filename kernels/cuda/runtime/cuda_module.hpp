@@ -21,15 +21,12 @@ class CudaModule : public KernelModule {
              Launcher* launcher) override;
 
  private:
-  struct Unload {
-    void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
-  };
   /// Loaded when this returns. On any thread.
   cudaKernel_t find(const std::string& kernel) const;
 
   const std::string name_;
   CudaLauncher& launcher_;
-  std::unique_ptr<std::remove_pointer_t<cudaLibrary_t>, Unload> library_;
+  Owned<cudaLibrary_t, cudaLibraryUnload> library_;
   mutable std::mutex mutex_;                             ///< of kernels_
   mutable std::map<std::string, cudaKernel_t> kernels_;  ///< those asked for so far
 };

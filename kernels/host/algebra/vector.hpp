@@ -35,14 +35,6 @@ inline int threads_for(std::size_t numbers, int threads) { return numbers < 6553
 template <class T>
 using HostMap = CheckedMap<HostVector, T>;
 
-/// y_row ← α product + β b_row; sum_row ← sum_row + y_row.
-template <class T>
-void put(const Blend<T>& a, std::ptrdiff_t row, T product) {
-  const T y = a.beta == 0 ? a.alpha * product : a.alpha * product + a.beta * a.b[row];
-  a.y[row] = y;
-  if (a.sum != nullptr) a.sum[row] += y;
-}
-
 constexpr std::ptrdiff_t chunk = 4096;
 
 /// body(first, last) for every chunk of 0…n−1, which takes `numbers_each` numbers for each.

@@ -149,13 +149,8 @@ struct PenaltyBlock {
   }
 
   DGSOLVE_INLINE void store_row(int node, const Number& value) const {
-    for (int lane = 0; lane < lanes(); ++lane) {
-      const std::size_t at = element(lane) * tables.Np + node;
-      const T scaled = product.alpha * value.v[lane];
-      const T y = product.beta == 0 ? scaled : scaled + product.beta * product.b[at];
-      product.y[at] = y;
-      if (product.sum != nullptr) product.sum[at] += y;
-    }
+    for (int lane = 0; lane < lanes(); ++lane)
+      put<T>(product, static_cast<long long>(element(lane)) * tables.Np + node, value.v[lane]);
   }
 
   DGSOLVE_INLINE void apply(T* scratch) const {
