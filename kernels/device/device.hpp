@@ -10,7 +10,7 @@
 #include "kernels/base/device_limits.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
-#include "kernels/elliptic/penalty_maps.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve {

@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/mesh_views.hpp"
 
 namespace dgsolve {
@@ -43,6 +45,19 @@ struct InteriorPenaltyView {
   std::vector<int> cells(bool general) const;
   /// M D_j: [dim][Np][Np]
   std::vector<double> weak_derivatives() const;
+};
+
+/// The operators that a device offers beside its linear algebra.
+class PenaltyMaps {
+ public:
+  explicit PenaltyMaps(LinearAlgebra& algebra) : algebra(algebra) {}
+  virtual ~PenaltyMaps() = default;
+
+  LinearAlgebra& algebra;  ///< whose vectors the maps take
+
+  /// The operator without its matrix.
+  virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
+                                                      Precision precision) = 0;
 };
 
 }  // namespace dgsolve

@@ -23,7 +23,4 @@ struct Stage {
   const WaveState* u0 = nullptr;  ///< may be u or u_next; null where p is 0
 };
 
-/// Throws std::invalid_argument where an operator of that form cannot compute the stage.
-void check_stage(StageForm form, const Stage& stage, const WaveState& u, const WaveState& u_next);
-
 }  // namespace dgsolve

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "kernels/waves/powers.hpp"
-#include "kernels/waves/sampler.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
@@ -55,6 +54,20 @@ class StateCopy {
   virtual std::vector<std::byte> save() const = 0;
 };
 
+/// The fields at some points, step after step: the device gathers them, and the host fetches many steps at
+/// once. Must not outlive its operator.
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+
+  /// Appends a row, values[point][field] = Σ_i weights[point][i] · u[elements[point]][field][i]. Does not
+  /// wait, and may be recorded.
+  virtual void take(const WaveState& u) = 0;
+  /// Waits, and hands out the rows taken since the last read, the oldest first: values has just their size.
+  /// Throws std::logic_error where it has another one, or rows were taken for which there was no room.
+  virtual void read(std::span<double> values) = 0;
+};
+
 /// Must not outlive its device; states and copies must not outlive their operator.
 class WaveOperator {
  public:
@@ -92,5 +105,16 @@ class WaveOperator {
   /// In the problem's stage form; u and u_next must differ.
   virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
 };
+
+// For those who implement these.
+
+/// Throws std::invalid_argument where an operator of that form cannot compute the stage.
+void check_stage(StageForm form, const Stage& stage, const WaveState& u, const WaveState& u_next);
+
+/// What `read` throws unless so many values are all those of the rows taken.
+void check_rows_read(std::size_t n_values, std::size_t row_size, std::size_t taken, std::size_t capacity);
+
+/// Throws std::invalid_argument that names the call. what: what was counted.
+void check_size(const char* call, std::size_t found, std::size_t expected, const char* what);
 
 }  // namespace dgsolve

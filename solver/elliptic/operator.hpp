@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/elliptic/penalty_maps.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/level.hpp"
 #include "solver/elliptic/options.hpp"

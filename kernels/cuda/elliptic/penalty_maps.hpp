@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
-#include "kernels/elliptic/penalty_maps.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
 

@@ -30,8 +30,8 @@ std::vector<std::string> names_of(const std::vector<Variant>& variants) {
 }
 
 std::size_t find_forced(const std::vector<std::string>& names, const std::string& wanted) {
-  const auto found = std::find(names.begin(), names.end(), wanted);
-  if (found != names.end()) return found - names.begin();
+  const int found = index_of(names, wanted);
+  if (found >= 0) return found;
   std::string valid;
   for (const std::string& name : names) valid += (valid.empty() ? "\"" : ", \"") + name + "\"";
   throw DeviceError("environment variable DGSOLVE_VARIANT: got \"" + wanted +
@@ -87,11 +87,10 @@ void GpuWaveOperator::choose_variant(const std::string& wanted) {
   const std::vector<Variant> usable = variants();
   const std::vector<std::string> names = names_of(usable);
   std::optional<std::size_t> chosen;
-  const auto named = std::find(names.begin(), names.end(), wanted);
   if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
     chosen = find_forced(names, forced);
-  else if (named != names.end())
-    chosen = named - names.begin();
+  else if (const int named = index_of(names, wanted); named >= 0)
+    chosen = named;
   else if (usable.size() == 1)
     chosen = 0;
   else if (const auto decision = launcher_.gpu.cache.find(decision_name()))

@@ -1,7 +1,7 @@
 /// The host's interior penalty operators.
 #pragma once
 
-#include "kernels/elliptic/penalty_maps.hpp"
+#include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/host/algebra/linear_algebra.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 

@@ -4,19 +4,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 
 #include "kernels/base/precision.hpp"
 #include "kernels/host/simd/layout.hpp"
 
 namespace dgsolve::host {
 namespace {
-
-void check_size(const char* call, std::size_t found, std::size_t expected, const char* what) {
-  if (found != expected)
-    throw std::invalid_argument(std::string(call) + ": got " + std::to_string(found) + " " + what +
-                                "; expected " + std::to_string(expected));
-}
 
 template <class T>
 class HostState : public WaveState {

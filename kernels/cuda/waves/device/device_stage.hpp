@@ -38,14 +38,9 @@ class DeviceStage {
     return arguments;
   }
   /// more: the kernel's parameters behind StageArguments.
-  template <class... More>
-  void launch(const KernelLaunch& launch, const StageArguments<void>& arguments, const More&... more) const {
-    modules_[0]->launch(launch, arguments, more...);
-  }
-  template <class... More>
-  void launch(const StagePlan::GroupLaunch& launch, const StageArguments<void>& arguments,
-              const More&... more) const {
-    modules_[launch.module]->launch(launch.kernel, of_group(launch.group, arguments), more...);
+  template <class Launch, class... More>
+  void launch(const Launch& launch, const StageArguments<void>& arguments, const More&... more) const {
+    launch_on(launcher_, launch, arguments, more...);
   }
   /// By another launcher than stages.
   template <class... More>

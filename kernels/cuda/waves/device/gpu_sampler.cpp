@@ -18,7 +18,7 @@ GpuSampler::GpuSampler(DeviceStage& stage, Launcher& launcher, const std::vector
       weights_(launcher, weights, "points of samples"),
       n_rows_(launcher.gpu, elements.size(), "samples"),
       rows_(launcher.gpu, capacity * row_size_, "samples") {
-  check_size("sampler", weights.size(), elements.size() * stage.plan().Np);
+  check_size("sampler", weights.size(), elements.size() * stage.plan().Np, "weights");
   stage.prepare(launch_);
   launcher_.set_zero(n_rows_.data(), n_rows_.bytes());
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernels/cuda/waves/device/device_stage.hpp"
-#include "kernels/waves/sampler.hpp"
 
 namespace dgsolve::cuda {
 

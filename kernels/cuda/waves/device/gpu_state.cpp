@@ -1,20 +1,11 @@
 #include "kernels/cuda/waves/device/gpu_state.hpp"
 
-#include <stdexcept>
-
 namespace dgsolve::cuda {
-
-void check_size(const char* call, std::size_t found, std::size_t expected) {
-  if (found != expected)
-    throw std::invalid_argument(std::string(call) + ": got the size " + std::to_string(found) +
-                                "; expected " + std::to_string(expected));
-}
-
 namespace {
 
 /// All values of a state, or those of its fields.
 void check_canonical(const char* call, const StagePlan& plan, std::size_t found) {
-  if (found != plan.n_dofs() + plan.n_auxiliaries()) check_size(call, found, plan.n_dofs());
+  if (found != plan.n_dofs() + plan.n_auxiliaries()) check_size(call, found, plan.n_dofs(), "values");
 }
 
 }  // namespace
@@ -42,7 +33,7 @@ std::vector<std::byte> GpuState::save() const {
 }
 
 void GpuState::restore(std::span<const std::byte> raw) {
-  check_size("restore", raw.size(), memory_.bytes());
+  check_size("restore", raw.size(), memory_.bytes(), "bytes");
   launcher_.copy(memory_.data(), raw.data(), raw.size(), "restoring a state");
 }
 

@@ -24,9 +24,6 @@ class StateMemory {
   const std::shared_ptr<int> count_;
 };
 
-/// Throws std::invalid_argument that names the call.
-void check_size(const char* call, std::size_t found, std::size_t expected);
-
 class GpuState : public WaveState {
  public:
   /// Zeros. launcher, transfer: the solver's. Keeps references.

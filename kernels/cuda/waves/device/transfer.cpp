@@ -22,51 +22,50 @@ StateTransfer::StateTransfer(const DeviceStage& stage, Launcher& launcher)
       plan_(stage.plan()),
       launcher_(launcher),
       half_bytes_(bytes_of_half(plan_)),
+      per_element_(static_cast<std::size_t>(plan_.n_fields) * plan_.Np),
+      piece_(static_cast<int>(half_bytes_ / (per_element_ * sizeof(double)))),
       staging_(launcher.gpu, 2 * half_bytes_, "moving states"),
       exported_(launcher.gpu, 2 * half_bytes_, "moving states"),
       halves_{{staging_.data(), exported_.data(), launcher.event()},
               {staging_.data() + half_bytes_, exported_.data() + half_bytes_, launcher.event()}} {}
 
 void StateTransfer::upload(std::span<const double> canonical, void* state) {
-  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
   const int K = plan_.numbering.n_blocks;
-  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
-  for (int first = 0; first < K; first += piece) {
-    const Half& half = halves_[first / piece % 2];
-    const Transfer transfer{nullptr, first, std::min(piece, K - first),
+  for (int first = 0; first < K; first += piece_) {
+    const Half& half = halves_[first / piece_ % 2];
+    const Transfer transfer{nullptr, first, std::min(piece_, K - first),
                             reinterpret_cast<double*>(half.memory)};
     launcher_.wait(*half.used);
-    std::copy_n(&canonical[first * per_element], transfer.n * per_element, transfer.canonical);
+    std::copy_n(&canonical[first * per_element_], transfer.n * per_element_, transfer.canonical);
     stage_.launch_on(launcher_, plan_.transfer_launch("import_state", transfer.n),
                      stage_.arguments(nullptr, nullptr, state), transfer);
     launcher_.record(*half.used);
   }
   launcher_.synchronise();
-  put_auxiliaries(canonical.subspan(K * per_element), state);
+  put_auxiliaries(canonical.subspan(K * per_element_), state);
 }
 
 void StateTransfer::download(const void* state, std::span<double> canonical) {
-  const std::size_t per_element = static_cast<std::size_t>(plan_.n_fields) * plan_.Np;
   const int K = plan_.numbering.n_blocks;
-  const int piece = static_cast<int>(half_bytes_ / (per_element * sizeof(double)));
-  for (int first = 0; first < K + piece; first += piece) {  // exports a piece and reads the one before
-    const Half& half = halves_[first / piece % 2];
-    const Half& before = halves_[1 - first / piece % 2];
+  for (int first = 0; first < K + piece_; first += piece_) {  // exports a piece and reads the one before
+    const Half& half = halves_[first / piece_ % 2];
+    const Half& before = halves_[1 - first / piece_ % 2];
     if (first < K) {
-      const Transfer transfer{nullptr, first, std::min(piece, K - first),
+      const Transfer transfer{nullptr, first, std::min(piece_, K - first),
                               reinterpret_cast<double*>(half.exported)};
       stage_.launch_on(launcher_, plan_.transfer_launch("export_state", transfer.n),
                        stage_.arguments(state, nullptr, nullptr), transfer);
-      launcher_.start_copy(half.memory, half.exported, transfer.n * per_element * sizeof(double),
+      launcher_.start_copy(half.memory, half.exported, transfer.n * per_element_ * sizeof(double),
                            "moving a state");
       launcher_.record(*half.used);
     }
     if (first == 0) continue;
     launcher_.wait(*before.used);
     std::copy_n(reinterpret_cast<const double*>(before.memory),
-                std::min(piece, K - first + piece) * per_element, &canonical[(first - piece) * per_element]);
+                std::min(piece_, K - first + piece_) * per_element_,
+                &canonical[(first - piece_) * per_element_]);
   }
-  get_auxiliaries(state, canonical.subspan(K * per_element));
+  get_auxiliaries(state, canonical.subspan(K * per_element_));
 }
 
 /// Calls body(a group's auxiliaries on the device, room for them, place of their first in canonical order,

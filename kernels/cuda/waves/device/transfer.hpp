@@ -38,7 +38,8 @@ class StateTransfer {
   const DeviceStage& stage_;
   const StagePlan& plan_;
   Launcher& launcher_;
-  const std::size_t half_bytes_;
+  const std::size_t half_bytes_, per_element_;
+  const int piece_;  ///< elements in a half
   const PinnedArray<std::byte> staging_;
   const Array<std::byte> exported_;
   Half halves_[2];
