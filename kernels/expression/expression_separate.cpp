@@ -1,5 +1,4 @@
 /// f(x, y, z, t) = Σ space·time, found from the variables up.
-#include <algorithm>
 #include <optional>
 
 #include "kernels/expression/expression_graph.hpp"

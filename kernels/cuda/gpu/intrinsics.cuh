@@ -18,14 +18,40 @@ DGSOLVE_INLINE unsigned shared_address(const void* p) {
 
 /// n values that stand together, 16 bytes at most and aligned to their size, in one load: of loads from
 /// global memory the compiler merges none by itself.
-template <int n, class T>
-DGSOLVE_INLINE void load_piece(const T* from, T* to) {
-  struct alignas(n * sizeof(T)) Piece {
-    T v[n];
-  };
-  static_assert(sizeof(Piece) <= 16);
-  const Piece piece = *reinterpret_cast<const Piece*>(from);
-  for (int i = 0; i < n; ++i) to[i] = piece.v[i];
+template <int n>
+DGSOLVE_INLINE void load_piece(const double* from, double* to) {
+  static_assert(n == 1 || n == 2);
+  if constexpr (n == 2) {
+    const double2 piece = *reinterpret_cast<const double2*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+  } else {
+    to[0] = from[0];
+  }
+}
+template <int n>
+DGSOLVE_INLINE void load_piece(const float* from, float* to) {
+  static_assert(n == 1 || n == 2 || n == 4);
+  if constexpr (n == 4) {
+    const float4 piece = *reinterpret_cast<const float4*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+    to[2] = piece.z;
+    to[3] = piece.w;
+  } else if constexpr (n == 2) {
+    const float2 piece = *reinterpret_cast<const float2*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+  } else {
+    to[0] = from[0];
+  }
+}
+template <int n>
+DGSOLVE_INLINE void load_piece(const int* from, int* to) {
+  static_assert(n == 2);
+  const int2 piece = *reinterpret_cast<const int2*>(from);
+  to[0] = piece.x;
+  to[1] = piece.y;
 }
 
 /// The same where `there`; elsewhere what `to` holds must not be used.

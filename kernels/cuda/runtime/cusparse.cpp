@@ -4,7 +4,6 @@
 #include <library_types.h>
 
 #include <cstdint>
-#include <utility>
 
 #include "kernels/base/device_error.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <omp.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "kernels/base/device_error.hpp"
