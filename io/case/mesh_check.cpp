@@ -135,6 +135,15 @@ bool MeshCheck::lies_inside(const std::string& name) const {
                       [&](const auto& pair) { return pair[0] == name || pair[1] == name; });
 }
 
+void MeshCheck::check_interface(const std::string& name, const std::string& region) {
+  check_groups("boundaries." + name + ".into", {region}, "region", mesh_.region_names);
+  if (index_of(mesh_.boundary_names, name) >= 0 && index_of(mesh_.region_names, region) >= 0 &&
+      !separates(mesh_, name, region))
+    complain("boundaries." + name + ".into",
+             "got " + quote(region) + "; expected a region that each face of " + name +
+                 " separates from another one: a wave enters a region through faces inside the mesh");
+}
+
 void MeshCheck::check_fields(const EquationInfo& system) {
   if (case_.output.fields)
     check_names("output.fields.names", case_.output.fields->names, selectable_names(output_fields(system)),

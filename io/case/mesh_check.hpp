@@ -38,6 +38,8 @@ class MeshCheck {
                    const std::vector<std::string>& valid, const std::string& kind, bool are_keys);
   /// Whether a boundary group has faces inside the mesh, other than those that the mesh file joins.
   bool lies_inside(const std::string& name) const;
+  /// A wave enters the region through this boundary group, whose faces must all lie between it and others.
+  void check_interface(const std::string& name, const std::string& region);
 
  private:
   /// The equations that the case means on a mesh of this dimension; none where it names none.

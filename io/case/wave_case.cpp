@@ -75,12 +75,14 @@ class WaveReader {
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
   void read_boundary(CaseSection& boundaries, const std::string& name) {
     std::vector<std::string> types = names_.boundary_types;
-    types.emplace_back("periodic");
+    types.insert(types.end(), {"periodic", "incident"});
     BoundaryOptions& boundary = wave_.boundaries[name];
     if (!boundaries.is_map(name)) {
       boundaries.choice(name, boundary.type, types);
       if (boundary.type == "periodic")
         boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
+      else if (boundary.type == "incident")
+        boundaries.complain(name, "the field is missing; expected {type: incident, into: REGION, data: {…}}");
       else if (takes_data(boundary))
         boundaries.complain(
             name, "the exterior state is missing; expected {type: " + boundary.type + ", data: {…}}");
@@ -92,6 +94,9 @@ class WaveReader {
       if (section.require("with", "the boundary group on the other side"))
         section.text("with", boundary.with);
     } else if (takes_data(boundary)) {
+      if (boundary.type == "incident" &&
+          section.require("into", "the region on the side that has the incident field"))
+        section.text("into", boundary.into);
       if (section.require("data", "the exterior state, such as {" + names_.fields.front() + ": \"…\"}"))
         read_fields(section, "data", boundary.data, names_.field_units, true);
       if (section.is_map("data") && section.section("data").keys().empty())
@@ -101,7 +106,7 @@ class WaveReader {
   }
 
   bool takes_data(const BoundaryOptions& boundary) const {
-    return index_of(names_.types_with_data, boundary.type) >= 0;
+    return boundary.type == "incident" || index_of(names_.types_with_data, boundary.type) >= 0;
   }
 
   /// A map from fields to formulas; units: of the fields that have one, SI.
@@ -155,16 +160,20 @@ void check_parameters(const EquationInfo& system, const std::string& region,
   mesh.check_names("regions." + region, keys_of(values), names, "parameter", true);
 }
 
-/// A condition inside the mesh acts on both sides of its faces; only walls make sense there.
+/// Walls may stand inside the mesh too, where they act on both sides of their faces; incident waves enter
+/// only there.
 void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
-  std::vector<std::string> sheets;
+  std::vector<std::string> inside;
   for (const BoundaryTypeInfo& type : system.boundary_types)
-    if (type.sheet) sheets.push_back(type.name);
-  const std::string valid = sheets.empty() ? "no entry" : listed(sheets) + " or no entry";
+    if (type.sheet) inside.push_back(type.name);
+  inside.emplace_back("incident");
   for (const auto& [name, boundary] : wave.boundaries) {
-    if (boundary.type != "periodic" && index_of(sheets, boundary.type) < 0 && mesh.lies_inside(name))
+    if (boundary.type == "incident")
+      mesh.check_interface(name, boundary.into);
+    else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name))
       mesh.complain("boundaries." + name, "got " + quote(boundary.type) +
-                                              " for a group with faces inside the mesh; expected " + valid);
+                                              " for a group with faces inside the mesh; expected " +
+                                              listed(inside) + " or no entry");
     mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
   }
 }

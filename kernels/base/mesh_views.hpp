@@ -2,6 +2,7 @@
 /// the solver keeps. Double, all matrices row-major.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -55,6 +56,13 @@ struct TraceView {
   std::span<const std::uint8_t> orientation;
   /// Index into the problem's boundary conditions, −1: an interior (or periodic) face.
   std::span<const int> boundary;
+  /// The same of faces that keep their neighbours and have data too; empty: there are no such faces.
+  std::span<const int> interface = {};
+
+  /// The condition at a side, of either kind; −1: none.
+  int condition(std::size_t side) const {
+    return boundary[side] >= 0 || interface.empty() ? boundary[side] : interface[side];
+  }
 };
 
 }  // namespace dgsolve

@@ -15,9 +15,12 @@
 
 namespace dgsolve {
 
-/// One boundary group as the physics sees it.
+/// One boundary group as the physics sees it, or one side of a group of interfaces: faces inside the mesh, on
+/// which a wave enters. There the state across is the neighbour's plus the data.
 struct BoundaryCondition {
-  int type;                      ///< index into EquationInfo::boundary_types
+  static constexpr int interface = -1;
+
+  int type;                      ///< index into EquationInfo::boundary_types, or `interface`
   std::vector<Expression> data;  ///< [n_fields] in x, y, z, t; empty where the type needs none
 
   /// Whether the case gives a state there that is not zero.

@@ -11,12 +11,16 @@ namespace dgsolve {
 
 struct BoundaryGroup {
   bool periodic = false;
-  std::string with;  ///< periodic: the partner; may be empty on one side of a pair
+  std::string with;        ///< periodic: the partner; may be empty on one side of a pair
+  bool interface = false;  ///< the cells on both sides stay neighbours
 };
 
 /// Joins the periodic groups. Returns for each of the mesh's groups whether it cuts the mesh: walls and
-/// sheets do, periodic and unnamed groups do not. Throws MeshError where two periodic groups are not
-/// translates of each other, std::invalid_argument where the mesh lacks a group.
+/// sheets do, periodic groups, interfaces and unnamed groups do not. Throws MeshError where two periodic
+/// groups are not translates of each other, std::invalid_argument where the mesh lacks a group.
 std::vector<bool> join_groups(Mesh& mesh, const std::map<std::string, BoundaryGroup>& groups);
+
+/// Whether each of a boundary group's faces lies between a cell of the region and one of another region.
+bool separates(const Mesh& mesh, const std::string& group, const std::string& region);
 
 }  // namespace dgsolve

@@ -46,7 +46,7 @@ double EnergyLedger::remainder() const {
 }
 
 double EnergyLedger::put_in() const {
-  return record_.energy_initial + std::max(0.0, record_.work.source) + record_.work.incoming;
+  return record_.energy_initial + std::max(0.0, record_.work.source) + std::max(0.0, record_.work.incoming);
 }
 
 }  // namespace dgsolve

@@ -98,14 +98,16 @@ std::vector<Expression> by_field(const Physics& physics, const std::map<std::str
   return list;
 }
 
-/// Conditions of the mesh's boundary groups; entries of groups that cut nothing are unused.
+/// Conditions of the mesh's boundary groups; entries of groups without one are unused.
 std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physics& physics,
                                                    const WaveOptions& options) {
   std::vector<BoundaryCondition> conditions;
   for (const std::string& name : mesh.boundary_names) {
     const auto it = options.boundaries.find(name);
     BoundaryCondition condition{0, {}};
-    if (it != options.boundaries.end() && it->second.type != "periodic") {
+    if (it != options.boundaries.end() && it->second.type == "incident") {
+      condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
+    } else if (it != options.boundaries.end() && it->second.type != "periodic") {
       const auto& types = physics.info.boundary_types;
       const auto type =
           std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == it->second.type; });
@@ -117,6 +119,32 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
     conditions.push_back(std::move(condition));
   }
   return conditions;
+}
+
+/// [K][n_faces]: the condition at each side of an interface, else −1; empty without interfaces. Where a wave
+/// enters a region, this region's side meets the field across plus the incident one. The other side meets the
+/// field across minus it, by a condition of its own, added to the list.
+std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& options,
+                                      std::vector<BoundaryCondition>& conditions) {
+  std::vector<int> interface;
+  for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group) {
+    if (conditions[group].type != BoundaryCondition::interface) continue;
+    const std::string& name = mesh.boundary_names[group];
+    const std::string& into = options.boundaries.at(name).into;
+    if (!separates(mesh, name, into))
+      throw std::invalid_argument("boundaries." + name + ".into: got " + into +
+                                  "; expected the region on one side of each face");
+    BoundaryCondition other = conditions[group];
+    for (Expression& field : other.data) field = -field;
+    const int from_there = static_cast<int>(conditions.size());
+    conditions.push_back(std::move(other));
+    interface.resize(mesh.boundary.size(), -1);
+    const int inside = index_of(mesh.region_names, into);
+    for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
+      if (mesh.boundary[side] == static_cast<int>(group))
+        interface[side] = mesh.region[side / mesh.n_faces()] == inside ? static_cast<int>(group) : from_there;
+  }
+  return interface;
 }
 
 /// [Kc][n_faces][Nfq][dim]: the curved cells' entries of all cells' face points.
@@ -150,6 +178,8 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.alpha = options.alpha;
   problem.boundaries = boundary_conditions(d.mesh, p, options);
+  const std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
+  problem.trace.interface = interface;
   problem.source.formulas = by_field(p, options.source);
   std::vector<double> source_points;
   if (!problem.source.formulas.empty()) {
@@ -169,7 +199,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {
   std::map<std::string, BoundaryGroup> groups;
   for (const auto& [name, boundary] : options.boundaries)
-    groups[name] = {boundary.type == "periodic", boundary.with};
+    groups[name] = {boundary.type == "periodic", boundary.with, boundary.type == "incident"};
   return groups;
 }
 

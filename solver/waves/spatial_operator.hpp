@@ -21,8 +21,8 @@ namespace dgsolve {
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options);
 
 /// Joins the mesh's periodic boundary groups. Returns for each group whether it cuts the mesh: walls and
-/// sheets do, periodic and unnamed groups do not. Throws MeshError where two periodic groups are not
-/// translates of each other.
+/// sheets do, periodic groups, interfaces and unnamed groups do not. Throws MeshError where two periodic
+/// groups are not translates of each other.
 std::vector<bool> apply_boundaries(Mesh& mesh, const WaveOptions& options);
 
 /// Coefficients of the equation, from the regions' parameters.

@@ -14,9 +14,10 @@
 namespace dgsolve {
 
 struct BoundaryOptions {
-  std::string type;                        ///< a type of the equation, or "periodic"
+  std::string type;                        ///< a type of the equation, "periodic", or "incident"
   std::string with;                        ///< periodic: the partner group
-  std::map<std::string, Expression> data;  ///< field → exterior state in x, y, z, t
+  std::map<std::string, Expression> data;  ///< field → exterior state, or incident field, in x, y, z, t
+  std::string into = {};                   ///< incident: the region on the side that has the incident field
 };
 
 struct WaveOptions {

@@ -62,6 +62,10 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell_tm, {3, 45, 9}, true, true, Precision::double_, 0, StageForm::general},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::general},
     {System::maxwell, {4, 18, 0}, false, true, Precision::single, 3, StageForm::general},
+    {System::maxwell, {2, 21, 6, false, true}, true, true, Precision::double_},
+    {System::advection_2d, {3, 37, 11, false, true}, true, true, Precision::single},
+    {System::maxwell, {2, 72, 36, false, true}, true, true, Precision::double_, 1},
+    {System::maxwell, {4, 18, 0, false, true}, false, true, Precision::single, 3},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, true},
@@ -105,11 +109,12 @@ class ShowingDevice : public host::HostDevice<double> {
 /// Calls body(operator on a box) with straight cells, or with a half of curved ones.
 template <class Body>
 void with_operator(const Configuration& c, Device& device, const Scheme& scheme, Body body) {
-  const Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
-                                         : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
+  Mesh mesh = c.shape.n_curved > 0 ? half_curved_box(3, 3)
+                                   : make_box({.dim = 3, .cells = {3, 1, 1}, .jitter = 0.2}, true);
   const Physics& physics = find_physics("maxwell", 3, "");
   WaveSystem options = options_with_everything(physics, mesh, c.shape.N);
   if (!c.with_source) options.source.clear();
+  if (c.shape.interfaces) add_incident_wave(options, mesh, some_data(physics));
   Mesh joined = mesh;
   const Discretization discretization(joined, c.shape.N, apply_boundaries(joined, options));
   SpatialOperator op(discretization, physics, options, device, "", scheme);

@@ -147,6 +147,14 @@ TYPED_TEST(HostStage, on_curved_and_mixed_cells_is_the_formula_written_out) {
     }
 }
 
+TYPED_TEST(HostStage, with_interfaces_is_the_formula_written_out) {
+  for (const auto set : available_sets())
+    for (const Shape& shape : {Shape{3, 16, 0, true, true}, Shape{2, 21, 6, false, true}}) {
+      expect_stage_follows_formula<double, TypeParam>(set, shape, true);
+      expect_stage_follows_formula<float, TypeParam>(set, shape, true);
+    }
+}
+
 TYPED_TEST(HostStage, in_the_general_form_is_the_formula_written_out) {
   for (const auto set : available_sets())
     for (const Shape& shape : {Shape{3, 16, 0, true}, Shape{2, 21, 6}}) {
@@ -190,7 +198,8 @@ Powers powers_of(const HostOptions& options, const RandomProblem<P>& random, con
 }
 
 TYPED_TEST(HostStage, has_the_same_powers_with_every_instruction_set_and_precision) {
-  for (const Shape& shape : {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}}) {
+  for (const Shape& shape :
+       {Shape{1, 37, 5}, Shape{2, 21, 0}, Shape{3, 11, 11}, Shape{5, 6, 2}, Shape{2, 21, 6, false, true}}) {
     RandomProblem<TypeParam> random(shape, true);
     make_quadrature_consistent(random);
     const auto u = random.random_state();

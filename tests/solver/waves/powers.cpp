@@ -66,6 +66,26 @@ TEST_P(PowersOf, add_up_to_the_rate_of_the_energy_to_round_off) {
       }
 }
 
+/// What a wave brings in through faces inside the mesh is apart from what the scheme damps there.
+TEST_P(PowersOf, add_up_with_waves_that_enter_inside_the_mesh) {
+  for (const Precision precision : {Precision::double_, Precision::single})
+    for (const double alpha : {0.0, 0.6, 1.0}) {
+      Mesh mesh = half_curved_box(physics.info.dim);
+      WaveSystem options = options_with_everything(physics, mesh, 2);
+      options.alpha = alpha;
+      add_incident_wave(options, mesh, some_data(physics));
+      Wave wave(mesh, options, precision);
+      const std::vector<double> q = wave.random_state(3);
+      const EnergyRate rate = energy_rate(wave, q, 0.4);
+      const Powers powers = powers_of(wave, q, 0.4);
+      EXPECT_NEAR(total(powers) / rate.scale, rate.relative, precision == Precision::single ? 1e-5 : 1e-12);
+      options.boundaries["border"].data.clear();
+      Wave without(mesh, options, precision);
+      EXPECT_NEAR(powers.dissipation / rate.scale, powers_of(without, q, 0.4).dissipation / rate.scale,
+                  precision == Precision::single ? 1e-5 : 1e-12);
+    }
+}
+
 /// What waves carry in and, apart from them, out, what is lost and what the numerical flux damps cannot be
 /// negative.
 TEST_P(PowersOf, have_the_signs_of_their_names) {

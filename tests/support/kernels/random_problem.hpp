@@ -18,7 +18,8 @@ struct Shape {
   int N;
   int K;
   int n_curved;
-  bool simplices = false;  ///< faces are those of simplices: normals and f_scale follow from ∇r_i
+  bool simplices = false;   ///< faces are those of simplices: normals and f_scale follow from ∇r_i
+  bool interfaces = false;  ///< some faces with a neighbour have data too
 };
 
 /// What is named in formulas.
@@ -40,7 +41,7 @@ class RandomProblem {
   std::vector<double> weights, V, Dq, project, project_D, face_V, face_project, face_weights;
   std::vector<int> curved_index;
   std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
-  std::vector<int> neighbor, boundary;
+  std::vector<int> neighbor, boundary, interface;
   std::vector<std::uint8_t> neighbor_face, orientation;
   std::vector<double> node_coordinates, face_points, coefficients, source_coordinates, source_project;
   std::vector<int> coefficient_row;
@@ -54,6 +55,7 @@ class RandomProblem {
   std::vector<double> random(std::size_t n, double lower = -1, double upper = 1);
   std::vector<double> random_normals(std::size_t n, bool unit);
   void connect(int n_boundaries);
+  void add_interfaces();
   void set_simplex_faces();
   void set_views(int N);
 
@@ -144,6 +146,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
       problem.boundaries.push_back(
           {static_cast<int>(type), std::vector<Expression>(types[type].needs_data * n_fields)});
   connect(static_cast<int>(problem.boundaries.size()));
+  if (shape.interfaces) add_interfaces();
 
   if (with_source) {
     problem.source.formulas.resize(n_fields);
@@ -198,6 +201,16 @@ void RandomProblem<P>::connect(int n_boundaries) {
   }
 }
 
+/// On a third of the faces with a neighbour, each as one of two sides.
+template <class P>
+void RandomProblem<P>::add_interfaces() {
+  const int first = static_cast<int>(problem.boundaries.size());
+  for (int side = 0; side < 2; ++side)
+    problem.boundaries.push_back({BoundaryCondition::interface, std::vector<Expression>(n_fields)});
+  for (int i = 0; i < K * n_faces; ++i)
+    interface.push_back(boundary[i] < 0 && i % 3 == 0 ? first + i % 2 : -1);
+}
+
 template <class P>
 void RandomProblem<P>::set_views(int N) {
   problem.equation = P::info().equation;
@@ -219,7 +232,7 @@ void RandomProblem<P>::set_views(int N) {
   problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project, face_weights};
   problem.geometry = {curved_index, metric,        jacobian,        normals,
                       f_scale,      curved_metric, curved_jacobian, curved_normals};
-  problem.trace = {neighbor, neighbor_face, orientation, boundary};
+  problem.trace = {neighbor, neighbor_face, orientation, boundary, interface};
   problem.node_coordinates = node_coordinates;
   problem.face_point_coordinates = face_points;
   problem.coefficients = {n_coefficients, coefficients, coefficient_row};

@@ -59,14 +59,19 @@ class WrittenOutRate {
     return c;
   }
 
-  Fields exterior(int e, int face, const Fields& u_m, const Coefficients& c, const Vec<double, dim>& n,
-                  const double* x, double t) const {
-    const BoundaryCondition& condition = p.problem.boundaries[p.boundary[e * n_faces + face]];
+  /// The state across a face: an exterior one, or u_p, at interfaces with data.
+  Fields across(int e, int face, const Fields& u_m, const Fields& u_p, const Coefficients& c,
+                const Vec<double, dim>& n, const double* x, double t) const {
+    const int number = p.problem.trace.condition(e * n_faces + face);
+    if (number < 0) return u_p;
+    const BoundaryCondition& condition = p.problem.boundaries[number];
     Fields data;
     Vec<double, dim> position;
     for (int d = 0; d < dim; ++d) position[d] = x[d];
     for (int f = 0; f < n_fields; ++f)
       data[f] = condition.data.empty() ? 0 : condition.data[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
+    for (int f = 0; f < n_fields; ++f) data[f] += condition.type == BoundaryCondition::interface ? u_p[f] : 0;
+    if (condition.type == BoundaryCondition::interface) return data;
     return P::exterior(condition.type, u_m, data, n, position, t, c, p.problem.alpha);
   }
 
@@ -103,13 +108,9 @@ class WrittenOutRate {
             p.neighbor_nodes[(p.neighbor_face[fe] * n_orientations + p.orientation[fe]) * p.Nfp + m];
         const Fields u_m = state(e, own);
         const Coefficients c_m = coefficients_at(e, own);
-        Fields u_p = state(other, met);
-        Coefficients c_p = coefficients_at(other, met);
-        if (p.boundary[fe] >= 0) {
-          u_p = exterior(e, face, u_m, c_m, n,
-                         &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + own) * dim], t);
-          c_p = c_m;
-        }
+        const Fields u_p = across(e, face, u_m, state(other, met), c_m, n,
+                                  &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + own) * dim], t);
+        const Coefficients c_p = p.boundary[fe] >= 0 ? c_m : coefficients_at(other, met);
         const auto F = P::flux(u_m, c_m);
         const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
         for (int f = 0; f < n_fields; ++f) {
@@ -180,10 +181,8 @@ class WrittenOutRate {
         sJ = std::sqrt(sJ);
         Vec<double, dim> n;
         for (int d = 0; d < dim; ++d) n[d] = scaled[d] / sJ;
-        if (p.boundary[fe] >= 0) {
-          u_p = exterior(e, face, u_m, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
-          c_p = c_m;
-        }
+        u_p = across(e, face, u_m, u_p, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
+        if (p.boundary[fe] >= 0) c_p = c_m;
         const auto F = P::flux(u_m, c_m);
         const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
         for (int f = 0; f < n_fields; ++f) {

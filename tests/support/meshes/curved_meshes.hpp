@@ -20,6 +20,16 @@ inline void bend(Mesh& mesh, const std::function<Point(Point)>& map) {
   for (Point& x : mesh.nodes) x = map(x);
 }
 
+/// Makes the faces between the mesh's first region and the others a boundary group.
+inline void name_border(Mesh& mesh, const std::string& name) {
+  for (std::size_t side = 0; side < mesh.boundary.size(); ++side) {
+    const int neighbor = mesh.neighbor[side];
+    if (neighbor >= 0 && (mesh.region[side / mesh.n_faces()] == 0) != (mesh.region[neighbor] == 0))
+      mesh.boundary[side] = static_cast<int>(mesh.boundary_names.size());
+  }
+  mesh.boundary_names.push_back(name);
+}
+
 /// The unit square or cube with n cells an axis, bent by smooth waves that leave no cell straight.
 inline Mesh wavy_box(int dim, int n, int geometry_order) {
   Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}, .geometry_order = geometry_order});

@@ -18,6 +18,20 @@ inline Mesh half_curved_box(int dim, int length = 2) {
   return mesh;
 }
 
+/// Data of a boundary or an incident field.
+inline std::map<std::string, Expression> some_data(const Physics& physics) {
+  std::map<std::string, Expression> data;
+  for (const std::string& field : physics.info.fields)
+    data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
+  return data;
+}
+
+/// A wave enters the mesh's first region from the others.
+inline void add_incident_wave(WaveSystem& options, Mesh& mesh, std::map<std::string, Expression> data) {
+  name_border(mesh, "border");
+  options.boundaries["border"] = {"incident", "", std::move(data), mesh.region_names.front()};
+}
+
 /// All that an equation has: media, every type of boundary, a source.
 inline WaveSystem options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
   WaveSystem options;
@@ -33,9 +47,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
     const BoundaryTypeInfo& type = physics.info.boundary_types[i % physics.info.boundary_types.size()];
     BoundaryOptions& boundary = options.boundaries[mesh.boundary_names[i]];
     boundary.type = type.name;
-    if (type.needs_data)
-      for (const std::string& field : physics.info.fields)
-        boundary.data[field] = Expression::parse("sin(3*t + x - 2*y) * exp(-y^2)");
+    if (type.needs_data) boundary.data = some_data(physics);
   }
   options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
   options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");

@@ -146,12 +146,26 @@ DGSOLVE_INLINE Coefficients<C> load_coefficients(const Arguments<C>& arguments, 
     return load<n>(arguments.media.values + arguments.media.row[slot] * n);
 }
 
+/// Whether a face has both a neighbour and data.
+template <class C>
+DGSOLVE_INLINE bool is_interface(const Face& face) {
+  return C::has_interfaces && face.boundary == interface_face;
+}
+template <class C>
+DGSOLVE_INLINE bool has_neighbor(const Face& face) {
+  return face.boundary == 0 || is_interface<C>(face);
+}
+template <class C>
+DGSOLVE_INLINE int node_across(const Arguments<C>& arguments, const Face& face, int m) {
+  return arguments.traces.neighbor_nodes[face.permutation * C::Nfp + m];
+}
 template <class C>
 DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
-  return arguments.traces.boundary_points + static_cast<long long>(face.neighbor + point) * C::Equation::dim;
+  const int first = is_interface<C>(face) ? static_cast<int>(face.pairs) : face.neighbor;
+  return arguments.traces.boundary_points + static_cast<long long>(first + point) * C::Equation::dim;
 }
-/// What a boundary is given at a point of one of its faces. Asked for before a state is loaded: the formulas
-/// are called, and a call keeps no registers.
+/// What a boundary or an interface is given at a point of one of its faces. Asked for before a state is
+/// loaded: the formulas are called, and a call keeps no registers.
 template <class C>
 DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& face, int point) {
   Fields<C> data{};
@@ -163,12 +177,13 @@ DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& f
   }
   return data;
 }
-/// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
-/// that only types which occur leave code.
+/// The state that a boundary face or an interface meets at a point; u_p: the neighbour's, which only an
+/// interface has. The type is a constant in each call to the physics, so that only types which occur leave
+/// code.
 template <class C>
 DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& face, int point,
-                                  const Fields<C>& data, const Fields<C>& u, const Coefficients<C>& c,
-                                  const Position<C>& n) {
+                                  const Fields<C>& data, const Fields<C>& u, const Fields<C>& u_p,
+                                  const Coefficients<C>& c, const Position<C>& n) {
   using P = typename C::Equation;
   using T = typename C::Real;
   const double* x = boundary_point<C>(arguments, face, point);
@@ -176,6 +191,10 @@ DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& fac
   Position<C> position;
   for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
   Fields<C> result{};
+  if (is_interface<C>(face)) {
+    add(result, T(1), u_p);
+    add(result, T(1), data);
+  }
   for (int type = 0; type < C::n_boundary_types; ++type)
     if (C::has_boundary_type(type) && face.boundary == type + 1)
       result = P::exterior(type, u, data, n, position, t, c, static_cast<T>(arguments.alpha));

@@ -12,13 +12,16 @@ namespace DGSOLVE_NAMESPACE::cuda {
 struct alignas(16) Face {
   int neighbor;               ///< slot across; at a boundary the first of the face's points with data
   int weights;                ///< row of `flux_weights`
-  unsigned short condition;   ///< at a boundary: which data
+  unsigned short condition;   ///< at a boundary or an interface: which data
   unsigned char permutation;  ///< row of `neighbor_nodes`
-  unsigned char boundary;     ///< 0: none, else 1 + the type that the equation's `exterior` receives
+  /// 0: none, `interface_face`, else 1 + the type that the equation's `exterior` receives.
+  unsigned char boundary;
   /// `pair_place` of the vertices that meet this face's, a byte each: of a straight neighbour's, else of this
-  /// cell's own.
+  /// cell's own. At an interface the first of the face's points with data.
   unsigned pairs;
 };
+/// Face::boundary of a face that has a neighbour and data.
+constexpr unsigned char interface_face = 255;
 
 // What kernels read, part by part. T: the number type of kernels; void where only the layout matters.
 // Matrices are stored column by column, so that neighbouring threads read neighbouring rows.

@@ -72,10 +72,19 @@ struct ThreadPowers {
                                load_model<C>(arguments, slot), load_coefficients<C>(arguments, slot, node)));
   }
 
-  /// Power taken through a face, and carried by waves out and in where it is at a boundary.
-  DGSOLVE_INLINE void add_face(const Face& face, double taken, double out, double in) {
-    sums.dissipation += taken;
+  /// Power taken through a face; carried by waves out and in where it is at a boundary; at an interface what
+  /// would be taken without its data.
+  struct FacePower {
+    double taken, out = 0, in = 0, undriven = 0;
+  };
+  DGSOLVE_INLINE void add_face(const Face& face, const FacePower& power) {
+    const auto [taken, out, in, undriven] = power;
+    sums.dissipation += is_interface<C>(face) ? undriven : taken;
     if (face.boundary == 0) return;
+    if (is_interface<C>(face)) {
+      sums.incoming += undriven - taken;
+      return;
+    }
     sums.dissipation += in - out;
     sums.outgoing += face.condition != 0 ? out : out - in;
     if (face.condition != 0) sums.incoming += in;
@@ -119,13 +128,19 @@ struct StraightPowers {
   }
   DGSOLVE_INLINE int node_of(int face, int m) const { return arguments.traces.face_nodes[face * Nfp + m]; }
 
+  /// 0 at a boundary.
+  DGSOLVE_INLINE Fields<C> neighbor_state(const Face& f, int m) const {
+    if (!has_neighbor<C>(f)) return {};
+    return load_state<C>(arguments, f.neighbor, node_across<C>(arguments, f, m));
+  }
+
   DGSOLVE_INLINE Fields<C> state_across(int face, int m) const {
     const Face f = across(face);
-    if (f.boundary == 0)
-      return load_state<C>(arguments, f.neighbor, arguments.traces.neighbor_nodes[f.permutation * Nfp + m]);
+    if (f.boundary == 0) return neighbor_state(f, m);
     const Fields<C> data = given_data<C>(arguments, f, m);
     return exterior<C>(arguments, f, m, data, load_state<C>(arguments, slot, node_of(face, m)),
-                       load_coefficients<C>(arguments, slot, node_of(face, m)), normal(face));
+                       neighbor_state(f, m), load_coefficients<C>(arguments, slot, node_of(face, m)),
+                       normal(face));
   }
 
   DGSOLVE_INLINE void add_face_node(int face, int m) const {
@@ -138,25 +153,28 @@ struct StraightPowers {
     const auto state_across = [&](int k) { return load<n_fields>(shared.u_p + (face * Nfp + k) * n_fields); };
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node_of(face, m));
     const Coefficients<C> c_p =
-        f.boundary == 0 ? load_coefficients<C>(arguments, f.neighbor,
-                                               arguments.traces.neighbor_nodes[f.permutation * Nfp + m])
-                        : c_m;
+        has_neighbor<C>(f) ? load_coefficients<C>(arguments, f.neighbor, node_across<C>(arguments, f, m))
+                           : c_m;
     const Fields<C> u_m = state(m), u_p = state_across(m);
     const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state);
-    const double taken =
-        sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, alpha));
-    double out = 0, in = 0;
-    if (f.boundary != 0) {
+    const auto power_taken = [&](const Fields<C>& across) {
+      return sJ *
+             product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, across, c_p, n, alpha));
+    };
+    typename ThreadPowers<C>::FacePower power{power_taken(u_p)};
+    if (is_interface<C>(f)) {
+      power.undriven = power_taken(neighbor_state(f, m));
+    } else if (f.boundary != 0) {
       const Fields<C> weighted_across =
           ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state_across);
       const auto carried = [&](const auto& wave) {
         return sJ *
                product_of(wave.state(weighted, weighted_across), wave.flux(wave.state(u_m, u_p), c_m, n));
       };
-      out = carried(BoundaryWave<P, true, T>(alpha));
-      in = carried(BoundaryWave<P, false, T>(alpha));
+      power.out = carried(BoundaryWave<P, true, T>(alpha));
+      power.in = carried(BoundaryWave<P, false, T>(alpha));
     }
-    powers.add_face(f, taken, out, in);
+    powers.add_face(f, power);
   }
 
   /// −∇·F at a node.
@@ -220,13 +238,17 @@ struct CurvedPowers {
       const Fields<C> state = wave.state(p.u_m, p.u_p);
       return weight * product_of(state, wave.flux(state, p.c_m, p.n));
     };
-    double out = 0, in = 0;
-    if (p.across.boundary != 0) {
-      out = carried(BoundaryWave<P, true, T>(alpha));
-      in = carried(BoundaryWave<P, false, T>(alpha));
+    const auto power_taken = [&](const Fields<C>& across) {
+      return weight * product_of(p.u_m, taken_flux<P, true>(p.u_m, p.c_m, across, p.c_p, p.n, alpha));
+    };
+    typename ThreadPowers<C>::FacePower power{power_taken(p.u_p)};
+    if (is_interface<C>(p.across)) {
+      power.undriven = power_taken(p.u_neighbor);
+    } else if (p.across.boundary != 0) {
+      power.out = carried(BoundaryWave<P, true, T>(alpha));
+      power.in = carried(BoundaryWave<P, false, T>(alpha));
     }
-    const Fields<C> flux = taken_flux<P, true>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, alpha);
-    powers.add_face(p.across, weight * product_of(p.u_m, flux), out, in);
+    powers.add_face(p.across, power);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {

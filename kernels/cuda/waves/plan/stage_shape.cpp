@@ -80,7 +80,7 @@ std::string boundary_data_text(const StageShape& shape, const WaveProblem& probl
                                std::vector<double>& constants) {
   const std::string fields = "Vec<Real, Equation::n_fields>";
   std::string text =
-      "  /// The exterior state that a boundary is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
+      "  /// What a boundary or an interface is given at a point.\n  static DGSOLVE_NOINLINE " + fields +
       " boundary_data(int number, " + numbers + coordinates + ") {\n    " + fields + " data{};\n" +
       "    switch (number) {\n";
   for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
@@ -135,13 +135,17 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision, const Nu
           std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
       blocks(choose_blocks(problem, precision)) {
   std::vector<bool> occurs(problem.boundaries.size(), false);
-  for (const int condition : problem.trace.boundary)
-    if (condition >= 0) occurs[condition] = true;
+  for (std::size_t side = 0; side < problem.trace.boundary.size(); ++side)
+    if (const int condition = problem.trace.condition(side); condition >= 0) occurs[condition] = true;
   for (std::size_t condition = 0; condition < occurs.size(); ++condition) {
     if (!occurs[condition]) continue;
     const BoundaryCondition& boundary = problem.boundaries[condition];
-    boundary_types.resize(std::max<std::size_t>(boundary_types.size(), boundary.type + 1), false);
-    boundary_types[boundary.type] = true;
+    if (boundary.type == BoundaryCondition::interface) {
+      has_interfaces = true;
+    } else {
+      boundary_types.resize(std::max<std::size_t>(boundary_types.size(), boundary.type + 1), false);
+      boundary_types[boundary.type] = true;
+    }
     if (boundary.has_data()) data_number[condition] = ++n_boundary_data;
   }
   formulas = formulas_text(*this, problem, constants);
@@ -176,7 +180,8 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   const int n_types = static_cast<int>(shape.boundary_types.size());
   text += constant("n_boundary_types", n_types) +
           lookup("bool", "has_boundary_type", n_types, [&](int i) { return shape.boundary_types[i]; });
-  text += constant("has_boundary_data", shape.n_boundary_data > 0);
+  text += constant("has_boundary_data", shape.n_boundary_data > 0) +
+          constant("has_interfaces", shape.has_interfaces);
   const int n_terms = static_cast<int>(shape.source.size());
   text += constant("n_source_terms", n_terms) +
           lookup("int", "source_field", n_terms, [&](int i) { return shape.source[i].field; }) +

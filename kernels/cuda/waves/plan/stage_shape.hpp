@@ -30,7 +30,8 @@ struct StageShape {
   std::vector<int> data_number;
   int n_boundary_data = 0;
   std::vector<bool> boundary_types;  ///< [type]: occurs at some face
-  std::vector<SourceTerm> source;    ///< field by field
+  bool has_interfaces = false;
+  std::vector<SourceTerm> source;  ///< field by field
   bool has_projected_source;
   BlockSizes blocks;
   std::string formulas;           ///< C++ functions: boundary_data, source_factor, source_formula

@@ -106,19 +106,23 @@ void Packer<T>::connections() {
   add<Clock>(OFFSET(clock), 1);
   matrix<int>(OFFSET(slot_of), K_, 1, [&](int element, int) { return numbering_.slot[element]; });
   std::vector<double> points;
+  const auto add_points = [&](int e, int face) {  // the first one's place
+    const int first = static_cast<int>(points.size()) / dim_;
+    const std::vector<double> x = boundary_points(problem_, e, face);
+    points.insert(points.end(), x.begin(), x.end());
+    return first;
+  };
   for (int slot = 0; slot < K_; ++slot) {
     const int e = numbering_.element[slot];
     for (int face = 0; face < n_faces_; ++face, ++faces) {
       const Index at = static_cast<Index>(e) * n_faces_ + face;
       if (const int condition = trace.boundary[at]; condition >= 0) {
-        *faces = {static_cast<int>(points.size()) / dim_,
+        *faces = {add_points(e, face),
                   weights_row(e, e),
                   static_cast<unsigned short>(shape_.data_number[condition]),
                   0,
                   static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
                   pairs_of(reference.face_vertices, face)};
-        const std::vector<double> x = boundary_points(problem_, e, face);
-        points.insert(points.end(), x.begin(), x.end());
       } else {
         const int permutation = places.row(trace, at);
         const int neighbor = numbering_.slot[trace.neighbor[at]];
@@ -129,6 +133,11 @@ void Packer<T>::connections() {
                   0,
                   neighbor < first_curved_ ? pairs_of(reference.neighbor_vertices, permutation)
                                            : pairs_of(reference.face_vertices, face)};
+      }
+      if (const int condition = trace.condition(at); condition >= 0 && trace.boundary[at] < 0) {
+        faces->boundary = interface_face;
+        faces->condition = static_cast<unsigned short>(shape_.data_number[condition]);
+        faces->pairs = static_cast<unsigned>(add_points(e, face));
       }
     }
   }

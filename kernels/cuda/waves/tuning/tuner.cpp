@@ -145,7 +145,7 @@ std::vector<int> sample_elements(const WaveProblem& problem, int most) {
     const std::size_t row = c.row.empty() ? 0 : c.row[e];
     bool wanted = rows_seen[curved * n_rows + row]++ < of_each;
     for (int face = 0; face < n_faces; ++face) {
-      const int condition = problem.trace.boundary[static_cast<std::size_t>(e) * n_faces + face];
+      const int condition = problem.trace.condition(static_cast<std::size_t>(e) * n_faces + face);
       wanted |= conditions_seen[curved * (1 + n_conditions) + 1 + condition]++ < of_each;
     }
     if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e);

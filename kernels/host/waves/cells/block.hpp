@@ -119,9 +119,11 @@ struct Block {
     return Records<T, n>::to_packs(load<n>(records + m * n * W));
   }
 
-  /// The exterior state of one lane at point `point` of a boundary face.
+  /// The state that one lane meets at point `point` of a boundary face or an interface; u_p: the neighbour's,
+  /// which only an interface has.
   DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
-                                              const Vec<Number, P::dim>& n, const Coefficients& c) const {
+                                              Vec<T, P::n_fields> u_p, const Vec<Number, P::dim>& n,
+                                              const Coefficients& c) const {
     const host::BoundaryPoints& points = tables.faces.boundary_points;
     const int at = boundary.first_point + point;
     Vec<T, P::dim> x;
@@ -129,11 +131,15 @@ struct Block {
     Vec<T, P::n_fields> data;
     for (int f = 0; f < P::n_fields; ++f)
       data[f] = static_cast<T>(points.data[static_cast<std::size_t>(f) * points.n + at]);
+    if (boundary.is_interface()) {
+      for (int f = 0; f < P::n_fields; ++f) u_p[f] += data[f];
+      return u_p;
+    }
     return P::exterior(boundary.type, lane_of(u, boundary.lane), data, lane_of(n, boundary.lane), x, step.t,
                        lane_of(c, boundary.lane), tables.alpha);
   }
 
-  /// Calls body(boundary face) for the lanes whose face `face` is at a boundary.
+  /// Calls body(boundary face) for the lanes whose face `face` is at a boundary, or an interface.
   template <class Body>
   DGSOLVE_INLINE void for_boundary_lanes(int face, Body body) const {
     for (int i = tables.faces.boundary_begin[index]; i < tables.faces.boundary_begin[index + 1]; ++i)

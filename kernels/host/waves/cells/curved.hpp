@@ -92,6 +92,7 @@ struct CurvedBlock {
   /// What meets at a quadrature point of a face.
   struct FacePoint {
     Fields u_m, u_p;
+    Fields u_neighbor;  ///< u_p without a boundary's or an interface's data
     Coefficients c_m, c_p;
     Vec<Number, dim> n;
     Number sJ;
@@ -125,10 +126,11 @@ struct CurvedBlock {
         p.c_p = at_face_point<n_coefficients>(
             tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
       }
+      p.u_neighbor = p.u_p;
       p.n = load<dim>(points);
       p.sJ = Number::load(points + dim * W);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-        const auto exterior = block.exterior(boundary, q, p.u_m, p.n, p.c_m);
+        const auto exterior = block.exterior(boundary, q, p.u_m, lane_of(p.u_p, boundary.lane), p.n, p.c_m);
         for (int f = 0; f < n_fields; ++f) p.u_p[f].v[boundary.lane] = exterior[f];
       });
       body(q, p);

@@ -57,6 +57,7 @@ struct BlockPowers {
       add_straight_faces(block, nodes, scale, rest, sums);
     else
       add_curved_faces(block, nodes, rest, sums);
+    add_interfaces(block, nodes, scale, rest, sums);
     if constexpr (n_aux > 0) add_model_loss(block, nodes, mass, z, rest, sums);
     for (int l = 0; l < W; ++l)
       to[l] = {sums.source.v[l], sums.incoming.v[l], sums.outgoing.v[l], sums.loss.v[l],
@@ -175,6 +176,7 @@ struct BlockPowers {
                                       Sums& sums) {
     sums.dissipation += taken;
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+      if (boundary.is_interface()) return;
       const int l = boundary.lane;
       sums.dissipation.v[l] += in.v[l] - out.v[l];
       sums.outgoing.v[l] += boundary.has_data ? out.v[l] : out.v[l] - in.v[l];
@@ -184,7 +186,8 @@ struct BlockPowers {
 
   static DGSOLVE_INLINE bool is_at_a_boundary(const B& block, int face) {
     bool found = false;
-    block.for_boundary_lanes(face, [&](const host::BoundaryFace&) { found = true; });
+    block.for_boundary_lanes(face,
+                             [&](const host::BoundaryFace& boundary) { found |= !boundary.is_interface(); });
     return found;
   }
 
@@ -273,6 +276,64 @@ struct BlockPowers {
       });
       add_face(block, face, power, out, in, sums);
     }
+  }
+
+  /// What the data of interfaces bring in, which the powers taken through faces have the other way round.
+  static void add_interfaces(const B& block, const Nodes<P, T>& nodes, Number scale, T* traces, Sums& sums) {
+    const host::Tables<T>& tables = block.tables;
+    for (int i = tables.faces.boundary_begin[block.index]; i < tables.faces.boundary_begin[block.index + 1];
+         ++i) {
+      const host::BoundaryFace& interface = tables.faces.boundary_faces[i];
+      if (!interface.is_interface()) continue;
+      const Number brought = block.index < tables.curved.first_block
+                                 ? brought_into_straight(block, nodes, interface.face, scale, traces)
+                                 : brought_into_curved(block, nodes, interface.face, traces);
+      sums.incoming.v[interface.lane] += brought.v[interface.lane];
+      sums.dissipation.v[interface.lane] += brought.v[interface.lane];
+    }
+  }
+
+  static Number brought_into_straight(const B& block, const Nodes<P, T>& nodes, int face, Number J,
+                                      T* traces) {
+    const host::Tables<T>& tables = block.tables;
+    const T* of_face = tables.straight.geometry +
+                       layout::block(block.index, dim * dim + n_faces * (dim + 1), W) +
+                       (dim * dim + face * (dim + 1)) * W;
+    const auto n = load<dim>(of_face);
+    T* const coefficient_traces = traces + 3 * tables.Nfp * n_fields * W;
+    if constexpr (P::nodal_coefficients)
+      block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
+    const auto power = [&] {
+      return face_integral(tables, traces + tables.Nfp * n_fields * W, [&](int m) {
+        Coefficients c_p;
+        if constexpr (P::nodal_coefficients)
+          c_p = block.template record<P::n_coefficients>(coefficient_traces, m);
+        else
+          c_p = block.region_coefficients(block.neighbors(face));
+        const int node = tables.faces.nodes[face * tables.Nfp + m];
+        return taken<!P::nodal_coefficients>(nodes.u(node), nodes.c(node),
+                                             block.template record<n_fields>(traces, m), c_p, n,
+                                             Number(tables.alpha));
+      });
+    };
+    block.template gather<n_fields>(face, block.step.u, traces);
+    const Number without = power();
+    StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
+    return Number::load(of_face + dim * W) * J * (without - power());
+  }
+
+  static Number brought_into_curved(const B& block, const Nodes<P, T>& nodes, int face, T* traces) {
+    Number sum(0);
+    CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
+      const auto power = [&](const Fields& across) {
+        const Pair pair =
+            taken<true>(point.u_m, point.c_m, across, point.c_p, point.n, Number(block.tables.alpha));
+        return dot_product<n_fields, T>(pair.state, pair.flux);
+      };
+      sum += Number::broadcast(block.tables.points.face_weights + q) * point.sJ *
+             (power(point.u_neighbor) - power(point.u_p));
+    });
+    return sum;
   }
 };
 

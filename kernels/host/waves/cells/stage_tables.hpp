@@ -9,19 +9,22 @@
 
 namespace dgsolve::host {
 
-/// A face at a boundary. Its points are the face's nodes (straight cells) or face quadrature points (curved).
+/// A face at a boundary, or an interface: a face with a neighbour and data. Its points are the face's nodes
+/// (straight cells) or face quadrature points (curved).
 struct BoundaryFace {
   int face, lane;
-  int type;         ///< what the equation's `exterior` receives
-  bool has_data;    ///< the case gives an exterior state that is not zero
+  int type;         ///< what the equation's `exterior` receives; −1: an interface
+  bool has_data;    ///< the case gives data that are not zero
   int first_point;  ///< into BoundaryPoints
+
+  bool is_interface() const { return type < 0; }
 };
 
 /// All boundary faces' points.
 struct BoundaryPoints {
   int n;
   const double* x[3];  ///< [n] each, as many as the mesh has dimensions
-  const double* data;  ///< [n_fields][n]: the case's exterior state now, 0 where the type takes none
+  const double* data;  ///< [n_fields][n]: the case's data now, 0 where the type takes none
 };
 
 /// One product of a function of space and one of time in a field's volume source.

@@ -22,15 +22,18 @@ struct StraightBlock {
     return W * (tables.Np * Nodes<P, T>::values_per_node + columns + tables.Nfp * P::n_coefficients);
   }
 
-  /// Overwrites the lanes of a face that are at a boundary by their exterior states; traces:
-  /// [Nfp][lane][field].
+  /// Overwrites the lanes of a face that are at a boundary by their exterior states, and adds the data in
+  /// those at an interface; traces: [Nfp][lane][field].
   static DGSOLVE_INLINE void set_exterior(const B& block, const Nodes<P, T>& nodes, int face,
                                           const Vec<Pack<T>, dim>& n, T* traces) {
     const int* face_nodes = block.tables.faces.nodes + face * block.tables.Nfp;
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
       for (int m = 0; m < block.tables.Nfp; ++m) {
-        const auto u_p = block.exterior(boundary, m, nodes.u(face_nodes[m]), n, nodes.c(face_nodes[m]));
-        copy<n_fields>(u_p.v, traces + layout::record(n_fields, m, boundary.lane, W));
+        T* const trace = traces + layout::record(n_fields, m, boundary.lane, W);
+        Vec<T, n_fields> u_p;
+        copy<n_fields>(trace, u_p.v);
+        u_p = block.exterior(boundary, m, nodes.u(face_nodes[m]), u_p, n, nodes.c(face_nodes[m]));
+        copy<n_fields>(u_p.v, trace);
       }
     });
   }

@@ -21,7 +21,9 @@ BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numberin
     for (int slot = 0; slot < numbering.n_slots(); ++slot) {
       const int e = numbering.element[slot];
       for (int face = 0; e >= 0 && face < n_faces; ++face) {
-        if (problem.trace.boundary[e * n_faces + face] != static_cast<int>(condition)) continue;
+        if (problem.trace.condition(static_cast<std::size_t>(e) * n_faces + face) !=
+            static_cast<int>(condition))
+          continue;
         placed.push_back(
             {slot / numbering.W,
              {face, slot % numbering.W, boundary.type, boundary.has_data(), static_cast<int>(x_[0].size())}});

@@ -1,4 +1,4 @@
-/// The faces at boundaries, their points, and the case's exterior states there.
+/// The faces at boundaries and the interfaces, their points, and the case's data there.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class BoundaryData {
   const std::vector<BoundaryFace>& faces() const { return faces_; }
   BoundaryPoints points() const;
 
-  /// Evaluates the exterior states that change with time.
+  /// Evaluates the data that change with time.
   void evaluate(double t);
   std::size_t bytes() const;
 
