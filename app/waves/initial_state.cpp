@@ -5,7 +5,7 @@
 
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_run.hpp"
-#include "io/case/elliptic_case.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"

@@ -1,8 +1,8 @@
-#include "io/case/elliptic_case.hpp"
+/// The part of a case that poses an elliptic problem.
 
 #include <fmt/core.h>
 
-#include "io/case/periodic_pairs.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/elliptic/fields.hpp"
@@ -124,39 +124,30 @@ class EllipticReader {
   EllipticOptions& options_;
 };
 
-}  // namespace
-
-std::vector<EquationInfo> elliptic_systems() {
-  std::vector<EquationInfo> systems;
+std::vector<EquationInfo> systems() {
+  std::vector<EquationInfo> all;
   for (const int dim : {2, 3}) {
     FieldSet fields = potential_fields(dim);
-    EquationInfo& info = systems.emplace_back();
+    EquationInfo& info = all.emplace_back();
     info.equation = elliptic_physics;
     info.dim = dim;
     info.fields = std::move(fields.names);
     info.field_units = std::move(fields.units);
     info.vectors = std::move(fields.vectors);
   }
-  return systems;
+  return all;
 }
 
-void read_elliptic(const ProblemReading& reading, Case& c) {
+void read(const ProblemReading& reading, Case& c) {
   EllipticReader(reading, c.problem.emplace<EllipticOptions>()).read();
 }
 
-void read_elliptic_output(CaseSection& output, OutputOptions& options) {
+/// The linear system.
+void read_output(CaseSection& output, OutputOptions& options) {
   output.names("matrix", options.matrix, matrix_formats());
 }
 
-bool elliptic_has_exact(const Case& c) { return c.elliptic().exact.has_value(); }
-
-std::vector<std::string> elliptic_regions(const Case& c) { return keys_of(c.elliptic().regions); }
-
-std::map<std::string, BoundaryGroup> elliptic_boundaries(const Case& c) {
-  return boundary_groups(c.elliptic());
-}
-
-void check_elliptic_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   const std::size_t square = static_cast<std::size_t>(system.dim) * system.dim;
   for (const auto& [name, region] : c.elliptic().regions)
     if (region.kappa.size() > 1 && region.kappa.size() != square)
@@ -170,5 +161,19 @@ void check_elliptic_names(const Case& c, const EquationInfo& system, MeshCheck& 
       mesh.complain("boundaries." + name,
                     "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
 }
+
+}  // namespace
+
+constinit const ProblemKind elliptic_kind = {
+    .name = "elliptic",
+    .systems = systems,
+    .in_time = false,
+    .in_single = false,
+    .read = read,
+    .read_output = read_output,
+    .has_exact = [](const Case& c) { return c.elliptic().exact.has_value(); },
+    .regions = [](const Case& c) { return keys_of(c.elliptic().regions); },
+    .boundaries = [](const Case& c) { return boundary_groups(c.elliptic()); },
+    .check = check_names};
 
 }  // namespace dgsolve

@@ -1,43 +1,49 @@
 #include "io/case/problem_kinds.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
-#include "io/case/elliptic_case.hpp"
-#include "io/case/wave_case.hpp"
+#include "kernels/base/names.hpp"
 #include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {
 
-std::span<const ProblemKind> problem_kinds() {
-  static constexpr ProblemKind rows[] = {
-      {.name = "waves",
-       .systems = wave_systems,
-       .in_time = true,
-       .in_single = true,
-       .read = read_wave,
-       .read_output = read_wave_output,
-       .has_exact = wave_has_exact,
-       .regions = wave_regions,
-       .boundaries = wave_boundaries,
-       .check = check_wave_names},
-      {.name = "elliptic",
-       .systems = elliptic_systems,
-       .in_time = false,
-       .in_single = false,
-       .read = read_elliptic,
-       .read_output = read_elliptic_output,
-       .has_exact = elliptic_has_exact,
-       .regions = elliptic_regions,
-       .boundaries = elliptic_boundaries,
-       .check = check_elliptic_names},
-  };
-  return rows;
+namespace {
+
+constexpr const ProblemKind* kinds[] = {&wave_kind, &elliptic_kind};
+
+void append_new(std::vector<std::string>& names, const std::string& name) {
+  if (index_of(names, name) < 0) names.push_back(name);
+}
+
+}  // namespace
+
+Candidates::Candidates(const std::vector<EquationInfo>& systems) {
+  for (const EquationInfo& info : systems) {
+    for (std::size_t i = 0; i < info.fields.size(); ++i) {
+      append_new(fields, info.fields[i]);
+      if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
+    }
+    for (const ParameterInfo& parameter : info.parameters)
+      if (std::none_of(parameters.begin(), parameters.end(),
+                       [&](const ParameterInfo& other) { return other.name == parameter.name; }))
+        parameters.push_back(parameter);
+    for (const BoundaryTypeInfo& type : info.boundary_types) {
+      append_new(boundary_types, type.name);
+      if (type.needs_data) append_new(types_with_data, type.name);
+    }
+  }
+  outputs = fields;
+  for (const EquationInfo& info : systems)
+    for (const DerivedField& field : info.derived) append_new(outputs, field.name);
+  for (const EquationInfo& info : systems)
+    for (const VectorField& vector : info.vectors) append_new(outputs, vector.name);
 }
 
 const ProblemKind* find_kind(const std::string& physics) {
-  for (const ProblemKind& kind : problem_kinds())
-    for (const EquationInfo& system : kind.systems())
-      if (system.equation == physics) return &kind;
+  for (const ProblemKind* kind : kinds)
+    for (const EquationInfo& system : kind->systems())
+      if (system.equation == physics) return kind;
   return nullptr;
 }
 
@@ -49,8 +55,8 @@ const ProblemKind& kind_of(const Case& c) {
 
 std::vector<EquationInfo> all_systems() {
   std::vector<EquationInfo> all;
-  for (const ProblemKind& kind : problem_kinds())
-    for (EquationInfo& system : kind.systems()) all.push_back(std::move(system));
+  for (const ProblemKind* kind : kinds)
+    for (EquationInfo& system : kind->systems()) all.push_back(std::move(system));
   return all;
 }
 
@@ -66,6 +72,26 @@ FieldSet fields_of(const Case& c, int dim) {
   FieldSet fields = state_fields(system_of(c, dim));
   if (!c.si) fields.units.assign(fields.names.size(), "1");
   return fields;
+}
+
+std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,
+                                                        CaseSection& section) {
+  std::map<std::string, BoundaryGroup> all = groups;
+  std::map<std::string, std::string> added;
+  for (const auto& [name, group] : groups) {
+    if (group.with.empty()) continue;
+    const auto [partner, is_new] = all.try_emplace(group.with, BoundaryGroup{true, name});
+    if (is_new) added[group.with] = name;
+    const bool partner_is_missing = partner->second.periodic && partner->second.with.empty();  // told already
+    if (group.with == name)
+      section.complain(name, "got itself as the other side; expected another boundary group");
+    else if (partner->second.with != name && !partner_is_missing)
+      section.complain(
+          name, "its other side " + group.with + " is " +
+                    (partner->second.periodic ? "periodic with " + partner->second.with : "not periodic") +
+                    "; expected {type: periodic, with: " + name + "} there, or nothing");
+  }
+  return added;
 }
 
 }  // namespace dgsolve

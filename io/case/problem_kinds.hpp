@@ -1,21 +1,34 @@
-/// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked. What
-/// the program does with them stands in app/problems.cpp, a row each too.
+/// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked, and
+/// what they share in doing so. What the program does with them stands in app/problems.cpp, a row each too.
 #pragma once
 
 #include <filesystem>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/case/candidates.hpp"
 #include "io/case/case.hpp"
 #include "io/case/mesh_check.hpp"
 #include "io/yaml/case_section.hpp"
+#include "kernels/waves/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {
+
+/// Whatever one of the systems of equations has that the case may mean before the mesh, and with it the
+/// dimension, is known. Empty where the case's physics is not known.
+struct Candidates {
+  Candidates() = default;
+  explicit Candidates(const std::vector<EquationInfo>& systems);
+
+  std::vector<std::string> fields;
+  std::vector<std::string> outputs;                ///< fields, derived fields, vectors
+  std::map<std::string, std::string> field_units;  ///< SI; of those that have one
+  std::vector<ParameterInfo> parameters;
+  std::vector<std::string> boundary_types;
+  std::vector<std::string> types_with_data;
+};
 
 /// What reading the keys of one kind of problem goes by.
 struct ProblemReading {
@@ -42,7 +55,9 @@ struct ProblemKind {
   void (*check)(const Case& c, const EquationInfo& system, MeshCheck& mesh);
 };
 
-std::span<const ProblemKind> problem_kinds();
+extern const ProblemKind wave_kind;
+extern const ProblemKind elliptic_kind;
+inline constexpr const char* elliptic_physics = "poisson";
 
 /// The kind that has the equations `physics`; nullptr where no kind has them.
 const ProblemKind* find_kind(const std::string& physics);
@@ -57,5 +72,10 @@ EquationInfo system_of(const Case& c, int dim);
 
 /// A path in a case, which is relative to its file.
 std::filesystem::path beside_the_case(const Case& c, const std::string& path);
+
+/// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
+/// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.
+std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,
+                                                        CaseSection& section);
 
 }  // namespace dgsolve

@@ -1,6 +1,6 @@
-#include "io/case/wave_case.hpp"
+/// The part of a case that poses a problem of waves in time.
 
-#include "io/case/periodic_pairs.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -178,32 +178,24 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
   }
 }
 
-}  // namespace
-
-std::vector<EquationInfo> wave_systems() {
-  std::vector<EquationInfo> systems;
-  for (const Physics& physics : physics_registry()) systems.push_back(physics.info);
-  return systems;
+std::vector<EquationInfo> systems() {
+  std::vector<EquationInfo> all;
+  for (const Physics& physics : physics_registry()) all.push_back(physics.info);
+  return all;
 }
 
-void read_wave(const ProblemReading& reading, Case& c) {
+void read(const ProblemReading& reading, Case& c) {
   WaveCase& wave = c.problem.emplace<WaveCase>();
   wave.units = c.si ? si_units : natural_units;
   WaveReader(reading, c, wave).read();
 }
 
-void read_wave_output(CaseSection& output, OutputOptions& options) {
+void read_output(CaseSection& output, OutputOptions& options) {
   if (output.has("checkpoint")) read_checkpoints(output.section("checkpoint"), options.checkpoint.emplace());
   read_ledger(output, options.ledger);
 }
 
-bool wave_has_exact(const Case& c) { return !c.wave().exact.empty(); }
-
-std::vector<std::string> wave_regions(const Case& c) { return keys_of(c.wave().regions); }
-
-std::map<std::string, BoundaryGroup> wave_boundaries(const Case& c) { return boundary_groups(c.wave()); }
-
-void check_wave_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   const WaveCase& wave = c.wave();
   for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
   check_boundary_types(system, wave, mesh);
@@ -211,5 +203,19 @@ void check_wave_names(const Case& c, const EquationInfo& system, MeshCheck& mesh
   mesh.check_names("initial", keys_of(wave.initial), system.fields, "field", true);
   mesh.check_names("exact", keys_of(wave.exact), system.fields, "field", true);
 }
+
+}  // namespace
+
+constinit const ProblemKind wave_kind = {
+    .name = "waves",
+    .systems = systems,
+    .in_time = true,
+    .in_single = true,
+    .read = read,
+    .read_output = read_output,
+    .has_exact = [](const Case& c) { return !c.wave().exact.empty(); },
+    .regions = [](const Case& c) { return keys_of(c.wave().regions); },
+    .boundaries = [](const Case& c) { return boundary_groups(c.wave()); },
+    .check = check_names};
 
 }  // namespace dgsolve
