@@ -13,12 +13,12 @@ namespace dgsolve {
 namespace {
 
 /// Whether one of a key's formulas does not vanish.
-bool puts_something_in(const std::string& key, const FormulaPoints& points,
+bool puts_something_in(const std::string& key, const std::vector<double>& points,
                        const std::map<std::string, Expression>& formulas, double final, const Mesh& mesh) {
   constexpr double nothing = 1e-30;
   bool found = false;
   for (const auto& [field, f] : formulas) {
-    const double largest = largest_value(points, f, final).value;
+    const double largest = largest_value(mesh.dim, points, f, final).value;
     found = found || largest > nothing;
     if (largest <= nothing && !f.is_constant())
       warn(
@@ -34,7 +34,7 @@ bool puts_something_in(const std::string& key, const FormulaPoints& points,
 void check_data(const Case& input, const Discretization& d) {
   const WaveOptions& wave = input.wave();
   const double final = input.time->final;
-  const FormulaPoints nodes = all_nodes(d);
+  const std::vector<double>& nodes = d.node_coordinates;
   bool found = input.wave().initial_case.has_value();
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;

@@ -30,19 +30,12 @@ class FluxOfConstant {
       for (const Expression& f : formulas_) derivatives_.push_back(f.derivative(axes[d]));
   }
 
-  bool varies() const {
-    return !std::all_of(formulas_.begin(), formulas_.end(), [](const auto& f) { return f.is_constant(); });
-  }
+  bool varies() const { return !std::ranges::all_of(formulas_, &Expression::is_constant); }
 
   /// At points [n][dim]; h: a length over which the parameters are nearly linear.
   std::vector<FluxDerivatives> at(std::span<const double> points, double h) const {
-    const auto evaluate = [&](const std::vector<Expression>& formulas) {
-      std::vector<std::vector<double>> values;
-      values.reserve(formulas.size());
-      for (const Expression& f : formulas) values.push_back(evaluate_at(f, dim_, points));
-      return values;
-    };
-    const auto values = evaluate(formulas_), derivatives = evaluate(derivatives_);
+    const auto values = evaluate_at(formulas_, dim_, points),
+               derivatives = evaluate_at(derivatives_, dim_, points);
     std::vector<FluxDerivatives> found(points.size() / dim_);
     for (std::size_t i = 0; i < found.size(); ++i)
       for (int field = 0; field < physics_.n_fields; ++field)

@@ -13,11 +13,11 @@ std::string at_time(double t) { return ", t = " + number_text(t); }
 void check_boundary_data(const SpatialOperator& op, const std::string& group,
                          const std::map<std::string, Expression>& data, double t) {
   const Discretization& d = op.discretization;
-  const FormulaPoints points = nodes_of_group(d, index_of(d.mesh.boundary_names, group));
+  const std::vector<double> points = nodes_of_group(d, index_of(d.mesh.boundary_names, group));
   for (const auto& [field, f] : data)
-    check_finite(points.values(f, t), "boundaries." + group + ".data." + field, [&](std::size_t i) {
-      return "at " + point_text({points.x[i], points.y[i], points.z[i]}) + at_time(t);
-    });
+    check_finite(
+        evaluate_at(f, d.mesh.dim, points, t), "boundaries." + group + ".data." + field,
+        [&](std::size_t i) { return "at " + point_text(point_at(d.mesh.dim, points, i)) + at_time(t); });
 }
 
 }  // namespace

@@ -34,26 +34,27 @@ class Spectrum {
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
 
 /// Of the formula, at the point where its largest value was found.
-double highest_frequency_at(const FormulaPoints& points, const Expression& f, double final) {
+double highest_frequency_at(int dim, std::span<const double> points, const Expression& f, double final) {
   constexpr int n_times = 20000;
-  const LargestValue largest = largest_value(points, f, final);
+  const LargestValue largest = largest_value(dim, points, f, final);
   if (largest.value == 0) return 0;
   const Expression fourth = twice(twice(f, Variable::t), Variable::t);
+  const auto [x, y, z] = largest.at;
   Spectrum spectrum;
   for (int i = 0; i < n_times; ++i) {
     const double t = (i + 0.5) * final / n_times;
-    spectrum.add(1, points.value(f, largest.point, t), points.value(fourth, largest.point, t));
+    spectrum.add(1, f(x, y, z, t), fourth(x, y, z, t));
   }
   return spectrum.highest();
 }
 
 /// ∇²∇²f, whose square is k⁸|f̂|².
-std::vector<double> bilaplacian(const FormulaPoints& points, const Expression& f) {
+std::vector<double> bilaplacian(int dim, const std::vector<double>& points, const Expression& f) {
   const Variable axes[] = {Variable::x, Variable::y, Variable::z};
-  std::vector<double> sum(points.x.size(), 0.0);
+  std::vector<double> sum(points.size() / dim, 0.0);
   for (const Variable v : axes)
     for (const Variable w : axes) {
-      const std::vector<double> values = points.values(twice(twice(f, v), w), 0);
+      const std::vector<double> values = evaluate_at(twice(twice(f, v), w), dim, points);
       std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
     }
   return sum;
@@ -63,11 +64,13 @@ std::vector<double> bilaplacian(const FormulaPoints& points, const Expression& f
 
 double highest_frequency(const Discretization& d, const WaveOptions& options, double final) {
   double highest = 0;
-  const auto include = [&](const FormulaPoints& points, const std::map<std::string, Expression>& formulas) {
+  const auto include = [&](std::span<const double> points,
+                           const std::map<std::string, Expression>& formulas) {
     for (const auto& [field, f] : formulas)
-      if (f.depends_on(Variable::t)) highest = std::max(highest, highest_frequency_at(points, f, final));
+      if (f.depends_on(Variable::t))
+        highest = std::max(highest, highest_frequency_at(d.mesh.dim, points, f, final));
   };
-  if (!options.source.empty()) include(all_nodes(d), options.source);
+  include(d.node_coordinates, options.source);
   for (const auto& [name, boundary] : options.boundaries)
     if (!boundary.data.empty())
       include(nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data);
@@ -76,15 +79,14 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
 
 std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOptions& options) {
   std::vector<double> highest(d.mesh.region_names.size(), 0.0);
-  const FormulaPoints points = all_nodes(d);
-  const int Np = d.element.Np;
   for (const auto& [field, f] : options.initial) {
     std::vector<Spectrum> spectra(highest.size());
-    const std::vector<double> values = points.values(f, 0), fourth = bilaplacian(points, f);
-    for (int e = 0; e < d.K(); ++e)
-      for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(e) * Np;
-           i < static_cast<std::ptrdiff_t>(e + 1) * Np; ++i)
-        spectra[d.mesh.region[e]].add(d.factors.smallest_jacobian(e), values[i], fourth[i]);
+    const std::vector<double> values = evaluate_at(f, d.mesh.dim, d.node_coordinates),
+                              fourth = bilaplacian(d.mesh.dim, d.node_coordinates, f);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int e = static_cast<int>(i / d.element.Np);
+      spectra[d.mesh.region[e]].add(d.factors.smallest_jacobian(e), values[i], fourth[i]);
+    }
     for (std::size_t r = 0; r < highest.size(); ++r) highest[r] = std::max(highest[r], spectra[r].highest());
   }
   return highest;

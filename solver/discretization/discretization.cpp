@@ -20,14 +20,21 @@ void for_runs_of_cells(int K, int points_per_cell, Body body) {
 
 }  // namespace
 
-std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points) {
+std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points, double t) {
   const std::size_t n = points.size() / dim;
   std::vector<double> x[3], values(n);
   for (int d = 0; d < dim; ++d) {
     x[d].resize(n);
     for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
   }
-  f.evaluate(x[0], x[1], x[2], 0, values);
+  f.evaluate(x[0], x[1], x[2], t, values);
+  return values;
+}
+
+std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& formulas, int dim,
+                                             std::span<const double> points, double t) {
+  std::vector<std::vector<double>> values;
+  for (const Expression& f : formulas) values.push_back(evaluate_at(f, dim, points, t));
   return values;
 }
 

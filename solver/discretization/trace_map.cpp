@@ -1,9 +1,9 @@
 #include "solver/discretization/trace_map.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -18,13 +18,8 @@ namespace {
 constexpr double tolerance = 1e-7;
 
 double domain_size(const Mesh& mesh) {
-  double size = 0;
-  for (int d = 0; d < mesh.dim; ++d) {
-    const auto [low, high] = std::minmax_element(mesh.nodes.begin(), mesh.nodes.end(),
-                                                 [d](const auto& a, const auto& b) { return a[d] < b[d]; });
-    size = std::max(size, (*high)[d] - (*low)[d]);
-  }
-  return size;
+  const auto [lower, upper] = bounding_box(mesh.nodes);
+  return std::max({upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]});
 }
 
 /// Checks the coordinates of a mesh's faces, and reports the first wrong ones.
@@ -61,8 +56,8 @@ class FaceCheck {
 
   void report() const {
     if (n_failures_ == 0) return;
-    throw MeshError(std::to_string(n_failures_) + " faces are connected wrongly:" + text_.str() +
-                    (n_failures_ > shown ? "\n  …" : ""));
+    throw MeshError(fmt::format("{} faces are connected wrongly:{}{}", n_failures_, text_,
+                                n_failures_ > shown ? "\n  …" : ""));
   }
 
  private:
@@ -101,12 +96,12 @@ class FaceCheck {
   void fail(int e, int f, const char* what) {
     if (++n_failures_ > shown) return;
     const int group = mesh_.boundary[e * mesh_.n_faces() + f];
-    text_ << "\n  face " << f << " of cell " << e << ' '
-          << (group < 0 ? "in no boundary group" : "in boundary group " + mesh_.boundary_names[group])
-          << ", with vertices";
+    text_ +=
+        fmt::format("\n  face {} of cell {} {}, with vertices", f, e,
+                    group < 0 ? "in no boundary group" : "in boundary group " + mesh_.boundary_names[group]);
     for (int j = 0; j < mesh_.dim; ++j)
-      text_ << ' ' << format_point(mesh_.dim, mesh_.vertex(e, mesh_.shape().face_vertex[f][j]).data());
-    text_ << ", " << what;
+      text_ += ' ' + format_point(mesh_.dim, mesh_.vertex(e, mesh_.shape().face_vertex[f][j]).data());
+    text_ += std::string(", ") + what;
   }
 
   const Mesh& mesh_;
@@ -115,7 +110,7 @@ class FaceCheck {
   std::vector<double> coordinates_;  ///< [K][nodes of element_][dim]
   double tolerance_;
   int n_failures_ = 0;
-  std::ostringstream text_;
+  std::string text_;
 };
 
 }  // namespace
@@ -126,8 +121,8 @@ TraceMap::TraceMap(const Mesh& mesh, const std::vector<bool>& cuts)
       orientation(mesh.orientation),
       boundary(mesh.neighbor.size(), -1) {
   if (cuts.size() != mesh.boundary_names.size())
-    throw std::invalid_argument("TraceMap: " + std::to_string(cuts.size()) + " boundary conditions for " +
-                                std::to_string(mesh.boundary_names.size()) + " boundary groups");
+    throw std::invalid_argument(fmt::format("TraceMap: {} boundary conditions for {} boundary groups",
+                                            cuts.size(), mesh.boundary_names.size()));
   FaceCheck faces(mesh, cuts);
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < mesh.n_faces(); ++f) {

@@ -253,8 +253,8 @@ double exact_level(const EllipticOperator& op) {
 
 std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
-  const std::vector<double> values =
-      nodes_of_group(d, index_of(d.mesh.boundary_names, group)).values(*op.form.problem.exact, 0);
+  const std::vector<double> values = evaluate_at(*op.form.problem.exact, d.mesh.dim,
+                                                 nodes_of_group(d, index_of(d.mesh.boundary_names, group)));
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   if (!(*most - *least <= 0.01 * std::max(std::abs(*least), std::abs(*most)))) return {};
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()) -

@@ -1,7 +1,6 @@
 #include "solver/interior_penalty/data.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -19,11 +18,7 @@ constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
 /// The values of a formula at points [n][dim]. Throws std::invalid_argument where one is not finite.
 std::vector<double> checked(std::vector<double> values, const std::string& key, int dim,
                             std::span<const double> x) {
-  check_finite(values, key, [&](std::size_t i) {
-    std::array<double, 3> point{};
-    std::copy_n(&x[i * dim], dim, point.begin());
-    return "at " + point_text(point);
-  });
+  check_finite(values, key, [&](std::size_t i) { return "at " + point_text(point_at(dim, x, i)); });
   return values;
 }
 

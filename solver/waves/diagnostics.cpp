@@ -1,7 +1,6 @@
 #include "solver/waves/diagnostics.hpp"
 
 #include "kernels/base/names.hpp"
-#include "solver/discretization/formula_points.hpp"
 
 namespace dgsolve {
 
@@ -30,11 +29,10 @@ std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions&
     materials.push_back(region_formulas(physics, options, region));
   const int degree = 2 * op.discretization.element.N + 2;
   return integrate(mesh, degree, [&](int e, std::span<const double> x) {
-    FormulaPoints points;
-    for (std::size_t i = 0; i < x.size(); i += mesh.dim) points.add(&x[i], mesh.dim);
-    const std::vector<std::vector<double>> u = points.values(fields, t),
-                                           parameters = points.values(materials[mesh.region[e]], t);
-    std::vector<double> density(points.x.size()), here(physics.n_fields), of_material(parameters.size()),
+    const std::vector<std::vector<double>> u = evaluate_at(fields, mesh.dim, x, t),
+                                           parameters =
+                                               evaluate_at(materials[mesh.region[e]], mesh.dim, x, t);
+    std::vector<double> density(x.size() / mesh.dim), here(physics.n_fields), of_material(parameters.size()),
         c(physics.n_coefficients);
     for (std::size_t q = 0; q < density.size(); ++q) {
       for (std::size_t f = 0; f < u.size(); ++f) here[f] = u[f][q];

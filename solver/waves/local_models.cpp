@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/parameter_range.hpp"
+#include "solver/waves/physics.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,13 +1,15 @@
 #include "solver/waves/physics.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 
 namespace dgsolve {
-
 namespace {
 
 template <int n>
@@ -62,6 +64,19 @@ Physics row() {
 
 }  // namespace
 
+void check_range(const ParameterInfo& parameter, const std::string& region, double value) {
+  struct Range {
+    bool holds;
+    const char* text;
+  };
+  const Range ranges[] = {
+      {true, "a finite number"}, {value > 0, "a number > 0"}, {value >= 0, "a number >= 0"}};
+  const auto [holds, text] = ranges[static_cast<int>(parameter.range)];  // in the order of ParameterRange
+  if (!holds || !std::isfinite(value))
+    throw std::invalid_argument(fmt::format("regions.{}.{}: takes the value {:f} in a cell; expected {}",
+                                            region, parameter.name, value, text));
+}
+
 std::span<const Physics> physics_registry() {
   static const Physics rows[] = {
       row<Maxwell<Formulation::full>>(),
@@ -77,11 +92,12 @@ const Physics& find_physics(const std::string& equation, int dim, const std::str
   std::string available;
   for (const Physics& p : physics_registry()) {
     if (p.info.equation == equation && p.info.dim == dim && p.info.formulation == formulation) return p;
-    available += "\n  " + p.info.equation + " in " + std::to_string(p.info.dim) + "D";
+    available += fmt::format("\n  {} in {}D", p.info.equation, p.info.dim);
     if (!p.info.formulation.empty()) available += ", formulation " + p.info.formulation;
   }
-  throw std::invalid_argument("no equations for physics \"" + equation + "\", formulation \"" + formulation +
-                              "\" in " + std::to_string(dim) + "D; there are:" + available);
+  throw std::invalid_argument(
+      fmt::format("no equations for physics \"{}\", formulation \"{}\" in {}D; there are:{}", equation,
+                  formulation, dim, available));
 }
 
 }  // namespace dgsolve

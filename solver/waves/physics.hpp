@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "kernels/waves/equation.hpp"
 
@@ -34,5 +33,8 @@ std::span<const Physics> physics_registry();
 
 /// The system for a case; throws std::invalid_argument that lists what there is.
 const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation);
+
+/// Throws std::invalid_argument where a value is outside the range of a region's parameter.
+void check_range(const ParameterInfo& parameter, const std::string& region, double value);
 
 }  // namespace dgsolve

@@ -1,11 +1,9 @@
 #include "solver/waves/spatial_operator.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/parameter_range.hpp"
 
 namespace dgsolve {
 namespace {
@@ -40,8 +38,7 @@ void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expre
   const int Np = d.element.Np, dim = d.mesh.dim;
   for (int e = 0; e < d.K(); ++e) {
     const auto x = std::span(d.node_coordinates).subspan(static_cast<std::size_t>(e) * Np * dim, Np * dim);
-    std::vector<std::vector<double>> values;  // [parameter][node]
-    for (const Expression& f : formulas[d.mesh.region[e]]) values.push_back(evaluate_at(f, dim, x));
+    const auto values = evaluate_at(formulas[d.mesh.region[e]], dim, x);  // [parameter][node]
     std::vector<double> parameters(values.size());
     for (int i = 0; i < Np; ++i) {
       for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];
@@ -60,8 +57,7 @@ void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expres
   for (int e = 0; e < d.K(); ++e) {
     const int region = d.mesh.region[e];
     const auto& formula = formulas[region];
-    const bool constant =
-        std::all_of(formula.begin(), formula.end(), [](const auto& f) { return f.is_constant(); });
+    const bool constant = std::ranges::all_of(formula, &Expression::is_constant);
     if (constant && region_row[region] >= 0) {
       rows.out.row[e] = region_row[region];
       continue;
@@ -256,14 +252,6 @@ std::vector<double> SpatialOperator::project(const std::map<std::string, Express
     if (!formulas[field].is_zero())
       discretization.project(formulas[field], t, static_cast<int>(field), physics.n_fields, state);
   return state;
-}
-
-void SpatialOperator::evaluate(std::span<const double> u, double t, std::span<double> rate) const {
-  const auto state = wave->allocate(), next = wave->allocate(), residual = wave->allocate();
-  state->upload(u);
-  wave->set_clock(t, 1);
-  wave->stage({0, 0, 0}, *state, *residual, *next);
-  residual->download(rate);
 }
 
 }  // namespace dgsolve

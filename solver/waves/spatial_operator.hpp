@@ -71,9 +71,6 @@ class SpatialOperator {
   /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
   /// zero.
   std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const;
-
-  /// rate ← L(u, t), canonical.
-  void evaluate(std::span<const double> u, double t, std::span<double> rate) const;
 };
 
 }  // namespace dgsolve
