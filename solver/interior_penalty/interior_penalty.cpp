@@ -50,7 +50,7 @@ const EllipticBoundary* InteriorPenalty::condition(int group) const {
 
 const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
   const int group = discretization.trace.boundary[side(e, face)];
-  return group < 0 ? nullptr : condition(group);
+  return group < 0 ? nullptr : &problem.boundaries.at(discretization.mesh.boundary_names[group]);
 }
 
 void InteriorPenalty::find_general_cells() {

@@ -29,9 +29,8 @@ std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions&
     materials.push_back(region_formulas(physics, options, region));
   const int degree = 2 * op.discretization.element.N + 2;
   return integrate(mesh, degree, [&](int e, std::span<const double> x) {
-    const std::vector<std::vector<double>> u = evaluate_at(fields, mesh.dim, x, t),
-                                           parameters =
-                                               evaluate_at(materials[mesh.region[e]], mesh.dim, x, t);
+    const auto u = evaluate_at(fields, mesh.dim, x, t),
+               parameters = evaluate_at(materials[mesh.region[e]], mesh.dim, x, t);
     std::vector<double> density(x.size() / mesh.dim), here(physics.n_fields), of_material(parameters.size()),
         c(physics.n_coefficients);
     for (std::size_t q = 0; q < density.size(); ++q) {

@@ -11,9 +11,6 @@
 namespace dgsolve {
 namespace {
 
-constexpr double enough = 100;  ///< times the energy: the growing part is then most of the state
-constexpr long most_steps = 2000;
-
 /// The cell with the largest change, each field relative to its own largest change; NaN and infinity count
 /// most.
 int most_changed_cell(const SpatialOperator& op, std::span<const double> before,
@@ -104,6 +101,8 @@ const TimePosition& EnergyWatch::go_back() {
 }
 
 std::optional<int> fastest_growing_cell(const SpatialOperator& op, Integrator& integrator) {
+  constexpr double enough = 100;  // times the energy: the growing part is then most of the state
+  constexpr long most_steps = 2000;
   std::vector<double> good(op.discretization.n_dofs(op.physics.n_fields)), grown(good.size());
   integrator.download(good);
   const double before = op.wave->energy(integrator.state());
