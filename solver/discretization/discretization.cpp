@@ -34,6 +34,7 @@ std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const do
 std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& formulas, int dim,
                                              std::span<const double> points, double t) {
   std::vector<std::vector<double>> values;
+  values.reserve(formulas.size());
   for (const Expression& f : formulas) values.push_back(evaluate_at(f, dim, points, t));
   return values;
 }
