@@ -55,6 +55,7 @@ Summary run_case(const RunArguments& arguments) {
     mesh = read_mesh(input.mesh, &mesh_report.emplace());
   }
   check_case_against_mesh(input, mesh);
+  kind_of(input).complete(input, system_of(input, mesh.dim), mesh);
   input.text = resolved_text(input, mesh);
   if (earlier) {
     say_what_changed(*earlier, input);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/writer.hpp"
 #include "io/yaml/case_section.hpp"
@@ -30,6 +31,15 @@ bool can_name_a_constant(const std::string& name) {
     return false;
   }
   return true;
+}
+
+/// "x, t"
+std::string variables_of(const Expression& formula) {
+  std::vector<std::string> names;
+  for (const auto& [variable, name] :
+       {std::pair(Variable::x, "x"), {Variable::y, "y"}, {Variable::z, "z"}, {Variable::t, "t"}})
+    if (formula.depends_on(variable)) names.emplace_back(name);
+  return listed(names);
 }
 
 class CaseReader {
@@ -66,16 +76,26 @@ class CaseReader {
       remember_places(node.items[i], path + '[' + std::to_string(i) + ']');
   }
 
+  /// Numbers, quantities and formulas of constants before them.
   void read_constants() {
+    const std::map<std::string, double> physical = physical_constants(case_.si);
+    constants_ = physical;
     CaseSection section = top_.section("constants");
     for (const std::string& name : section.keys()) {
-      double value = 0;
-      section.number(name, value, any_number, any_unit);
-      constants_[name] = value;
-      if (!can_name_a_constant(name))
+      Expression value;
+      section.formula(name, value, {constants_, true, any_number, any_unit});
+      if (!value.is_constant())
+        section.complain(name, "depends on " + variables_of(value) + "; expected a number, or a formula of " +
+                                   "constants before it");
+      if (physical.contains(name))
+        section.complain(name, "is a physical constant of that name, " + exact_text(physical.at(name)) +
+                                   "; expected another name");
+      else if (!can_name_a_constant(name))
         section.complain(name,
                          "cannot name a constant; expected letters, digits and _, no digit first, and no "
                          "variable or function of expressions");
+      else
+        constants_[name] = value(0, 0, 0, 0);
     }
   }
 
@@ -177,10 +197,12 @@ class CaseReader {
     CaseSection section = top_.section("time");
     section.require("final", "the final time, a number > 0");
     section.number("final", time.final, positive_number, "s");
-    const bool has_cfl = section.has("cfl");
-    if (section.has("dt")) {
+    // What --set gives takes the place of the file's.
+    const bool has_dt = section.has("dt"), has_cfl = section.has("cfl");
+    const bool set_dt = has_dt && is_set("time.dt"), set_cfl = has_cfl && is_set("time.cfl");
+    if (has_dt && !(set_cfl && !set_dt)) {
       section.number("dt", time.dt.emplace(), positive_number, "s");
-      if (has_cfl) section.complain("dt", "cfl is given too; expected one of cfl, dt");
+      if (has_cfl && set_dt == set_cfl) section.complain("dt", "cfl is given too; expected one of cfl, dt");
     } else {
       section.number("cfl", time.cfl, positive_number);
     }
@@ -189,6 +211,9 @@ class CaseReader {
       section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
     section.finish();
   }
+
+  /// Whether --set gave the value at a path.
+  bool is_set(const std::string& path) const { return case_.places.at(path).starts_with("--set "); }
 
   void read_output() {
     CaseSection section = top_.section("output");

@@ -33,22 +33,42 @@ class EllipticReader {
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
     for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(options_), boundaries))
       options_.boundaries[name] = {EllipticCondition::periodic, {}, {}, 0, partner};
-    read_optional(top_, "source", options_.source);
-    read_optional(top_, "exact", options_.exact, unit_of_u_);
+    read_optional(top_, "source", options_.source, "C/m^3 or A/m^3");
+    read_exact();
     read_solver();
   }
 
  private:
+  /// `exact: "…"`, or by field as in cases of other physics: `exact: {u: "…"}`.
+  void read_exact() {
+    if (!top_.is_map("exact")) return read_optional(top_, "exact", options_.exact, unit_of_u_);
+    CaseSection section = top_.section("exact");
+    if (section.require("u", "the potential, such as {u: \"x*y\"}"))
+      read_optional(section, "u", options_.exact, unit_of_u_);
+    section.finish("field");
+  }
+
   void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value,
                      const std::string& unit = {}) {
     if (section.has(key)) section.formula(key, value.emplace(), {constants_, false, any_number, unit});
   }
 
   void read_region(CaseSection section, EllipticRegion& region) {
-    if (section.require("kappa", "a number > 0, an expression or a tensor"))
-      section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number});
+    if (section.has("epsilon_r")) {
+      read_permittivity(section, region);
+    } else if (section.require("kappa", "a number > 0, an expression or a tensor")) {
+      section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number, "F/m or S/m"});
+    }
     section.formula("lambda", region.lambda, {constants_, false, non_negative_number});
     section.finish("parameter");
+  }
+
+  /// `epsilon_r: 4.4` is short for κ = ε0·4.4.
+  void read_permittivity(CaseSection& section, EllipticRegion& region) {
+    section.formula_or_tensor("epsilon_r", region.kappa, {constants_, false, positive_number});
+    for (Expression& kappa : region.kappa)
+      kappa = Expression::parse("eps0*t", constants_).substitute(Variable::t, kappa);
+    if (section.has("kappa")) section.complain("epsilon_r", "kappa is given too; expected one of them");
   }
 
   /// Short form `walls: dirichlet`, long form `walls: {type: …, …}`.
@@ -80,7 +100,7 @@ class EllipticReader {
           section.formula("coefficient", boundary.coefficient, {constants_, false, non_negative_number});
         [[fallthrough]];
       case EllipticCondition::neumann:
-        read_optional(section, "value", boundary.value);
+        read_optional(section, "value", boundary.value, "C/m^2 or A/m^2");
         break;
       case EllipticCondition::dirichlet:
         read_optional(section, "value", boundary.value, unit_of_u_);
@@ -91,7 +111,7 @@ class EllipticReader {
         break;
       case EllipticCondition::floating:
         if (section.require("charge", "the conductor's charge, a number"))
-          section.number("charge", boundary.charge, any_number);
+          section.number("charge", boundary.charge, any_number, "C or C/m or A or A/m");
         break;
     }
     section.finish("key of a boundary of type " + type);
@@ -174,6 +194,7 @@ constinit const ProblemKind elliptic_kind = {
     .has_exact = [](const Case& c) { return c.elliptic().exact.has_value(); },
     .regions = [](const Case& c) { return keys_of(c.elliptic().regions); },
     .boundaries = [](const Case& c) { return boundary_groups(c.elliptic()); },
-    .check = check_names};
+    .check = check_names,
+    .complete = [](Case&, const EquationInfo&, const Mesh&) {}};
 
 }  // namespace dgsolve

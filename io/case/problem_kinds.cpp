@@ -23,7 +23,10 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     for (std::size_t i = 0; i < info.fields.size(); ++i) {
       append_new(fields, info.fields[i]);
       if (info.field_units[i] != "1") field_units[info.fields[i]] = info.field_units[i];
+      if (!info.source_units.empty()) source_units[info.fields[i]] = info.source_units[i];
     }
+    has_plane_waves = has_plane_waves || info.plane_wave;
+    currents.insert(info.currents.begin(), info.currents.end());
     for (const ParameterInfo& parameter : info.parameters)
       if (std::none_of(parameters.begin(), parameters.end(),
                        [&](const ParameterInfo& other) { return other.name == parameter.name; }))

@@ -23,11 +23,14 @@ struct Candidates {
   explicit Candidates(const std::vector<EquationInfo>& systems);
 
   std::vector<std::string> fields;
-  std::vector<std::string> outputs;                ///< fields, derived fields, vectors
-  std::map<std::string, std::string> field_units;  ///< SI; of those that have one
+  std::vector<std::string> outputs;                 ///< fields, derived fields, vectors
+  std::map<std::string, std::string> field_units;   ///< SI; of those that have one
+  std::map<std::string, std::string> source_units;  ///< of volume sources, by field
+  std::map<std::string, std::string> currents;      ///< EquationInfo::currents
   std::vector<ParameterInfo> parameters;
   std::vector<std::string> boundary_types;
   std::vector<std::string> types_with_data;
+  bool has_plane_waves = false;
 };
 
 /// What reading the keys of one kind of problem goes by.
@@ -53,6 +56,8 @@ struct ProblemKind {
   std::map<std::string, BoundaryGroup> (*boundaries)(const Case& c);
   /// The other names in it, against the mesh.
   void (*check)(const Case& c, const EquationInfo& system, MeshCheck& mesh);
+  /// Fills in what follows from the mesh. Throws std::invalid_argument.
+  void (*complete)(Case& c, const EquationInfo& system, const Mesh& mesh);
 };
 
 extern const ProblemKind wave_kind;

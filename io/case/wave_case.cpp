@@ -1,5 +1,6 @@
 /// The part of a case that poses a problem of waves in time.
 
+#include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/physics.hpp"
@@ -7,10 +8,6 @@
 
 namespace dgsolve {
 namespace {
-
-/// CODATA 2022: vacuum electric permittivity, F/m, and magnetic permeability, H/m.
-constexpr Units si_units = {8.8541878188e-12, 1.25663706127e-6};
-constexpr Units natural_units = {1, 1};
 
 const NumberRange& range_of(ParameterRange range) {
   switch (range) {
@@ -38,7 +35,8 @@ class WaveReader {
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
     for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave_), boundaries))
       wave_.boundaries[name] = {"periodic", partner, {}};
-    read_fields(top_, "source", wave_.source, {}, true);
+    read_fields(top_, "source", wave_.source, names_.source_units, true);
+    if (!names_.currents.empty()) read_currents();
     read_initial();
     read_fields(top_, "exact", wave_.exact, names_.field_units, true);
     CaseSection flux = top_.section("flux");
@@ -47,6 +45,20 @@ class WaveReader {
   }
 
  private:
+  /// `current: {Jz: …}`, A/m²: the source of the field's equation is −J.
+  void read_currents() {
+    CaseSection section = top_.section("current");
+    for (const auto& [name, field] : names_.currents) {
+      if (!section.has(name)) continue;
+      Expression density;
+      section.formula(name, density, {constants_, true, any_number, "A/m^2"});
+      if (wave_.source.contains(field))
+        section.complain(name, "source." + field + " is given too; expected one of them");
+      wave_.source[field] = Expression::parse("-t").substitute(Variable::t, density);
+    }
+    section.finish("component");
+  }
+
   /// Formulas by field, or `{from: the file of an elliptic case}`.
   void read_initial() {
     if (!top_.is_map("initial") || !top_.section("initial").has("from"))
@@ -97,12 +109,39 @@ class WaveReader {
       if (boundary.type == "incident" &&
           section.require("into", "the region on the side that has the incident field"))
         section.text("into", boundary.into);
-      if (section.require("data", "the exterior state, such as {" + names_.fields.front() + ": \"…\"}"))
-        read_fields(section, "data", boundary.data, names_.field_units, true);
-      if (section.is_map("data") && section.section("data").keys().empty())
-        section.complain("data", "names no field; expected some of " + listed(names_.fields));
+      read_data(section, boundary);
     }
     if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
+  }
+
+  /// Fields in space and time, or a plane wave.
+  void read_data(CaseSection& section, BoundaryOptions& boundary) {
+    if (names_.has_plane_waves && section.has("plane_wave")) {
+      read_plane_wave(section.section("plane_wave"), boundary.plane_wave.emplace());
+      if (section.has("data")) section.complain("data", "plane_wave is given too; expected one of them");
+      return;
+    }
+    if (section.require("data", "the exterior state, such as {" + names_.fields.front() + ": \"…\"}" +
+                                    (names_.has_plane_waves ? ", or plane_wave" : "")))
+      read_fields(section, "data", boundary.data, names_.field_units, true);
+    if (section.is_map("data") && section.section("data").keys().empty())
+      section.complain("data", "names no field; expected some of " + listed(names_.fields));
+  }
+
+  void read_plane_wave(CaseSection section, PlaneWave& wave) {
+    for (const auto& [key, vector] :
+         {std::pair("direction", &wave.direction), std::pair("polarisation", &wave.polarisation)})
+      if (section.require(key, "a vector, such as [1, 0, 0]") && section.coordinates(key, *vector) > 0 &&
+          *vector == std::array<double, 3>{})
+        section.complain(key, "has no length; expected a vector, such as [1, 0, 0]");
+    if (section.require("waveform", "the electric field over time, such as \"exp(-((t - 3)/0.5)^2)\""))
+      section.formula("waveform", wave.waveform, {constants_, true, any_number, "V/m"});
+    for (const Variable v : {Variable::x, Variable::y, Variable::z})
+      if (wave.waveform.depends_on(v)) {
+        section.complain("waveform", "depends on the place; expected a formula in t");
+        break;
+      }
+    section.finish();
   }
 
   bool takes_data(const BoundaryOptions& boundary) const {
@@ -186,7 +225,7 @@ std::vector<EquationInfo> systems() {
 
 void read(const ProblemReading& reading, Case& c) {
   WaveCase& wave = c.problem.emplace<WaveCase>();
-  wave.units = c.si ? si_units : natural_units;
+  wave.units = units_of(c.si);
   WaveReader(reading, c, wave).read();
 }
 
@@ -216,6 +255,11 @@ constinit const ProblemKind wave_kind = {
     .has_exact = [](const Case& c) { return !c.wave().exact.empty(); },
     .regions = [](const Case& c) { return keys_of(c.wave().regions); },
     .boundaries = [](const Case& c) { return boundary_groups(c.wave()); },
-    .check = check_names};
+    .check = check_names,
+    .complete =
+        [](Case& c, const EquationInfo& system, const Mesh& mesh) {
+          set_plane_waves(std::get<WaveCase>(c.problem),
+                          find_physics(system.equation, system.dim, system.formulation), mesh);
+        }};
 
 }  // namespace dgsolve

@@ -70,10 +70,11 @@ void CaseSection::complain(const std::string& key, const std::string& text) {
   reading_.mistakes.add(found ? found->place : node_.place, path(key), text);
 }
 
-void CaseSection::wrong_value(const std::string& key, const YamlNode& found, const std::string& valid) {
+void CaseSection::wrong_value(const std::string& key, const YamlNode& found, const std::string& valid,
+                              const std::string& unit) {
   const bool quoted = found.kind == YamlNode::Kind::scalar && found.quoted;
   reading_.mistakes.add(found.place, path(key),
-                        "got " + describe(found) + (quoted ? " in quotes" : "") + "; expected " + valid);
+                        got(found, unit) + (quoted ? " in quotes" : "") + "; expected " + valid);
 }
 
 const YamlNode* CaseSection::scalar(const std::string& key, const std::string& valid) {
@@ -98,11 +99,23 @@ std::optional<double> CaseSection::number_in(const YamlNode& found, const std::s
   return quantity->value;
 }
 
+std::string CaseSection::got(const YamlNode& found, const std::string& unit) const {
+  std::string text = "got " + describe(found);
+  if (!reading_.takes_units || unit.empty() || found.kind != YamlNode::Kind::scalar) return text;
+  if (const std::optional<Quantity> quantity = quantity_in(found))
+    return fits(*quantity, unit) ? text : text + ", " + kind_of(*quantity);
+  const std::optional<std::string> unknown = unknown_unit(found.text);
+  return unknown ? text + ": " + *unknown : text;
+}
+
 std::string CaseSection::expected(const std::string& valid, const YamlNode& found,
                                   const std::string& unit) const {
   if (reading_.takes_units && unit == any_unit) return valid + ", alone or with a unit, such as 3 GHz";
-  if (reading_.takes_units && !unit.empty()) return valid + ", alone or with a unit, such as 2 m" + unit;
-  if (!quantity_in(found)) return valid;
+  const std::optional<Quantity> quantity = quantity_in(found);
+  if (reading_.takes_units && !unit.empty())
+    return (quantity && !fits(*quantity, unit) ? kind_measured_in(unit) + ": " : "") + valid +
+           ", alone or with a unit, such as 2 m" + unit.substr(0, unit.find(' '));
+  if (!quantity) return valid;
   return valid + " without a unit" + (reading_.takes_units ? "" : ": the case is in natural units");
 }
 
@@ -111,7 +124,7 @@ void CaseSection::number(const std::string& key, double& value, const NumberRang
   if (const YamlNode* found = scalar(key, range.description)) {
     const std::optional<double> number = number_in(*found, unit);
     if (!number || !range.contains(*number))
-      return wrong_value(key, *found, expected(range.description, *found, unit));
+      return wrong_value(key, *found, expected(range.description, *found, unit), unit);
     value = *number;
   }
   resolve_as(key, exact_text(value));
@@ -172,7 +185,7 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
     if (number && any_number.contains(*number)) {
       value[i] = *number;
     } else {
-      wrong_value(key, found->items[i], expected(valid, found->items[i], "m"));
+      wrong_value(key, found->items[i], expected(valid, found->items[i], "m"), "m");
       return 0;
     }
   }
@@ -192,7 +205,7 @@ void CaseSection::parse_formula(const std::string& key, const YamlNode& found, E
                                 const FormulaRules& rules) {
   const std::string valid = expected(rules.range.description + " or an expression", found, rules.unit);
   const auto refuse = [&](const std::string& why) {
-    reading_.mistakes.add(found.place, path(key), "got " + describe(found) + "; expected " + valid + why);
+    reading_.mistakes.add(found.place, path(key), got(found, rules.unit) + "; expected " + valid + why);
   };
   if (has_leading_zero(found.text)) return refuse(", without leading zeros");
   if (quantity_in(found)) {
@@ -208,6 +221,7 @@ void CaseSection::parse_formula(const std::string& key, const YamlNode& found, E
     if (formula.is_constant() && !rules.range.contains(formula(0, 0, 0, 0))) return refuse("");
     value = formula;
   } catch (const ExpressionError& error) {
+    if (reading_.takes_units && unknown_unit(found.text)) return refuse("");
     refuse(" (column " + std::to_string(error.column) + ": " + error.what() + ")");
   }
 }
@@ -231,7 +245,8 @@ void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expressi
   for (const YamlNode& row : found->items)
     for (const YamlNode& item : row.items) {
       if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
-      parse_formula(key, item, value.emplace_back(), {rules.constants, rules.may_use_time});
+      parse_formula(key, item, value.emplace_back(),
+                    {rules.constants, rules.may_use_time, any_number, rules.unit});
     }
   resolved_.child(key) = *found;
 }

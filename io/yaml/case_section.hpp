@@ -81,7 +81,9 @@ class CaseSection {
   std::string path(const std::string& key) const { return path_.empty() ? key : path_ + '.' + key; }
   /// Adds a mistake about a key, or about the section itself where it is not there.
   void complain(const std::string& key, const std::string& text);
-  void wrong_value(const std::string& key, const YamlNode& found, const std::string& valid);
+  /// unit: in which the value would be measured.
+  void wrong_value(const std::string& key, const YamlNode& found, const std::string& valid,
+                   const std::string& unit = {});
   /// Every key that nobody asked for is a mistake; `what` says what a key is here.
   void finish(const std::string& what = "key");
 
@@ -93,6 +95,8 @@ class CaseSection {
   const YamlNode* scalar(const std::string& key, const std::string& valid);
   /// The number in a scalar, in the case's units.
   std::optional<double> number_in(const YamlNode& found, const std::string& unit) const;
+  /// What was found: its text, and what a quantity that is not of the unit measures.
+  std::string got(const YamlNode& found, const std::string& unit) const;
   /// What should be there instead of what was found.
   std::string expected(const std::string& valid, const YamlNode& found, const std::string& unit) const;
   /// A mistake where a scalar is no formula.

@@ -1,11 +1,16 @@
 #include "io/yaml/units.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
+#include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -46,6 +51,41 @@ const Unit units[] = {{"m", {1, 0, 0, 0}},
                       {"h", {0, 0, 1, 0}, false, 3600},
                       {"in", {1, 0, 0, 0}, false, 254, -4},
                       {"mil", {1, 0, 0, 0}, false, 254, -7}};
+
+/// What people call a quantity of that unit.
+struct Kind {
+  std::string_view unit, name;
+};
+const Kind kinds[] = {{"m", "a length"},
+                      {"s", "a time"},
+                      {"Hz", "a frequency"},
+                      {"kg", "a mass"},
+                      {"A", "a current"},
+                      {"V", "a voltage"},
+                      {"C", "a charge"},
+                      {"F", "a capacitance"},
+                      {"ohm", "a resistance"},
+                      {"S", "a conductance"},
+                      {"H", "an inductance"},
+                      {"Wb", "a magnetic flux"},
+                      {"T", "a magnetic flux density"},
+                      {"J", "an energy"},
+                      {"W", "a power"},
+                      {"N", "a force"},
+                      {"rad", "an angle"},
+                      {"m^2", "an area"},
+                      {"m^3", "a volume"},
+                      {"m/s", "a speed"},
+                      {"V/m", "an electric field"},
+                      {"A/m", "a magnetic field"},
+                      {"A/m^2", "a current density"},
+                      {"V/m^2", "a magnetic current density"},
+                      {"C/m", "a charge per length"},
+                      {"C/m^2", "a surface charge density"},
+                      {"C/m^3", "a charge density"},
+                      {"S/m", "a conductivity"},
+                      {"F/m", "a permittivity"},
+                      {"H/m", "a permeability"}};
 
 struct Prefix {
   std::string_view symbol;
@@ -116,23 +156,82 @@ double shifted(double number, int exponent) {
   return value;
 }
 
+/// The number at the start of a text, which goes on behind it and behind spaces.
+std::optional<double> take_number(std::string_view& text) {
+  double number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || !std::isfinite(number)) return {};
+  text.remove_prefix(std::min(text.find_first_not_of(' ', rest - text.data()), text.size()));
+  return number;
+}
+
+std::string kind_of(const std::array<int, 4>& powers) {
+  for (const Kind& kind : kinds)
+    if (parse_unit(kind.unit)->powers == powers) return std::string(kind.name);
+  std::vector<std::string> factors;
+  for (int i = 0; i < 4; ++i)
+    if (powers[i] != 0) {
+      constexpr const char* base[] = {"m", "kg", "s", "A"};
+      factors.push_back(powers[i] == 1 ? base[i] : fmt::format("{}^{}", base[i], powers[i]));
+    }
+  return factors.empty() ? "a number" : fmt::format("a quantity in {}", fmt::join(factors, "*"));
+}
+
+/// "F/m" and "S/m" of "F/m or S/m".
+std::vector<std::string_view> alternatives(std::string_view units) {
+  constexpr std::string_view between = " or ";
+  std::vector<std::string_view> list;
+  while (true) {
+    const std::size_t end = units.find(between);
+    list.push_back(units.substr(0, end));
+    if (end == std::string_view::npos) return list;
+    units.remove_prefix(end + between.size());
+  }
+}
+
 }  // namespace
 
 std::optional<Quantity> parse_quantity(std::string_view text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || !std::isfinite(number)) return {};
-  text.remove_prefix(std::min(text.find_first_not_of(' ', rest - text.data()), text.size()));
+  const std::optional<double> number = take_number(text);
+  if (!number) return {};
   const std::optional<Unit> unit = parse_unit(text);
   if (!unit) return {};
-  return Quantity{shifted(number * unit->factor, unit->exponent), unit->powers};
+  return Quantity{shifted(*number * unit->factor, unit->exponent), unit->powers};
 }
 
 bool fits(const Quantity& quantity, std::string_view unit) {
   if (unit == any_unit) return true;
-  const std::optional<Unit> wanted = parse_unit(unit);
-  return wanted && wanted->powers == quantity.powers;
+  return std::ranges::any_of(alternatives(unit), [&](std::string_view wanted) {
+    const std::optional<Unit> parsed = parse_unit(wanted);
+    return parsed && parsed->powers == quantity.powers;
+  });
+}
+
+std::string kind_of(const Quantity& quantity) { return kind_of(quantity.powers); }
+
+std::string kind_measured_in(std::string_view unit) {
+  std::string text;
+  for (const std::string_view wanted : alternatives(unit))
+    text += (text.empty() ? "" : " or ") + kind_of(parse_unit(wanted)->powers);
+  return text;
+}
+
+std::optional<std::string> unknown_unit(std::string_view text) {
+  if (!take_number(text) || text.empty() || !std::isalpha(static_cast<unsigned char>(text[0]))) return {};
+  std::vector<std::string> names;
+  for (const Unit& unit : units) names.emplace_back(unit.symbol);
+  for (const Prefix& prefix : prefixes)
+    for (const Unit& unit : units)
+      if (unit.metric) names.push_back(std::string(prefix.symbol) + std::string(unit.symbol));
+  while (true) {
+    const std::size_t end = std::min(text.find_first_of("*/"), text.size());
+    if (!parse_factor(text.substr(0, end))) {
+      const std::string_view symbol = text.substr(0, std::min(end, text.find_first_of("^ ")));
+      return fmt::format("unknown unit {}{}", symbol, did_you_mean(symbol, names));
+    }
+    if (end == text.size()) return {};
+    text.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace dgsolve

@@ -20,7 +20,15 @@ inline constexpr const char* any_unit = "any";
 /// A number, then a unit: factors such as kV, m^2, joined by * and /; a metric unit may have a prefix from f
 /// to T. Nothing where the text is anything else.
 std::optional<Quantity> parse_quantity(std::string_view text);
-/// Whether a quantity can be measured in that unit.
+/// Whether a quantity can be measured in that unit, or one of several: "F/m or S/m".
 bool fits(const Quantity& quantity, std::string_view unit);
+
+/// "a length"
+std::string kind_of(const Quantity& quantity);
+/// The same of what is measured in a unit, or in one of several: "a permittivity or a conductivity".
+std::string kind_measured_in(std::string_view unit);
+/// The text behind a number, where it should be a unit and is none, and the unit meant: "unknown unit nns
+/// (did you mean ns?)".
+std::optional<std::string> unknown_unit(std::string_view text);
 
 }  // namespace dgsolve

@@ -15,6 +15,31 @@ Expression::Expression(std::shared_ptr<const Graph> graph) : graph_(std::move(gr
 // Whatever has no variable was folded to a constant, and whatever has one was not.
 bool Expression::is_constant() const { return graph_->root().op == Op::constant; }
 
+Expression Expression::substitute(Variable v, const Expression& by) const {
+  GraphBuilder builder(*by.graph_);
+  const Term replacement = builder.at(static_cast<int>(by.graph_->nodes.size()) - 1);
+  std::vector<Term> terms;  // of each node
+  for (const ExpressionNode& node : graph_->nodes) {
+    const auto a = [&](int k) { return terms[node.a[k]]; };
+    switch (node.op == Op::constant || node.op == Op::variable ? 0 : info(node.op).arity) {
+      case 1:
+        terms.push_back(builder.make(node.op, {a(0)}, node.index));
+        break;
+      case 2:
+        terms.push_back(builder.make(node.op, {a(0), a(1)}, node.index));
+        break;
+      case 3:
+        terms.push_back(builder.make(node.op, {a(0), a(1), a(2)}, node.index));
+        break;
+      default:
+        terms.push_back(node.op == Op::constant             ? builder.constant(node.value, node.origin)
+                        : node.index == static_cast<int>(v) ? replacement
+                                                            : builder.variable(Variable{node.index}));
+    }
+  }
+  return Expression(builder.finish(terms.back()));
+}
+
 bool Expression::is_zero() const { return is_constant() && graph_->root().value == 0; }
 
 bool Expression::depends_on(Variable v) const { return graph_->root().depends_on(v); }

@@ -75,7 +75,8 @@ class Expression {
   void evaluate(std::span<const double> x, std::span<const double> y, std::span<const double> z, double t,
                 std::span<double> values) const;
 
-  Expression operator-() const;
+  /// The formula with another one in the place of a variable.
+  Expression substitute(Variable v, const Expression& by) const;
 
   /// ∂f/∂v, piecewise where f is (abs, sign, min, max, if, comparisons): jumps and kinks are passed over.
   Expression derivative(Variable v) const;

@@ -127,11 +127,6 @@ struct Derivative {
 
 }  // namespace
 
-Expression Expression::operator-() const {
-  GraphBuilder builder(*graph_);
-  return Expression(builder.finish(-builder.at(static_cast<int>(graph_->nodes.size()) - 1)));
-}
-
 Expression Expression::derivative(Variable v) const {
   GraphBuilder builder(*graph_);
   const Term zero = builder.constant(0);

@@ -195,11 +195,15 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                     {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
     i.energy_unit = dim == 3 ? "J" : "J/m";
+    for (int d = 0; d < 3; ++d)
+      if (at.e[d] >= 0) i.currents[std::string("J") + "xyz"[d]] = std::string("E") + "xyz"[d];
+    i.plane_wave = plane_wave;
     i.derived = derived_fields();
     i.vectors = vectors();
     if constexpr (formulation == Formulation::full) {
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
+      i.source_units = {"A/m^2", "A/m^2", "A/m^2", "V/m^2", "V/m^2", "V/m^2"};
       // The (1,1,0) mode of the cube; ω = π√2 on a side of length 1.
       i.exact = {0,
                  1,
@@ -212,6 +216,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
       i.formulation = "TM";
       i.fields = {"Hx", "Hy", "Ez"};
       i.field_units = {"A/m", "A/m", "V/m"};
+      i.source_units = {"V/m^2", "V/m^2", "A/m^2"};
       i.exact = {-1,
                  1,
                  "pec",
@@ -223,6 +228,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
       i.formulation = "TE";
       i.fields = {"Ex", "Ey", "Hz"};
       i.field_units = {"V/m", "V/m", "A/m"};
+      i.source_units = {"A/m^2", "A/m^2", "V/m^2"};
       i.exact = {-1,
                  1,
                  "pec",
@@ -232,6 +238,25 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
                   {"Ey", "sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     }
     return i;
+  }
+
+  /// E = p f, H = k×p f/Z.
+  static bool plane_wave(const double* k, const double* p, const double* c, double* u) {
+    constexpr double small = 1e-9;
+    bool exists = dim == 3 || std::abs(k[2]) < small;
+    const auto put = [&](int field, double value, double scale) {
+      const bool is_zero = std::abs(value) < small;
+      if (field >= 0)
+        u[field] = is_zero ? 0 : value * scale;
+      else
+        exists = exists && is_zero;
+    };
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      put(at.e[i], p[i], 1);
+      put(at.h[i], k[j] * p[l] - k[l] * p[j], c[4]);
+    }
+    return exists && std::abs(k[0] * p[0] + k[1] * p[1] + k[2] * p[2]) < small;
   }
 
   /// |E|, |H|, the energy density, and Poynting's vector E×H.

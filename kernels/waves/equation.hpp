@@ -62,6 +62,10 @@ struct DerivedField {
   double (*value)(const double* u, const double* c);  ///< u: [n_fields], c: [n_coefficients]
 };
 
+/// A wave f(t − k·x/c) with the unit vectors k and p (of E, say) in a medium: what fields u it has for f = 1.
+/// False where the system has no such wave: p and k are not perpendicular, or it lacks a component.
+using PlaneWaveFields = bool (*)(const double* k, const double* p, const double* c, double* u);
+
 /// What the host needs to know of an equation before it runs: names, units, valid values.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
@@ -69,11 +73,14 @@ struct EquationInfo {
   std::string type;         ///< the C++ type, P::type
   int dim;
   std::vector<std::string> fields;
-  std::vector<std::string> field_units;  ///< SI
-  std::string energy_unit;               ///< SI, of the energy in the domain; empty: none
-  std::vector<DerivedField> derived;     ///< none, where it has none
-  std::vector<VectorField> vectors;      ///< numbers of fields, which go on in `derived`
+  std::vector<std::string> field_units;         ///< SI
+  std::vector<std::string> source_units;        ///< SI, of a volume source s of each field; empty: not known
+  std::map<std::string, std::string> currents;  ///< name → field whose source is minus it: J, s_E = −J
+  std::string energy_unit;                      ///< SI, of the energy in the domain; empty: none
+  std::vector<DerivedField> derived;            ///< none, where it has none
+  std::vector<VectorField> vectors;             ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
+  PlaneWaveFields plane_wave = nullptr;          ///< null: the equation offers none
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   ExactSolution exact;
 };

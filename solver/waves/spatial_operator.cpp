@@ -131,7 +131,7 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
       throw std::invalid_argument("boundaries." + name + ".into: got " + into +
                                   "; expected the region on one side of each face");
     BoundaryCondition other = conditions[group];
-    for (Expression& field : other.data) field = -field;
+    for (Expression& field : other.data) field = Expression::parse("-t").substitute(Variable::t, field);
     const int from_there = static_cast<int>(conditions.size());
     conditions.push_back(std::move(other));
     interface.resize(mesh.boundary.size(), -1);

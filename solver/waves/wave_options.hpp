@@ -10,14 +10,16 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "solver/waves/local_models.hpp"
+#include "solver/waves/plane_wave.hpp"
 
 namespace dgsolve {
 
 struct BoundaryOptions {
-  std::string type;                        ///< a type of the equation, "periodic", or "incident"
-  std::string with;                        ///< periodic: the partner group
-  std::map<std::string, Expression> data;  ///< field → exterior state, or incident field, in x, y, z, t
-  std::string into = {};                   ///< incident: the region on the side that has the incident field
+  std::string type;                          ///< a type of the equation, "periodic", or "incident"
+  std::string with;                          ///< periodic: the partner group
+  std::map<std::string, Expression> data;    ///< field → exterior state, or incident field, in x, y, z, t
+  std::string into = {};                     ///< incident: the region on the side that has the incident field
+  std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
 };
 
 struct WaveOptions {

@@ -68,6 +68,21 @@ TEST(Units, what_is_no_number_and_unit_is_no_quantity) {
     EXPECT_FALSE(parse_quantity(text)) << text;
 }
 
+TEST(Units, a_quantity_says_what_it_measures) {
+  EXPECT_EQ(kind_of(*parse_quantity("3 GHz")), "a frequency");
+  EXPECT_EQ(kind_of(*parse_quantity("3 mm")), "a length");
+  EXPECT_EQ(kind_of(*parse_quantity("3 pF/m")), "a permittivity");
+  EXPECT_EQ(kind_of(*parse_quantity("3 kg*m")), "a quantity in m*kg");
+  EXPECT_EQ(kind_measured_in("F/m or S/m"), "a permittivity or a conductivity");
+}
+
+TEST(Units, one_that_is_unknown_is_named_with_the_one_meant) {
+  EXPECT_EQ(unknown_unit("3 nss"), "unknown unit nss (did you mean ns?)");
+  EXPECT_EQ(unknown_unit("3 S/mm^2*foo"), "unknown unit foo");
+  for (const char* text : {"3", "3 ns", "2*pi", "x", "", "3 kV/mm^2"})
+    EXPECT_FALSE(unknown_unit(text)) << text;
+}
+
 const std::string wave =
     "physics: maxwell\nformulation: TM\nregions: {vacuum: {}}\nmesh: {file: " + test::square_msh.string() +
     "}\nboundaries: {left: pec}\ntime: {final: 1}\noutput: {fields: {}}\n";
@@ -112,6 +127,55 @@ TEST(Units, every_key_with_a_dimension_takes_them_in_si_and_refuses_others) {
       EXPECT_THROW(with("3 kg"), CaseError);
     }
   }
+}
+
+TEST(Units, of_a_current_density_are_those_of_a_source_against_it) {
+  const Case c = read(wave, {"current={Jz: 2 A/mm^2}"});
+  EXPECT_EQ(c.wave().source.at("Ez")(0, 0, 0, 0), -2e6);
+  EXPECT_EQ(read(wave, {"source={Hx: 2 V/m^2}"}).wave().source.at("Hx")(0, 0, 0, 0), 2);
+  EXPECT_THROW(read(wave, {"current={Jz: 2 A/m}"}), CaseError);
+  EXPECT_THROW(read(wave, {"current={Jz: 1}", "source={Ez: 1}"}), CaseError);
+}
+
+TEST(Units, of_electrostatics_are_those_of_charges_and_permittivities_or_of_currents_and_conductivities) {
+  const std::string text =
+      "physics: poisson\nregions: {vacuum: {kappa: 2 pF/m}}\nmesh: {file: " + test::square_msh.string() +
+      "}\n";
+  const auto kappa = [](const Case& c) { return c.elliptic().regions.at("vacuum").kappa[0](0, 0, 0, 0); };
+  EXPECT_EQ(kappa(read(text, {})), 2e-12);
+  EXPECT_EQ(kappa(read(text, {"regions.vacuum.kappa=2 mS/m"})), 2e-3);
+  EXPECT_THROW(read(text, {"regions.vacuum.kappa=2 V"}), CaseError);
+  EXPECT_DOUBLE_EQ(kappa(read(text, {"regions={vacuum: {epsilon_r: 4}}"})), 4 * 8.8541878188e-12);
+  EXPECT_EQ(kappa(read(text, {"regions={vacuum: {epsilon_r: 4}}", "units=natural"})), 4);
+  EXPECT_THROW(read(text, {"regions={vacuum: {epsilon_r: 4, kappa: 1}}"}), CaseError);
+  const Case c = read(text, {"boundaries.left={type: floating, charge: 3 nC}"});
+  EXPECT_EQ(c.elliptic().boundaries.at("left").charge, 3e-9);
+  EXPECT_THROW(read(text, {"boundaries.left={type: floating, charge: 3 V}"}), CaseError);
+}
+
+TEST(Case, constants_may_be_formulas_of_earlier_ones_and_of_physical_ones) {
+  const auto source = [](const std::vector<std::string>& overrides) {
+    return read(wave, overrides).wave().source.at("Ez")(0, 0, 0, 0);
+  };
+  EXPECT_EQ(source({"constants={f: 3 GHz, w: 2*f, k: w/c0}", "source.Ez=k"}), 6e9 / 299792458);
+  EXPECT_NEAR(source({"source.Ez=eta0"}), 376.730313, 1e-6);
+  EXPECT_NEAR(source({"source.Ez=eps0*mu0*c0^2"}), 1, 1e-11) << "they have eleven digits";
+  EXPECT_EQ(source({"source.Ez=kB/e"}), 1.380649e-23 / 1.602176634e-19);
+  EXPECT_EQ(source({"units=natural", "source.Ez=eps0 + mu0 + c0 + eta0"}), 4);
+  EXPECT_THROW(source({"units=natural", "source.Ez=e"}), CaseError);
+}
+
+TEST(Case, a_step_that_is_set_takes_the_place_of_the_file_s_cfl_and_the_other_way_round) {
+  const auto with = [](const std::string& key) {
+    std::string text = wave;
+    return text.replace(text.find("{final: 1}"), 10, "{final: 1, " + key + "}");
+  };
+  EXPECT_EQ(read(with("cfl: 0.5"), {"time.dt=0.1"}).time->dt, 0.1);
+  const Case c = read(with("dt: 0.1"), {"time.cfl=0.5"});
+  EXPECT_FALSE(c.time->dt);
+  EXPECT_EQ(c.time->cfl, 0.5);
+  EXPECT_THROW(read(with("dt: 0.1, cfl: 0.5"), {}), CaseError);
+  EXPECT_THROW(read(wave, {"time.dt=0.1", "time.cfl=0.5"}), CaseError);
 }
 
 TEST(Units, of_electrostatics_are_volts_at_a_dirichlet_boundary) {
