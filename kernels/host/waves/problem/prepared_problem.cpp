@@ -1,5 +1,9 @@
 #include "kernels/host/waves/problem/prepared_problem.hpp"
 
+#include "kernels/base/face_places.hpp"
+#include "kernels/base/mass_matrix.hpp"
+#include "kernels/waves/curved_geometry.hpp"
+
 namespace dgsolve::host {
 
 template <class T>
@@ -8,46 +12,190 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
       Np(problem.reference.Np),
       numbering(problem.groups(), W),
       source(problem, numbering),
-      Nfp_(problem.reference.Nfp),
-      alpha_(static_cast<T>(problem.alpha)),
-      connections_(problem, numbering),
-      media_(problem.coefficients, Np, numbering),
-      straight_(problem, numbering, R),
-      points_(problem, R),
-      curved_(problem, numbering, R) {
-  for (const ModelView& model : problem.models) models_.emplace_back(model.coefficients, Np, numbering);
+      R_(R),
+      boundaries_(problem, numbering),
+      tables_{Np,
+              problem.reference.Nfp,
+              numbering.n_blocks,
+              static_cast<T>(problem.alpha),
+              faces(problem),
+              coefficients(problem.coefficients),
+              straight_cells(problem),
+              points(problem.quadrature),
+              curved_cells(problem),
+              {}} {
+  for (const ModelView& model : problem.models) models_.push_back(coefficients(model.coefficients));
+}
+
+/// Who meets whom.
+template <class T>
+FaceTables PreparedProblem<T>::faces(const WaveProblem& problem) {
+  const FacePlaces places(problem.reference);
+  const int n_faces = problem.reference.n_faces, W = numbering.W;
+  AlignedArray<int> neighbor(static_cast<std::size_t>(numbering.n_slots()) * n_faces);
+  AlignedArray<std::uint8_t> permutation(neighbor.size());
+  for (int slot = 0; slot < numbering.n_slots(); ++slot) {
+    const int e = numbering.element[slot];
+    for (int face = 0; face < n_faces; ++face) {
+      const std::size_t to = (static_cast<std::size_t>(slot / W) * n_faces + face) * W + slot % W;
+      const std::size_t from = static_cast<std::size_t>(e) * n_faces + face;
+      const bool meets_itself = e < 0 || problem.trace.boundary[from] >= 0;
+      neighbor[to] = meets_itself ? slot : numbering.slot[problem.trace.neighbor[from]];
+      permutation[to] = static_cast<std::uint8_t>(meets_itself ? places.row_at_boundary(face)
+                                                               : places.row(problem.trace, from));
+    }
+  }
+  return {memory_.keep(copy_of<int>(problem.reference.face_nodes)),
+          memory_.keep(copy_of<int, int>(places.node)),
+          memory_.keep(std::move(neighbor)),
+          memory_.keep(std::move(permutation)),
+          boundaries_.begin().data(),
+          boundaries_.faces().data(),
+          boundaries_.points()};
+}
+
+/// Coefficients of the equation, or of a local model.
+template <class T>
+CoefficientTables<T> PreparedProblem<T>::coefficients(const CoefficientView& view) {
+  const int n_slots = numbering.n_slots(), n = view.n, W = numbering.W;
+  if (!view.row.empty()) {
+    AlignedArray<int> row(n_slots);
+    for (int slot = 0; slot < n_slots; ++slot) row[slot] = view.row[numbering.source_element(slot)];
+    return {memory_.keep(copy_of<T>(view.values)), memory_.keep(std::move(row))};
+  }
+  AlignedArray<T> values(static_cast<std::size_t>(n_slots) * Np * n);
+  for (int slot = 0; slot < n_slots; ++slot) {
+    const double* from = &view.values[static_cast<std::size_t>(numbering.source_element(slot)) * Np * n];
+    T* to = values.data() + layout::block(slot / W, Np * n, W);
+    for (int node = 0; node < Np; ++node)
+      for (int i = 0; i < n; ++i)
+        to[layout::record(n, node, slot % W, W) + i] = static_cast<T>(from[node * n + i]);
+  }
+  return {memory_.keep(std::move(values)), nullptr};
+}
+
+template <class T>
+StraightTables<T> PreparedProblem<T>::straight_cells(const WaveProblem& problem) {
+  const ReferenceView& reference = problem.reference;
+  const GeometryView& geometry = problem.geometry;
+  const int dim = reference.dim, n_faces = reference.n_faces, W = numbering.W;
+  const int n = dim * dim + n_faces * (dim + 1), n_slots = numbering.first_curved_block * W;
+  AlignedArray<T> factors(static_cast<std::size_t>(n_slots) * n), jacobian(n_slots);
+  for (int slot = 0; slot < n_slots; ++slot) {
+    const std::size_t e = numbering.source_element(slot);
+    jacobian[slot] = static_cast<T>(geometry.jacobian[e]);
+    T* to = factors.data() + layout::block(slot / W, n, W) + slot % W;
+    const auto put = [&](double value) {
+      *to = static_cast<T>(value);
+      to += W;
+    };
+    for (int i = 0; i < dim * dim; ++i) put(geometry.metric[e * dim * dim + i]);
+    for (int face = 0; face < n_faces; ++face) {
+      for (int d = 0; d < dim; ++d) put(geometry.normals[(e * n_faces + face) * dim + d]);
+      put(geometry.f_scale[e * n_faces + face]);
+    }
+  }
+  const int volume_depth = Np * dim, face_depth = n_faces * reference.Nfp;
+  const auto rhs = [&](int row, int k) {
+    return k < volume_depth ? reference.D[(k % dim * Np + row) * Np + k / dim]
+                            : reference.lift[row * face_depth + k - volume_depth];
+  };
+  return {memory_.keep(std::move(jacobian)), memory_.keep(std::move(factors)),
+          memory_.keep(normal_directions(problem)), keep_panels(Np, volume_depth + face_depth, R_, rhs)};
+}
+
+template <class T>
+AlignedArray<int> PreparedProblem<T>::normal_directions(const WaveProblem& problem) const {
+  const GeometryView& geometry = problem.geometry;
+  const int dim = problem.reference.dim, n_faces = problem.reference.n_faces;
+  const auto is_along = [&](std::size_t e, int face, int i) {
+    const double* gradient = &geometry.metric[(e * dim + i) * dim];
+    const double* n = &geometry.normals[(e * n_faces + face) * dim];
+    double along = 0, across2 = 0, length2 = 0;
+    for (int d = 0; d < dim; ++d) along += gradient[d] * n[d];
+    for (int d = 0; d < dim; ++d) {
+      across2 += (gradient[d] - along * n[d]) * (gradient[d] - along * n[d]);
+      length2 += gradient[d] * gradient[d];
+    }
+    return across2 < 1e-24 * length2;
+  };
+  AlignedArray<int> directions(n_faces);
+  for (int face = 0; face < n_faces; ++face) {
+    directions[face] = -1;
+    for (int i = 0; i < dim; ++i) {
+      bool all = true;
+      for (int e = 0; e < problem.K && all; ++e) all = geometry.curved_index[e] >= 0 || is_along(e, face, i);
+      if (all) directions[face] = i;
+    }
+  }
+  return directions;
+}
+
+template <class T>
+PointTables<T> PreparedProblem<T>::points(const QuadratureView& q) {
+  return {q.Nq,
+          q.Nfq,
+          memory_.keep(copy_of<T>(q.weights)),
+          keep_panels(q.Nq, Np, R_, [&](int point, int k) { return q.V[point * Np + k]; }),
+          memory_.keep(copy_of<T>(q.face_weights)),
+          memory_.keep(copy_of<T, double>(mass_matrix(q.face_weights, q.face_V)))};
+}
+
+template <class T>
+CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
+  const int first_block = numbering.first_curved_block;
+  if (first_block == numbering.n_blocks) {
+    CurvedTables<T> none{};
+    none.first_block = first_block;
+    return none;
+  }
+  const CurvedGeometry geometry(problem);
+  const int W = numbering.W, first_slot = first_block * W, n_slots = numbering.n_slots() - first_slot;
+  // [block][n][lane] of values(element, to [n])
+  const auto packed = [&](int n, auto values) {
+    AlignedArray<T> packs(static_cast<std::size_t>(n_slots) * n);
+    std::vector<double> of_cell(n);
+    for (int slot = 0; slot < n_slots; ++slot) {
+      values(numbering.source_element(first_slot + slot), of_cell.data());
+      T* to = packs.data() + layout::block(slot / W, n, W) + slot % W;
+      for (int i = 0; i < n; ++i) to[i * W] = static_cast<T>(of_cell[i]);
+    }
+    return memory_.keep(std::move(packs));
+  };
+  const QuadratureView& q = problem.quadrature;
+  const int dim = problem.reference.dim, Nq = q.Nq, per_point = 1 + dim;
+  const int volume_depth = Nq * per_point, face_depth = problem.reference.n_faces * q.Nfq;
+  const auto to_points = [&](int row, int k) {
+    const int point = row / per_point, j = row % per_point;
+    return j == 0 ? q.V[point * Np + k] : q.D[((j - 1) * Nq + point) * Np + k];
+  };
+  const auto rhs = [&](int row, int k) {
+    if (k >= volume_depth) return q.face_project[row * face_depth + k - volume_depth];
+    const int point = k / per_point, j = k % per_point;
+    return j == 0 ? q.project[row * Nq + point] : q.project_D[((j - 1) * Np + row) * Nq + point];
+  };
+  return {first_block,
+          packed(geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); }),
+          packed(geometry.jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
+          packed(geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); }),
+          keep_panels(Nq * per_point, Np, per_point, to_points),
+          memory_.keep(copy_of<T>(q.face_V)),
+          keep_panels(Np, volume_depth + face_depth, R_, rhs),
+          keep_panels(Np, Nq, R_, [&](int row, int point) { return q.project[row * Nq + point]; })};
 }
 
 template <class T>
 Tables<T> PreparedProblem<T>::tables(int g) const {
-  Tables<T> t{Np,
-              Nfp_,
-              numbering.n_blocks,
-              alpha_,
-              connections_.tables(),
-              media_.tables(),
-              straight_.tables(),
-              points_.tables(),
-              curved_.tables(),
-              {}};
+  Tables<T> tables = tables_;
   const Numbering::Group& group = numbering.groups[g];
-  if (group.kind.model >= 0)
-    t.model = {group.first_block, auxiliaries(g), models_[group.kind.model].tables()};
-  return t;
+  if (group.kind.model >= 0) tables.model = {group.first_block, auxiliaries(g), models_[group.kind.model]};
+  return tables;
 }
 
 template <class T>
 void PreparedProblem<T>::evaluate(double t) {
-  connections_.boundaries.evaluate(t);
+  boundaries_.evaluate(t);
   source.evaluate(t);
-}
-
-template <class T>
-std::size_t PreparedProblem<T>::bytes() const {
-  std::size_t n = source.bytes() + connections_.bytes() + media_.bytes() + straight_.bytes() +
-                  points_.bytes() + curved_.bytes();
-  for (const Materials<T>& model : models_) n += model.bytes();
-  return n;
 }
 
 template <class T>

@@ -3,12 +3,9 @@
 
 #include <vector>
 
-#include "kernels/host/waves/problem/connections.hpp"
-#include "kernels/host/waves/problem/curved_cells.hpp"
-#include "kernels/host/waves/problem/materials.hpp"
-#include "kernels/host/waves/problem/point_values.hpp"
+#include "kernels/host/simd/panels.hpp"
+#include "kernels/host/waves/problem/boundary_data.hpp"
 #include "kernels/host/waves/problem/source_values.hpp"
-#include "kernels/host/waves/problem/straight_cells.hpp"
 
 namespace dgsolve::host {
 
@@ -26,7 +23,7 @@ class PreparedProblem {
   Tables<T> tables(int g) const;
   /// Brings sources and boundary data to time t.
   void evaluate(double t);
-  std::size_t bytes() const;
+  std::size_t bytes() const { return memory_.bytes() + source.bytes() + boundaries_.bytes(); }
 
   /// Values of a state: the fields', then the auxiliaries of the groups that have some.
   std::size_t state_size() const;
@@ -34,14 +31,23 @@ class PreparedProblem {
   std::size_t auxiliaries(int g) const;
 
  private:
-  const int Nfp_;
-  const T alpha_;
-  Connections connections_;
-  const Materials<T> media_;
-  const StraightCells<T> straight_;
-  const PointValues<T> points_;
-  const CurvedCells<T> curved_;
-  std::vector<Materials<T>> models_;  ///< coefficients of the local models
+  FaceTables faces(const WaveProblem& problem);
+  CoefficientTables<T> coefficients(const CoefficientView& view);
+  StraightTables<T> straight_cells(const WaveProblem& problem);
+  AlignedArray<int> normal_directions(const WaveProblem& problem) const;
+  PointTables<T> points(const QuadratureView& quadrature);
+  CurvedTables<T> curved_cells(const WaveProblem& problem);
+  /// Keeps the panels of a matrix given by entry(row, column), R rows each.
+  template <class Entry>
+  const T* keep_panels(int rows, int columns, int R, Entry entry) {
+    return memory_.keep(pack_panels<T>(rows, columns, R, entry));
+  }
+
+  const int R_;
+  BoundaryData boundaries_;
+  TableMemory memory_;
+  const Tables<T> tables_;                    ///< without a model
+  std::vector<CoefficientTables<T>> models_;  ///< coefficients of the local models
 };
 
 }  // namespace dgsolve::host
