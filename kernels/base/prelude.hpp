@@ -38,6 +38,17 @@ struct Vec {
   DGSOLVE_INLINE const T& operator[](int i) const { return v[i]; }
 };
 
+template <class T>
+DGSOLVE_INLINE Vec<T, 3> cross_product(const Vec<T, 3>& a, const Vec<T, 3>& b) {
+  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+}
+template <class T, int n>
+DGSOLVE_INLINE T dot_product(const Vec<T, n>& a, const Vec<T, n>& b) {
+  T sum = a[0] * b[0];
+  for (int i = 1; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 // Branch-free helpers for a number type T that may be a pack of SIMD lanes: comparisons of packs give masks,
 // which only `select` reads. The pack type overloads `select` and `sqrt_of` for itself
 // (kernels/host/simd/pack.hpp).

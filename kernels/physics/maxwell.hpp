@@ -204,39 +204,27 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
       i.fields = {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"};
       i.field_units = {"V/m", "V/m", "V/m", "A/m", "A/m", "A/m"};
       i.source_units = {"A/m^2", "A/m^2", "A/m^2", "V/m^2", "V/m^2", "V/m^2"};
-      // The (1,1,0) mode of the cube; ω = π√2 on a side of length 1.
-      i.exact = {0,
-                 1,
-                 "pec",
-                 {},
-                 {{"Ez", "sin(pi*x)*sin(pi*y)*cos(sqrt(2)*pi*t)"},
-                  {"Hx", "-sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"},
-                  {"Hy", "cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     } else if constexpr (formulation == Formulation::tm) {
       i.formulation = "TM";
       i.fields = {"Hx", "Hy", "Ez"};
       i.field_units = {"A/m", "A/m", "V/m"};
       i.source_units = {"V/m^2", "V/m^2", "A/m^2"};
-      i.exact = {-1,
-                 1,
-                 "pec",
-                 {},
-                 {{"Ez", "sin(pi*x)*sin(pi*y)*cos(sqrt(2)*pi*t)"},
-                  {"Hx", "-sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"},
-                  {"Hy", "cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     } else {
       i.formulation = "TE";
       i.fields = {"Ex", "Ey", "Hz"};
       i.field_units = {"V/m", "V/m", "A/m"};
       i.source_units = {"A/m^2", "A/m^2", "V/m^2"};
-      i.exact = {-1,
-                 1,
-                 "pec",
-                 {},
-                 {{"Hz", "cos(pi*x)*cos(pi*y)*cos(sqrt(2)*pi*t)"},
-                  {"Ex", "-cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"},
-                  {"Ey", "sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}}};
     }
+    // The mode (1, 1, 0) of a cube, and of a square: ω = π√2.
+    i.exact = {formulation == Formulation::full ? 0.0 : -1.0, 1, "pec", {}, {}};
+    if constexpr (formulation == Formulation::te)
+      i.exact.fields = {{"Hz", "cos(pi*x)*cos(pi*y)*cos(sqrt(2)*pi*t)"},
+                        {"Ex", "-cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"},
+                        {"Ey", "sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}};
+    else
+      i.exact.fields = {{"Ez", "sin(pi*x)*sin(pi*y)*cos(sqrt(2)*pi*t)"},
+                        {"Hx", "-sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"},
+                        {"Hy", "cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)"}};
     return i;
   }
 

@@ -1,7 +1,7 @@
 /// The update that ends a stage.
 #pragma once
 
-#include "kernels/cuda/waves/cells/group_model.cuh"
+#include "kernels/cuda/waves/cells/node_access.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -1,8 +1,8 @@
 /// Geometry of a straight cell's faces in covariant components, and the flux through them.
 #pragma once
 
-#include "kernels/cuda/waves/cells/covariant_cell.cuh"
 #include "kernels/cuda/waves/cells/node_access.cuh"
+#include "kernels/cuda/waves/cells/straight_geometry.cuh"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

@@ -7,7 +7,6 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
-#include "kernels/cuda/waves/plan/stage_tables.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -56,7 +55,7 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
   arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
   set_groups();
-  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, numbering, shape_); });
+  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem); });
 }
 
 void StagePlan::set_groups() {

@@ -83,6 +83,9 @@ class StagePlan {
 
  private:
   void set_groups();
+  /// Operators, geometry and connections as StageArguments describes them; T: the number type of the kernels.
+  template <class T>
+  std::vector<Table> pack_tables(const WaveProblem& problem) const;
   std::string prefix(const Variant& variant, int module) const;
 
   const StageShape shape_;

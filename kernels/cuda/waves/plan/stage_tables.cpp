@@ -1,15 +1,12 @@
-#include "kernels/cuda/waves/plan/stage_tables.hpp"
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
 #include "kernels/base/face_places.hpp"
 #include "kernels/base/mass_matrix.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
-#include "kernels/waves/boundary_points.hpp"
-#include "kernels/waves/curved_geometry.hpp"
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
+#include "kernels/waves/cell_geometry.hpp"
 #include "kernels/waves/source_terms.hpp"
 
 namespace dgsolve::cuda {
@@ -358,14 +355,10 @@ void Packer<T>::source() {
 }  // namespace
 
 template <class T>
-std::vector<StagePlan::Table> pack_tables(const WaveProblem& problem, const Numbering& numbering,
-                                          const StageShape& shape) {
-  return Packer<T>(problem, numbering, shape).pack();
+std::vector<StagePlan::Table> StagePlan::pack_tables(const WaveProblem& problem) const {
+  return Packer<T>(problem, numbering, shape_).pack();
 }
-
-template std::vector<StagePlan::Table> pack_tables<double>(const WaveProblem&, const Numbering&,
-                                                           const StageShape&);
-template std::vector<StagePlan::Table> pack_tables<float>(const WaveProblem&, const Numbering&,
-                                                          const StageShape&);
+template std::vector<StagePlan::Table> StagePlan::pack_tables<double>(const WaveProblem&) const;
+template std::vector<StagePlan::Table> StagePlan::pack_tables<float>(const WaveProblem&) const;
 
 }  // namespace dgsolve::cuda

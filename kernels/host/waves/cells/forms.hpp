@@ -10,18 +10,6 @@ namespace DGSOLVE_NAMESPACE {
 template <class T>
 using Matrix3 = Vec<Vec<Pack<T>, 3>, 3>;
 
-template <class T>
-DGSOLVE_INLINE Vec<Pack<T>, 3> cross_product(const Vec<Pack<T>, 3>& a, const Vec<Pack<T>, 3>& b) {
-  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
-}
-
-template <int n, class T>
-DGSOLVE_INLINE Pack<T> dot_product(const Vec<Pack<T>, n>& a, const Vec<Pack<T>, n>& b) {
-  Pack<T> sum = a[0] * b[0];
-  for (int i = 1; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 /// The generic form of the volume term: contravariant fluxes at the nodes, dim products a field.
 template <class P, class T>
 struct GenericForm {
@@ -80,8 +68,8 @@ struct CovariantForm {
   Pack<T> J;
 
   DGSOLVE_INLINE explicit CovariantForm(const Matrix3<T>& metric) : metric(metric) {
-    for (int i = 0; i < 3; ++i) edge_per_J[i] = cross_product<T>(metric[(i + 1) % 3], metric[(i + 2) % 3]);
-    J = Pack<T>(1) / dot_product<3, T>(metric[0], edge_per_J[0]);
+    for (int i = 0; i < 3; ++i) edge_per_J[i] = cross_product(metric[(i + 1) % 3], metric[(i + 2) % 3]);
+    J = Pack<T>(1) / dot_product(metric[0], edge_per_J[0]);
   }
 
   static DGSOLVE_INLINE Vector vector(const typename B::Fields& u, int first) {
@@ -97,8 +85,8 @@ struct CovariantForm {
       const Vector a = vector(u, P::curl_pair[0]), b = vector(u, P::curl_pair[1]);
       typename B::Fields f;
       for (int i = 0; i < 3; ++i) {
-        f[i] = dot_product<3, T>(edge_per_J[i], b);
-        f[3 + i] = dot_product<3, T>(minus_edge[i], a);
+        f[i] = dot_product(edge_per_J[i], b);
+        f[3 + i] = dot_product(minus_edge[i], a);
       }
       store(f, to + node * 6 * W);
     }
@@ -108,8 +96,8 @@ struct CovariantForm {
     const Vector a = vector(difference, P::curl_pair[0]), b = vector(difference, P::curl_pair[1]);
     typename B::Fields f;
     for (int i = 0; i < 3; ++i) {
-      f[i] = dot_product<3, T>(metric[i], a);
-      f[3 + i] = dot_product<3, T>(metric[i], b);
+      f[i] = dot_product(metric[i], a);
+      f[3 + i] = dot_product(metric[i], b);
     }
     return f;
   }

@@ -131,11 +131,11 @@ struct BlockPowers {
   /// zᵀM S; z_points: [Nq][field][lane], S: nodal.
   static DGSOLVE_INLINE Number work(const host::Tables<T>& tables, const T* z_points, const T* S) {
     Number sum(0);
-    for_rows<R, n_fields>(
-        tables.points.values, tables.points.Nq, tables.Np, S, [&](int q, const Fields& at_point) {
-          sum += Number::broadcast(tables.points.weights + q) *
-                 dot_product<n_fields, T>(load<n_fields>(z_points + q * n_fields * W), at_point);
-        });
+    for_rows<R, n_fields>(tables.points.values, tables.points.Nq, tables.Np, S,
+                          [&](int q, const Fields& at_point) {
+                            sum += Number::broadcast(tables.points.weights + q) *
+                                   dot_product(load<n_fields>(z_points + q * n_fields * W), at_point);
+                          });
     return sum;
   }
 
@@ -210,7 +210,7 @@ struct BlockPowers {
         for (int f = 0; f < n_fields; ++f)
           weighted[f] += entry * Number::load(fluxes + (k * n_fields + f) * W);
       }
-      sum += dot_product<n_fields, T>(load<n_fields>(states + m * n_fields * W), weighted);
+      sum += dot_product(load<n_fields>(states + m * n_fields * W), weighted);
     }
     return sum;
   }
@@ -267,7 +267,7 @@ struct BlockPowers {
       CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
         const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
         const auto add = [&](Number& sum, const Pair& pair) {
-          sum += weight * dot_product<n_fields, T>(pair.state, pair.flux);
+          sum += weight * dot_product(pair.state, pair.flux);
         };
         add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, alpha));
         if (!at_a_boundary) return;
@@ -328,7 +328,7 @@ struct BlockPowers {
       const auto power = [&](const Fields& across) {
         const Pair pair =
             taken<true>(point.u_m, point.c_m, across, point.c_p, point.n, Number(block.tables.alpha));
-        return dot_product<n_fields, T>(pair.state, pair.flux);
+        return dot_product(pair.state, pair.flux);
       };
       sum += Number::broadcast(block.tables.points.face_weights + q) * point.sJ *
              (power(point.u_neighbor) - power(point.u_p));

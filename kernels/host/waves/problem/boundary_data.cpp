@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/waves/boundary_points.hpp"
+#include "kernels/waves/cell_geometry.hpp"
 
 namespace dgsolve::host {
 

@@ -2,7 +2,7 @@
 
 #include "kernels/base/face_places.hpp"
 #include "kernels/base/mass_matrix.hpp"
-#include "kernels/waves/curved_geometry.hpp"
+#include "kernels/waves/cell_geometry.hpp"
 
 namespace dgsolve::host {
 

@@ -1,10 +1,15 @@
-/// What kernels read of a curved cell, from its geometric factors.
+/// What kernels read of cells' geometry.
 #pragma once
 
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
 
+/// The points of a face at which exterior states are needed: its nodes on straight cells, [Nfp][dim]; its
+/// quadrature points on curved ones, [Nfq][dim].
+std::vector<double> boundary_points(const WaveProblem& problem, int element, int face);
+
+/// The factors of a curved cell.
 class CurvedGeometry {
  public:
   /// Keeps references to the problem's views.
