@@ -6,48 +6,34 @@
 namespace dgsolve::cuda {
 extern "C" {
 
-#define DGSOLVE_KERNEL_IN(bounds, name, body, arguments_type)                                       \
-  __global__ void __launch_bounds__ bounds name(const __grid_constant__ arguments_type arguments) { \
-    body(arguments);                                                                                \
-  }
-#define DGSOLVE_KERNEL(name, body, arguments_type) \
-  DGSOLVE_KERNEL_IN((vector_threads), name, body, arguments_type)
-#define DGSOLVE_COPY(name, From, To)                                    \
-  __global__ void __launch_bounds__(vector_threads)                     \
-      name(const __grid_constant__ CopyArguments<From, To> arguments) { \
-    copy_vector(arguments);                                             \
-  }
-#define DGSOLVE_BOTH(name, body, Arguments)              \
-  DGSOLVE_KERNEL(name##_double, body, Arguments<double>) \
-  DGSOLVE_KERNEL(name##_single, body, Arguments<float>)
+#define DGSOLVE_KERNEL(bounds, name, body, ...) \
+  __global__ void bounds name(const __grid_constant__ __VA_ARGS__ arguments) { body(arguments); }
+#define DGSOLVE_BOTH(bounds, name, body, Arguments)              \
+  DGSOLVE_KERNEL(bounds, name##_double, body, Arguments<double>) \
+  DGSOLVE_KERNEL(bounds, name##_single, body, Arguments<float>)
+#define DGSOLVE_A_THREAD_EACH __launch_bounds__(vector_threads)
 
-DGSOLVE_COPY(copy_double_double, double, double)
-DGSOLVE_COPY(copy_double_single, double, float)
-DGSOLVE_COPY(copy_single_double, float, double)
-DGSOLVE_COPY(copy_single_single, float, float)
-DGSOLVE_BOTH(combine, combine_vectors, CombineArguments)
-DGSOLVE_BOTH(dot, add_products, DotArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, copy_double_double, copy_vector, CopyArguments<double, double>)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, copy_double_single, copy_vector, CopyArguments<double, float>)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, copy_single_double, copy_vector, CopyArguments<float, double>)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, copy_single_single, copy_vector, CopyArguments<float, float>)
+DGSOLVE_BOTH(DGSOLVE_A_THREAD_EACH, combine, combine_vectors, CombineArguments)
+DGSOLVE_BOTH(DGSOLVE_A_THREAD_EACH, dot, add_products, DotArguments)
 // Left to itself, the compiler saves registers for more blocks and has reads wait for each other: 48 serve.
-DGSOLVE_KERNEL_IN((vector_threads, 5), csr_double, multiply_rows, CsrArguments<double>)
-DGSOLVE_KERNEL_IN((vector_threads, 5), csr_single, multiply_rows, CsrArguments<float>)
-DGSOLVE_KERNEL_IN((most_block_rows, 4), block_rows_double, multiply_block_rows, BlockRowsArguments<double>)
-DGSOLVE_KERNEL_IN((most_block_rows, 4), block_rows_single, multiply_block_rows, BlockRowsArguments<float>)
-DGSOLVE_BOTH(gather, gather_values, GatherArguments)
-DGSOLVE_BOTH(sum_places, sum_values, SumPlacesArguments)
-DGSOLVE_KERNEL(finish_dot, finish_sum, FinishArguments)
-DGSOLVE_KERNEL(cg_direction_dot, add_cg_direction_products, CgArguments)
-DGSOLVE_KERNEL(cg_beta, find_beta, CgArguments)
-DGSOLVE_KERNEL(cg_direction, take_cg_direction, CgArguments)
-DGSOLVE_KERNEL(cg_curvature_dot, add_cg_curvature_products, CgArguments)
-DGSOLVE_KERNEL(cg_alpha, find_alpha, CgArguments)
-DGSOLVE_KERNEL(cg_step, take_cg_step, CgArguments)
-DGSOLVE_KERNEL(cg_norm, find_norm, CgArguments)
-
+DGSOLVE_BOTH(__launch_bounds__(vector_threads, 5), csr, multiply_rows, CsrArguments)
+DGSOLVE_BOTH(__launch_bounds__(most_block_rows, 4), block_rows, multiply_block_rows, BlockRowsArguments)
+DGSOLVE_BOTH(DGSOLVE_A_THREAD_EACH, gather, gather_values, GatherArguments)
+DGSOLVE_BOTH(DGSOLVE_A_THREAD_EACH, sum_places, sum_values, SumPlacesArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, finish_dot, finish_sum, FinishArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_direction_dot, add_cg_direction_products, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_beta, find_beta, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_direction, take_cg_direction, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_curvature_dot, add_cg_curvature_products, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_alpha, find_alpha, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_step, take_cg_step, CgArguments)
+DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_norm, find_norm, CgArguments)
 // Blocks as large as a dense block's rows ask for.
-#define DGSOLVE_ROWS(name, body, arguments_type) \
-  __global__ void name(const __grid_constant__ arguments_type arguments) { body(arguments); }
-DGSOLVE_ROWS(element_blocks_double, multiply_element_blocks, ElementBlocksArguments<double>)
-DGSOLVE_ROWS(element_blocks_single, multiply_element_blocks, ElementBlocksArguments<float>)
+DGSOLVE_BOTH(, element_blocks, multiply_element_blocks, ElementBlocksArguments)
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

@@ -1,7 +1,6 @@
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 
 #include "kernels/cuda/runtime/cuda_module.hpp"
-#include "kernels/cuda/runtime/cusparse.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -122,10 +121,6 @@ double CudaLauncher::seconds_between(const Event& first, const Event& second) {
   check(cudaEventElapsedTime(&milliseconds, handle_of(first), handle_of(second)), "cudaEventElapsedTime",
         "kernel " + last_kernel_);
   return 1e-3 * milliseconds;
-}
-
-std::unique_ptr<LibraryProduct> CudaLauncher::sliced_product(const SlicedRows& matrix) {
-  return make_sliced_product(matrix, *this);
 }
 
 }  // namespace dgsolve::cuda

@@ -1,11 +1,12 @@
-#include "kernels/cuda/runtime/cusparse.hpp"
-
+/// Products by NVIDIA's cuSPARSE, which is loaded when it is asked for: it is large, and not on every machine
+/// that has a driver.
 #include <dlfcn.h>
 #include <library_types.h>
 
 #include <cstdint>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/cuda/runtime/cuda_launcher.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -95,8 +96,8 @@ class SlicedProduct : public LibraryProduct {
 
 }  // namespace
 
-std::unique_ptr<LibraryProduct> make_sliced_product(const SlicedRows& matrix, CudaLauncher& launcher) {
-  return std::make_unique<SlicedProduct>(matrix, launcher);
+std::unique_ptr<LibraryProduct> CudaLauncher::sliced_product(const SlicedRows& matrix) {
+  return std::make_unique<SlicedProduct>(matrix, *this);
 }
 
 }  // namespace dgsolve::cuda

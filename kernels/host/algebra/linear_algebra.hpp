@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/host/simd/byte_count.hpp"
+#include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
 

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "kernels/algebra/sparse_arrays.hpp"
-#include "kernels/host/simd/aligned_array.hpp"
-#include "kernels/host/simd/byte_count.hpp"
+#include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "kernels/host/algebra/vector.hpp"
-#include "kernels/host/simd/panels.hpp"
 
 namespace dgsolve::host {
 

@@ -7,7 +7,7 @@
 #include "kernels/base/face_places.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
-#include "kernels/host/simd/aligned_array.hpp"
+#include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
 

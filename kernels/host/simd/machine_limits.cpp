@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/host/simd/aligned_array.hpp"
+#include "kernels/host/simd/memory.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
 #define DGSOLVE_INSTRUCTION_SET(isa)                \

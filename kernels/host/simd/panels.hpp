@@ -1,13 +1,8 @@
-/// Tables of kernels: operator matrices as panels, and the memory that all tables point into.
+/// Operator matrices as kernels read them.
 #pragma once
 
-#include <memory>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include "kernels/host/simd/aligned_array.hpp"
 #include "kernels/host/simd/layout.hpp"
+#include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
 
@@ -26,30 +21,5 @@ AlignedArray<T> pack_panels(int rows, int depth, int R, Entry entry) {
   }
   return panels;
 }
-
-template <class T, class U>
-AlignedArray<T> copy_of(std::span<const U> from) {
-  AlignedArray<T> to(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<T>(from[i]);
-  return to;
-}
-
-/// Arrays that tables point into.
-class TableMemory {
- public:
-  /// Keeps an array, and says where its values are.
-  template <class T>
-  T* keep(AlignedArray<T> array) {
-    bytes_ += array.bytes();
-    const auto kept = std::make_shared<AlignedArray<T>>(std::move(array));
-    arrays_.push_back(kept);
-    return kept->data();
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::vector<std::shared_ptr<const void>> arrays_;
-  std::size_t bytes_ = 0;
-};
 
 }  // namespace dgsolve::host

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "kernels/base/clock.hpp"
-#include "kernels/host/simd/byte_count.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
+#include "kernels/host/simd/memory.hpp"
 #include "kernels/host/waves/dispatch.hpp"
 #include "kernels/host/waves/problem/prepared_problem.hpp"
 #include "kernels/waves/wave_operator.hpp"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/host/simd/aligned_array.hpp"
+#include "kernels/host/simd/memory.hpp"
 #include "kernels/host/waves/cells/stage_tables.hpp"
 #include "kernels/waves/source_terms.hpp"
 

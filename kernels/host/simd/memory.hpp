@@ -1,4 +1,4 @@
-/// Arrays that vector instructions may load from, zero at first.
+/// The host's memory: arrays, who keeps them, and how many bytes living objects hold.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,9 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
+#include <utility>
+#include <vector>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -13,6 +16,7 @@
 
 namespace dgsolve::host {
 
+/// An array that vector instructions may load from, zero at first.
 template <class T>
 class AlignedArray {
  public:
@@ -45,6 +49,49 @@ class AlignedArray {
   };
   std::size_t size_ = 0;
   std::unique_ptr<T[], Free> data_;
+};
+
+template <class T, class U>
+AlignedArray<T> copy_of(std::span<const U> from) {
+  AlignedArray<T> to(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<T>(from[i]);
+  return to;
+}
+
+/// Arrays that tables point into.
+class TableMemory {
+ public:
+  /// Keeps an array, and says where its values are.
+  template <class T>
+  T* keep(AlignedArray<T> array) {
+    bytes_ += array.bytes();
+    const auto kept = std::make_shared<AlignedArray<T>>(std::move(array));
+    arrays_.push_back(kept);
+    return kept->data();
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::shared_ptr<const void>> arrays_;
+  std::size_t bytes_ = 0;
+};
+
+/// Bytes of all living objects of one owner.
+using ByteCount = std::shared_ptr<std::size_t>;
+
+/// Adds to a ByteCount while it lives.
+class CountedBytes {
+ public:
+  CountedBytes(ByteCount total, std::size_t bytes) : total_(std::move(total)), bytes_(bytes) {
+    *total_ += bytes_;
+  }
+  CountedBytes(const CountedBytes&) = delete;
+  CountedBytes& operator=(const CountedBytes&) = delete;
+  ~CountedBytes() { *total_ -= bytes_; }
+
+ private:
+  ByteCount total_;
+  std::size_t bytes_;
 };
 
 }  // namespace dgsolve::host
