@@ -12,13 +12,9 @@ namespace {
 /// Threads that are no use to make more of in a block.
 constexpr int wished_threads = 128;
 
-template <class T>
-std::vector<T> converted(const std::vector<double>& values) {
+template <class To, class From>
+std::vector<To> converted(const std::vector<From>& values) {
   return {values.begin(), values.end()};
-}
-template <class Index>
-std::vector<Index> begins(const std::vector<std::int64_t>& begin) {
-  return {begin.begin(), begin.end()};
 }
 
 /// With zeros behind them, up to a multiple of entries_together.
@@ -35,7 +31,7 @@ class Csr : public GpuMap<T> {
       : GpuMap<T>(m.rows, m.cols),
         on_(on),
         lanes_(lanes_for(m)),
-        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
+        row_begin_(on.launcher, converted<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, filled_up(m.column), "a matrix's columns"),
         value_(on.launcher, filled_up(converted<T>(m.value)), "a matrix's entries") {}
 
@@ -69,7 +65,7 @@ class BlockCsr : public GpuMap<T> {
         on_(on),
         block_rows_(m.block_rows),
         n_(m.block_size),
-        row_begin_(on.launcher, begins<long long>(m.row_begin), "a matrix's rows"),
+        row_begin_(on.launcher, converted<long long>(m.row_begin), "a matrix's rows"),
         column_(on.launcher, m.column, "a matrix's columns"),
         columns_(on.launcher, transposed(m), "a matrix's blocks") {}
 
@@ -104,9 +100,7 @@ template <class T>
 class Gather : public GpuMap<T> {
  public:
   Gather(const VectorKernels& on, std::span<const int> indices, std::size_t cols)
-      : GpuMap<T>(indices.size(), cols),
-        on_(on),
-        indices_(on.launcher, std::vector<int>(indices.begin(), indices.end()), "indices") {}
+      : GpuMap<T>(indices.size(), cols), on_(on), indices_(on.launcher, indices, "indices") {}
 
   void multiply(const Blend<T>& blend) override {
     on_.launch<T>("gather", this->rows,
@@ -118,35 +112,27 @@ class Gather : public GpuMap<T> {
   Array<int> indices_;
 };
 
-/// Sums of the values that indices send to each target.
-template <class T>
-class PlaceSums {
- public:
-  PlaceSums(const VectorKernels& on, const InverseIndex& inverse)
-      : on_(on),
-        begin_(on.launcher, begins<int>(inverse.begin), "indices"),
-        place_(on.launcher, inverse.place, "indices") {}
-
-  void add_up(const Blend<T>& blend) const {
-    const int rows = static_cast<int>(begin_.size()) - 1;
-    on_.launch<T>("sum_places", rows, SumPlacesArguments<T>{blend, rows, begin_.data(), place_.data()});
-  }
-
- private:
-  const VectorKernels on_;
-  Array<int> begin_, place_;
-};
-
+/// Each target adds up the values that indices send to it.
 template <class T>
 class ScatterAdd : public GpuMap<T> {
  public:
   ScatterAdd(const VectorKernels& on, std::span<const int> indices, std::size_t rows)
-      : GpuMap<T>(rows, indices.size()), sums_(on, InverseIndex(indices, rows)) {}
+      : ScatterAdd(on, indices.size(), rows, InverseIndex(indices, rows)) {}
 
-  void multiply(const Blend<T>& blend) override { sums_.add_up(blend); }
+  void multiply(const Blend<T>& blend) override {
+    const int rows = static_cast<int>(this->rows);
+    on_.launch<T>("sum_places", rows, SumPlacesArguments<T>{blend, rows, begin_.data(), place_.data()});
+  }
 
  private:
-  PlaceSums<T> sums_;
+  ScatterAdd(const VectorKernels& on, std::size_t cols, std::size_t rows, const InverseIndex& inverse)
+      : GpuMap<T>(rows, cols),
+        on_(on),
+        begin_(on.launcher, converted<int>(inverse.begin), "indices"),
+        place_(on.launcher, inverse.place, "indices") {}
+
+  const VectorKernels on_;
+  Array<int> begin_, place_;
 };
 
 /// Where elements overlap, every element's product has a place of its own, which their unknowns then add up.
@@ -158,10 +144,10 @@ class Blocks : public GpuMap<T> {
     triangles_ = {on.launcher, triangles(b), "element blocks"};
     arguments_.triangles = triangles_.data();
     if (b.indices.empty()) return;
-    indices_ = {on.launcher, std::vector<int>(b.indices.begin(), b.indices.end()), "indices"};
+    indices_ = {on.launcher, b.indices, "indices"};
     arguments_.indices = indices_.data();
     products_ = {on.launcher.gpu, b.indices.size(), "products of element blocks"};
-    sums_ = std::make_unique<PlaceSums<T>>(on, InverseIndex(b.indices, b.size));
+    sums_ = std::make_unique<ScatterAdd<T>>(on, b.indices, b.size);
   }
 
   void multiply(const Blend<T>& blend) override {
@@ -169,7 +155,7 @@ class Blocks : public GpuMap<T> {
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
     on_.kernels.launch(name_for<T>("element_blocks"), n_blocks_for(arguments.n_blocks, arguments.per_block),
                        arguments.per_block * arguments.n, arguments, shared_bytes_);
-    if (sums_) sums_->add_up({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
+    if (sums_) sums_->multiply({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
@@ -204,7 +190,7 @@ class Blocks : public GpuMap<T> {
   Array<T> triangles_;
   Array<int> indices_;
   Array<T> products_;
-  std::unique_ptr<PlaceSums<T>> sums_;
+  std::unique_ptr<ScatterAdd<T>> sums_;
 };
 
 }  // namespace

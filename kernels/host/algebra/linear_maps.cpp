@@ -7,18 +7,6 @@
 namespace dgsolve::host {
 namespace {
 
-/// (A x)_i = Σ x[place[k]] over the places of each target.
-template <class T>
-void add_places(const InverseIndex& inverse, const Blend<T>& blend, int threads) {
-  for_chunks(inverse.begin.size() - 1, threads, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
-    for (auto i = first; i < last; ++i) {
-      T sum = 0;
-      for (auto k = inverse.begin[i]; k < inverse.begin[i + 1]; ++k) sum += blend.x[inverse.place[k]];
-      put(blend, i, sum);
-    }
-  });
-}
-
 /// sum[i] += Σ_j columns[j][i] x[j], n by n: column by column, so that the rows fill vector registers.
 template <class T>
 void add_product(const T* columns, std::ptrdiff_t n, const T* x, T* sum) {
@@ -29,18 +17,13 @@ void add_product(const T* columns, std::ptrdiff_t n, const T* x, T* sum) {
 }
 
 template <class T>
-std::vector<T> converted(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-template <class T>
 class Csr : public HostMap<T> {
  public:
   Csr(const CsrMatrix& m, int threads, const ByteCount& bytes)
       : HostMap<T>(m.rows, m.cols),
         row_begin_(m.row_begin),
         column_(m.column),
-        value_(converted<T>(m.value)),
+        value_(m.value.begin(), m.value.end()),
         threads_(threads),
         counted_(bytes,
                  row_begin_.size() * sizeof(std::int64_t) + column_.size() * (sizeof(int) + sizeof(T))) {}
@@ -142,7 +125,15 @@ class ScatterAdd : public HostMap<T> {
         threads_(threads),
         counted_(bytes, inverse_.bytes()) {}
 
-  void multiply(const Blend<T>& blend) override { add_places(inverse_, blend, threads_); }
+  void multiply(const Blend<T>& blend) override {
+    for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      for (auto i = first; i < last; ++i) {
+        T sum = 0;
+        for (auto k = inverse_.begin[i]; k < inverse_.begin[i + 1]; ++k) sum += blend.x[inverse_.place[k]];
+        put(blend, i, sum);
+      }
+    });
+  }
 
  private:
   InverseIndex inverse_;
@@ -162,10 +153,9 @@ class Blocks : public HostMap<T> {
         indices_(b.indices.begin(), b.indices.end()),
         columns_(static_cast<std::size_t>(n_blocks_) * n_ * n_),
         products_(indices_.size()),
-        threads_(threads) {
-    if (!indices_.empty()) overlap_.emplace(b.indices, b.size);
-    counted_.emplace(bytes, indices_.size() * sizeof(int) + columns_.bytes() + products_.bytes() +
-                                (overlap_ ? overlap_->bytes() : 0));
+        threads_(threads),
+        counted_(bytes, indices_.size() * sizeof(int) + columns_.bytes() + products_.bytes()) {
+    if (!indices_.empty()) overlap_.emplace(b.indices, b.size, threads, bytes);
     fill(b);
   }
 
@@ -183,8 +173,7 @@ class Blocks : public HostMap<T> {
       product(e, own, Ax);
       std::copy_n(Ax, n_, products_.data() + e * n_);
     });
-    add_places<T>(*overlap_, {blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum},
-                  threads_);
+    overlap_->multiply({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
@@ -214,12 +203,12 @@ class Blocks : public HostMap<T> {
   }
 
   std::ptrdiff_t n_blocks_, n_;
-  std::vector<int> indices_;             ///< [n_blocks][n]
-  AlignedArray<T> columns_;              ///< [n_blocks][column][row]
-  AlignedArray<T> products_;             ///< [n_blocks][n], where elements overlap
-  std::optional<InverseIndex> overlap_;  ///< where they do
+  std::vector<int> indices_;              ///< [n_blocks][n]
+  AlignedArray<T> columns_;               ///< [n_blocks][column][row]
+  AlignedArray<T> products_;              ///< [n_blocks][n], where elements overlap
+  std::optional<ScatterAdd<T>> overlap_;  ///< where they do
   int threads_;
-  std::optional<CountedBytes> counted_;
+  CountedBytes counted_;
 };
 
 }  // namespace
