@@ -116,7 +116,7 @@ struct CurvedStage {
   struct FacePoint {
     Face across;
     Fields<C> u_m, u_p;
-    Fields<C> u_neighbor;  ///< u_p without an interface's data; 0 at a boundary
+    Fields<C> u_neighbor;  ///< where the problem has interfaces: u_p without their data
     Coefficients<C> c_m, c_p;
     Position<C> n;
     T sJ;
@@ -133,15 +133,18 @@ struct CurvedStage {
     p.sJ = geometry[dim];
     p.across = arguments.traces.faces[static_cast<long long>(slot) * n_faces + face];
     at_face_point(q, slot, arguments.traces.face_nodes + face * Nfp, p.u_m, p.c_m);
-    p.u_neighbor = {};
-    p.c_p = p.c_m;
-    if (has_neighbor<C>(p.across))
-      at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp,
-                    p.u_neighbor, p.c_p);
-    p.u_p = p.across.boundary == 0
-                ? p.u_neighbor
-                : exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m,
-                              p.u_neighbor, p.c_m, p.n);
+    if (has_neighbor<C>(p.across)) {
+      at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
+                    p.c_p);
+      if constexpr (C::has_interfaces) {
+        p.u_neighbor = p.u_p;
+        if (is_interface<C>(p.across))
+          p.u_p = across_interface<C>(p.u_p, given_data<C>(arguments, p.across, q));
+      }
+    } else {
+      p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
+      p.c_p = p.c_m;
+    }
     return p;
   }
 

@@ -163,7 +163,9 @@ DGSOLVE_INLINE int node_across(const Arguments<C>& arguments, const Face& face, 
 }
 template <class C>
 DGSOLVE_INLINE const double* boundary_point(const Arguments<C>& arguments, const Face& face, int point) {
-  const int first = is_interface<C>(face) ? static_cast<int>(face.pairs) : face.neighbor;
+  int first = face.neighbor;
+  if constexpr (C::has_interfaces)
+    if (is_interface<C>(face)) first = static_cast<int>(face.pairs);
   return arguments.traces.boundary_points + static_cast<long long>(first + point) * C::Equation::dim;
 }
 /// What a boundary or an interface is given at a point of one of its faces. Asked for before a state is
@@ -179,13 +181,12 @@ DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& f
   }
   return data;
 }
-/// The state that a boundary face or an interface meets at a point; u_p: the neighbour's, which only an
-/// interface has. The type is a constant in each call to the physics, so that only types which occur leave
-/// code.
+/// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
+/// that only types which occur leave code.
 template <class C>
 DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& face, int point,
-                                  const Fields<C>& data, const Fields<C>& u, const Fields<C>& u_p,
-                                  const Coefficients<C>& c, const Position<C>& n) {
+                                  const Fields<C>& data, const Fields<C>& u, const Coefficients<C>& c,
+                                  const Position<C>& n) {
   using P = typename C::Equation;
   using T = typename C::Real;
   const double* x = boundary_point<C>(arguments, face, point);
@@ -193,14 +194,18 @@ DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& fac
   Position<C> position;
   for (int d = 0; d < P::dim; ++d) position[d] = static_cast<T>(x[d]);
   Fields<C> result{};
-  if (is_interface<C>(face)) {
-    add(result, T(1), u_p);
-    add(result, T(1), data);
-  }
   for (int type = 0; type < C::n_boundary_types; ++type)
     if (C::has_boundary_type(type) && face.boundary == type + 1)
       result = P::exterior(type, u, data, n, position, t, c, static_cast<T>(arguments.alpha));
   return result;
+}
+
+/// The state that an interface meets: the neighbour's plus the data.
+template <class C>
+DGSOLVE_INLINE Fields<C> across_interface(const Fields<C>& neighbor, const Fields<C>& data) {
+  Fields<C> sum = neighbor;
+  add(sum, typename C::Real(1), data);
+  return sum;
 }
 
 /// What the source's functions of time are now; factors: in shared memory, read after the next barrier.

@@ -43,14 +43,16 @@ struct StraightStage {
     const int node = arguments.traces.face_nodes[face * Nfp + m];
     const Fields<C> u_m = load_state<C>(arguments, slot, node);
     const Coefficients<C> c_m = load_coefficients<C>(arguments, slot, node);
-    Fields<C> u_p{};
+    Fields<C> u_p;
     Coefficients<C> c_p = c_m;
     if (has_neighbor<C>(across)) {
       const int met = node_across<C>(arguments, across, m);
       u_p = load_state<C>(arguments, across.neighbor, met);
       c_p = load_coefficients<C>(arguments, across.neighbor, met);
+      if constexpr (C::has_interfaces) u_p = across_interface<C>(u_p, data);
+    } else {
+      u_p = exterior<C>(arguments, across, m, data, u_m, c_m, n);
     }
-    if (across.boundary != 0) u_p = exterior<C>(arguments, across, m, data, u_m, u_p, c_m, n);
     Fields<C> column{};
     add(column, geometry.f_scale(face),
         flux_difference<P>(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha)));

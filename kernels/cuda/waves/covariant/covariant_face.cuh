@@ -123,8 +123,9 @@ struct alignas(16) CovariantFace {
       const T cross = p == 0 ? weights[1] : -weights[3];
       factors[p] = {{same, cross * rotation[0], cross * rotation[1], cross * rotation[2]}};
     }
-    const unsigned own = places_of<false>(face);
-    places = {own, is_interface<C>(across) ? own : across.pairs, places_of<true>(face), 0};
+    places = {places_of<false>(face), across.pairs, places_of<true>(face), 0};
+    if constexpr (C::has_interfaces)
+      if (is_interface<C>(across)) places.met = places.own;
   }
 
   /// Puts −J times the contravariant components of n×(a − a*) and n×(b − b*) at a node, times the face's
@@ -170,11 +171,12 @@ DGSOLVE_INLINE Fields<C> exterior_state(const Arguments<C>& arguments, const Cov
                                         int face, int m, const Vec<typename C::Real, 6>& own) {
   const Face& across = arguments.traces.faces[slot * 4LL + face];
   const Fields<C> data = given_data<C>(arguments, across, m);
-  Fields<C> neighbor{};
-  if (is_interface<C>(across))
-    neighbor = load_state<C>(arguments, across.neighbor, node_across<C>(arguments, across, m));
+  if constexpr (C::has_interfaces)
+    if (is_interface<C>(across))
+      return across_interface<C>(
+          load_state<C>(arguments, across.neighbor, node_across<C>(arguments, across, m)), data);
   return exterior<C>(
-      arguments, across, m, data, cell.to_cartesian(from_record<C>(own)), neighbor,
+      arguments, across, m, data, cell.to_cartesian(from_record<C>(own)),
       load_coefficients<C>(arguments, slot, 0),
       StraightGeometry<typename C::Real, 3>(arguments, slot).normal(face, opposite_vertex<C>(face)));
 }

@@ -72,22 +72,18 @@ struct ThreadPowers {
                                load_model<C>(arguments, slot), load_coefficients<C>(arguments, slot, node)));
   }
 
-  /// Power taken through a face; carried by waves out and in where it is at a boundary; at an interface what
-  /// would be taken without its data.
-  struct FacePower {
-    double taken, out = 0, in = 0, undriven = 0;
-  };
-  DGSOLVE_INLINE void add_face(const Face& face, const FacePower& power) {
-    const auto [taken, out, in, undriven] = power;
-    sums.dissipation += is_interface<C>(face) ? undriven : taken;
-    if (face.boundary == 0) return;
-    if (is_interface<C>(face)) {
-      sums.incoming += undriven - taken;
-      return;
-    }
+  /// Power taken through a face, and carried by waves out and in where it is at a boundary.
+  DGSOLVE_INLINE void add_face(const Face& face, double taken, double out, double in) {
+    sums.dissipation += taken;
+    if (has_neighbor<C>(face)) return;
     sums.dissipation += in - out;
     sums.outgoing += face.condition != 0 ? out : out - in;
     if (face.condition != 0) sums.incoming += in;
+  }
+  /// What the data of an interface bring in, which the power taken has the other way round.
+  DGSOLVE_INLINE void add_interface(double brought) {
+    sums.incoming += brought;
+    sums.dissipation += brought;
   }
 
   /// Of all threads of a block; shared: [threads].
@@ -128,9 +124,7 @@ struct StraightPowers {
   }
   DGSOLVE_INLINE int node_of(int face, int m) const { return arguments.traces.face_nodes[face * Nfp + m]; }
 
-  /// 0 at a boundary.
   DGSOLVE_INLINE Fields<C> neighbor_state(const Face& f, int m) const {
-    if (!has_neighbor<C>(f)) return {};
     return load_state<C>(arguments, f.neighbor, node_across<C>(arguments, f, m));
   }
 
@@ -138,9 +132,10 @@ struct StraightPowers {
     const Face f = across(face);
     if (f.boundary == 0) return neighbor_state(f, m);
     const Fields<C> data = given_data<C>(arguments, f, m);
+    if constexpr (C::has_interfaces)
+      if (is_interface<C>(f)) return across_interface<C>(neighbor_state(f, m), data);
     return exterior<C>(arguments, f, m, data, load_state<C>(arguments, slot, node_of(face, m)),
-                       neighbor_state(f, m), load_coefficients<C>(arguments, slot, node_of(face, m)),
-                       normal(face));
+                       load_coefficients<C>(arguments, slot, node_of(face, m)), normal(face));
   }
 
   DGSOLVE_INLINE void add_face_node(int face, int m) const {
@@ -161,20 +156,21 @@ struct StraightPowers {
       return sJ *
              product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, across, c_p, n, alpha));
     };
-    typename ThreadPowers<C>::FacePower power{power_taken(u_p)};
-    if (is_interface<C>(f)) {
-      power.undriven = power_taken(neighbor_state(f, m));
-    } else if (f.boundary != 0) {
+    const double taken = power_taken(u_p);
+    if constexpr (C::has_interfaces)
+      if (is_interface<C>(f)) powers.add_interface(power_taken(neighbor_state(f, m)) - taken);
+    double out = 0, in = 0;
+    if (!has_neighbor<C>(f)) {
       const Fields<C> weighted_across =
           ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state_across);
       const auto carried = [&](const auto& wave) {
         return sJ *
                product_of(wave.state(weighted, weighted_across), wave.flux(wave.state(u_m, u_p), c_m, n));
       };
-      power.out = carried(BoundaryWave<P, true, T>(alpha));
-      power.in = carried(BoundaryWave<P, false, T>(alpha));
+      out = carried(BoundaryWave<P, true, T>(alpha));
+      in = carried(BoundaryWave<P, false, T>(alpha));
     }
-    powers.add_face(f, power);
+    powers.add_face(f, taken, out, in);
   }
 
   /// −∇·F at a node.
@@ -241,14 +237,15 @@ struct CurvedPowers {
     const auto power_taken = [&](const Fields<C>& across) {
       return weight * product_of(p.u_m, taken_flux<P, true>(p.u_m, p.c_m, across, p.c_p, p.n, alpha));
     };
-    typename ThreadPowers<C>::FacePower power{power_taken(p.u_p)};
-    if (is_interface<C>(p.across)) {
-      power.undriven = power_taken(p.u_neighbor);
-    } else if (p.across.boundary != 0) {
-      power.out = carried(BoundaryWave<P, true, T>(alpha));
-      power.in = carried(BoundaryWave<P, false, T>(alpha));
+    const double taken = power_taken(p.u_p);
+    if constexpr (C::has_interfaces)
+      if (is_interface<C>(p.across)) powers.add_interface(power_taken(p.u_neighbor) - taken);
+    double out = 0, in = 0;
+    if (!has_neighbor<C>(p.across)) {
+      out = carried(BoundaryWave<P, true, T>(alpha));
+      in = carried(BoundaryWave<P, false, T>(alpha));
     }
-    powers.add_face(p.across, power);
+    powers.add_face(p.across, taken, out, in);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
