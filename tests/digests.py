@@ -164,9 +164,9 @@ def record(program, device, out):
         return record_tests(program, out)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             running = {name: pool.submit(run, program, path, folder / f"results_{number}", device, settings,
-                                         {"OMP_NUM_THREADS": "2", **environment})
+                                         {"OMP_NUM_THREADS": "1", **environment})
                        for number, (name, path, settings, environment) in enumerate(jobs_of(program, device, folder))}
             digests = {name: job.result() for name, job in running.items()}
     pathlib.Path(out).write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n")
