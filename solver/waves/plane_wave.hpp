@@ -8,6 +8,7 @@
 
 namespace dgsolve {
 
+struct Physics;
 struct WaveOptions;
 
 /// E = p f(t − k·x/c) with H = k×p f/Z. Vectors of any length but 0.
@@ -19,6 +20,6 @@ struct PlaneWave {
 /// Writes the data of each boundary that has a plane wave. The cells at the boundary's faces must be of one
 /// lossless medium whose parameters are numbers. Throws std::invalid_argument with the key, what was found
 /// and what is valid.
-void set_plane_waves(WaveOptions& options, const struct Physics& physics, const Mesh& mesh);
+void set_plane_waves(WaveOptions& options, const Physics& physics, const Mesh& mesh);
 
 }  // namespace dgsolve
