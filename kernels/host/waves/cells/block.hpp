@@ -119,24 +119,30 @@ struct Block {
     return Records<T, n>::to_packs(load<n>(records + m * n * W));
   }
 
-  /// The state that one lane meets at point `point` of a boundary face or an interface; u_p: the neighbour's,
-  /// which only an interface has.
-  DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
-                                              Vec<T, P::n_fields> u_p, const Vec<Number, P::dim>& n,
-                                              const Coefficients& c) const {
+  /// The case's data in a field at point `point` of a boundary face or an interface.
+  DGSOLVE_INLINE T data_at(const host::BoundaryFace& boundary, int point, int field) const {
     const host::BoundaryPoints& points = tables.faces.boundary_points;
+    return static_cast<T>(
+        points.data[static_cast<std::size_t>(field) * points.n + boundary.first_point + point]);
+  }
+  /// The exterior state of one lane at point `point` of a boundary face.
+  DGSOLVE_INLINE Vec<T, P::n_fields> exterior(const host::BoundaryFace& boundary, int point, const Fields& u,
+                                              const Vec<Number, P::dim>& n, const Coefficients& c) const {
     const int at = boundary.first_point + point;
     Vec<T, P::dim> x;
-    for (int d = 0; d < P::dim; ++d) x[d] = static_cast<T>(points.x[d][at]);
+    for (int d = 0; d < P::dim; ++d) x[d] = static_cast<T>(tables.faces.boundary_points.x[d][at]);
     Vec<T, P::n_fields> data;
-    for (int f = 0; f < P::n_fields; ++f)
-      data[f] = static_cast<T>(points.data[static_cast<std::size_t>(f) * points.n + at]);
-    if (boundary.is_interface()) {
-      for (int f = 0; f < P::n_fields; ++f) u_p[f] += data[f];
-      return u_p;
-    }
+    for (int f = 0; f < P::n_fields; ++f) data[f] = data_at(boundary, point, f);
     return P::exterior(boundary.type, lane_of(u, boundary.lane), data, lane_of(n, boundary.lane), x, step.t,
                        lane_of(c, boundary.lane), tables.alpha);
+  }
+  /// What an interface meets at its nodes is the neighbour's state plus the data; traces: [Nfp][lane][field].
+  /// Out of line, so that stages without interfaces keep their registers.
+  __attribute__((noinline)) void add_data(const host::BoundaryFace& interface, T* traces) const {
+    for (int m = 0; m < tables.Nfp; ++m) {
+      T* const trace = traces + layout::record(P::n_fields, m, interface.lane, W);
+      for (int f = 0; f < P::n_fields; ++f) trace[f] += data_at(interface, m, f);
+    }
   }
 
   /// Calls body(boundary face) for the lanes whose face `face` is at a boundary, or an interface.

@@ -130,7 +130,11 @@ struct CurvedBlock {
       p.n = load<dim>(points);
       p.sJ = Number::load(points + dim * W);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
-        const auto exterior = block.exterior(boundary, q, p.u_m, lane_of(p.u_p, boundary.lane), p.n, p.c_m);
+        if (boundary.is_interface()) [[unlikely]] {
+          for (int f = 0; f < n_fields; ++f) p.u_p[f].v[boundary.lane] += block.data_at(boundary, q, f);
+          return;
+        }
+        const auto exterior = block.exterior(boundary, q, p.u_m, p.n, p.c_m);
         for (int f = 0; f < n_fields; ++f) p.u_p[f].v[boundary.lane] = exterior[f];
       });
       body(q, p);

@@ -28,12 +28,11 @@ struct StraightBlock {
                                           const Vec<Pack<T>, dim>& n, T* traces) {
     const int* face_nodes = block.tables.faces.nodes + face * block.tables.Nfp;
     block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {
+      if (boundary.is_interface()) [[unlikely]]
+        return block.add_data(boundary, traces);
       for (int m = 0; m < block.tables.Nfp; ++m) {
-        T* const trace = traces + layout::record(n_fields, m, boundary.lane, W);
-        Vec<T, n_fields> u_p;
-        copy<n_fields>(trace, u_p.v);
-        u_p = block.exterior(boundary, m, nodes.u(face_nodes[m]), u_p, n, nodes.c(face_nodes[m]));
-        copy<n_fields>(u_p.v, trace);
+        const auto u_p = block.exterior(boundary, m, nodes.u(face_nodes[m]), n, nodes.c(face_nodes[m]));
+        copy<n_fields>(u_p.v, traces + layout::record(n_fields, m, boundary.lane, W));
       }
     });
   }
