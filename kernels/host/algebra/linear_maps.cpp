@@ -22,11 +22,10 @@ class Csr : public HostMap<T> {
   Csr(const CsrMatrix& m, int threads, const ByteCount& bytes)
       : HostMap<T>(m.rows, m.cols),
         row_begin_(m.row_begin),
-        column_(m.column),
-        value_(m.value.begin(), m.value.end()),
+        column_(copy_of<int>(std::span(m.column))),
+        value_(copy_of<T>(std::span(m.value))),
         threads_(threads),
-        counted_(bytes,
-                 row_begin_.size() * sizeof(std::int64_t) + column_.size() * (sizeof(int) + sizeof(T))) {}
+        counted_(bytes, row_begin_.size() * sizeof(std::int64_t) + column_.bytes() + value_.bytes()) {}
 
   void multiply(const Blend<T>& blend) override {
     for_chunks(
@@ -44,8 +43,8 @@ class Csr : public HostMap<T> {
 
  private:
   std::vector<std::int64_t> row_begin_;
-  std::vector<int> column_;
-  std::vector<T> value_;
+  AlignedArray<int> column_;
+  AlignedArray<T> value_;
   int threads_;
   CountedBytes counted_;
 };
