@@ -61,10 +61,9 @@ struct Case {
   const EllipticOptions& elliptic() const { return std::get<EllipticOptions>(problem); }
 };
 
-/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, the value in YAML; elements of
-/// lists cannot be reached. Paths in the case and in overrides are relative to the case file. Throws
-/// CaseError with every mistake found, one a line. A periodic pair of which one side is named comes out with
-/// both.
+/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, as apply_override takes them. Paths
+/// in the case and in overrides are relative to the case file. Throws CaseError with every mistake found, one
+/// a line. A periodic pair of which one side is named comes out with both.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// A case's title, or where it has none its file's name.

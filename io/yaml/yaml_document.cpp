@@ -5,6 +5,7 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <charconv>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -186,6 +187,43 @@ void check_is_text(const std::string& text, const std::filesystem::path& file) {
   }
 }
 
+/// What a path goes wrong with that looks for a key in a scalar or a list.
+std::string expected_instead(const YamlNode& found, const std::string& key) {
+  if (found.kind == YamlNode::Kind::list)
+    return fmt::format("got a list of {}; expected one of them by its number, such as [0], before .{}",
+                       found.items.size(), key);
+  return "got " + describe(found) + "; expected a mapping, to set " + key + " in";
+}
+
+/// The item of a list that an index means: "[2]" in a key, at a place that moves behind it. Null where there
+/// is none, a mistake.
+YamlNode* take_item(YamlNode& list, const std::string& key, std::size_t& at, std::string& so_far,
+                    const std::string& place, Mistakes& mistakes) {
+  std::size_t index = 0;
+  const char *const begin = key.data() + at + 1, *const end = key.data() + key.size();
+  const auto [behind, error] = std::from_chars(begin, end, index);
+  if (key[at] != '[' || error != std::errc() || behind == end || *behind != ']') {
+    mistakes.add(place, so_far, "got " + quote(key) + "; expected an index such as [0] behind the key");
+    return nullptr;
+  }
+  if (list.kind != YamlNode::Kind::list) {
+    mistakes.add(place, so_far, "got " + describe(list) + "; expected a list, to set an entry of");
+    return nullptr;
+  }
+  if (index >= list.items.size()) {
+    const std::size_t n = list.items.size();
+    mistakes.add(
+        place, so_far,
+        n == 0 ? "the list is empty; expected the whole list, such as [a, b]"
+               : fmt::format("got the index {}; the list has {} {}: expected {}", index, n,
+                             n == 1 ? "entry" : "entries", n == 1 ? "0" : "0 to " + std::to_string(n - 1)));
+    return nullptr;
+  }
+  so_far += '[' + std::to_string(index) + ']';
+  at = behind + 1 - key.data();
+  return &list.items[index];
+}
+
 }  // namespace
 
 const YamlNode* YamlNode::find(const std::string& key) const {
@@ -253,15 +291,16 @@ void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mis
   std::string so_far;
   YamlNode* node = &root;
   for (std::string key; std::getline(path, key, '.');) {
-    if (key.empty()) return mistakes.add(place, "", "expected a dotted path such as mesh.parameters.h");
-    if (node->kind == YamlNode::Kind::list || key.find('[') != std::string::npos)
-      return mistakes.add(place, so_far, "an element of a list cannot be set; set the whole list");
-    if (node->kind == YamlNode::Kind::scalar)
-      return mistakes.add(place, so_far,
-                          "got " + describe(*node) + "; expected a mapping, to set " + key + " in");
-    node = &node->child(key);
+    const std::string name = key.substr(0, key.find('['));
+    if (name.empty()) return mistakes.add(place, "", "expected a dotted path such as mesh.parameters.h");
+    if (node->kind == YamlNode::Kind::scalar || node->kind == YamlNode::Kind::list)
+      return mistakes.add(place, so_far, expected_instead(*node, name));
+    node = &node->child(name);
     if (node->place.empty()) node->place = place;
-    so_far += (so_far.empty() ? "" : ".") + key;
+    so_far += (so_far.empty() ? "" : ".") + name;
+    for (std::size_t at = name.size(); at < key.size() && node;)
+      node = take_item(*node, key, at, so_far, place, mistakes);
+    if (!node) return;
   }
   if (assignment[equals - 1] == '.') return mistakes.add(place, "", "expected a key after the last dot");
   const PlaceOf same_place = [&assignment](const YAML::Mark&) { return "--set " + assignment; };

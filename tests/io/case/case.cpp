@@ -205,12 +205,31 @@ TEST(Set, mistakes_show_the_argument) {
   EXPECT_NE(mistakes(cavity, {"title='unclosed"}).find("this is no valid YAML"), std::string::npos);
 }
 
-TEST(Set, elements_of_lists_are_refused) {
-  const std::string with_probe = cavity + "output: {probes: [{name: p, at: [0, 0]}]}\n";
-  for (const std::string path : {"output.probes[0].at", "output.probes.0.at"})
-    EXPECT_NE(mistakes(with_probe, {path + "=[1, 1]"}).find("an element of a list cannot be set"),
-              std::string::npos)
-        << path;
+TEST(Set, an_entry_of_a_list_is_reached_by_its_index) {
+  const std::string with_probes =
+      cavity + "output: {probes: [{name: p, at: [0, 0]}, {name: q, at: [0, 1]}]}\n";
+  const Case c = read(with_probes, {"output.probes[1].at=[3, 4]", "output.probes[0].at[1]=5"});
+  EXPECT_EQ(c.output.probes[0].at, (std::array<double, 3>{0, 5, 0}));
+  EXPECT_EQ(c.output.probes[1].at, (std::array<double, 3>{3, 4, 0}));
+  const std::string wrong = mistakes(with_probes, {"output.probes[1].at=[one, 2]"});
+  EXPECT_EQ(wrong.find("--set output.probes[1].at=[one, 2]: output.probes[1].at: got"), 0u) << wrong;
+}
+
+TEST(Set, an_index_that_a_list_does_not_have_is_told_with_those_it_has) {
+  const std::string with_probes = cavity + "output: {probes: [{name: p, at: [0, 0]}]}\n";
+  const auto told = [&](const std::string& path, const std::string& message) {
+    const std::string found = mistakes(with_probes, {path + "=[1, 1]"});
+    EXPECT_NE(found.find(message), std::string::npos) << found;
+  };
+  told("output.probes[1].at", "output.probes: got the index 1; the list has 1 entry: expected 0");
+  told("output.probes[0].at[2]",
+       "output.probes[0].at: got the index 2; the list has 2 entries: expected 0 to 1");
+  told("output.probes.at", "output.probes: got a list of 1; expected one of them by its number");
+  told("output.probes.0.at", "output.probes: got a list of 1; expected one of them by its number");
+  told("output.probes[-1].at", "got \"probes[-1]\"; expected an index such as [0]");
+  told("output.probes[0", "got \"probes[0\"; expected an index such as [0]");
+  told("order[0]", "order: got nothing; expected a list");
+  told("time[0]", "time: got a mapping; expected a list");
 }
 
 TEST(Set, mistakes_against_the_mesh_show_the_argument) {
