@@ -13,6 +13,7 @@
 #include "app/console/log.hpp"
 #include "app/info.hpp"
 #include "app/run.hpp"
+#include "app/sweep.hpp"
 #include "app/verify.hpp"
 #include "io/base/files.hpp"
 #include "io/case/case.hpp"
@@ -51,6 +52,19 @@ void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
   app.add_flag("--check", run.check_only, "Read, mesh and report without running");
 }
 
+void add_sweep_options(CLI::App& app, dgsolve::SweepArguments& sweep) {
+  CLI::Option* values = app.add_option("--sweep", sweep.values,
+                                       "Run the case with each of these values; several: all combinations")
+                            ->type_name("KEY=A,B,…")
+                            ->take_all()
+                            ->allow_extra_args(false);
+  CLI::Option* file =
+      app.add_option("--sweep-file", sweep.file, "Run each line of a CSV file with keys in its first line")
+          ->type_name("FILE");
+  for (const char* other : {"--restart", "--check"})
+    for (CLI::Option* option : {values, file}) option->excludes(app.get_option(other));
+}
+
 CLI::App* add_verify(CLI::App& app, dgsolve::VerifyArguments& verify) {
   CLI::App* command = app.add_subcommand("verify", "Measure errors and orders of convergence of a case");
   add_case_options(*command, verify.run);
@@ -79,10 +93,12 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
 /// Runs what the command line asks for.
 int dispatch(int argc, char** argv) {
   CLI::App app{"dgsolve " DGSOLVE_VERSION ": nodal discontinuous Galerkin solver for Maxwell's equations"};
-  dgsolve::RunArguments run;
+  dgsolve::SweepArguments sweep;
+  dgsolve::RunArguments& run = sweep.run;
   dgsolve::VerifyArguments verify;
   dgsolve::BenchArguments bench;
   add_run_options(app, run);
+  add_sweep_options(app, sweep);
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
   CLI::App* info_command = app.add_subcommand(
@@ -102,6 +118,8 @@ int dispatch(int argc, char** argv) {
   } else if (run.case_file.empty()) {
     std::cerr << "dgsolve: no case file given; usage: dgsolve CASE.yaml, or dgsolve --help\n";
     return input_wrong;
+  } else if (!sweep.values.empty() || sweep.file) {
+    return status_of(dgsolve::sweep(sweep));
   } else {
     return status_of(dgsolve::run_case(run).outcome);
   }

@@ -49,4 +49,6 @@ std::string StopRequest::reason() const {
   return wall_limit_ && clock_.seconds() >= *wall_limit_ ? "time.wall_limit" : "";
 }
 
+bool StopRequest::by_signal() { return received != 0; }
+
 }  // namespace dgsolve

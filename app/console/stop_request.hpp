@@ -16,6 +16,8 @@ class StopRequest {
 
   /// Who asks to stop; empty: nobody.
   std::string reason() const;
+  /// Whether a signal asked to stop, since the first of these objects was made.
+  static bool by_signal();
 
  private:
   const std::optional<double> wall_limit_;

@@ -1,8 +1,8 @@
 // Half of a microstrip line in a large grounded box: the plane x = 0 is its symmetry. Lengths in units of the
 // substrate's height.
 DefineConstant[h = 2];  // size of the cells far away
+DefineConstant[w = 1];  // width of the strip
 
-w = 1;      // width of the strip
 size = 30;  // of the box
 Point(1) = {0, 0, 0, 0.3};
 Point(2) = {size, 0, 0, h};

@@ -87,6 +87,29 @@ void put_boundary(Json& json, const BoundarySummary& boundary) {
   put(json, "exact_potential", boundary.exact_potential);
 }
 
+Json json_of(const Summary& summary) {
+  Json json;
+  put_description(json, summary.description);
+  if (!summary.solver) put_time(json, summary.time);
+  put_cost(json, summary.cost);
+  put_errors(json, summary.errors);
+  put_energy(json, summary.energy);
+  if (summary.solver) json["solver"] = solver_json(*summary.solver);
+  for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
+  json["outcome"] = name_of(summary.outcome);
+  return json;
+}
+
+/// Of an object and those in it.
+void add_numbers(const Json& json, const std::string& path,
+                 std::vector<std::pair<std::string, double>>& numbers) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string name = path.empty() ? key : path + '.' + key;
+    if (value.is_object()) add_numbers(value, name, numbers);
+    if (value.is_number()) numbers.emplace_back(name, value.get<double>());
+  }
+}
+
 }  // namespace
 
 const char* name_of(Outcome outcome) {
@@ -105,18 +128,16 @@ RunDescription describe(const Case& c, const Discretization& discretization, int
           discretization.n_dofs(n_fields)};
 }
 
+std::vector<std::pair<std::string, double>> summary_numbers(const Summary& summary) {
+  std::vector<std::pair<std::string, double>> numbers;
+  add_numbers(json_of(summary), "", numbers);
+  return numbers;
+}
+
 void write_summary(const Summary& summary, const std::filesystem::path& directory) {
-  Json json;
-  put_description(json, summary.description);
-  if (!summary.solver) put_time(json, summary.time);
-  put_cost(json, summary.cost);
-  put_errors(json, summary.errors);
-  put_energy(json, summary.energy);
-  if (summary.solver) json["solver"] = solver_json(*summary.solver);
-  for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
-  json["outcome"] = name_of(summary.outcome);
   // Invalid UTF-8 (in a title) is replaced, not thrown: a finished run must not lose its summary to it.
-  replace_file(directory / "summary.json", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  replace_file(directory / "summary.json",
+               json_of(summary).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace dgsolve

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/case/case.hpp"
@@ -91,6 +92,10 @@ struct Summary {
   std::vector<std::string> warnings;  ///< for the report
   Outcome outcome = Outcome::failed;
 };
+
+/// The numbers of summary.json by their dotted paths, such as "boundaries.strip.flux"; those in lists are
+/// left out.
+std::vector<std::pair<std::string, double>> summary_numbers(const Summary& summary);
 
 /// Writes summary.json into `directory`; numbers that are not finite become null, for JSON has none. Throws
 /// std::runtime_error that names the file.
