@@ -46,7 +46,7 @@ using WaveParameters = std::tuple<std::string, Precision>;
 
 class GpuWaveCase : public testing::TestWithParam<WaveParameters> {};
 
-TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end) {
+TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end_or_after_two_thousand) {
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto [name, precision] = GetParam();
   const auto [input, mesh] = ShippedCase(name);
@@ -55,7 +55,8 @@ TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end) {
   Wave cpu(mesh, system), gpu(mesh, system, precision, "cuda");
   const std::vector<double> initial = cpu.op.project(input.wave().initial, 0);
   const double dt = choose_time_step(cpu.op, *input.time).dt;
-  for (const long steps : {100L, divide_interval(input.time->final, dt).n}) {
+  // Rounding grows with the steps: a case with many more would show it, and nothing of the kernels.
+  for (const long steps : {100L, std::min(divide_interval(input.time->final, dt).n, 2000L)}) {
     const std::vector<double> expected = cpu.after_steps(initial, dt, steps);
     std::vector<double> difference = gpu.after_steps(initial, dt, steps);
     for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= expected[i];
