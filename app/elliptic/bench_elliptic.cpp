@@ -105,7 +105,7 @@ void print_cycle(LinearAlgebra& algebra, const Multigrid& multigrid) {
 void print_solve(const EllipticOperator& op) {
   const std::vector<double> f = op.right_hand_side();
   const double n = static_cast<double>(f.size());
-  const EllipticSolution solution = solve(op, f);
+  const EllipticSolution solution = EllipticSolver(op).solve(f);
   fmt::print(
       "solve: set up in {:.3g} s ({:.3g} us an unknown), {} iterations in {:.4g} s ({:.4g} ns an unknown)\n",
       solution.setup_seconds, 1e6 * solution.setup_seconds / n, solution.report.iterations,

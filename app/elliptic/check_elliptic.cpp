@@ -9,7 +9,7 @@
 #include "app/problem/check_parts.hpp"
 #include "app/problem/places.hpp"
 #include "io/report/progress.hpp"
-#include "solver/elliptic/preconditioners.hpp"
+#include "solver/elliptic/capacitance.hpp"
 
 namespace dgsolve {
 namespace {
@@ -88,6 +88,9 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
                x = op.algebra.vector(u.size(), Precision::double_);
     op.algebra.upload(right, *b);
     try_solve(op, *b, *x, *preconditioner, found);
+    if (const auto& of = input.output.capacitance)  // a solve for each of them
+      found.solve_seconds *=
+          1 + static_cast<double>(of->empty() ? conductor_names(op.options).size() : of->size());
     found.device_bytes = op.algebra.memory();
     op.algebra.download(*x, u);
     op.fix_level(u);

@@ -13,9 +13,9 @@
 #include "kernels/base/names.hpp"
 #include "mesh/base/problems.hpp"
 #include "solver/elliptic/boundary_jump.hpp"
+#include "solver/elliptic/capacitance.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
-#include "solver/elliptic/solve.hpp"
 
 namespace dgsolve {
 namespace {
@@ -30,6 +30,8 @@ double exact_value(const EllipticOperator& op, double level, const std::string& 
   if (component < 0) return (*op.options.exact)(x[0], x[1], x[2], 0) - level;
   return -op.data.exact_gradient(std::span(x).first(dim))[component];
 }
+
+std::string unit_behind(const std::string& unit) { return unit.empty() ? "" : ' ' + unit; }
 
 /// Results of an older run in the folder, which would stand beside this one's as if they were its own.
 void set_aside_earlier(const std::filesystem::path& directory) {
@@ -85,6 +87,8 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
               potential_fields(op.form.discretization.mesh.dim).names) {
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
+  if (const auto kind = input.elliptic().kappa_kind)
+    summary_.units = elliptic_units(*kind, op.form.discretization.mesh.dim);
 }
 
 Summary EllipticRun::solve(const Stopwatch& setup) {
@@ -146,7 +150,8 @@ void EllipticRun::write_matrices() const {
 }
 
 std::vector<double> EllipticRun::solve_system() {
-  EllipticSolution solution = dgsolve::solve(op_, right_hand_side_);
+  EllipticSolver solver_of_all(op_);
+  EllipticSolution solution = solver_of_all.solve(right_hand_side_);
   summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
                      std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
   const SolverSummary& solver = *summary_.solver;
@@ -157,13 +162,26 @@ std::vector<double> EllipticRun::solve_system() {
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
       solver.report.relative_residual);
+  if (input_.output.capacitance && solver.report.converged) measure_capacitance(solver_of_all);
   return std::move(solution.u);
+}
+
+void EllipticRun::measure_capacitance(EllipticSolver& solver) {
+  const Stopwatch stopwatch;
+  std::vector<std::string> names = *input_.output.capacitance;
+  if (names.empty()) names = conductor_names(op_.options);
+  const Matrix C = capacitance_matrix(op_, names, solver);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < names.size(); ++j)
+      summary_.capacitance[names[j]][names[i]] = C(static_cast<int>(i), static_cast<int>(j));
+  summary_.cost.solve_seconds += stopwatch.seconds();
 }
 
 void EllipticRun::measure(const std::vector<double>& u) {
   const EllipticOptions& options = input_.elliptic();
   const Discretization& d = op_.form.discretization;
   summary_.energy.final = field_energy(op_, u);
+  summary_.energy.lambda = lambda_energy(op_, u);
   if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
   const std::vector<double> potentials = op_.potentials(u);
   for (const auto& [name, boundary] : options.boundaries)
@@ -186,9 +204,18 @@ void EllipticRun::measure(const std::vector<double>& u) {
 }
 
 void EllipticRun::report_results() const {
+  const EllipticUnits units = summary_.units.value_or(EllipticUnits{});
   for (const auto& [name, boundary] : summary_.boundaries) {
-    say("boundary {}: flux {:.8g}", name, boundary.flux);
-    if (boundary.potential) say("boundary {}: potential {:.8g}", name, *boundary.potential);
+    say("boundary {}: flux {:.8g}{}", name, boundary.flux, unit_behind(units.flux));
+    if (boundary.potential)
+      say("boundary {}: potential {:.8g}{}", name, *boundary.potential, unit_behind(units.potential));
+  }
+  for (const auto& [name, charges] : summary_.capacitance) {
+    std::string text;
+    for (const auto& [other, charge] : charges)
+      text += fmt::format("{}{} {:.8g}", text.empty() ? "" : ", ", other, charge);
+    say("capacitance: unit potential of {} gives the charges {}{}", name, text,
+        unit_behind(units.capacitance));
   }
   say("balance: fluxes and source add up to {:.2g} of their parts", summary_.solver->flux_imbalance);
   if (summary_.errors.fields.empty()) return;

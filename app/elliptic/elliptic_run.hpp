@@ -9,7 +9,7 @@
 #include "io/report/summary.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/device/device.hpp"
-#include "solver/elliptic/operator.hpp"
+#include "solver/elliptic/solve.hpp"
 
 namespace dgsolve {
 
@@ -33,6 +33,7 @@ class EllipticRun {
  private:
   void start();
   std::vector<double> solve_system();
+  void measure_capacitance(EllipticSolver& solver);
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
   void check_convergence() const;

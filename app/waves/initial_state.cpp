@@ -33,7 +33,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   if (!input.wave().initial_case) return {};
   const std::string place = input.places.at("initial.from") + ": initial.from: ";
   Case other = read_case(*input.wave().initial_case);
-  if (!std::holds_alternative<EllipticOptions>(other.problem))
+  if (!std::holds_alternative<EllipticCase>(other.problem))
     throw CaseError(place + "got a case of another physics; expected physics: " + elliptic_physics);
   if (other.mesh.file != input.mesh.file)
     throw CaseError(place + "got a case with the mesh " + other.mesh.file.string() +
@@ -65,7 +65,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const EllipticOperator potential(discretization, options, device->penalty_maps());
   warn_of_imbalance(potential);
   warn_of_touching_electrodes(potential);
-  const EllipticSolution solution = solve(potential, potential.right_hand_side());
+  const EllipticSolution solution = EllipticSolver(potential).solve(potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);
   say("initial: the electrostatic field of {}, {} iterations", input.wave().initial_case->string(),

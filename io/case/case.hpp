@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "io/case/elliptic_units.hpp"
 #include "io/fields/writer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"
@@ -28,12 +29,19 @@ struct OutputOptions {
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;
   std::vector<std::string> matrix;  ///< formats of write_matrix
+  /// Conductors whose capacitance matrix is computed; empty: all.
+  std::optional<std::vector<std::string>> capacitance;
 };
 
 /// What a case says about waves.
 struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
   std::optional<std::filesystem::path> initial_case;
+};
+
+/// What a case says about an elliptic problem.
+struct EllipticCase : EllipticOptions {
+  std::optional<KappaKind> kappa_kind;  ///< in SI units, where a unit in the case tells
 };
 
 /// What the cases of all problems say, and in `problem` what only those of one kind do
@@ -51,14 +59,14 @@ struct Case {
   std::string device = "auto";
   MeshOptions mesh;
   std::optional<TimeOptions> time;  ///< none: the problem has no time
-  std::variant<WaveCase, EllipticOptions> problem;
+  std::variant<WaveCase, EllipticCase> problem;
   OutputOptions output;
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
   std::map<std::string, std::string> places;
 
   const WaveCase& wave() const { return std::get<WaveCase>(problem); }
-  const EllipticOptions& elliptic() const { return std::get<EllipticOptions>(problem); }
+  const EllipticCase& elliptic() const { return std::get<EllipticCase>(problem); }
 };
 
 /// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, as apply_override takes them. Paths

@@ -5,6 +5,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/elliptic/capacitance.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/operator.hpp"
 
@@ -18,10 +19,16 @@ const std::vector<std::pair<std::string, EllipticCondition>> conditions = {
     {"periodic", EllipticCondition::periodic},
     {"floating", EllipticCondition::floating}};
 
+const std::string unit_of_kappa = "F/m or S/m", unit_of_charge = "C or C/m or A or A/m";
+
+const char* name_of(KappaKind kind) {
+  return kind == KappaKind::permittivity ? "permittivity" : "conductivity";
+}
+
 class EllipticReader {
  public:
-  EllipticReader(const ProblemReading& reading, EllipticOptions& options)
-      : top_(reading.top), constants_(reading.constants), options_(options) {}
+  EllipticReader(const ProblemReading& reading, bool si, EllipticCase& options)
+      : top_(reading.top), constants_(reading.constants), si_(si), options_(options) {}
 
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {all: {kappa: 1}}")) {
@@ -51,13 +58,27 @@ class EllipticReader {
   void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value,
                      const std::string& unit = {}) {
     if (section.has(key)) section.formula(key, value.emplace(), {constants_, false, any_number, unit});
+    if (unit != unit_of_u_) note_unit(section, key, section.unit_of(key, unit));
+  }
+
+  /// A unit, empty where there is none, tells what κ is: the same everywhere.
+  void note_unit(CaseSection& section, const std::string& key, const std::string& unit) {
+    if (unit.empty()) return;
+    const KappaKind kind = kappa_kind_of(unit);
+    if (options_.kappa_kind && *options_.kappa_kind != kind)
+      section.complain(key, fmt::format("is in {}, so that kappa is a {}, but by {} it is a {}; expected one "
+                                        "of them in all of the case",
+                                        unit, name_of(kind), told_by_, name_of(*options_.kappa_kind)));
+    options_.kappa_kind = kind;
+    told_by_ = section.path(key);
   }
 
   void read_region(CaseSection section, EllipticRegion& region) {
     if (section.has("epsilon_r")) {
       read_permittivity(section, region);
     } else if (section.require("kappa", "a number > 0, an expression or a tensor")) {
-      section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number, "F/m or S/m"});
+      section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number, unit_of_kappa});
+      note_unit(section, "kappa", section.unit_of("kappa", unit_of_kappa));
     }
     section.formula("lambda", region.lambda, {constants_, false, non_negative_number});
     section.finish("parameter");
@@ -68,6 +89,7 @@ class EllipticReader {
     section.formula_or_tensor("epsilon_r", region.kappa, {constants_, false, positive_number});
     for (Expression& kappa : region.kappa)
       kappa = Expression::parse("eps0*t", constants_).substitute(Variable::t, kappa);
+    if (si_) note_unit(section, "epsilon_r", "F/m");
     if (section.has("kappa")) section.complain("epsilon_r", "kappa is given too; expected one of them");
   }
 
@@ -111,7 +133,8 @@ class EllipticReader {
         break;
       case EllipticCondition::floating:
         if (section.require("charge", "the conductor's charge, a number"))
-          section.number("charge", boundary.charge, any_number, "C or C/m or A or A/m");
+          section.number("charge", boundary.charge, any_number, unit_of_charge);
+        note_unit(section, "charge", section.unit_of("charge", unit_of_charge));
         break;
     }
     section.finish("key of a boundary of type " + type);
@@ -140,8 +163,10 @@ class EllipticReader {
 
   CaseSection& top_;
   const std::map<std::string, double>& constants_;
+  const bool si_;
   const std::string unit_of_u_ = potential_fields(2).units[0];
-  EllipticOptions& options_;
+  EllipticCase& options_;
+  std::string told_by_;  ///< the key whose unit told what κ is
 };
 
 std::vector<EquationInfo> systems() {
@@ -159,15 +184,34 @@ std::vector<EquationInfo> systems() {
 }
 
 void read(const ProblemReading& reading, Case& c) {
-  EllipticReader(reading, c.problem.emplace<EllipticOptions>()).read();
+  EllipticReader(reading, c.si, c.problem.emplace<EllipticCase>()).read();
 }
 
-/// The linear system.
+/// `capacitance: true` of all conductors, `capacitance: [a, b]` of some.
 void read_output(CaseSection& output, OutputOptions& options) {
   output.names("matrix", options.matrix, matrix_formats());
+  if (output.is_list("capacitance")) return output.names("capacitance", options.capacitance.emplace());
+  std::string wanted = "false";
+  output.text("capacitance", wanted);
+  if (wanted == "true")
+    options.capacitance.emplace();
+  else if (wanted != "false")
+    output.complain("capacitance",
+                    "got " + quote(wanted) + "; expected true, false, or a list of conductors");
+}
+
+/// Of names that the mesh has.
+void check_conductors(const Case& c, MeshCheck& mesh) {
+  if (!c.output.capacitance) return;
+  const std::vector<std::string> conductors = conductor_names(c.elliptic());
+  mesh.check_names("output.capacitance", *c.output.capacitance, conductors, "conductor", false);
+  if (conductors.empty())
+    mesh.complain("output.capacitance",
+                  "there is no conductor; expected a boundary of type dirichlet or floating");
 }
 
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
+  check_conductors(c, mesh);
   const std::size_t square = static_cast<std::size_t>(system.dim) * system.dim;
   for (const auto& [name, region] : c.elliptic().regions)
     if (region.kappa.size() > 1 && region.kappa.size() != square)

@@ -24,6 +24,10 @@ std::string short_text(double value) { return fmt::format("{:.4g}", value); }
 
 std::string short_text(std::optional<double> value) { return value ? short_text(*value) : "–"; }
 
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() ? name : name + " (" + unit + ")";
+}
+
 std::string head(const Report& report) {
   const std::string html = fmt::format("<h1>{0}</h1>\n<p><span class=\"outcome {1}\">{1}</span></p>\n",
                                        html_text(title_of(report.input)), name_of(report.summary.outcome));
@@ -69,8 +73,9 @@ std::string run_table(const Report& report) {
   return html_table({}, rows);
 }
 
-/// An elliptic problem's energy is in the unit of κu², which only its user knows.
+/// An elliptic problem's energy is in the unit of κu², which the case may not tell.
 std::string energy_unit(const Report& report) {
+  if (report.summary.units) return report.summary.units->energy;
   return report.input.si ? system_of(report.input, report.mesh.dim).energy_unit : "";
 }
 
@@ -103,6 +108,7 @@ std::string energy(const Report& report) {
   if (found.final)
     rows.push_back(
         {report.summary.solver ? "½∫κ|∇u|² of the field" : "at the end", number_text(*found.final) + behind});
+  if (found.lambda) rows.push_back({"½∫λu²", number_text(*found.lambda) + behind});
   if (found.initial && found.final && *found.initial > 0)
     rows.push_back({"relative change", short_text(*found.final / *found.initial - 1)});
   return html + html_table({}, rows);
@@ -141,7 +147,27 @@ std::string boundaries(const Report& report) {
   for (const auto& [name, boundary] : report.summary.boundaries)
     rows.push_back(
         {name, number_text(boundary.flux), boundary.potential ? number_text(*boundary.potential) : "–"});
-  return rows.empty() ? "" : html_section("Boundaries", html_table({"boundary", "flux", "potential"}, rows));
+  if (rows.empty()) return "";
+  const EllipticUnits units = report.summary.units.value_or(EllipticUnits{});
+  return html_section(
+      "Boundaries",
+      html_table({"boundary", with_unit("flux", units.flux), with_unit("potential", units.potential)}, rows));
+}
+
+std::string capacitance(const Report& report) {
+  const auto& by_conductor = report.summary.capacitance;
+  if (by_conductor.empty()) return "";
+  std::vector<std::string> head = {"charge of"};
+  Rows rows;
+  for (const auto& [name, charges] : by_conductor) head.push_back("by " + name);
+  for (const auto& [name, charges] : by_conductor) {
+    std::vector<std::string>& row = rows.emplace_back(std::vector{name});
+    for (const auto& [other, its_charges] : by_conductor) row.push_back(number_text(its_charges.at(name)));
+  }
+  const std::string unit = report.summary.units ? report.summary.units->capacitance : "";
+  return html_section(with_unit("Capacitance", unit),
+                      html_table(head, rows) + html_note("The charge of one conductor where another has the "
+                                                         "potential 1 and the rest of them 0."));
 }
 
 std::string mesh(const Report& report) {
@@ -177,7 +203,7 @@ void write_report(const Report& report) {
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
                      html_section("Run", run_table(report));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
-  body += errors(report) + solver(report) + boundaries(report) +
+  body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
           probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +

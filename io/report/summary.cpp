@@ -77,6 +77,7 @@ void put_energy(Json& json, const EnergySummary& energy) {
   if (energy.initial) json["energy"]["initial"] = *energy.initial;
   if (energy.final) json["energy"]["final"] = *energy.final;
   if (energy.exact) json["energy"]["exact"] = *energy.exact;
+  if (energy.lambda) json["energy"]["lambda"] = *energy.lambda;
   if (energy.ledger) json["ledger"] = ledger_json(*energy.ledger);
 }
 
@@ -85,6 +86,13 @@ void put_boundary(Json& json, const BoundarySummary& boundary) {
   put(json, "exact_flux", boundary.exact_flux);
   put(json, "potential", boundary.potential);
   put(json, "exact_potential", boundary.exact_potential);
+}
+
+Json units_json(const EllipticUnits& units) {
+  return {{"flux", units.flux},
+          {"potential", units.potential},
+          {"energy", units.energy},
+          {"capacitance", units.capacitance}};
 }
 
 Json json_of(const Summary& summary) {
@@ -96,6 +104,8 @@ Json json_of(const Summary& summary) {
   put_energy(json, summary.energy);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
+  for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
+  if (summary.units) json["units"] = units_json(*summary.units);
   json["outcome"] = name_of(summary.outcome);
   return json;
 }

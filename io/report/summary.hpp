@@ -61,6 +61,7 @@ struct ErrorSummary {
 struct EnergySummary {
   std::optional<double> initial, final;  ///< J
   std::optional<double> exact;           ///< of the exact solution at the end
+  std::optional<double> lambda;  ///< ½∫λu² of an elliptic problem with λ, which `final` leaves out
   std::optional<EnergyLedger> ledger;
 };
 
@@ -89,7 +90,10 @@ struct Summary {
   EnergySummary energy;
   std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
   std::map<std::string, BoundarySummary> boundaries;
-  std::vector<std::string> warnings;  ///< for the report
+  /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
+  std::map<std::string, std::map<std::string, double>> capacitance;
+  std::optional<EllipticUnits> units;  ///< of an elliptic problem, where the case tells
+  std::vector<std::string> warnings;   ///< for the report
   Outcome outcome = Outcome::failed;
 };
 

@@ -127,7 +127,7 @@ void CaseSection::number(const std::string& key, double& value, const NumberRang
       return wrong_value(key, *found, expected(range.description, *found, unit), unit);
     value = *number;
   }
-  resolve_as(key, exact_text(value));
+  resolve_as(key, exact_text(value) + telling_unit(key, unit));
 }
 
 void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
@@ -198,7 +198,7 @@ int CaseSection::coordinates(const std::string& key, std::array<double, 3>& valu
 void CaseSection::formula(const std::string& key, Expression& value, const FormulaRules& rules) {
   const YamlNode* found = scalar(key, rules.range.description + " or an expression");
   if (found) parse_formula(key, *found, value, rules);
-  resolve_as(key, found && !quantity_in(*found) ? found->text : value.text());
+  resolve_as(key, found && !quantity_in(*found) ? found->text : value.text() + telling_unit(key, rules.unit));
 }
 
 void CaseSection::parse_formula(const std::string& key, const YamlNode& found, Expression& value,
@@ -282,9 +282,28 @@ bool CaseSection::is_map(const std::string& key) {
   return found && found->kind == YamlNode::Kind::map;
 }
 
+bool CaseSection::is_list(const std::string& key) {
+  const YamlNode* found = find(key);
+  return found && found->kind == YamlNode::Kind::list;
+}
+
 bool CaseSection::is_quantity(const std::string& key) {
   const YamlNode* found = find(key);
   return found && quantity_in(*found);
+}
+
+std::string CaseSection::unit_of(const std::string& key, const std::string& units) {
+  const YamlNode* found = find(key);
+  while (found && found->kind == YamlNode::Kind::list)
+    found = found->items.empty() ? nullptr : &found->items.front();
+  if (!found || !reading_.takes_units) return {};
+  const std::optional<Quantity> quantity = quantity_in(*found);
+  return quantity ? std::string(fitting_unit(*quantity, units)) : "";
+}
+
+std::string CaseSection::telling_unit(const std::string& key, const std::string& units) {
+  const std::string unit = units.find(" or ") == std::string::npos ? "" : unit_of(key, units);
+  return unit.empty() ? "" : ' ' + unit;
 }
 
 std::vector<std::string> CaseSection::keys() const {

@@ -72,7 +72,11 @@ class CaseSection {
   /// The sections in a list; none where the key is missing.
   std::vector<CaseSection> sections(const std::string& key);
   bool is_map(const std::string& key);
+  bool is_list(const std::string& key);
   bool is_quantity(const std::string& key);  ///< a number with a unit
+  /// The one of several units, "F/m or S/m", that a quantity has, or the first quantity of a tensor. Empty:
+  /// it has none of them, or the case is in natural units.
+  std::string unit_of(const std::string& key, const std::string& units);
   /// The resolved case has another text for a key than the file.
   void resolve_as(const std::string& key, const std::string& text);
 
@@ -93,6 +97,8 @@ class CaseSection {
   const std::vector<YamlNode>& list(const std::string& key);
   /// The scalar of a key; nullptr where the key is missing, and where it is a list or a mapping, a mistake.
   const YamlNode* scalar(const std::string& key, const std::string& valid);
+  /// Behind a number in SI units: the unit that the value was given in, where it tells one of several.
+  std::string telling_unit(const std::string& key, const std::string& units);
   /// The number in a scalar, in the case's units.
   std::optional<double> number_in(const YamlNode& found, const std::string& unit) const;
   /// What was found: its text, and what a quantity that is not of the unit measures.

@@ -200,11 +200,14 @@ std::optional<Quantity> parse_quantity(std::string_view text) {
 }
 
 bool fits(const Quantity& quantity, std::string_view unit) {
-  if (unit == any_unit) return true;
-  return std::ranges::any_of(alternatives(unit), [&](std::string_view wanted) {
-    const std::optional<Unit> parsed = parse_unit(wanted);
-    return parsed && parsed->powers == quantity.powers;
-  });
+  return unit == any_unit || !fitting_unit(quantity, unit).empty();
+}
+
+std::string_view fitting_unit(const Quantity& quantity, std::string_view units) {
+  for (const std::string_view wanted : alternatives(units))
+    if (const std::optional<Unit> parsed = parse_unit(wanted); parsed && parsed->powers == quantity.powers)
+      return wanted;
+  return {};
 }
 
 std::string kind_of(const Quantity& quantity) { return kind_of(quantity.powers); }

@@ -23,6 +23,9 @@ std::optional<Quantity> parse_quantity(std::string_view text);
 /// Whether a quantity can be measured in that unit, or one of several: "F/m or S/m".
 bool fits(const Quantity& quantity, std::string_view unit);
 
+/// The one of several units that a quantity is measured in: "S/m" of "F/m or S/m". Empty: none.
+std::string_view fitting_unit(const Quantity& quantity, std::string_view units);
+
 /// "a length"
 std::string kind_of(const Quantity& quantity);
 /// The same of what is measured in a unit, or in one of several: "a permittivity or a conductivity".

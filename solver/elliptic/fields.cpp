@@ -195,6 +195,18 @@ double field_energy(const EllipticOperator& op, std::span<const double> u) {
   });
 }
 
+std::optional<double> lambda_energy(const EllipticOperator& op, std::span<const double> u) {
+  const auto has_lambda = [](const auto& region) { return !region.second.lambda.is_zero(); };
+  if (std::ranges::none_of(op.options.regions, has_lambda)) return {};
+  const EllipticElement& element = op.form.element;
+  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
+    std::vector<double> density = op.form.medium.lambda(e, element.inside(p));
+    const Matrix at_points = element.V * values;
+    for (int q = 0; q < element.Nq(); ++q) density[q] *= at_points(q, 0) * at_points(q, 0) / 2;
+    return element.integral(p, density);
+  });
+}
+
 double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
   const EllipticElement& element = op.form.element;
   double sum = op.balance ? -op.balance->sum : 0, size = 0;  // taken out of the source

@@ -34,7 +34,10 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
 /// ½ ∫ κ |∇u|²: in SI units J (J/m in 2D) where κ is a permittivity in F/m.
 double field_energy(const EllipticOperator& op, std::span<const double> u);
 
-/// The same of the exact solution, which the case must have; nothing where quadrature's own error is not
+/// ½ ∫ λu²; nothing where λ = 0.
+std::optional<double> lambda_energy(const EllipticOperator& op, std::span<const double> u);
+
+/// ½ ∫ κ |∇u|² of the exact solution, which the case must have; nothing where quadrature's own error is not
 /// small beside the difference from `found`, as at a singularity.
 std::optional<double> exact_field_energy(const EllipticOperator& op, double found);
 

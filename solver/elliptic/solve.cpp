@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "solver/elliptic/preconditioners.hpp"
-
 namespace dgsolve {
 namespace {
 
@@ -22,9 +20,9 @@ SolveReport joined(SolveReport first, SolveReport second) {
 
 }  // namespace
 
-EllipticSolution solve(const EllipticOperator& op, std::span<const double> right_hand_side) {
-  const EllipticSolverOptions& options = op.options.solver;
-  const bool multigrid = options.preconditioner == PreconditionerKind::multigrid;
+EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) {
+  const EllipticSolverOptions& options = op_.options.solver;
+  LinearAlgebra& algebra = op_.algebra;
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;
   solution.u.resize(n);
@@ -33,30 +31,31 @@ EllipticSolution solve(const EllipticOperator& op, std::span<const double> right
     const Clock::time_point before = std::exchange(last, Clock::now());
     return std::chrono::duration<double>(last - before).count();
   };
-  std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
+  if (!preconditioner_) preconditioner_ = make_preconditioner(op_);
   solution.setup_seconds = seconds_since_last();
-  const auto b = op.algebra.vector(n, Precision::double_), x = op.algebra.vector(n, Precision::double_);
-  op.algebra.upload(right_hand_side, *b);
+  const auto b = algebra.vector(n, Precision::double_), x = algebra.vector(n, Precision::double_);
+  algebra.upload(right_hand_side, *b);
   const auto attempt = [&](int most) {
-    return conjugate_gradients(op.algebra, op.map(), *preconditioner, *b, *x, options.tolerance, most);
+    return conjugate_gradients(algebra, op_.map(), *preconditioner_, *b, *x, options.tolerance, most);
   };
   SolveReport& report = solution.report;
-  report = attempt(multigrid ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
-  solution.device_bytes = op.algebra.memory();
+  report = attempt(in_single_ ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
+  solution.device_bytes = algebra.memory();
   solution.solve_seconds = seconds_since_last();
   if (const int left = options.max_iterations - report.iterations;
-      multigrid && !report.converged && left > 0) {
+      in_single_ && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
-    preconditioner.reset();
-    preconditioner = make_multigrid(op, Precision::double_);
+    preconditioner_.reset();
+    preconditioner_ = make_multigrid(op_, Precision::double_);
+    in_single_ = false;
     solution.setup_seconds += seconds_since_last();
     report = joined(std::move(report), attempt(left));
-    solution.device_bytes = op.algebra.memory();
+    solution.device_bytes = algebra.memory();
     solution.solve_seconds += seconds_since_last();
   }
-  op.algebra.download(*x, solution.u);
-  op.fix_level(solution.u);
+  algebra.download(*x, solution.u);
+  op_.fix_level(solution.u);
   return solution;
 }
 

@@ -1,11 +1,12 @@
 /// Solves a discretised elliptic problem.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "solver/elliptic/operator.hpp"
+#include "solver/elliptic/preconditioners.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 
 namespace dgsolve {
@@ -19,10 +20,23 @@ struct EllipticSolution {
   std::string note;              ///< that another attempt was needed; empty: it was not
 };
 
-/// With the case's preconditioner, tolerance and iterations. Multigrid whose cycles in single precision do
-/// not converge gets another try with cycles in double: where little holds the level of u, what does is lost
-/// in single precision. Throws std::domain_error where a preconditioner cannot be made because a block is not
-/// positive definite.
-EllipticSolution solve(const EllipticOperator& op, std::span<const double> right_hand_side);
+/// Conjugate gradients with the case's preconditioner, tolerance and iterations, for one right-hand side
+/// after another. Multigrid whose cycles in single precision do not converge gets another try with cycles in
+/// double: where little holds the level of u, what does is lost in single precision.
+class EllipticSolver {
+ public:
+  /// Keeps a reference.
+  explicit EllipticSolver(const EllipticOperator& op) : op_(op) {}
+
+  /// The first solution has the preconditioner's set-up in its time. Throws std::domain_error where that
+  /// fails because a block is not positive definite.
+  EllipticSolution solve(std::span<const double> right_hand_side);
+
+ private:
+  const EllipticOperator& op_;
+  std::unique_ptr<Preconditioner> preconditioner_;  ///< none before the first solution
+  /// Multigrid's cycles are in single precision, and may be tried in double.
+  bool in_single_ = op_.options.solver.preconditioner == PreconditionerKind::multigrid;
+};
 
 }  // namespace dgsolve

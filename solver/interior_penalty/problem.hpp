@@ -28,6 +28,12 @@ struct EllipticBoundary {
   std::string with;        ///< periodic: the partner group
 };
 
+/// Its surface may be at one potential.
+inline bool is_conductor(const EllipticBoundary& boundary) {
+  return boundary.condition == EllipticCondition::dirichlet ||
+         boundary.condition == EllipticCondition::floating;
+}
+
 struct EllipticRegion {
   std::vector<Expression> kappa;  ///< one formula, or a symmetric positive definite tensor [dim][dim]
   Expression lambda;              ///< >= 0

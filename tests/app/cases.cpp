@@ -25,6 +25,8 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
                                     "dofs",   "elements",   "wall_seconds", "energy",    "memory_bytes",
                                     "solver", "boundaries", "outcome"};
   if (c.elliptic().exact) expected.insert("errors");
+  if (c.elliptic().kappa_kind) expected.insert("units");
+  if (c.output.capacitance) expected.insert("capacitance");
   EXPECT_EQ(keys(summary), expected);
   EXPECT_EQ(summary["title"], c.title);
   EXPECT_EQ(summary["physics"], "poisson");

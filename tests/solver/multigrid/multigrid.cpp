@@ -219,7 +219,7 @@ TEST(Multigrid, cycles_in_double_precision_where_next_to_nothing_fixes_the_level
     for (auto& [name, region] : options.regions) region.lambda = Expression(lambda);
     options.exact = Expression::parse("exp(x)*sin(y) + 3");
     Elliptic problem(mesh, options);
-    const EllipticSolution solution = dgsolve::solve(problem.op, problem.op.right_hand_side());
+    const EllipticSolution solution = EllipticSolver(problem.op).solve(problem.op.right_hand_side());
     EXPECT_TRUE(solution.report.converged) << solution.report.reason;
     EXPECT_EQ(solution.note.empty(), lambda == 1) << solution.note;
     EXPECT_EQ(solution.report.history.size(), solution.report.iterations + 1u);
