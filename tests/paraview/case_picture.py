@@ -35,12 +35,14 @@ PICTURES = {
                        Panel(0, "E", "Magnitude", 0, 2000, INFERNO, edges=False)], (-1.53e-3, 1.53e-3, -1.53e-3, 1.53e-3), False),
     "resonator_spectrum": Planes([Panel(t, "Ez", None, -0.5, 0.5, label=label) for t, label in
                                   ((0, "t = 0"), (2e-8, "t = 20 ns"))], (-0.032, 0.032, -0.032, 0.038), True),
+    "grating_2d": Planes([Panel(9e-14, "Ez", None, -0.2, 0.2)], (-1.2e-6, 1.5e-6, -0.6e-6, 0.6e-6), False),
     "maxwell_cavity_3d": Solid(Panel(0.6, "E", "Z", -1, 1), *CUBE),
     "maxwell_plane_wave": Solid(Panel(1, "Ex", None, -0.75, 0.75), False, *CUBE[1:]),
     "poisson_mms_3d": Solid(Panel(0, "u", None, -2.8, 2.8), *CUBE),
     "poisson_contrast": Solid(Panel(0, "u", None, 0, 1), *CUBE),
     "capacitor_sphere": Solid(Panel(0, "u", None, 0, 1, VIRIDIS), False, (-2, -3, -2.2), (0.95, 0.95, 0.95), 1.6),
     "waveguide_wr90": Solid(Panel(3e-9, "E", "Y", -1, 1), False, (2, 3, 1.5), (0.0114, 0.0051, 0.034), 0.039),
+    "cavity_step": Solid(Panel(8e-10, "E", "Z", -1, 1), False, (2, -3, 2.5), (0, 0, 0.01), 0.036),
     "maxwell_dielectric_interface": Line("Ez", ((-2, 0.1, 0), (1, 0.1, 0)), (2, 4)),
     "skin_depth": Line("Ez", ((-0.002, 0.001, 0), (0.03, 0.001, 0)), (4.5e-9, 4.75e-9)),
 }
