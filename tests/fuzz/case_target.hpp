@@ -17,7 +17,8 @@ class CaseFolder {
  public:
   CaseFolder() {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_folder() / "cases"))
-      if (entry.path().extension() == ".geo") std::ofstream(folder_.path() / entry.path().filename());
+      if (const auto kind = entry.path().extension(); kind == ".geo" || kind == ".step")
+        std::ofstream(folder_.path() / entry.path().filename());
     for (const char* name : {"a.msh", "static.yaml"}) std::ofstream(folder_.path() / name);
   }
   std::filesystem::path write(const std::string& name, const std::string& bytes) const {

@@ -50,7 +50,7 @@ TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end_or_
   if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
   const auto [name, precision] = GetParam();
   const auto [input, mesh] = ShippedCase(name);
-  ASSERT_FALSE(input.wave().initial_case) << "this test starts from formulas";
+  if (input.wave().initial_case) GTEST_SKIP() << "this test starts from formulas";
   const WaveSystem system{input.wave(), input.physics, input.formulation, input.order};
   Wave cpu(mesh, system), gpu(mesh, system, precision, "cuda");
   const std::vector<double> initial = cpu.op.project(input.wave().initial, 0);
@@ -88,7 +88,7 @@ TEST_P(GpuEllipticCase, has_the_cpus_solution) {
   options.solver.tolerance = 1e-13;
   Elliptic cpu(mesh, options);
   const EllipticOperator op(cpu.discretization, cpu.options, device->penalty_maps());
-  const EllipticSolution expected = solve(cpu.op, cpu.op.right_hand_side()),
+  const EllipticSolution expected = EllipticSolver(cpu.op).solve(cpu.op.right_hand_side()),
                          found = EllipticSolver(op).solve(op.right_hand_side());
   EXPECT_EQ(found.report.converged, expected.report.converged) << found.report.reason;
   // Where κ jumps by 10⁶, round-off holds the residual above that tolerance, and solutions apart by as much.

@@ -35,6 +35,8 @@ PICTURES = {
                        Panel(0, "E", "Magnitude", 0, 2000, INFERNO, edges=False)], (-1.53e-3, 1.53e-3, -1.53e-3, 1.53e-3), False),
     "resonator_spectrum": Planes([Panel(t, "Ez", None, -0.5, 0.5, label=label) for t, label in
                                   ((0, "t = 0"), (2e-8, "t = 20 ns"))], (-0.032, 0.032, -0.032, 0.038), True),
+    "static_start": Planes([Panel(t, "E", "Y", -800, 0, VIRIDIS, label) for t, label in
+                            ((0, "t = 0"), (1e-10, "t = 100 ps"))], (-5e-5, 2.05e-3, -5e-5, 2.4e-3), True),
     "grating_2d": Planes([Panel(9e-14, "Ez", None, -0.2, 0.2)], (-1.2e-6, 1.5e-6, -0.6e-6, 0.6e-6), False),
     "maxwell_cavity_3d": Solid(Panel(0.6, "E", "Z", -1, 1), *CUBE),
     "maxwell_plane_wave": Solid(Panel(1, "Ex", None, -0.75, 0.75), False, *CUBE[1:]),
