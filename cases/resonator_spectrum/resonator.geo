@@ -9,8 +9,7 @@ Disk(2) = {0, 0, 0, a};
 BooleanFragments{ Surface{1}; Delete; }{ Surface{2}; Delete; }  // one curve between the two, not two
 Physical Surface("rod") = {2};
 Physical Surface("air") = {3};
-wall() = Abs(CombinedBoundary{ Surface{2, 3}; });
-Physical Curve("wall") = wall();
+Physical Curve("wall") = CombinedBoundary{ Surface{2, 3}; };
 
 MeshSize{ PointsOf{ Surface{3}; } } = h;
 MeshSize{ PointsOf{ Surface{2}; } } = h / 2;
