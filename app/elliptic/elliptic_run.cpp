@@ -83,8 +83,8 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
       op_(op),
       device_(device),
       right_hand_side_(op.right_hand_side()),
-      probes_(input.output.probes, op.form.discretization,
-              potential_fields(op.form.discretization.mesh.dim).names) {
+      probed_(probed_fields(input, op.form.discretization.mesh.dim)),
+      probes_(input.output.probes, op.form.discretization, probed_) {
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
   if (const auto kind = input.elliptic().kappa_kind)
@@ -129,8 +129,8 @@ void EllipticRun::check_convergence() const {
 void EllipticRun::measure_at_probes() {
   if (!input_.elliptic().exact) return;
   const double level = exact_level(op_);
-  summary_.errors.probes = probe_errors(
-      input_.output.probes, input_.output.directory,
+  summary_.errors.probes = point_errors(
+      input_.output.probes, probed_, at_probes_,
       [&](const std::string& field, const auto& x, double) { return exact_value(op_, level, field, x); });
 }
 
@@ -233,10 +233,8 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
       report.converged ? input_.output.directory : input_.output.directory / not_converged;
   make_folder(directory);
   const std::vector<double> state = potential_and_field(d, u);
-  if (!probes_.empty()) {
-    probes_.open(directory);
-    probes_.add(0, probes_.sample(state));
-  }
+  at_probes_ = probes_.sample(state);
+  if (!probes_.empty()) probes_.write_points(directory, at_probes_);
   if (!input_.output.fields) return;
   make_writer({*input_.output.fields, directory, d, fields_of(input_, dim)})
       ->write({0, report.iterations, state});

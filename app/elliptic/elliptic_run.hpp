@@ -46,7 +46,9 @@ class EllipticRun {
   const EllipticOperator& op_;
   const Device& device_;
   const std::vector<double> right_hand_side_;
-  Probes probes_;
+  const ProbedFields probed_;
+  const Probes probes_;
+  std::vector<double> at_probes_;  ///< [point][field]
   Summary summary_;
 };
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/console/log.hpp"
 #include "io/tables/probes.hpp"
+#include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
 
 namespace dgsolve {
@@ -32,6 +34,15 @@ void report_boundary(const Case& input, const Mesh& mesh, int group) {
     }
   const std::string& name = mesh.boundary_names[group];
   say("boundary {}: {}, {} faces, {}", name, type_of(input, name), n, extent.text(mesh.dim));
+}
+
+/// In the order in which the places meet them.
+std::vector<std::string> regions_of(const Mesh& mesh, std::span<const Location> places) {
+  std::vector<std::string> names;
+  for (const Location& place : places)
+    if (const std::string& name = mesh.region_names[mesh.region[place.element]]; index_of(names, name) < 0)
+      names.push_back(name);
+  return names;
 }
 
 }  // namespace
@@ -74,8 +85,15 @@ void report_places(const Case& input, const Mesh& mesh, const Discretization& di
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
     report_boundary(input, mesh, static_cast<int>(group));
   const std::vector<Location> locations = locate(input.output.probes, discretization);
-  for (std::size_t i = 0; i < locations.size(); ++i)
-    say("probe {}: {}", input.output.probes[i].name, place_text(mesh, locations[i].element));
+  std::size_t first = 0;
+  for (const ProbeOutput& probe : input.output.probes) {
+    const auto points = std::span(locations).subspan(first, probe.points.size());
+    if (points.size() == 1)
+      say("probe {}: {}", probe.name, place_text(mesh, points[0].element));
+    else
+      say("probe {}: {} points in {}", probe.name, points.size(), listed(regions_of(mesh, points)));
+    first += points.size();
+  }
 }
 
 }  // namespace dgsolve

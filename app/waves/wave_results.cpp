@@ -31,7 +31,7 @@ void measure_errors(const Case& input, const SpatialOperator& op, const Integrat
   summary.errors.fields = errors(op, exact, time, state);
   summary.energy.exact = exact_energy(op, input.wave(), time);
   summary.errors.probes = probe_errors(
-      input.output.probes, input.output.directory,
+      input.output.probes, probed_fields(input, op.discretization.mesh.dim), input.output.directory,
       [&](const std::string& field, const auto& x, double t) { return exact_value(exact, field, x, t); });
 }
 

@@ -80,6 +80,9 @@ std::string title_of(const Case& c);
 /// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones.
 FieldSet fields_of(const Case& c, int dim);
 
+/// The same with the fields that follow from them, for probes.
+ProbedFields probed_fields(const Case& c, int dim);
+
 /// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
 /// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
 /// Throws CaseError with every mistake found.

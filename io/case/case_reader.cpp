@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -285,13 +287,42 @@ class CaseReader {
                      [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
       section.complain("name", "got " + quote(probe.name) + "; expected letters, digits, _ and -");
     refuse_second(section, probe.name, case_.output.probes);
-    if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]")) {
-      probe.n_coordinates = section.coordinates("at", probe.at);
-      probe.place = case_.places.at(section.path("at"));
-    }
-    section.names("fields", probe.fields, names_.fields);
+    if (section.has("from") || section.has("to") || section.has("count"))
+      read_line(section, probe);
+    else if (section.require("at", "the probe's coordinates, such as [0.1, 0.2]"))
+      read_points(section, probe);
+    section.names("fields", probe.fields, names_.outputs);
+    if (kind_->in_time && section.has("every")) section.number("every", probe.every, positive_number, "s");
     section.finish();
     case_.output.probes.push_back(probe);
+  }
+
+  void read_points(CaseSection& section, ProbeOutput& probe) {
+    probe.n_coordinates = section.points("at", probe.points);
+    probe.place = case_.places.at(section.path("at"));
+  }
+
+  /// Evenly spaced points between two, which are among them.
+  void read_line(CaseSection& section, ProbeOutput& probe) {
+    constexpr int most_points = 10'000;
+    int count = 0;
+    std::array<double, 3> from{}, to{};
+    if (section.has("at")) section.complain("at", "a line is given too; expected one of at, from and to");
+    section.require("count", "the number of points of the line");
+    section.whole_number("count", count, 2, most_points);
+    if (!section.require("from", "the line's first point, such as [0, 0.5]") ||
+        !section.require("to", "the line's last point, such as [1, 0.5]"))
+      return;
+    probe.is_line = true;
+    probe.place = case_.places.at(section.path("from"));
+    probe.n_coordinates = section.coordinates("from", from);
+    const int n = section.coordinates("to", to);
+    if (n > 0 && probe.n_coordinates > 0 && n != probe.n_coordinates)
+      section.complain("to", fmt::format("got {} coordinates; from has {}", n, probe.n_coordinates));
+    for (int i = 0; i < count; ++i) {
+      std::array<double, 3>& x = probe.points.emplace_back();
+      for (int d = 0; d < 3; ++d) x[d] = from[d] + (to[d] - from[d]) * i / (count - 1);
+    }
   }
 
   Case case_;

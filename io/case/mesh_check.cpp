@@ -27,7 +27,9 @@ void MeshCheck::run() {
   }
   if (case_.output.fields) check_field_output(*case_.output.fields);
   for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
-    check_coordinates("output.probes[" + std::to_string(i) + "].at", case_.output.probes[i].n_coordinates);
+    check_coordinates(
+        "output.probes[" + std::to_string(i) + (case_.output.probes[i].is_line ? "].from" : "].at"),
+        case_.output.probes[i].n_coordinates);
   mistakes_.throw_if_any();
 }
 
@@ -150,7 +152,7 @@ void MeshCheck::check_fields(const EquationInfo& system) {
                 "field", false);
   for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
     check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields,
-                system.fields, "field", false);
+                selectable_names(output_fields(system)), "field", false);
 }
 
 void MeshCheck::check_names(const std::string& path, const std::vector<std::string>& names,

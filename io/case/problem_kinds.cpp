@@ -77,6 +77,13 @@ FieldSet fields_of(const Case& c, int dim) {
   return fields;
 }
 
+ProbedFields probed_fields(const Case& c, int dim) {
+  const EquationInfo system = system_of(c, dim);
+  ProbedFields probed{output_fields(system), static_cast<int>(system.fields.size()), c.si};
+  if (!c.si) probed.fields.units.assign(probed.fields.names.size(), "1");
+  return probed;
+}
+
 std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,
                                                         CaseSection& section) {
   std::map<std::string, BoundaryGroup> all = groups;

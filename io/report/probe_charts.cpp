@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "io/report/html_page.hpp"
@@ -10,39 +11,58 @@
 #include "io/report/svg_chart.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"
-#include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
 namespace {
 
 constexpr std::size_t most_probes = 24;  ///< with pictures; a page with more of them is slow
+constexpr std::size_t most_curves = 12;  ///< of a chart; more are not told apart
+constexpr std::size_t most_points = 24;  ///< of a table
 
 /// Its name and place.
 std::string heading_of(const ProbeOutput& probe) {
-  std::string at;
-  for (int i = 0; i < probe.n_coordinates; ++i) at += (i > 0 ? ", " : "") + number_text(probe.at[i]);
-  return "<h3>" + html_text(probe.name + " at (" + at + ")") + "</h3>\n";
+  std::string at = " at " + place_text(probe, 0);
+  if (probe.is_line)
+    at = fmt::format(": {} points from {} to {}", probe.points.size(), place_text(probe, 0),
+                     place_text(probe, probe.points.size() - 1));
+  else if (probe.points.size() > 1)
+    at = fmt::format(" at {} points", probe.points.size());
+  return "<h3>" + html_text(probe.name + at) + "</h3>\n";
+}
+
+std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const FieldSet& fields) {
+  return fields.names[column.field] +
+         (probe.points.size() > 1 ? " at " + place_text(probe, column.point) : "");
+}
+
+std::string unit_of(int field, const FieldSet& fields) {
+  return fields.units[field] == "1" ? "" : fields.units[field];
 }
 
 struct Charts {
   Chart over_time, spectra;
   bool resampled = false;
+  std::size_t n_left_out = 0;  ///< curves
 };
 
 /// One pair of charts for all fields of one unit.
-std::map<std::string, Charts> charts_by_unit(const TimeSeries& series, const Case& input, int dim) {
-  const FieldSet fields = fields_of(input, dim);
+std::map<std::string, Charts> charts_by_unit(const ProbeOutput& probe, const TimeSeries& series,
+                                             const ProbedFields& probed) {
+  const std::vector<ProbeColumn> columns = columns_of(probe, probed);
   std::map<std::string, Charts> by_unit;
-  for (std::size_t i = 0; i < series.columns.size(); ++i) {
-    const int field = index_of(fields.names, series.columns[i]);
-    Charts& charts = by_unit[field < 0 || fields.units[field] == "1" ? "" : fields.units[field]];
-    charts.over_time.curves.push_back({series.columns[i], series.time, series.values[i]});
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    Charts& charts = by_unit[unit_of(columns[i].field, probed.fields)];
+    if (charts.over_time.curves.size() == most_curves) {
+      ++charts.n_left_out;
+      continue;
+    }
+    const std::string name = name_of(probe, columns[i], probed.fields);
+    charts.over_time.curves.push_back({name, series.time, series.values[i]});
     Spectrum spectrum = amplitude_spectrum(series.time, series.values[i]);
     charts.resampled |= spectrum.resampled;
     if (!spectrum.frequency.empty())
-      charts.spectra.curves.push_back(
-          {series.columns[i], std::move(spectrum.frequency), std::move(spectrum.amplitude)});
+      charts.spectra.curves.push_back({name, std::move(spectrum.frequency), std::move(spectrum.amplitude)});
   }
   return by_unit;
 }
@@ -72,25 +92,28 @@ std::string names_of(const std::vector<Curve>& curves) {
   return text;
 }
 
-std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const Case& input, int dim) {
+std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const ProbedFields& probed) {
   std::string html;
   bool has_spectra = false, resampled = false;
-  for (auto& [unit, charts] : charts_by_unit(series, input, dim)) {
+  std::size_t n_left_out = 0;
+  for (auto& [unit, charts] : charts_by_unit(probe, series, probed)) {
     const std::string names = names_of(charts.over_time.curves);
     charts.over_time.title = probe.name + ": " + names;
-    charts.over_time.x = {"time", input.si ? "s" : ""};
+    charts.over_time.x = {"time", probed.si ? "s" : ""};
     charts.over_time.y = {charts.over_time.curves.size() == 1 ? names : "fields", unit};
     html += chart_html(charts.over_time);
+    n_left_out += charts.n_left_out;
     if (charts.spectra.curves.empty()) continue;
     keep_what_matters(charts.spectra.curves);
     charts.spectra.title = probe.name + ": spectrum of " + names_of(charts.spectra.curves);
-    charts.spectra.x = {"frequency", input.si ? "Hz" : ""};
+    charts.spectra.x = {"frequency", probed.si ? "Hz" : ""};
     charts.spectra.y = {"amplitude", unit, true};
     html += chart_html(charts.spectra);
     has_spectra = true;
     resampled |= charts.resampled;
   }
   html = heading_of(probe) + html_charts(html);
+  if (n_left_out > 0) html += html_note(fmt::format("{} more columns are in its file.", n_left_out));
   if (series.stride > 1)
     html += html_note(fmt::format("Of the file's lines every {}th is shown.", series.stride));
   if (!has_spectra) return html;
@@ -103,13 +126,51 @@ std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const 
   return html;
 }
 
-/// Of a problem without time.
-std::string values_of(const ProbeOutput& probe, const TimeSeries& series) {
+/// Of a problem without time, along a line: a chart for all fields of one unit.
+std::string charts_along(const ProbeOutput& probe, const std::vector<int>& fields, const ProbedFields& probed,
+                         const std::vector<std::vector<double>>& values) {
+  std::vector<double> distance;
+  for (const std::array<double, 3>& x : probe.points) {
+    const std::array<double, 3>& start = probe.points.front();
+    distance.push_back(std::hypot(x[0] - start[0], x[1] - start[1], x[2] - start[2]));
+  }
+  std::map<std::string, Chart> by_unit;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    by_unit[unit_of(fields[i], probed.fields)].curves.push_back(
+        {probed.fields.names[fields[i]], distance, values[i]});
+  std::string html;
+  for (auto& [unit, chart] : by_unit) {
+    const std::string names = names_of(chart.curves);
+    chart.title = probe.name + ": " + names;
+    chart.x = {"distance from the first point", probed.si ? "m" : ""};
+    chart.y = {chart.curves.size() == 1 ? names : "fields", unit};
+    html += chart_html(chart);
+  }
+  return heading_of(probe) + html_charts(html);
+}
+
+/// Of a problem without time: the file has a line for each point, with its coordinates.
+std::string values_of(const ProbeOutput& probe, const TimeSeries& series, const ProbedFields& probed) {
+  std::vector<int> fields;
+  for (const ProbeColumn& column : columns_of(probe, probed))
+    if (column.point == 0) fields.push_back(column.field);
+  const std::vector<std::vector<double>> values(series.values.end() - static_cast<long>(fields.size()),
+                                                series.values.end());
+  if (probe.is_line) return charts_along(probe, fields, probed, values);
+  std::vector<std::string> head = {"point"};
+  for (const int field : fields) {
+    const std::string unit = unit_of(field, probed.fields);
+    head.push_back(probed.fields.names[field] + (unit.empty() ? "" : " (" + unit + ")"));
+  }
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t i = 0; i < series.columns.size(); ++i)
-    rows.push_back(
-        {series.columns[i], series.values[i].empty() ? "–" : number_text(series.values[i].back())});
-  return heading_of(probe) + html_table({}, rows);
+  for (std::size_t point = 0; point < std::min(probe.points.size(), most_points); ++point) {
+    std::vector<std::string>& row = rows.emplace_back(std::vector{place_text(probe, point)});
+    for (const std::vector<double>& of_field : values) row.push_back(number_text(of_field[point]));
+  }
+  std::string html = heading_of(probe) + html_table(head, rows);
+  if (probe.points.size() > most_points)
+    html += html_note(fmt::format("The first {} of its points.", most_points));
+  return html;
 }
 
 }  // namespace
@@ -117,12 +178,13 @@ std::string values_of(const ProbeOutput& probe, const TimeSeries& series) {
 std::string probe_charts(const Case& input, int dim, const std::filesystem::path& results) {
   std::string html;
   const std::vector<ProbeOutput>& probes = input.output.probes;
+  const ProbedFields probed = probed_fields(input, dim);
   for (std::size_t p = 0; p < std::min(probes.size(), most_probes); ++p) {
     const ProbeOutput& probe = probes[p];
     const std::filesystem::path file = probe_file(results, probe.name);
     if (!std::filesystem::exists(file)) continue;
     const TimeSeries series = read_time_series(file);
-    html += input.time ? charts_of(probe, series, input, dim) : values_of(probe, series);
+    html += input.time ? charts_of(probe, series, probed) : values_of(probe, series, probed);
   }
   if (html.empty()) return "";
   if (probes.size() > most_probes)

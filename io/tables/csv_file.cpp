@@ -90,11 +90,14 @@ TimeSeries read_time_series(const std::filesystem::path& file) {
   TimeSeries series;
   series.columns = lines.columns();
   series.values.resize(series.columns.size());
+  // Of a table with many columns fewer lines.
+  const std::size_t most_lines =
+      std::min(TimeSeries::most, TimeSeries::most * 16 / (1 + series.columns.size()));
   for (long n = 0; lines.next(); ++n) {
     if (n % series.stride != 0) continue;
     series.time.push_back(lines.time());
     for (std::size_t i = 0; i < series.values.size(); ++i) series.values[i].push_back(lines.values()[i]);
-    if (series.time.size() <= TimeSeries::most) continue;
+    if (series.time.size() <= most_lines) continue;
     series.stride *= 2;
     keep_every_second(series.time);
     for (std::vector<double>& values : series.values) keep_every_second(values);

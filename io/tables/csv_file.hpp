@@ -74,7 +74,7 @@ class CsvLines {
 
 /// What such a file holds.
 struct TimeSeries {
-  /// Lines held at most, more than pictures and spectra can show.
+  /// Lines held at most, more than pictures and spectra can show; of more than 15 columns fewer.
   static constexpr std::size_t most = std::size_t{1} << 20;
 
   std::vector<std::string> columns;  ///< but the time

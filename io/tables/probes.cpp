@@ -10,15 +10,20 @@
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
-
-std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
-  return directory / "probes" / (name + ".csv");
-}
-
 namespace {
 
-std::string place_text(const std::array<double, 3>& at) {
-  return exact_text(at[0]) + ' ' + exact_text(at[1]) + ' ' + exact_text(at[2]);
+/// All digits of all points: another place makes another file.
+std::string all_places(const ProbeOutput& probe) {
+  std::string text;
+  for (const std::array<double, 3>& x : probe.points) {
+    if (!text.empty()) text += "; ";
+    text += exact_text(x[0]) + ' ' + exact_text(x[1]) + ' ' + exact_text(x[2]);
+  }
+  return probe.every > 0 ? text + " every " + exact_text(probe.every) : text;
+}
+
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() || unit == "1" ? name : name + " (" + unit + ")";
 }
 
 /// Error of a signal whose samples come one by one.
@@ -45,47 +50,102 @@ class ErrorOverTime {
   double sum_ = 0, largest_ = 0;
 };
 
+/// Errors of a field at several points as one; no number where one of them is none.
+class ErrorOverPoints {
+ public:
+  void add(const FieldError& error) {
+    squares_ += error.l2 * error.l2;
+    if (std::isnan(error.linf) || error.linf > largest_) largest_ = error.linf;
+    ++n_;
+    only_ = error;
+  }
+  FieldError error() const { return n_ == 1 ? only_ : FieldError{std::sqrt(squares_ / n_), largest_}; }
+
+ private:
+  int n_ = 0;
+  FieldError only_{};
+  double squares_ = 0, largest_ = 0;
+};
+
 }  // namespace
+
+std::vector<ProbeColumn> columns_of(const ProbeOutput& probe, const ProbedFields& fields) {
+  std::vector<int> selected(fields.n_state);
+  std::iota(selected.begin(), selected.end(), 0);
+  if (!probe.fields.empty()) selected = select_fields(probe.fields, fields.fields);
+  std::vector<ProbeColumn> columns;
+  for (const int field : selected)
+    for (std::size_t point = 0; point < probe.points.size(); ++point) columns.push_back({field, point});
+  return columns;
+}
+
+std::string place_text(const ProbeOutput& probe, std::size_t point) {
+  std::string text;
+  for (int i = 0; i < probe.n_coordinates; ++i) {
+    text += i > 0 ? ' ' : '(';
+    text += number_text(probe.points[point][i]);
+  }
+  return text + ')';
+}
+
+std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
+  return directory / "probes" / (name + ".csv");
+}
 
 std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discretization& discretization) {
   std::vector<Location> locations;
   Mistakes mistakes;
-  for (const ProbeOutput& probe : probes) {
-    try {
-      locations.push_back(discretization.locate(probe.at));
-    } catch (const MeshError& error) {
-      mistakes.add(probe.place, "output.probes: " + probe.name, error.what());
+  for (const ProbeOutput& probe : probes)
+    for (const std::array<double, 3>& x : probe.points) {
+      try {
+        locations.push_back(discretization.locate(x));
+      } catch (const MeshError& error) {
+        mistakes.add(probe.place, "output.probes: " + probe.name, error.what());
+      }
     }
-  }
   mistakes.throw_if_any();
   return locations;
 }
 
 Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& discretization,
-               const std::vector<std::string>& field_names)
-    : field_names_(field_names) {
+               ProbedFields fields)
+    : fields_(std::move(fields)) {
   for (const Location& where : locate(probes, discretization)) {
     elements_.push_back(where.element);
     for (const double w : discretization.interpolation_weights(where)) weights_.push_back(w);
   }
-  for (const ProbeOutput& probe : probes)
-    probes_.push_back({probe.name, place_text(probe.at), select_fields(probe.fields, {field_names, {}}), {}});
+  std::size_t first = 0;
+  for (const ProbeOutput& probe : probes) {
+    std::vector<ProbeColumn> columns = columns_of(probe, fields_);
+    const bool derives = std::ranges::any_of(
+        columns, [&](const ProbeColumn& column) { return column.field >= fields_.n_state; });
+    probes_.push_back({probe, std::move(columns), derives, first, Schedule(probe.every), {}});
+    first += probe.points.size();
+  }
 }
 
 std::string Probes::header(const Probe& probe) const {
-  std::string line = "time";
-  for (const int field : probe.fields) line += ',' + field_names_[field];
+  std::string line = with_unit("time", fields_.si ? "s" : "");
+  for (const auto& [field, point] : probe.columns)
+    line += ',' + with_unit(fields_.fields.names[field], fields_.fields.units[field]) + " at " +
+            place_text(probe.output, point);
   return line;
 }
 
 void Probes::open(const std::filesystem::path& directory) {
-  open(directory, [](CsvFile& file) { file.begin(); });
+  open(directory, 0, [](CsvFile& file) { file.begin(); });
+  for (Probe& probe : probes_) probe.is_new = true;
 }
 
-void Probes::open(const std::filesystem::path& directory, const std::function<void(CsvFile&)>& begin) {
+void Probes::open(const std::filesystem::path& directory, double time,
+                  const std::function<void(CsvFile&)>& begin) {
   if (!probes_.empty()) make_folder(directory / "probes");
-  for (Probe& probe : probes_)
-    begin(probe.file.emplace(directory, "probes/" + probe.name + ".csv", header(probe), probe.place));
+  for (Probe& probe : probes_) {
+    begin(probe.file.emplace(directory, "probes/" + probe.output.name + ".csv", header(probe),
+                             all_places(probe.output)));
+    probe.schedule.pass(time);
+    probe.is_new = false;
+  }
 }
 
 void Probes::add_digests(CsvDigests& digests) const {
@@ -96,42 +156,109 @@ void Probes::sync() const {
   for (const Probe& probe : probes_) probe.file->sync();
 }
 
+std::vector<double> Probes::fields_at(const Probe& probe, std::span<const double> values) const {
+  const std::size_t n_fields = fields_.fields.names.size(), n_state = fields_.n_state;
+  std::vector<double> all(probe.output.points.size() * n_fields);
+  for (std::size_t point = 0; point < probe.output.points.size(); ++point) {
+    const double* u = &values[(probe.first + point) * n_state];
+    double* behind = std::copy_n(u, n_state, &all[point * n_fields]);
+    if (probe.derives) fields_.derive(probe.first + point, u, behind);
+  }
+  return all;
+}
+
 bool Probes::add(double time, std::span<const double> values) {
   if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
     return false;
+  const std::size_t n_fields = fields_.fields.names.size();
   std::vector<double> line;
-  for (std::size_t p = 0; p < probes_.size(); ++p) {
+  for (Probe& probe : probes_) {
+    if (!probe.is_new && !probe.schedule.due(time)) continue;
+    probe.is_new = false;
+    probe.schedule.pass(time);
+    const std::vector<double> all = fields_at(probe, values);
     line.clear();
-    for (const int field : probes_[p].fields) line.push_back(values[p * field_names_.size() + field]);
-    probes_[p].file->add(time, line);
+    for (const auto& [field, point] : probe.columns) line.push_back(all[point * n_fields + field]);
+    probe.file->add(time, line);
   }
   return true;
 }
 
 std::vector<double> Probes::sample(std::span<const double> state) const {
-  const std::size_t n_fields = field_names_.size();
+  const std::size_t n_state = fields_.n_state, n_points = elements_.size();
   std::vector<double> values;
-  for (std::size_t p = 0; p < probes_.size(); ++p) {
-    const std::size_t Np = weights_.size() / probes_.size();
-    const double *u = &state[elements_[p] * n_fields * Np], *weights = &weights_[p * Np];
-    for (std::size_t field = 0; field < n_fields; ++field)
+  for (std::size_t p = 0; p < n_points; ++p) {
+    const std::size_t Np = weights_.size() / n_points;
+    const double *u = &state[elements_[p] * n_state * Np], *weights = &weights_[p * Np];
+    for (std::size_t field = 0; field < n_state; ++field)
       values.push_back(std::inner_product(weights, weights + Np, u + field * Np, 0.0));
   }
   return values;
 }
 
-ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const std::filesystem::path& directory,
-                         const ExactValue& exact) {
+void Probes::write_points(const std::filesystem::path& directory, std::span<const double> values) const {
+  const std::size_t n_fields = fields_.fields.names.size();
+  make_folder(directory / "probes");
+  for (const Probe& probe : probes_) {
+    const ProbeOutput& output = probe.output;
+    std::string text;
+    for (int i = 0; i < output.n_coordinates; ++i) {
+      if (i > 0) text += ',';
+      text += with_unit(std::string(1, "xyz"[i]), fields_.si ? "m" : "");
+    }
+    std::vector<int> selected;
+    for (const ProbeColumn& column : probe.columns)
+      if (column.point == 0) selected.push_back(column.field);
+    for (const int field : selected)
+      text += ',' + with_unit(fields_.fields.names[field], fields_.fields.units[field]);
+    const std::vector<double> all = fields_at(probe, values);
+    for (std::size_t point = 0; point < output.points.size(); ++point) {
+      text += '\n';
+      for (int i = 0; i < output.n_coordinates; ++i) {
+        if (i > 0) text += ',';
+        text += exact_text(output.points[point][i]);
+      }
+      for (const int field : selected) text += ',' + exact_text(all[point * n_fields + field]);
+    }
+    replace_file(probe_file(directory, output.name), text + '\n');
+  }
+}
+
+ProbeErrors probe_errors(const std::vector<ProbeOutput>& probes, const ProbedFields& fields,
+                         const std::filesystem::path& directory, const ExactValue& exact) {
+  const std::vector<std::string>& names = fields.fields.names;
   ProbeErrors errors;
   for (const ProbeOutput& probe : probes) {
     CsvLines lines(probe_file(directory, probe.name));
-    std::vector<ErrorOverTime> over_time(lines.columns().size());
+    const std::vector<ProbeColumn> columns = columns_of(probe, fields);
+    std::vector<ErrorOverTime> over_time(columns.size());
     while (lines.next())
-      for (std::size_t i = 0; i < over_time.size(); ++i)
-        if (const auto wanted = exact(lines.columns()[i], probe.at, lines.time()))
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (const auto wanted = exact(names[columns[i].field], probe.points[columns[i].point], lines.time()))
           over_time[i].add(lines.time(), lines.values()[i] - *wanted);
-    for (std::size_t i = 0; i < over_time.size(); ++i)
-      if (const auto error = over_time[i].error()) errors[probe.name][lines.columns()[i]] = *error;
+    std::map<std::string, ErrorOverPoints> over_points;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (const auto error = over_time[i].error()) over_points[names[columns[i].field]].add(*error);
+    for (const auto& [field, error] : over_points) errors[probe.name][field] = error.error();
+  }
+  return errors;
+}
+
+ProbeErrors point_errors(const std::vector<ProbeOutput>& probes, const ProbedFields& fields,
+                         std::span<const double> values, const ExactValue& exact) {
+  const std::vector<std::string>& names = fields.fields.names;
+  ProbeErrors errors;
+  std::size_t first = 0;
+  for (const ProbeOutput& probe : probes) {
+    std::map<std::string, ErrorOverPoints> over_points;
+    for (const auto& [field, point] : columns_of(probe, fields)) {
+      const auto wanted = exact(names[field], probe.points[point], 0);
+      if (!wanted) continue;
+      const double difference = std::abs(values[(first + point) * names.size() + field] - *wanted);
+      over_points[names[field]].add({difference, difference});
+    }
+    for (const auto& [field, error] : over_points) errors[probe.name][field] = error.error();
+    first += probe.points.size();
   }
   return errors;
 }

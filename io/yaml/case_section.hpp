@@ -63,6 +63,8 @@ class CaseSection {
              const std::optional<std::vector<std::string>>& valid = {});
   /// Two or three coordinates, m; how many there are, 0 where they are wrong.
   int coordinates(const std::string& key, std::array<double, 3>& value);
+  /// One such place, or a list of them, all with as many coordinates.
+  int points(const std::string& key, std::vector<std::array<double, 3>>& value);
   void formula(const std::string& key, Expression& value, const FormulaRules& rules);
   /// One formula, or the rows of a 2×2 or 3×3 tensor: [n·n]. The rules' range is for the single formula.
   void formula_or_tensor(const std::string& key, std::vector<Expression>& value, const FormulaRules& rules);
@@ -105,6 +107,8 @@ class CaseSection {
   std::string got(const YamlNode& found, const std::string& unit) const;
   /// What should be there instead of what was found.
   std::string expected(const std::string& valid, const YamlNode& found, const std::string& unit) const;
+  int coordinates_in(const std::string& key, const YamlNode& found, std::array<double, 3>& value,
+                     YamlNode& resolved);
   /// A mistake where a scalar is no formula.
   void parse_formula(const std::string& key, const YamlNode& found, Expression& value,
                      const FormulaRules& rules);

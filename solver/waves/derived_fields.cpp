@@ -22,6 +22,23 @@ FieldSet output_fields(const EquationInfo& info) {
   return fields;
 }
 
+std::vector<double> coefficients_at(const SpatialOperator& op, std::span<const int> elements,
+                                    std::span<const double> weights) {
+  const std::size_t Np = op.discretization.element.Np, n = op.physics.n_coefficients;
+  std::vector<double> at_points(elements.size() * n);
+  for (std::size_t p = 0; p < elements.size(); ++p) {
+    const double* c = op.coefficients.cell(elements[p], static_cast<int>(Np));
+    double* to = &at_points[p * n];
+    if (!op.physics.nodal_coefficients) {
+      std::copy_n(c, n, to);
+      continue;
+    }
+    for (std::size_t i = 0; i < Np; ++i)
+      for (std::size_t k = 0; k < n; ++k) to[k] += weights[p * Np + i] * c[i * n + k];
+  }
+  return at_points;
+}
+
 void add_derived_fields(const SpatialOperator& op, std::span<const double> state,
                         std::vector<double>& extended) {
   const std::vector<DerivedField>& derived = op.physics.info.derived;

@@ -4,10 +4,10 @@
 #include <functional>
 
 #include "app/waves/observers/observer.hpp"
-#include "app/waves/observers/schedule.hpp"
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/restart/checkpoint_folder.hpp"
+#include "io/tables/schedule.hpp"
 #include "solver/waves/integrator.hpp"
 
 namespace dgsolve {

@@ -6,9 +6,9 @@
 
 #include "app/console/resources.hpp"
 #include "app/waves/observers/observer.hpp"
-#include "app/waves/observers/schedule.hpp"
 #include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
+#include "io/tables/schedule.hpp"
 #include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/integrator.hpp"
 

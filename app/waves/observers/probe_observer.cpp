@@ -1,16 +1,42 @@
 #include "app/waves/observers/probe_observer.hpp"
 
+#include <algorithm>
+
 #include "app/waves/observers/continued_table.hpp"
+#include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {
+
+namespace {
+
+/// Rows of a look: many, so that a device seldom waits, but not more memory than a picture takes.
+long rows_of_a_look(std::size_t row_size) {
+  constexpr long most_rows = 256;
+  constexpr std::size_t most_values = std::size_t{1} << 20;
+  return std::clamp(static_cast<long>(most_values / row_size), 1L, most_rows);
+}
+
+}  // namespace
 
 ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Integrator& integrator)
     : directory_(input.output.directory),
       integrator_(integrator),
-      probes_(input.output.probes, op.discretization, op.physics.info.fields),
-      row_size_(input.output.probes.size() * op.physics.n_fields),
-      sampler_(op.wave->sampler(probes_.elements(), probes_.weights(), most_rows)) {
+      physics_(op.physics),
+      probes_(input.output.probes, op.discretization, probed(input, op.discretization.mesh.dim)),
+      coefficients_(coefficients_at(op, probes_.elements(), probes_.weights())),
+      row_size_(probes_.elements().size() * op.physics.n_fields),
+      most_rows_(rows_of_a_look(row_size_)),
+      sampler_(op.wave->sampler(probes_.elements(), probes_.weights(), most_rows_)) {
   integrator.after_each_step([this](const WaveState& u) { sampler_->take(u); });
+}
+
+ProbedFields ProbeObserver::probed(const Case& input, int dim) const {
+  ProbedFields fields = probed_fields(input, dim);
+  fields.derive = [this](std::size_t point, const double* u, double* values) {
+    for (const DerivedField& derived : physics_.info.derived)
+      *values++ = derived.value(u, &coefficients_[point * physics_.n_coefficients]);
+  };
+  return fields;
 }
 
 void ProbeObserver::start() {
@@ -24,7 +50,8 @@ void ProbeObserver::resume(const RunRecord& record, const TimePosition& position
 }
 
 void ProbeObserver::go_back(const RunRecord& record, const TimePosition& position) {
-  probes_.open(directory_, [&](CsvFile& file) { continue_and_report(file, position.time(), record); });
+  probes_.open(directory_, position.time(),
+               [&](CsvFile& file) { continue_and_report(file, position.time(), record); });
 }
 
 void ProbeObserver::observe(const TimePosition& position) {

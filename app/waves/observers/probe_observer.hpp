@@ -20,24 +20,29 @@ class ProbeObserver : public Observer {
 
   void start() override;
   void resume(const RunRecord& record, const TimePosition& position) override;
-  long steps_until_due(const TimePosition&) const override { return most_rows; }
+  long steps_until_due(const TimePosition&) const override { return most_rows_; }
   bool due(const TimePosition& position) const override { return position.steps > seen_; }
   bool needs_check(const TimePosition&) const override { return !finite_; }
-  /// Writes a line for each step since the last look, up to the first with a value that is not finite.
+  /// Writes a line for each step since the last look at which one is due, up to the first with a value that
+  /// is not finite.
   void observe(const TimePosition& position) override;
   void add_to(RunRecord& record) const override { probes_.add_digests(record.tables); }
   void add_written_to(RunRecord&) override { probes_.sync(); }
   void go_back(const RunRecord& record, const TimePosition& position) override;
 
  private:
-  static constexpr long most_rows = 256;  ///< from look to look: some 10 kB a probe
+  /// With the fields that follow from the state at a point.
+  ProbedFields probed(const Case& input, int dim) const;
 
   const std::filesystem::path& directory_;
   const Integrator& integrator_;
+  const Physics& physics_;
   Probes probes_;
-  const std::size_t row_size_;  ///< values at all probes
+  const std::vector<double> coefficients_;  ///< of the equation at the points, [point][n]
+  const std::size_t row_size_;              ///< values at all points
+  const long most_rows_;                    ///< from look to look
   const std::unique_ptr<Sampler> sampler_;
-  std::vector<double> rows_;  ///< [row][probe][field]
+  std::vector<double> rows_;  ///< [row][point][field]
   long seen_ = -1;            ///< steps of the run whose lines were written, or were not finite
   bool finite_ = true;
 };

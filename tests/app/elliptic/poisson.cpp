@@ -39,7 +39,7 @@ TEST(Poisson, what_an_earlier_run_left_does_not_speak_for_one_that_fails) {
   const CaseRun run(lshape, {probe});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const auto value = [&](const char* folder) {
-    return read_csv(run.results / folder / "probes/inside.csv").back()[1];
+    return read_csv(run.results / folder / "probes/inside.csv").back()[2];
   };
   const std::string before = value(".");
   const ProgramResult failed = run_program(
@@ -107,7 +107,7 @@ TEST(Poisson, a_ball_that_conducts_a_million_times_better_is_at_one_potential) {
       {"order=2", "output.probes=[{name: right, at: [0.75, 0.5, 0.5]}, {name: left, at: [0.3, 0.6, 0.5]}]"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   for (const char* probe : {"right", "left"})
-    EXPECT_NEAR(std::stod(read_csv(run.results / "probes" / (std::string(probe) + ".csv")).back()[1]), 0.5,
+    EXPECT_NEAR(std::stod(read_csv(run.results / "probes" / (std::string(probe) + ".csv")).back()[3]), 0.5,
                 1e-3)
         << probe;
 }

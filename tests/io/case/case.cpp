@@ -103,7 +103,7 @@ TEST(Case, says_what_the_file_says) {
   EXPECT_EQ(c.output.fields->precision, Precision::double_);
   EXPECT_EQ(c.output.fields->names, (std::vector<std::string>{"Ez", "Hx"}));
   ASSERT_EQ(c.output.probes.size(), 2u);
-  EXPECT_EQ(c.output.probes[0].at[1], -0.2);
+  EXPECT_EQ(c.output.probes[0].points[0][1], -0.2);
   EXPECT_EQ(c.output.probes[1].fields, std::vector<std::string>{"Hy"});
   EXPECT_NO_THROW(check_case_against_mesh(c, square_mesh()));
 }
@@ -209,8 +209,8 @@ TEST(Set, an_entry_of_a_list_is_reached_by_its_index) {
   const std::string with_probes =
       cavity + "output: {probes: [{name: p, at: [0, 0]}, {name: q, at: [0, 1]}]}\n";
   const Case c = read(with_probes, {"output.probes[1].at=[3, 4]", "output.probes[0].at[1]=5"});
-  EXPECT_EQ(c.output.probes[0].at, (std::array<double, 3>{0, 5, 0}));
-  EXPECT_EQ(c.output.probes[1].at, (std::array<double, 3>{3, 4, 0}));
+  EXPECT_EQ(c.output.probes[0].points[0], (std::array<double, 3>{0, 5, 0}));
+  EXPECT_EQ(c.output.probes[1].points[0], (std::array<double, 3>{3, 4, 0}));
   const std::string wrong = mistakes(with_probes, {"output.probes[1].at=[one, 2]"});
   EXPECT_EQ(wrong.find("--set output.probes[1].at=[one, 2]: output.probes[1].at: got"), 0u) << wrong;
 }

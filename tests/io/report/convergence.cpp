@@ -62,12 +62,13 @@ TEST(ProbeErrors, are_root_mean_squares_over_time_and_largest_differences_of_wha
       file << t << ',' << 5 + 0.5 * std::sin(2 * std::numbers::pi * t) << ",1\n";
     }
   }
-  const std::vector<ProbeOutput> probes = {{"p", {0, 0, 0}, 2, {}}};
-  const ProbeErrors errors = probe_errors(
-      probes, folder.path(), [](const std::string& field, const auto&, double) -> std::optional<double> {
-        if (field == "Ez") return 5;
-        return {};
-      });
+  const std::vector<ProbeOutput> probes = {{"p", {{0, 0, 0}}, 2, {}}};
+  const ProbeErrors errors =
+      probe_errors(probes, {{{"Ez", "Hx"}, {"1", "1"}}, 2, false}, folder.path(),
+                   [](const std::string& field, const auto&, double) -> std::optional<double> {
+                     if (field == "Ez") return 5;
+                     return {};
+                   });
   ASSERT_EQ(errors.at("p").size(), 1u);
   const FieldError& error = errors.at("p").at("Ez");
   EXPECT_NEAR(error.linf, 0.5, 1e-4);
@@ -78,12 +79,12 @@ TEST(ProbeErrors, are_root_mean_squares_over_time_and_largest_differences_of_wha
 TEST(ProbeErrors, an_exact_solution_that_is_no_number_somewhere_has_no_number_for_its_error) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() / "probes");
-  const std::vector<ProbeOutput> probes = {{"p", {0, 0, 0}, 2, {}}};
+  const std::vector<ProbeOutput> probes = {{"p", {{0, 0, 0}}, 2, {}}};
   for (const char* lines : {"0,1\n", "0,1\n1,2\n2,3\n"}) {
     std::ofstream(folder.path() / "probes/p.csv") << "time,Ez\n" << lines;
-    const ProbeErrors errors = probe_errors(probes, folder.path(), [](const auto&, const auto&, double t) {
-      return std::optional<double>(t < 1 ? NAN : 0.5);
-    });
+    const ProbeErrors errors = probe_errors(
+        probes, {{{"Ez"}, {"1"}}, 1, false}, folder.path(),
+        [](const auto&, const auto&, double t) { return std::optional<double>(t < 1 ? NAN : 0.5); });
     EXPECT_TRUE(std::isnan(errors.at("p").at("Ez").l2)) << lines;
     EXPECT_TRUE(std::isnan(errors.at("p").at("Ez").linf)) << lines;
   }

@@ -4,6 +4,7 @@
 
 #include "io/restart/earlier_table.hpp"
 #include "io/yaml/mistakes.hpp"
+#include "solver/waves/derived_fields.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/sample.hpp"
@@ -32,34 +33,35 @@ struct ProbedState {
   Wave wave;
   std::unique_ptr<WaveState> state;
   const std::vector<std::string>& names = wave.physics.info.fields;
+  const ProbedFields probed = {state_fields(wave.physics.info), 3, true};
   const TemporaryFolder folder;
 };
 
 TEST(Probes, polynomials_are_recorded_to_round_off_in_the_fields_asked_for) {
   ProbedState s;
   const double at[3] = {0.31, -0.47, 0};
-  Probes probes({{"one", {at[0], at[1], 0}, 2, {s.names[1]}}, {"all", {at[0], at[1], 0}, 2, {}}},
-                s.wave.discretization, s.names);
+  Probes probes({{"one", {{at[0], at[1], 0}}, 2, {s.names[1]}}, {"all", {{at[0], at[1], 0}}, 2, {}}},
+                s.wave.discretization, s.probed);
   probes.open(s.folder.path());
   s.sample(probes, 0.1);
   s.sample(probes, 0.2);
 
   const auto one = read_csv(s.folder.path() / "probes/one.csv");
   ASSERT_EQ(one.size(), 3u);
-  EXPECT_EQ(one[0], (std::vector<std::string>{"time", s.names[1]}));
+  EXPECT_EQ(one[0], (std::vector<std::string>{"time (s)", s.names[1] + " (A/m) at (0.31 -0.47)"}));
   EXPECT_EQ(std::stod(one[1].at(0)), 0.1);
   EXPECT_EQ(std::stod(one[2].at(0)), 0.2);
   EXPECT_NEAR(std::stod(one[2].at(1)), s.fields[1](at), 1e-13);
   const auto all = read_csv(s.folder.path() / "probes/all.csv");
   for (int field = 0; field < 3; ++field) {
-    EXPECT_EQ(all.at(0).at(field + 1), s.names[field]);
+    EXPECT_EQ(all.at(0).at(field + 1).rfind(s.names[field] + " (", 0), 0u);
     EXPECT_NEAR(std::stod(all.at(1).at(field + 1)), s.fields[field](at), 1e-13);
   }
 }
 
 TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
   ProbedState s;
-  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  Probes probes({{"p", {{0, 0, 0}}, 2, {}}}, s.wave.discretization, s.probed);
   probes.open(s.folder.path());
   EXPECT_EQ(read_csv(s.folder.path() / "probes/p.csv").size(), 1u);
   s.sample(probes, 0);
@@ -68,7 +70,7 @@ TEST(Probes, lines_are_in_the_file_while_the_run_goes_on) {
 
 TEST(Probes, have_no_line_of_a_state_that_is_not_finite) {
   ProbedState s;
-  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  Probes probes({{"p", {{0, 0, 0}}, 2, {}}}, s.wave.discretization, s.probed);
   probes.open(s.folder.path());
   EXPECT_TRUE(s.sample(probes, 0));
   std::vector<double> broken(s.wave.discretization.n_dofs(3), std::nan(""));
@@ -79,19 +81,20 @@ TEST(Probes, have_no_line_of_a_state_that_is_not_finite) {
 
 TEST(Probes, go_on_behind_a_time_and_tell_where_lines_are_missing) {
   ProbedState s;
-  const std::vector<ProbeOutput> outputs = {{"p", {0, 0, 0}, 2, {}}};
+  const std::vector<ProbeOutput> outputs = {{"p", {{0, 0, 0}}, 2, {}}};
   const std::filesystem::path file = s.folder.path() / "probes/p.csv";
   std::map<double, CsvDigests> earlier;
   const auto resume = [&](double time) {
-    Probes probes(outputs, s.wave.discretization, s.names);
+    Probes probes(outputs, s.wave.discretization, s.probed);
     ContinuedTable continued;
-    probes.open(s.folder.path(), [&](CsvFile& csv) { continued = continue_table(csv, time, earlier[time]); });
+    probes.open(s.folder.path(), time,
+                [&](CsvFile& csv) { continued = continue_table(csv, time, earlier[time]); });
     EXPECT_TRUE(s.sample(probes, time + 1));
     probes.add_digests(earlier[time + 1]);
     return continued;
   };
   {
-    Probes probes(outputs, s.wave.discretization, s.names);
+    Probes probes(outputs, s.wave.discretization, s.probed);
     probes.open(s.folder.path());
     for (const double time : {0.0, 0.1, 0.2, 0.3}) {
       s.sample(probes, time);
@@ -120,10 +123,10 @@ TEST(Probes, outside_the_mesh_are_errors_that_name_each_with_its_place_and_all_d
   ProbedState s;
   std::string message;
   try {
-    Probes({{"inside", {0, 0, 0}, 2, {}, "a.yaml:1:1"},
-            {"far_away", {3, 0, 0}, 2, {}, "a.yaml:2:2"},
-            {"beside", {0, 1.00000001, 0}, 2, {}, "a.yaml:3:3"}},
-           s.wave.discretization, s.names);
+    Probes({{"inside", {{0, 0, 0}}, 2, {}, "a.yaml:1:1"},
+            {"far_away", {{3, 0, 0}}, 2, {}, "a.yaml:2:2"},
+            {"beside", {{0, 1.00000001, 0}}, 2, {}, "a.yaml:3:3"}},
+           s.wave.discretization, s.probed);
   } catch (const CaseError& error) {
     message = error.what();
   }
@@ -135,7 +138,7 @@ TEST(Probes, outside_the_mesh_are_errors_that_name_each_with_its_place_and_all_d
 
 TEST(Probes, a_full_disk_is_an_error_that_names_the_file) {
   ProbedState s;
-  Probes probes({{"p", {0, 0, 0}, 2, {}}}, s.wave.discretization, s.names);
+  Probes probes({{"p", {{0, 0, 0}}, 2, {}}}, s.wave.discretization, s.probed);
   probes.open(s.folder.path());
   std::string message;
   try {

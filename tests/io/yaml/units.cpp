@@ -189,8 +189,8 @@ TEST(Units, of_electrostatics_are_volts_at_a_dirichlet_boundary) {
 
 TEST(Units, probes_stand_at_lengths) {
   const Case c = read(wave, {"output.probes=[{name: p, at: [10 mm, 0.5]}]"});
-  EXPECT_EQ(c.output.probes[0].at[0], 1e-2);
-  EXPECT_EQ(c.output.probes[0].at[1], 0.5);
+  EXPECT_EQ(c.output.probes[0].points[0][0], 1e-2);
+  EXPECT_EQ(c.output.probes[0].points[0][1], 0.5);
 }
 
 TEST(Units, a_length_given_to_a_script_is_converted_to_the_script_s_own_units) {
