@@ -36,7 +36,7 @@ void begin_results(const Case& input, const char* of_failure) {
   const std::filesystem::path& directory = input.output.directory;
   make_folder(directory);
   for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
-  std::filesystem::remove_all(directory / of_failure);
+  for (const char* folder : {of_failure, spectra_folder}) std::filesystem::remove_all(directory / folder);
   write_resolved(input);
 }
 

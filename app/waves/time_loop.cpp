@@ -56,9 +56,11 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     const Outcome outcome = step_through(stop);
     finish_writing();
     measure_errors(input_, op_, *integrator_, time(), summary_);
+    measure_spectra();
     summary_.outcome = outcome;
   } catch (const std::exception& error) {
     warn_of_failure([&] { finish_writing(); });
+    warn_of_failure([&] { measure_spectra(); });
     warn_of_failure([&] { finish(error.what()); });
     throw;
   }
@@ -138,6 +140,12 @@ void TimeLoop::give_up(const std::string& what) {
 void TimeLoop::finish_writing() {
   const Stopwatch stopwatch;
   observers_.finish_writing();
+  summary_.cost.output_seconds += stopwatch.seconds();
+}
+
+void TimeLoop::measure_spectra() {
+  const Stopwatch stopwatch;
+  summary_.spectra = write_spectra(input_, mesh_.dim, input_.output.directory);
   summary_.cost.output_seconds += stopwatch.seconds();
 }
 

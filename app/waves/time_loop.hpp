@@ -45,6 +45,7 @@ class TimeLoop {
   /// std::runtime_error that says what went wrong, and where.
   [[noreturn]] void give_up(const std::string& what);
   void finish_writing();
+  void measure_spectra();
   void finish(const std::string& ended_by);
   RunRecord totals() const;
   double time() const { return position_.time(); }

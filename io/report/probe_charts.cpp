@@ -7,10 +7,11 @@
 #include <map>
 
 #include "io/report/html_page.hpp"
-#include "io/report/spectrum.hpp"
+#include "io/report/probe_spectra.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"
+#include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -31,24 +32,19 @@ std::string heading_of(const ProbeOutput& probe) {
   return "<h3>" + html_text(probe.name + at) + "</h3>\n";
 }
 
-std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const FieldSet& fields) {
-  return fields.names[column.field] +
-         (probe.points.size() > 1 ? " at " + place_text(probe, column.point) : "");
-}
-
 std::string unit_of(int field, const FieldSet& fields) {
   return fields.units[field] == "1" ? "" : fields.units[field];
 }
 
 struct Charts {
   Chart over_time, spectra;
-  bool resampled = false;
   std::size_t n_left_out = 0;  ///< curves
 };
 
-/// One pair of charts for all fields of one unit.
+/// One pair of charts for all fields of one unit. spectra: of some of the columns, with frequencies for
+/// times.
 std::map<std::string, Charts> charts_by_unit(const ProbeOutput& probe, const TimeSeries& series,
-                                             const ProbedFields& probed) {
+                                             const TimeSeries& spectra, const ProbedFields& probed) {
   const std::vector<ProbeColumn> columns = columns_of(probe, probed);
   std::map<std::string, Charts> by_unit;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -57,12 +53,10 @@ std::map<std::string, Charts> charts_by_unit(const ProbeOutput& probe, const Tim
       ++charts.n_left_out;
       continue;
     }
-    const std::string name = name_of(probe, columns[i], probed.fields);
+    const std::string name = name_of(probe, columns[i], probed);
     charts.over_time.curves.push_back({name, series.time, series.values[i]});
-    Spectrum spectrum = amplitude_spectrum(series.time, series.values[i]);
-    charts.resampled |= spectrum.resampled;
-    if (!spectrum.frequency.empty())
-      charts.spectra.curves.push_back({name, std::move(spectrum.frequency), std::move(spectrum.amplitude)});
+    if (const int k = index_of(spectra.columns, label_of(probe, columns[i], probed)); k >= 0)
+      charts.spectra.curves.push_back({name, spectra.time, spectra.values[k]});
   }
   return by_unit;
 }
@@ -92,11 +86,11 @@ std::string names_of(const std::vector<Curve>& curves) {
   return text;
 }
 
-std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const ProbedFields& probed) {
+std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const TimeSeries& spectra,
+                      const ProbedFields& probed) {
   std::string html;
-  bool has_spectra = false, resampled = false;
   std::size_t n_left_out = 0;
-  for (auto& [unit, charts] : charts_by_unit(probe, series, probed)) {
+  for (auto& [unit, charts] : charts_by_unit(probe, series, spectra, probed)) {
     const std::string names = names_of(charts.over_time.curves);
     charts.over_time.title = probe.name + ": " + names;
     charts.over_time.x = {"time", probed.si ? "s" : ""};
@@ -109,21 +103,17 @@ std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const 
     charts.spectra.x = {"frequency", probed.si ? "Hz" : ""};
     charts.spectra.y = {"amplitude", unit, true};
     html += chart_html(charts.spectra);
-    has_spectra = true;
-    resampled |= charts.resampled;
   }
   html = heading_of(probe) + html_charts(html);
   if (n_left_out > 0) html += html_note(fmt::format("{} more columns are in its file.", n_left_out));
   if (series.stride > 1)
     html += html_note(fmt::format("Of the file's lines every {}th is shown.", series.stride));
-  if (!has_spectra) return html;
-  html += html_note(
-      "Spectra are of the field about its mean, under a Hann window; what is below a ten-thousandth of the "
-      "highest peak is left out.");
-  if (resampled)
-    html += html_note(
-        "The time steps are not all equal: the spectra are of values interpolated linearly at even steps.");
-  return html;
+  if (spectra.columns.empty()) return html;
+  return html +
+         html_note(
+             "Spectra are of the field about its mean, under a Hann window; what is below a "
+             "ten-thousandth of the highest peak is left out. Where time steps are not all equal, they "
+             "are of values interpolated linearly at even steps. The peaks are in summary.json.");
 }
 
 /// Of a problem without time, along a line: a chart for all fields of one unit.
@@ -184,7 +174,10 @@ std::string probe_charts(const Case& input, int dim, const std::filesystem::path
     const std::filesystem::path file = probe_file(results, probe.name);
     if (!std::filesystem::exists(file)) continue;
     const TimeSeries series = read_time_series(file);
-    html += input.time ? charts_of(probe, series, probed) : values_of(probe, series, probed);
+    const std::filesystem::path of_spectra = spectra_file(results, probe.name);
+    const TimeSeries spectra =
+        std::filesystem::exists(of_spectra) ? read_time_series(of_spectra) : TimeSeries{};
+    html += input.time ? charts_of(probe, series, spectra, probed) : values_of(probe, series, probed);
   }
   if (html.empty()) return "";
   if (probes.size() > most_probes)

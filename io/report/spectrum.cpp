@@ -4,8 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <numbers>
 #include <numeric>
+#include <span>
 #include <unsupported/Eigen/FFT>
 
 namespace dgsolve {
@@ -49,6 +51,48 @@ double apply_window(std::vector<double>& signal) {
   return sum;
 }
 
+/// Amplitude of a windowed signal at any frequency, in cycles a sample.
+double amplitude_at(double frequency, std::span<const double> signal, double window) {
+  const std::complex<double> turn = std::polar(1.0, -2 * std::numbers::pi * frequency);
+  std::complex<double> sum = 0;
+  for (auto value = signal.rbegin(); value != signal.rend(); ++value) sum = sum * turn + *value;  // Horner
+  return 2 * std::abs(sum) / window;
+}
+
+/// Of a sine between two frequencies a 1/T apart. Beside its own frequency, by ν/T, a sine has the part
+/// sinc(ν)/(1 − ν²) of its amplitude under a Hann window (Harris, p. 62).
+SpectralPeak refined_peak(double near, std::span<const double> signal, double window) {
+  const double line = 1 / static_cast<double>(signal.size()), first = near - line / 2;
+  const double here = amplitude_at(first, signal, window),
+               ratio = amplitude_at(first + line, signal, window) / here;
+  const double nu = (2 * ratio - 1) / (ratio + 1), angle = std::numbers::pi * nu;
+  const double part = std::abs(nu) < 1e-6 ? 1 : std::sin(angle) / (angle * (1 - nu * nu));
+  return {first + nu * line, here / part};
+}
+
+/// lines: the spectrum, of the signal with zeros behind it, `per_line` to each 1/T.
+std::vector<SpectralPeak> find_peaks(const std::vector<double>& lines, double per_line,
+                                     std::span<const double> signal, double window) {
+  constexpr double lowest = 1.0 / 50;
+  constexpr std::size_t most_peaks = 16;
+  const double least = lowest * *std::max_element(lines.begin(), lines.end());
+  // The window's own peak is 4 lines wide, and beside it are lower ones.
+  const auto width = static_cast<std::size_t>(std::ceil(2.5 * per_line));
+  std::vector<SpectralPeak> peaks;
+  for (auto k = static_cast<std::size_t>(2 * per_line); k + 1 < lines.size(); ++k) {
+    if (lines[k] < least || lines[k] <= lines[k - 1] || lines[k] < lines[k + 1]) continue;
+    const auto begin = lines.begin() + static_cast<long>(k - std::min(k, width)),
+               end = lines.begin() + static_cast<long>(std::min(k + width + 1, lines.size()));
+    if (lines[k] >= *std::max_element(begin, end))
+      peaks.push_back(refined_peak(static_cast<double>(k) / per_line / static_cast<double>(signal.size()),
+                                   signal, window));
+  }
+  std::ranges::sort(peaks, std::greater<>(), &SpectralPeak::amplitude);
+  peaks.resize(std::min(peaks.size(), most_peaks));
+  std::ranges::sort(peaks, std::less<>(), &SpectralPeak::frequency);
+  return peaks;
+}
+
 }  // namespace
 
 Spectrum amplitude_spectrum(const std::vector<double>& time, const std::vector<double>& values) {
@@ -71,6 +115,9 @@ Spectrum amplitude_spectrum(const std::vector<double>& time, const std::vector<d
     spectrum.frequency.push_back(static_cast<double>(k) / (static_cast<double>(signal.size()) * dt));
     spectrum.amplitude.push_back(2 * std::abs(transform[k]) / window);
   }
+  spectrum.peaks = find_peaks(spectrum.amplitude, static_cast<double>(signal.size()) / static_cast<double>(n),
+                              std::span(signal).first(n), window);
+  for (SpectralPeak& peak : spectrum.peaks) peak.frequency /= dt;
   return spectrum;
 }
 

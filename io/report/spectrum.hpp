@@ -5,10 +5,19 @@
 
 namespace dgsolve {
 
+/// A peak of a spectrum, as of a sine that stands alone there.
+struct SpectralPeak {
+  double frequency, amplitude;
+};
+
 struct Spectrum {
   std::vector<double> frequency;  ///< 1/time
   /// Of a sine in the signal: its peak has about the sine's amplitude.
   std::vector<double> amplitude;
+  /// Those above a fiftieth of the highest, 16 at most, by frequency. Between the lines of the spectrum the
+  /// window's shape tells where they are: to a small part of 1/T, T the length of the signal, where no other
+  /// is nearer than about 4/T. None is below 2/T.
+  std::vector<SpectralPeak> peaks;
   bool resampled = false;  ///< the samples were not evenly spaced, and were interpolated
 };
 

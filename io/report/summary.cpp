@@ -88,6 +88,14 @@ void put_boundary(Json& json, const BoundarySummary& boundary) {
   put(json, "exact_potential", boundary.exact_potential);
 }
 
+void put_spectra(Json& json, const ProbePeaks& spectra) {
+  for (const auto& [probe, fields] : spectra)
+    for (const auto& [field, peaks] : fields)
+      for (const SpectralPeak& peak : peaks)
+        json["spectra"][probe][field].push_back(
+            {{"frequency", peak.frequency}, {"amplitude", peak.amplitude}});
+}
+
 Json units_json(const EllipticUnits& units) {
   return {{"flux", units.flux},
           {"potential", units.potential},
@@ -102,6 +110,7 @@ Json json_of(const Summary& summary) {
   put_cost(json, summary.cost);
   put_errors(json, summary.errors);
   put_energy(json, summary.energy);
+  put_spectra(json, summary.spectra);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
@@ -116,6 +125,9 @@ void add_numbers(const Json& json, const std::string& path,
   for (const auto& [key, value] : json.items()) {
     const std::string name = path.empty() ? key : path + '.' + key;
     if (value.is_object()) add_numbers(value, name, numbers);
+    if (value.is_array())
+      for (std::size_t i = 0; i < value.size(); ++i)
+        if (value[i].is_object()) add_numbers(value[i], name + '[' + std::to_string(i) + ']', numbers);
     if (value.is_number()) numbers.emplace_back(name, value.get<double>());
   }
 }

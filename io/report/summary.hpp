@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/case/case.hpp"
+#include "io/report/probe_spectra.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -89,6 +90,7 @@ struct Summary {
   ErrorSummary errors;
   EnergySummary energy;
   std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
+  ProbePeaks spectra;                   ///< of probes over time
   std::map<std::string, BoundarySummary> boundaries;
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
@@ -97,8 +99,8 @@ struct Summary {
   Outcome outcome = Outcome::failed;
 };
 
-/// The numbers of summary.json by their dotted paths, such as "boundaries.strip.flux"; those in lists are
-/// left out.
+/// The numbers of summary.json by their dotted paths, such as "boundaries.strip.flux" or
+/// "spectra.p.Ez[0].frequency"; lists of plain numbers are left out.
 std::vector<std::pair<std::string, double>> summary_numbers(const Summary& summary);
 
 /// Writes summary.json into `directory`; numbers that are not finite become null, for JSON has none. Throws

@@ -88,6 +88,16 @@ std::string place_text(const ProbeOutput& probe, std::size_t point) {
   return text + ')';
 }
 
+std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields) {
+  return fields.fields.names[column.field] +
+         (probe.points.size() > 1 ? " at " + place_text(probe, column.point) : "");
+}
+
+std::string label_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields) {
+  return with_unit(fields.fields.names[column.field], fields.fields.units[column.field]) + " at " +
+         place_text(probe, column.point);
+}
+
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name) {
   return directory / "probes" / (name + ".csv");
 }
@@ -126,9 +136,7 @@ Probes::Probes(const std::vector<ProbeOutput>& probes, const Discretization& dis
 
 std::string Probes::header(const Probe& probe) const {
   std::string line = with_unit("time", fields_.si ? "s" : "");
-  for (const auto& [field, point] : probe.columns)
-    line += ',' + with_unit(fields_.fields.names[field], fields_.fields.units[field]) + " at " +
-            place_text(probe.output, point);
+  for (const ProbeColumn& column : probe.columns) line += ',' + label_of(probe.output, column, fields_);
   return line;
 }
 

@@ -47,6 +47,10 @@ struct ProbeColumn {
 std::vector<ProbeColumn> columns_of(const ProbeOutput& probe, const ProbedFields& fields);
 /// "(0.1 0.2)"
 std::string place_text(const ProbeOutput& probe, std::size_t point);
+/// "Ez", of a probe with several points "Ez at (0.1 0.2)".
+std::string name_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields);
+/// In a table: "Ez (V/m) at (0.1 0.2)".
+std::string label_of(const ProbeOutput& probe, const ProbeColumn& column, const ProbedFields& fields);
 
 /// `directory`/probes/NAME.csv
 std::filesystem::path probe_file(const std::filesystem::path& directory, const std::string& name);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "tests/support/programs/checkpoint_setup.hpp"
 #include "tests/support/programs/text_files.hpp"
@@ -112,6 +113,42 @@ TEST(ProbesOfARun, errors_of_several_points_are_over_time_and_points) {
   EXPECT_NEAR(value("both", "l2"), std::hypot(value("one", "l2"), value("two", "l2")) / std::sqrt(2.0),
               1e-14);
   EXPECT_EQ(value("both", "linf"), std::max(value("one", "linf"), value("two", "linf")));
+}
+
+/// Ez = … cos √2πt, of frequency 1/√2.
+TEST(SpectraOfProbes, are_a_table_and_have_their_peaks_in_the_summary_and_in_a_sweep) {
+  const CaseRun run(cavity,
+                    {coarse, "order=4", "time.final=20",
+                     "output.probes=[{name: p, at: [[0.5, 0.5], [0.1, -0.3]], fields: [Ez]}]"},
+                    {"--sweep", "time.cfl=0.5,1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const std::filesystem::path folder = run.results / "cfl=0.5";
+  const nlohmann::json summary = nlohmann::json::parse(read_text(folder / "summary.json"));
+  for (const char* name : {"Ez at (0.5 0.5)", "Ez at (0.1 -0.3)"}) {
+    const nlohmann::json peaks = summary["spectra"]["p"][name];
+    ASSERT_EQ(peaks.size(), 1u) << peaks;
+    EXPECT_NEAR(peaks[0]["frequency"].get<double>(), std::sqrt(0.5), 1e-4);
+  }
+  EXPECT_NEAR(summary["spectra"]["p"]["Ez at (0.5 0.5)"][0]["amplitude"].get<double>(), 1, 2e-3);
+  const auto table = read_csv(folder / "spectra/p.csv"), sweep = read_csv(run.results / "sweep.csv");
+  EXPECT_EQ(table.at(0), (std::vector<std::string>{"frequency", "Ez at (0.5 0.5)", "Ez at (0.1 -0.3)"}));
+  std::size_t highest = 1;
+  for (std::size_t i = 1; i < table.size(); ++i)
+    if (std::stod(table[i].at(1)) > std::stod(table[highest].at(1))) highest = i;
+  EXPECT_NEAR(std::stod(table[highest].at(0)), std::sqrt(0.5), 0.02);
+  EXPECT_NE(std::find(sweep.at(0).begin(), sweep[0].end(), "spectra.p.Ez at (0.5 0.5)[0].frequency"),
+            sweep[0].end());
+}
+
+TEST(SpectraOfProbes, of_an_earlier_run_do_not_outlive_the_start_of_another) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "spectra");
+  std::ofstream(folder.path() / "spectra/antinode.csv") << "frequency,Ez\n";
+  const ProgramResult result =
+      run_program({cavity.string(), "--set", coarse, "--set", "time.final=0.01", "--output", folder.path()},
+                  folder.path());
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "spectra/antinode.csv")) << "too short a record";
 }
 
 TEST(ProbesOfARun, of_wrong_places_are_refused) {

@@ -79,6 +79,24 @@ TEST(Spectrum, has_peaks_at_the_frequencies_and_with_the_amplitudes_of_the_signa
     }
 }
 
+/// 1/T is 0.25 here: the lines of the spectrum alone would leave errors of a tenth of it.
+TEST(Spectrum, tells_peaks_of_sines_to_a_small_part_of_the_distance_of_its_lines) {
+  for (const double f : {2.31, 2.4, 2.5}) {
+    std::vector<double> time, values;
+    for (int i = 0; i < 1000; ++i) {
+      time.push_back(0.004 * i);
+      values.push_back(2 * std::cos(2 * std::numbers::pi * f * time[i] + 0.3) + 1 +
+                       0.2 * std::sin(2 * std::numbers::pi * 8.77 * time[i]));
+    }
+    const std::vector<SpectralPeak> peaks = amplitude_spectrum(time, values).peaks;
+    ASSERT_EQ(peaks.size(), 2u) << f;
+    EXPECT_NEAR(peaks[0].frequency, f, 3e-4);
+    EXPECT_NEAR(peaks[0].amplitude, 2, 3e-3);
+    EXPECT_NEAR(peaks[1].frequency, 8.77, 3e-4);
+    EXPECT_NEAR(peaks[1].amplitude, 0.2, 1e-3);
+  }
+}
+
 TEST(Spectrum, there_is_none_of_constants_short_signals_and_of_what_is_not_finite) {
   const std::vector<double> time = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   std::vector<double> values(10, 0.1);
