@@ -23,6 +23,15 @@ DGSOLVE_INLINE Vec<T, P::n_fields> taken_flux(const Vec<T, P::n_fields>& u_m,
   return flux;
 }
 
+/// ½(u_m − u_p), and with a minus what the other side of the face has. Of such states the two sides of a face
+/// take together what the numerical flux damps of the jump, whatever brought the jump about.
+template <int n, class T>
+DGSOLVE_INLINE Vec<T, n> half_jump(const Vec<T, n>& u_m, const Vec<T, n>& u_p, T sign = T(1)) {
+  Vec<T, n> half;
+  for (int f = 0; f < n; ++f) half[f] = T(0.5) * sign * (u_m[f] - u_p[f]);
+  return half;
+}
+
 /// The waves through a boundary, out or in: F* = ½A(u_m + u_p) + ½α|A|(u_m − u_p) is A⁺u⁺ + A⁻u⁻ with
 /// u± = ½(1±α)u_m + ½(1∓α)u_p, and upwind fluxes between such a state and none are A⁺u⁺ and A⁻u⁻.
 template <class P, bool out, class T>

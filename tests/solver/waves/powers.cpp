@@ -79,10 +79,9 @@ TEST_P(PowersOf, add_up_with_waves_that_enter_inside_the_mesh) {
       const EnergyRate rate = energy_rate(wave, q, 0.4);
       const Powers powers = powers_of(wave, q, 0.4);
       EXPECT_NEAR(total(powers) / rate.scale, rate.relative, precision == Precision::single ? 1e-5 : 1e-12);
-      options.boundaries["border"].data.clear();
-      Wave without(mesh, options, precision);
-      EXPECT_NEAR(powers.dissipation / rate.scale, powers_of(without, q, 0.4).dissipation / rate.scale,
-                  precision == Precision::single ? 1e-5 : 1e-12);
+      if (physics.nodal_coefficients) continue;  // products of polynomials are inexact
+      const double round_off = precision == Precision::single ? 1e-5 : 1e-12;
+      EXPECT_GE(powers.dissipation / rate.scale, -round_off);
     }
 }
 

@@ -116,7 +116,6 @@ struct CurvedStage {
   struct FacePoint {
     Face across;
     Fields<C> u_m, u_p;
-    Fields<C> u_neighbor;  ///< where the problem has interfaces: u_p without their data
     Coefficients<C> c_m, c_p;
     Position<C> n;
     T sJ;
@@ -136,11 +135,9 @@ struct CurvedStage {
     if (has_neighbor<C>(p.across)) {
       at_face_point(q, p.across.neighbor, arguments.traces.neighbor_nodes + p.across.permutation * Nfp, p.u_p,
                     p.c_p);
-      if constexpr (C::has_interfaces) {
-        p.u_neighbor = p.u_p;
+      if constexpr (C::has_interfaces)
         if (is_interface<C>(p.across))
           p.u_p = across_interface<C>(p.u_p, given_data<C>(arguments, p.across, q));
-      }
     } else {
       p.u_p = exterior<C>(arguments, p.across, q, given_data<C>(arguments, p.across, q), p.u_m, p.c_m, p.n);
       p.c_p = p.c_m;

@@ -80,7 +80,7 @@ struct ThreadPowers {
     sums.outgoing += face.condition != 0 ? out : out - in;
     if (face.condition != 0) sums.incoming += in;
   }
-  /// What the data of an interface bring in, which the power taken has the other way round.
+  /// What the data of an interface bring in: what its faces take beyond the damping of the rest of the jump.
   DGSOLVE_INLINE void add_interface(double brought) {
     sums.incoming += brought;
     sums.dissipation += brought;
@@ -152,20 +152,25 @@ struct StraightPowers {
                            : c_m;
     const Fields<C> u_m = state(m), u_p = state_across(m);
     const Fields<C> weighted = ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state);
-    const auto power_taken = [&](const Fields<C>& across) {
-      return sJ *
-             product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, across, c_p, n, alpha));
+    const auto weighted_across = [&](int row) {
+      return ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, row, state_across);
     };
-    const double taken = power_taken(u_p);
+    const double taken =
+        sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, alpha));
     if constexpr (C::has_interfaces)
-      if (is_interface<C>(f)) powers.add_interface(power_taken(neighbor_state(f, m)) - taken);
+      if (is_interface<C>(f)) {
+        const Fields<C> half = half_jump(u_m, u_p);
+        const double damped =
+            product_of(half_jump(weighted, weighted_across(m)),
+                       taken_flux<P, true>(half, c_m, half_jump(u_m, u_p, T(-1)), c_p, n, alpha));
+        powers.add_interface(
+            sJ * (damped - product_of(weighted, taken_flux<P, true>(u_m, c_m, u_p, c_p, n, alpha))));
+      }
     double out = 0, in = 0;
     if (!has_neighbor<C>(f)) {
-      const Fields<C> weighted_across =
-          ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, m, state_across);
+      const Fields<C> of_exterior = weighted_across(m);
       const auto carried = [&](const auto& wave) {
-        return sJ *
-               product_of(wave.state(weighted, weighted_across), wave.flux(wave.state(u_m, u_p), c_m, n));
+        return sJ * product_of(wave.state(weighted, of_exterior), wave.flux(wave.state(u_m, u_p), c_m, n));
       };
       out = carried(BoundaryWave<P, true, T>(alpha));
       in = carried(BoundaryWave<P, false, T>(alpha));
@@ -234,12 +239,13 @@ struct CurvedPowers {
       const Fields<C> state = wave.state(p.u_m, p.u_p);
       return weight * product_of(state, wave.flux(state, p.c_m, p.n));
     };
-    const auto power_taken = [&](const Fields<C>& across) {
-      return weight * product_of(p.u_m, taken_flux<P, true>(p.u_m, p.c_m, across, p.c_p, p.n, alpha));
+    const auto power_taken = [&](const Fields<C>& u_m, const Fields<C>& u_p) {
+      return weight * product_of(u_m, taken_flux<P, true>(u_m, p.c_m, u_p, p.c_p, p.n, alpha));
     };
-    const double taken = power_taken(p.u_p);
+    const double taken = power_taken(p.u_m, p.u_p);
     if constexpr (C::has_interfaces)
-      if (is_interface<C>(p.across)) powers.add_interface(power_taken(p.u_neighbor) - taken);
+      if (is_interface<C>(p.across))
+        powers.add_interface(power_taken(half_jump(p.u_m, p.u_p), half_jump(p.u_m, p.u_p, T(-1))) - taken);
     double out = 0, in = 0;
     if (!has_neighbor<C>(p.across)) {
       out = carried(BoundaryWave<P, true, T>(alpha));

@@ -92,7 +92,6 @@ struct CurvedBlock {
   /// What meets at a quadrature point of a face.
   struct FacePoint {
     Fields u_m, u_p;
-    Fields u_neighbor;  ///< u_p without a boundary's or an interface's data
     Coefficients c_m, c_p;
     Vec<Number, dim> n;
     Number sJ;
@@ -126,7 +125,6 @@ struct CurvedBlock {
         p.c_p = at_face_point<n_coefficients>(
             tables, q, [&](int m) { return block.template record<n_coefficients>(coefficient_traces, m); });
       }
-      p.u_neighbor = p.u_p;
       p.n = load<dim>(points);
       p.sJ = Number::load(points + dim * W);
       block.for_boundary_lanes(face, [&](const host::BoundaryFace& boundary) {

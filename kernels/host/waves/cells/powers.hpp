@@ -278,7 +278,8 @@ struct BlockPowers {
     }
   }
 
-  /// What the data of interfaces bring in, which the powers taken through faces have the other way round.
+  /// At an interface the field jumps by the data. What its faces take beyond the damping of the rest of the
+  /// jump the data bring in; it was counted as dissipation.
   static void add_interfaces(const B& block, const Nodes<P, T>& nodes, Number scale, T* traces, Sums& sums) {
     const host::Tables<T>& tables = block.tables;
     for (int i = tables.faces.boundary_begin[block.index]; i < tables.faces.boundary_begin[block.index + 1];
@@ -293,6 +294,14 @@ struct BlockPowers {
     }
   }
 
+  /// The power that a face takes, or, of the jump alone, this side's half of what the numerical flux damps.
+  static DGSOLVE_INLINE Pair taken_or_damped(bool of_jump, const Fields& u_m, const Coefficients& c_m,
+                                             const Fields& u_p, const Coefficients& c_p, const Normal& n,
+                                             Number alpha) {
+    if (!of_jump) return taken<true>(u_m, c_m, u_p, c_p, n, alpha);
+    return taken<true>(half_jump(u_m, u_p), c_m, half_jump(u_m, u_p, Number(-1)), c_p, n, alpha);
+  }
+
   static Number brought_into_straight(const B& block, const Nodes<P, T>& nodes, int face, Number J,
                                       T* traces) {
     const host::Tables<T>& tables = block.tables;
@@ -303,7 +312,9 @@ struct BlockPowers {
     T* const coefficient_traces = traces + 3 * tables.Nfp * n_fields * W;
     if constexpr (P::nodal_coefficients)
       block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
-    const auto power = [&] {
+    block.template gather<n_fields>(face, block.step.u, traces);
+    StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
+    const auto power = [&](bool of_jump) {
       return face_integral(tables, traces + tables.Nfp * n_fields * W, [&](int m) {
         Coefficients c_p;
         if constexpr (P::nodal_coefficients)
@@ -311,27 +322,23 @@ struct BlockPowers {
         else
           c_p = block.region_coefficients(block.neighbors(face));
         const int node = tables.faces.nodes[face * tables.Nfp + m];
-        return taken<!P::nodal_coefficients>(nodes.u(node), nodes.c(node),
-                                             block.template record<n_fields>(traces, m), c_p, n,
-                                             Number(tables.alpha));
+        return taken_or_damped(of_jump, nodes.u(node), nodes.c(node),
+                               block.template record<n_fields>(traces, m), c_p, n, Number(tables.alpha));
       });
     };
-    block.template gather<n_fields>(face, block.step.u, traces);
-    const Number without = power();
-    StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
-    return Number::load(of_face + dim * W) * J * (without - power());
+    return Number::load(of_face + dim * W) * J * (power(true) - power(false));
   }
 
   static Number brought_into_curved(const B& block, const Nodes<P, T>& nodes, int face, T* traces) {
     Number sum(0);
     CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
-      const auto power = [&](const Fields& across) {
-        const Pair pair =
-            taken<true>(point.u_m, point.c_m, across, point.c_p, point.n, Number(block.tables.alpha));
+      const auto power = [&](bool of_jump) {
+        const Pair pair = taken_or_damped(of_jump, point.u_m, point.c_m, point.u_p, point.c_p, point.n,
+                                          Number(block.tables.alpha));
         return dot_product(pair.state, pair.flux);
       };
-      sum += Number::broadcast(block.tables.points.face_weights + q) * point.sJ *
-             (power(point.u_neighbor) - power(point.u_p));
+      sum +=
+          Number::broadcast(block.tables.points.face_weights + q) * point.sJ * (power(true) - power(false));
     });
     return sum;
   }
