@@ -79,7 +79,7 @@ std::vector<std::string> lines_missing(const std::string& text, const std::strin
 bool has_other_powers(const std::string& text, const std::string& other) {
   const std::vector<std::string> missing = lines_missing(text, other);
   return std::any_of(missing.begin(), missing.end(), [](const std::string& line) {
-    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "flux:"})
+    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "current:", "flux:"})
       if (line.starts_with(key)) return true;
     return false;
   });

@@ -76,7 +76,7 @@ class EllipticReader {
   void read_region(CaseSection section, EllipticRegion& region) {
     if (section.has("epsilon_r")) {
       read_permittivity(section, region);
-    } else if (section.require("kappa", "a number > 0, an expression or a tensor")) {
+    } else if (section.require("kappa", "a number > 0, an expression or a tensor; or epsilon_r")) {
       section.formula_or_tensor("kappa", region.kappa, {constants_, false, positive_number, unit_of_kappa});
       note_unit(section, "kappa", section.unit_of("kappa", unit_of_kappa));
     }
@@ -87,8 +87,7 @@ class EllipticReader {
   /// `epsilon_r: 4.4` is short for κ = ε0·4.4.
   void read_permittivity(CaseSection& section, EllipticRegion& region) {
     section.formula_or_tensor("epsilon_r", region.kappa, {constants_, false, positive_number});
-    for (Expression& kappa : region.kappa)
-      kappa = Expression::parse("eps0*t", constants_).substitute(Variable::t, kappa);
+    for (Expression& kappa : region.kappa) kappa = scaled(kappa, "eps0", constants_.at("eps0"));
     if (si_) note_unit(section, "epsilon_r", "F/m");
     if (section.has("kappa")) section.complain("epsilon_r", "kappa is given too; expected one of them");
   }

@@ -54,7 +54,7 @@ class WaveReader {
       section.formula(name, density, {constants_, true, any_number, "A/m^2"});
       if (wave_.source.contains(field))
         section.complain(name, "source." + field + " is given too; expected one of them");
-      wave_.source[field] = Expression::parse("-t").substitute(Variable::t, density);
+      wave_.source[field] = -density;
     }
     section.finish("component");
   }
@@ -94,10 +94,11 @@ class WaveReader {
       if (boundary.type == "periodic")
         boundaries.complain(name, "the other side is missing; expected {type: periodic, with: GROUP}");
       else if (boundary.type == "incident")
-        boundaries.complain(name, "the field is missing; expected {type: incident, into: REGION, data: {…}}");
-      else if (takes_data(boundary))
         boundaries.complain(
-            name, "the exterior state is missing; expected {type: " + boundary.type + ", data: {…}}");
+            name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
+      else if (takes_data(boundary))
+        boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
+                                      ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
       return;
     }
     CaseSection section = boundaries.section(name);
@@ -121,7 +122,8 @@ class WaveReader {
       if (section.has("data")) section.complain("data", "plane_wave is given too; expected one of them");
       return;
     }
-    if (section.require("data", "the exterior state, such as {" + names_.fields.front() + ": \"…\"}" +
+    const std::string what = boundary.type == "incident" ? "the incident field" : "the exterior state";
+    if (section.require("data", what + ", such as {" + names_.fields.front() + ": \"…\"}" +
                                     (names_.has_plane_waves ? ", or plane_wave" : "")))
       read_fields(section, "data", boundary.data, names_.field_units, true);
     if (section.is_map("data") && section.section("data").keys().empty())
@@ -130,10 +132,14 @@ class WaveReader {
 
   void read_plane_wave(CaseSection section, PlaneWave& wave) {
     for (const auto& [key, vector] :
-         {std::pair("direction", &wave.direction), std::pair("polarisation", &wave.polarisation)})
-      if (section.require(key, "a vector, such as [1, 0, 0]") && section.coordinates(key, *vector) > 0 &&
-          *vector == std::array<double, 3>{})
+         {std::pair("direction", &wave.direction), std::pair("polarisation", &wave.polarisation)}) {
+      if (!section.require(key, "a vector, such as [1, 0, 0]")) continue;
+      const int n = section.coordinates(key, *vector);
+      if (n == 2)
+        section.complain(key, "got 2 components; expected 3, in 2D too, such as [1, 0, 0]");
+      else if (n > 0 && *vector == std::array<double, 3>{})
         section.complain(key, "has no length; expected a vector, such as [1, 0, 0]");
+    }
     if (section.require("waveform", "the electric field over time, such as \"exp(-((t - 3)/0.5)^2)\""))
       section.formula("waveform", wave.waveform, {constants_, true, any_number, "V/m"});
     for (const Variable v : {Variable::x, Variable::y, Variable::z})

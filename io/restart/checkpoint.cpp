@@ -47,7 +47,8 @@ void write_ledger(const hdf5::Group& root, const LedgerRecord& ledger) {
     samples.push_back(sample.time);
     for (const double value : values_of(sample.powers)) samples.push_back(value);
   }
-  const std::vector<double> energies{ledger.energy_initial, ledger.energy}, work = values_of(ledger.work);
+  const std::vector<double> energies{ledger.energy_initial, ledger.energy, ledger.put_in},
+      work = values_of(ledger.work);
   root.checked_dataset("ledger_energies", energies);
   root.checked_dataset("ledger_work", work);
   root.checked_dataset("ledger_samples", samples);
@@ -58,9 +59,9 @@ LedgerRecord read_ledger(const hdf5::Group& root) {
                             work = root.read<double>("ledger_work"),
                             samples = root.read<double>("ledger_samples");
   constexpr std::size_t n_parts = std::size(power_parts), n = n_parts + 1;
-  if (energies.size() != 2 || work.size() != n_parts || samples.size() % n != 0)
+  if (energies.size() != 3 || work.size() != n_parts || samples.size() % n != 0)
     throw std::runtime_error(root.file().string() + ": its ledger is incomplete");
-  LedgerRecord ledger{energies[0], energies[1], powers_from(work.data()), {}};
+  LedgerRecord ledger{energies[0], energies[1], powers_from(work.data()), {}, energies[2]};
   for (std::size_t i = 0; i < samples.size(); i += n)
     ledger.samples.push_back({samples[i], powers_from(&samples[i + 1])});
   return ledger;

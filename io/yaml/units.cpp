@@ -230,6 +230,7 @@ std::optional<std::string> unknown_unit(std::string_view text) {
     const std::size_t end = std::min(text.find_first_of("*/"), text.size());
     if (!parse_factor(text.substr(0, end))) {
       const std::string_view symbol = text.substr(0, std::min(end, text.find_first_of("^ ")));
+      if (find_unit(symbol)) return {};  // what stands behind it is wrong
       return fmt::format("unknown unit {}{}", symbol, did_you_mean(symbol, names));
     }
     if (end == text.size()) return {};

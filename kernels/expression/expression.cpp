@@ -40,6 +40,14 @@ Expression Expression::substitute(Variable v, const Expression& by) const {
   return Expression(builder.finish(terms.back()));
 }
 
+Expression Expression::operator-() const {
+  return parse("-t").substitute(Variable::t, *this);  // t only keeps the place
+}
+
+Expression scaled(const Expression& f, const std::string& name, double value) {
+  return Expression::parse(name + "*t", {{name, value}}).substitute(Variable::t, f);
+}
+
 bool Expression::is_zero() const { return is_constant() && graph_->root().value == 0; }
 
 bool Expression::depends_on(Variable v) const { return graph_->root().depends_on(v); }

@@ -78,6 +78,8 @@ class Expression {
   /// The formula with another one in the place of a variable.
   Expression substitute(Variable v, const Expression& by) const;
 
+  Expression operator-() const;
+
   /// ∂f/∂v, piecewise where f is (abs, sign, min, max, if, comparisons): jumps and kinks are passed over.
   Expression derivative(Variable v) const;
 
@@ -96,5 +98,8 @@ class Expression {
   explicit Expression(std::shared_ptr<const Graph> graph);
   std::shared_ptr<const Graph> graph_;
 };
+
+/// value · f. The value keeps a name, so that kernels read it from a table and serve any value.
+Expression scaled(const Expression& f, const std::string& name, double value);
 
 }  // namespace dgsolve

@@ -202,6 +202,8 @@ class Parser {
     if (constant != constants_.end()) {
       if (function || variable || name == "pi")
         fail(begin, "the named constant " + quoted(name) + " hides a name of the grammar; call it otherwise");
+      if (name == "e" && position_ < text_.size() && text_[position_] == '^')
+        fail(begin, "e is the elementary charge; the exponential function is exp(…)");
       return builder_.constant(constant->second, std::hash<std::string>{}(name));
     }
     if (function) return call(*function, begin);

@@ -17,6 +17,9 @@ void EnergyLedger::add(double energy, const LedgerSample& sample) {
   const Powers integral = integral_from(from_the_start ? 0 : samples.size() - 2);
   for (const PowerPart& part : power_parts)
     record_.work.*part.value = (from_the_start ? 0 : record_.work.*part.value) + integral.*part.value;
+  const double put_in =
+      record_.energy_initial + std::max(0.0, record_.work.source) + std::max(0.0, record_.work.incoming);
+  record_.put_in = std::max({record_.put_in, put_in, energy});
 }
 
 Powers EnergyLedger::integral_from(std::size_t first) const {
@@ -43,10 +46,6 @@ double EnergyLedger::remainder() const {
   double explained = 0;
   for (const PowerPart& part : power_parts) explained += part.sign * (record_.work.*part.value);
   return record_.energy - record_.energy_initial - explained;
-}
-
-double EnergyLedger::put_in() const {
-  return record_.energy_initial + std::max(0.0, record_.work.source) + std::max(0.0, record_.work.incoming);
 }
 
 }  // namespace dgsolve

@@ -25,6 +25,7 @@ struct LedgerRecord {
   double energy_initial = 0, energy = 0;  ///< J, at the first and at the newest sample
   Powers work;                            ///< J: the powers' integrals from the first sample to the newest
   std::vector<LedgerSample> samples;      ///< the newest ones, in order of time
+  double put_in = 0;                      ///< J: see EnergyLedger::put_in
 };
 
 class EnergyLedger {
@@ -43,8 +44,9 @@ class EnergyLedger {
   /// The change of the energy that the powers do not explain, J: the loss or gain of the time integrator, and
   /// the error of the integrals. It grows with a time step that is too large.
   double remainder() const;
-  /// The initial energy plus the energy put in since, J.
-  double put_in() const;
+  /// The initial energy plus the energy put in since, J, or the largest energy that there was: what passes
+  /// through interfaces is counted net, and is nothing in the end where it left again.
+  double put_in() const { return record_.put_in; }
 
  private:
   /// ∫ of the polynomial through all samples in the record, from sample `first` to the newest.

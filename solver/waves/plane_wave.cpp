@@ -26,6 +26,8 @@ std::vector<double> medium_at(const std::string& group, const WaveOptions& optio
     const int region = mesh.region[side / mesh.n_faces()];
     if (mesh.boundary[side] != number || seen[region]) continue;
     seen[region] = true;
+    if (options.models.contains(mesh.region_names[region]))
+      refuse("the region " + mesh.region_names[region] + " has a local model");
     std::vector<double> parameters, found(physics.n_coefficients);
     for (const Expression& f : region_formulas(physics, options, mesh.region_names[region])) {
       if (!f.is_constant()) refuse("the parameters of the region " + mesh.region_names[region] + " vary");
@@ -67,9 +69,7 @@ void set_plane_waves(WaveOptions& options, const Physics& physics, const Mesh& m
         Expression::parse("t - (kx*x + ky*y + kz*z)", {{"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}});
     const Expression waveform = wave.waveform.substitute(Variable::t, retarded);
     for (int i = 0; i < physics.n_fields; ++i)
-      if (fields[i] != 0)
-        boundary.data[physics.info.fields[i]] =
-            Expression::parse("amplitude*t", {{"amplitude", fields[i]}}).substitute(Variable::t, waveform);
+      if (fields[i] != 0) boundary.data[physics.info.fields[i]] = scaled(waveform, "amplitude", fields[i]);
   }
 }
 

@@ -101,6 +101,8 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
   for (const std::string& name : mesh.boundary_names) {
     const auto it = options.boundaries.find(name);
     BoundaryCondition condition{0, {}};
+    if (it != options.boundaries.end() && it->second.plane_wave && it->second.data.empty())
+      throw std::logic_error("boundaries." + name + ".plane_wave: set_plane_waves was not called");
     if (it != options.boundaries.end() && it->second.type == "incident") {
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
     } else if (it != options.boundaries.end() && it->second.type != "periodic") {
@@ -131,7 +133,7 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
       throw std::invalid_argument("boundaries." + name + ".into: got " + into +
                                   "; expected the region on one side of each face");
     BoundaryCondition other = conditions[group];
-    for (Expression& field : other.data) field = Expression::parse("-t").substitute(Variable::t, field);
+    for (Expression& field : other.data) field = -field;
     const int from_there = static_cast<int>(conditions.size());
     conditions.push_back(std::move(other));
     interface.resize(mesh.boundary.size(), -1);

@@ -32,7 +32,7 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
     step.speed = std::max(step.speed, op.physics.wave_speed(c));
     step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
-  step.relaxation = std::max(step.relaxation, op.models.fastest(cell));
+  step.relaxation += op.models.fastest(cell);  // both act at once
   const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha) * op.scheme.share_of_step;
   step.cfl_of_relaxation = dt * step.relaxation / (0.8 * op.scheme.real_axis_limit);
   step.cfl = dt * step.speed / (limit * step.altitude) + step.cfl_of_relaxation;

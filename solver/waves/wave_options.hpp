@@ -15,9 +15,10 @@
 namespace dgsolve {
 
 struct BoundaryOptions {
-  std::string type;                          ///< a type of the equation, "periodic", or "incident"
-  std::string with;                          ///< periodic: the partner group
-  std::map<std::string, Expression> data;    ///< field → exterior state, or incident field, in x, y, z, t
+  std::string type;  ///< a type of the equation, "periodic", or "incident"
+  std::string with;  ///< periodic: the partner group
+  /// Field → exterior state, or incident field, in x, y, z, t. With plane_wave empty until set_plane_waves.
+  std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
 };

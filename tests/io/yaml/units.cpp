@@ -79,7 +79,7 @@ TEST(Units, a_quantity_says_what_it_measures) {
 TEST(Units, one_that_is_unknown_is_named_with_the_one_meant) {
   EXPECT_EQ(unknown_unit("3 nss"), "unknown unit nss (did you mean ns?)");
   EXPECT_EQ(unknown_unit("3 S/mm^2*foo"), "unknown unit foo");
-  for (const char* text : {"3", "3 ns", "2*pi", "x", "", "3 kV/mm^2"})
+  for (const char* text : {"3", "3 ns", "2*pi", "x", "", "3 kV/mm^2", "3 m + 2", "1 A/m^2 * sin(t)", "3 m^x"})
     EXPECT_FALSE(unknown_unit(text)) << text;
 }
 

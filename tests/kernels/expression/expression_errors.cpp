@@ -22,6 +22,17 @@ std::string repeat(const std::string& text, int n) {
   return result;
 }
 
+TEST(ExpressionErrors, the_elementary_charge_is_no_base_of_powers) {
+  const std::map<std::string, double> physical = {{"e", 1.6e-19}};
+  EXPECT_NO_THROW(Expression::parse("e*t", physical));
+  try {
+    Expression::parse("2*e^(-t)", physical);
+    ADD_FAILURE() << "nothing was said";
+  } catch (const ExpressionError& error) {
+    EXPECT_NE(std::string(error.what()).find("the exponential function is exp("), std::string::npos);
+  }
+}
+
 TEST(ExpressionErrors, name_the_column_and_what_was_expected_there) {
   const Broken table[] = {
       {"", 1, "expected a number, a name, '(' or '-', found end of text"},

@@ -127,11 +127,12 @@ TEST(PlaneWave, is_refused_where_no_such_wave_can_be) {
   expect_refused({3, "", {{1, 0, 0}, {1, 1, 0}, pulse}}, "a longitudinal part");
   expect_refused({2, "TM", {{1, 0, 1}, {0, 0, 1}, pulse}}, "out of the plane");
   PlaneWaveCase lossy(2, "TM", along_x), other(2, "TM", along_x), varying(2, "TM", along_x);
-  lossy.options.regions["total"]["sigma"] = Expression(1.0);
+  for (auto& [region, parameters] : lossy.options.regions) parameters["sigma"] = Expression(1.0);
   expect_refused(lossy, "a lossy medium");
   other.options.regions["scattered"]["epsilon_r"] = Expression(1.0);
   expect_refused(other, "two media");
-  varying.options.regions["total"]["epsilon_r"] = Expression::parse("1 + x");
+  for (auto& [region, parameters] : varying.options.regions)
+    parameters["epsilon_r"] = Expression::parse("1 + x");
   expect_refused(varying, "a medium that varies");
 }
 

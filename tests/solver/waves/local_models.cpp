@@ -68,6 +68,13 @@ TEST(LocalModels, that_are_fast_limit_the_time_step_as_relaxation_does) {
   by_model.run(&limited);
   by_sigma.run(&expected);
   EXPECT_NEAR(limited, expected, 1e-12 * expected);
+  // Beside a loss the rates add up.
+  double with_both = 0, with_sum = 0;
+  by_model.options.regions[region]["sigma"] = Expression(rate * epsilon);
+  by_sigma.options.regions[region]["sigma"] = Expression(2 * rate * epsilon);
+  by_model.run(&with_both);
+  by_sigma.run(&with_sum);
+  EXPECT_NEAR(with_both, with_sum, 1e-12 * with_sum);
 }
 
 TEST(LocalModels, refuse_regions_and_parameters_that_do_not_exist) {

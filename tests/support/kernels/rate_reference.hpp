@@ -70,8 +70,10 @@ class WrittenOutRate {
     for (int d = 0; d < dim; ++d) position[d] = x[d];
     for (int f = 0; f < n_fields; ++f)
       data[f] = condition.data.empty() ? 0 : condition.data[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
-    for (int f = 0; f < n_fields; ++f) data[f] += condition.type == BoundaryCondition::interface ? u_p[f] : 0;
-    if (condition.type == BoundaryCondition::interface) return data;
+    if (condition.type == BoundaryCondition::interface) {
+      for (int f = 0; f < n_fields; ++f) data[f] += u_p[f];
+      return data;
+    }
     return P::exterior(condition.type, u_m, data, n, position, t, c, p.problem.alpha);
   }
 

@@ -13,7 +13,7 @@ namespace dgsolve::host {
 /// (straight cells) or face quadrature points (curved).
 struct BoundaryFace {
   int face, lane;
-  int type;         ///< what the equation's `exterior` receives; −1: an interface
+  int type;         ///< what the equation's `exterior` receives, or BoundaryCondition::interface
   bool has_data;    ///< the case gives data that are not zero
   int first_point;  ///< into BoundaryPoints
 
