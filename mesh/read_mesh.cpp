@@ -13,7 +13,7 @@ namespace {
 
 void check_options(const MeshOptions& options) {
   Problems problems;
-  if (options.geometry_order < 1 || options.geometry_order > 4)
+  if (options.geometry_order < 0 || options.geometry_order > 4)
     problems.add("mesh.geometry_order: found " + std::to_string(options.geometry_order) + "; expected 1…4");
   if (options.refine < 0)
     problems.add("mesh.refine: found " + std::to_string(options.refine) + "; expected 0, 1, 2, …");
@@ -50,7 +50,7 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
   RawMesh raw;
   try {
     check_options(options);
-    raw = read_with_gmsh(options, figures.notes);
+    raw = read_with_gmsh(options, figures);
     connect(raw.mesh, raw.tagged);
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);
@@ -63,6 +63,7 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
   figures.locality_after = mean_neighbor_distance(mesh);
   for (auto& x : mesh.nodes)
     for (double& c : x) c *= options.scale;
+  if (figures.flat) figures.flat->distance *= options.scale;
   if (report) *report = std::move(figures);
   return std::move(raw.mesh);
 }

@@ -156,7 +156,10 @@ class CaseReader {
     MeshOptions& mesh = case_.mesh;
     if (section.require("file", "a .msh, .geo, .step or .brep file")) read_mesh_file(section);
     CaseSection parameters = section.section("parameters");
-    section.whole_number("geometry_order", mesh.geometry_order, 1, 4);
+    mesh.field_order = case_.order;
+    mesh.geometry_order = MeshOptions::automatic;
+    section.choice<int>("geometry_order", mesh.geometry_order,
+                        {{"auto", MeshOptions::automatic}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}});
     section.number("scale", mesh.scale, positive_number, "m");
     section.whole_number("refine", mesh.refine, 0, most_refinements);
     if (mesh.refine > 0 && mesh.file.extension() == ".msh" && mesh.geometry_order > 1)

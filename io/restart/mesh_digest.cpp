@@ -40,8 +40,11 @@ void add_taken_in(const std::filesystem::path& file, Digest& digest, std::set<st
 
 std::string mesh_source_text(const MeshOptions& options) {
   std::string text = options.file.filename().string() + ", digest " + digest_of_mesh_file(options.file) +
-                     ", geometry_order " + std::to_string(options.geometry_order) + ", scale " +
-                     exact_text(options.scale);
+                     ", geometry_order " +
+                     (options.geometry_order == MeshOptions::automatic
+                          ? "auto for order " + std::to_string(options.field_order)
+                          : std::to_string(options.geometry_order)) +
+                     ", scale " + exact_text(options.scale);
   if (options.refine > 0) text += ", refine " + std::to_string(options.refine);
   for (const auto& [name, value] : options.parameters) text += ", " + name + " = " + exact_text(value);
   return text;

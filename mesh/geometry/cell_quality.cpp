@@ -16,14 +16,6 @@ double determinant(const double (&a)[3][3]) {
          a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
 
-/// Area of a triangle, volume of a tetrahedron.
-double volume(const Mesh& mesh, int e) {
-  double a[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // edges from the first vertex
-  for (int v = 0; v < mesh.dim; ++v)
-    for (int d = 0; d < mesh.dim; ++d) a[v][d] = mesh.vertex(e, v + 1)[d] - mesh.vertex(e, 0)[d];
-  return std::abs(determinant(a)) / (mesh.dim == 2 ? 2 : 6);
-}
-
 /// det ∂x/∂r of cell e at a check point.
 double jacobian(const Mesh& mesh, const ShapeGradients& gradients, int e, int point) {
   const int dim = mesh.dim, n_geo = mesh.nodes_per_element;
@@ -58,6 +50,13 @@ std::vector<int> mirrored_nodes(const Mesh& mesh) {
 }
 
 }  // namespace
+
+double volume(const Mesh& mesh, int e) {
+  double a[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // edges from the first vertex
+  for (int v = 0; v < mesh.dim; ++v)
+    for (int d = 0; d < mesh.dim; ++d) a[v][d] = mesh.vertex(e, v + 1)[d] - mesh.vertex(e, 0)[d];
+  return std::abs(determinant(a)) / (mesh.dim == 2 ? 2 : 6);
+}
 
 double longest_edge(const Mesh& mesh, int e) {
   double longest = 0;

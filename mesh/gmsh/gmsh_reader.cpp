@@ -1,5 +1,4 @@
-/// The only file that includes gmsh.h: opens or generates a mesh, and extracts elements, groups and periodic
-/// pairs.
+/// Extracts elements, groups and periodic pairs from Gmsh's model.
 #include "mesh/gmsh/gmsh_reader.hpp"
 
 #include <fmt/core.h>
@@ -8,26 +7,19 @@
 
 #include <algorithm>
 #include <clocale>
-#include <cmath>
-#include <fstream>
-#include <functional>
 #include <map>
-#include <set>
+#include <optional>
 
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/blending.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/geo_parameters.hpp"
+#include "mesh/gmsh/gmsh_model.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
-#include "mesh/gmsh/mesh_file.hpp"
-#include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
-#include "mesh/gmsh/temporary_file.hpp"
 
 namespace dgsolve {
 namespace {
-
-using DimTags = std::vector<std::pair<int, int>>;
 
 /// Gmsh between initialize and finalize: silent and in the C locale. The destructor finalises it also after
 /// an error, since Gmsh stays locked until then, and restores the process's locale and number of OpenMP
@@ -58,182 +50,6 @@ class Session {
   int threads_;
 };
 
-/// Dimension and tag of the model's parts of one dimension.
-DimTags entities(int dim) {
-  DimTags found;
-  gmsh::model::getEntities(found, dim);
-  return found;
-}
-
-/// The last part of a CAD name ("Shapes/Lens" → "Lens"), or `otherwise` where the file gives none.
-std::string cad_name(int dim, int tag, const std::string& otherwise) {
-  std::string name;
-  gmsh::model::getEntityName(dim, tag, name);
-  name = name.substr(name.rfind('/') + 1);
-  return name.empty() ? otherwise : name;
-}
-
-/// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Parts without a name become "volume", faces without a name "surface_<Gmsh's tag>" (in
-/// 2D: "surface" and "curve_<tag>").
-void open_cad(const MeshOptions& options) {
-  const char* kinds[] = {"point", "curve", "surface", "volume"};
-  DimTags parts;
-  gmsh::model::occ::importShapes(options.file.string(), parts);
-  gmsh::model::occ::synchronize();
-  const int dim = gmsh::model::getDimension();
-  std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
-  std::map<std::pair<int, std::string>, std::vector<int>> groups;  // dimension, name → tags
-  std::vector<std::string> names;
-  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag, kinds[dim]));
-  std::vector<DimTags> pieces;
-  for (const auto& part : parts) pieces.push_back({part});
-  if (parts.size() > 1) {  // parts that touch must share their faces
-    DimTags all;
-    gmsh::model::occ::fragment(parts, {}, all, pieces);
-    gmsh::model::occ::synchronize();
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
-  for (const auto& [d, tag] : entities(dim - 1))
-    groups[{d, cad_name(d, tag, fmt::format("{}_{}", kinds[d], tag))}].push_back(tag);
-  for (const auto& [group, tags] : groups)
-    gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
-  const auto h = options.parameters.find("h");
-  if (h == options.parameters.end()) return;
-  gmsh::model::mesh::setSize(entities(0), h->second);
-  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
-}
-
-/// Runs an action of Gmsh and throws MeshError with the errors that Gmsh logs. Gmsh's own exceptions do not
-/// serve: after one its parser would continue the next script in the middle of this one, and one thrown by a
-/// meshing thread ends the program. While its log is read, Gmsh asks no questions.
-void run_logged(const std::function<void()>& action) {
-  gmsh::option::setNumber("General.AbortOnError", 0);
-  gmsh::logger::start();
-  action();
-  std::vector<std::string> log;
-  gmsh::logger::get(log);
-  gmsh::logger::stop();
-  gmsh::option::setNumber("General.AbortOnError", 2);
-  Problems problems;
-  std::set<std::string> said;  // Gmsh says some things many times
-  for (const std::string& entry : log)
-    if (entry.starts_with("Error") && said.insert(entry).second) problems.add("Gmsh says: " + entry);
-  problems.throw_if_any();
-}
-
-double option_value(const char* name) {
-  double value = 0;
-  gmsh::option::getNumber(name, value);
-  return value;
-}
-
-/// Refuses cell sizes that are too small for the model: Gmsh counts a curve's edges in an int, which
-/// overflows silently, and fewer edges may exhaust memory.
-void check_sizes() {
-  if (option_value("Mesh.MeshSizeFromPoints") == 0) return;
-  constexpr double most_edges = 1e8;
-  const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
-  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 writes them only to a file
-  // Parts that a script cannot express do not matter here.
-  gmsh::option::setNumber("General.AbortOnError", 0);
-  gmsh::write(file.path.string());
-  gmsh::option::setNumber("General.AbortOnError", 2);
-  const std::map<int, double> sizes = sizes_at_points(file.path);
-  for (const auto& curve : entities(1)) {
-    DimTags ends;
-    gmsh::model::getBoundary({curve}, ends, false, false);
-    double largest = ends.empty() ? INFINITY : 0;
-    for (const auto& [dim, point] : ends)
-      largest = std::max(largest, sizes.contains(point) ? sizes.at(point) : INFINITY);
-    largest = std::max(largest, least) * factor;
-    Point lower, upper;
-    gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
-    const double length = distance(lower, upper);
-    if (largest <= 0 || length <= most_edges * largest) continue;
-    throw MeshError(fmt::format(
-        "curve {} of the model has the extent {:.6g} and cells of size {:.6g}; expected larger cells, "
-        "fewer than {:.0e} along a curve",
-        curve.second, length, largest, most_edges));
-  }
-}
-
-/// Opens a script or a CAD file, and meshes it.
-void mesh_model(const MeshOptions& options, MeshFileKind kind) {
-  if (kind == MeshFileKind::cad)
-    open_cad(options);
-  else
-    run_logged([&] { gmsh::open(options.file.string()); });
-  const int dim = gmsh::model::getDimension();
-  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
-  check_sizes();
-  run_logged([&] { gmsh::model::mesh::generate(dim); });
-}
-
-struct ElementType {
-  explicit ElementType(int number) : number(number) {
-    gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
-  }
-  bool is_simplex() const { return n_primary == dim + 1; }
-
-  int number;
-  std::string name;
-  int dim, order, n_nodes, n_primary;
-  std::vector<double> nodes;  ///< [n_nodes][dim], on the simplex with vertices 0 and unit vectors
-};
-
-ElementShape shape_of(int type) {
-  try {
-    const ElementType found(type);
-    return {found.dim, found.n_nodes};
-  } catch (const std::string&) {         // Gmsh 4.8
-  } catch (const std::runtime_error&) {  // Gmsh 4.12
-  }
-  return {0, 0};
-}
-
-std::vector<PeriodicEntity> periodic_entities(int dim) {
-  std::vector<PeriodicEntity> periodic;
-  for (int below = dim - 1; below >= 0; --below)
-    for (const auto& [d, tag] : entities(below)) {
-      PeriodicEntity entity = {d, tag, {}, {}};
-      int master = tag;
-      std::vector<double> transform;
-      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
-      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
-    }
-  return periodic;
-}
-
-/// Checks a .msh file and opens it. Gmsh would also read post-processing data and partitions: it crashes on
-/// some of them, and others take any amount of memory. It is given a copy without them.
-void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
-  std::ifstream in(file, std::ios::binary);
-  std::string content(std::filesystem::file_size(file), '\0');
-  in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  const std::vector<std::string> removed = check_msh(content, shape_of);
-  if (removed.empty()) return gmsh::open(file.string());
-  const TemporaryFile copy(".msh", "a copy without " + removed.front());
-  copy.write(content);
-  gmsh::open(copy.path.string());
-  notes.push_back("sections that do not describe the mesh are left out: " + list_text(removed));
-}
-
-void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
-  const bool is_finished = kind == MeshFileKind::msh;
-  if (is_finished)
-    open_msh(options.file, notes);
-  else
-    mesh_model(options, kind);
-  if (is_finished && options.refine > 0 && !periodic_entities(gmsh::model::getDimension()).empty())
-    throw MeshError(
-        "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
-        "expected a .geo, or a .msh without them");
-  for (int i = 0; i < options.refine; ++i) gmsh::model::mesh::refine();
-  if (!is_finished && options.geometry_order > 1) gmsh::model::mesh::setOrder(options.geometry_order);
-}
-
 /// Cells are the elements of the highest dimension there is.
 int mesh_dimension() {
   for (const int dim : {3, 2}) {
@@ -244,7 +60,8 @@ int mesh_dimension() {
   throw MeshError("the mesh has no cells; expected triangles (2D) or tetrahedra (3D)");
 }
 
-/// Cells and faces must be simplices of one geometric order. Returns the type of the cells.
+/// Cells and faces must be simplices of one geometric order, which is that of the cells where it is
+/// automatic. Returns the type of the cells.
 ElementType check_element_types(int dim, int geometry_order) {
   Problems problems;
   std::vector<ElementType> cells;
@@ -256,14 +73,14 @@ ElementType check_element_types(int dim, int geometry_order) {
       std::vector<std::size_t> tags, nodes;
       gmsh::model::mesh::getElementsByType(number, tags, nodes);
       const std::string found = fmt::format("found {} elements of type {}", tags.size(), type.name);
-      if (!type.is_simplex())
-        problems.add(found + "; expected triangles (2D) or tetrahedra (3D) only");
-      else if (type.order != geometry_order)
-        problems.add(
-            fmt::format("{} (geometric order {}) where mesh.geometry_order is {}; all elements must "
-                        "have that order",
-                        found, type.order, geometry_order));
+      if (!type.is_simplex()) problems.add(found + "; expected triangles (2D) or tetrahedra (3D) only");
       if (d == dim) cells.push_back(type);
+      const int expected = geometry_order == MeshOptions::automatic ? cells.at(0).order : geometry_order;
+      if (type.is_simplex() && type.order != expected)
+        problems.add(fmt::format(
+            "{} (geometric order {}) where {} {}; all elements must have one order", found, type.order,
+            geometry_order == MeshOptions::automatic ? "other cells have" : "mesh.geometry_order is",
+            expected));
     }
   }
   problems.throw_if_any();
@@ -354,9 +171,14 @@ void untangle(int n_cells) {
     gmsh::model::mesh::setNode(tags[i], {moved->begin() + 3 * i, moved->begin() + 3 * i + 3}, {});
 }
 
-/// The checked mesh, after Gmsh's optimiser where cells are inverted.
-RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& notes) {
-  const ElementType type = check_element_types(mesh_dimension(), options.geometry_order);
+struct InvertedCells : MeshError {
+  using MeshError::MeshError;
+};
+
+/// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
+/// so.
+RawMesh take_valid_mesh(int geometry_order, std::vector<std::string>& notes) {
+  const ElementType type = check_element_types(mesh_dimension(), geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes;
   RawMesh raw = take_mesh(type, gradients, own_notes);
@@ -374,20 +196,51 @@ RawMesh take_valid_mesh(const MeshOptions& options, std::vector<std::string>& no
   problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
                    std::string(optimise ? "; Gmsh's high-order optimiser did not help)" : ")"),
                inverted);
-  problems.throw_if_any();
+  try {
+    problems.throw_if_any();
+  } catch (const MeshError& error) {
+    throw InvertedCells(error.what());
+  }
   notes.insert(notes.end(), own_notes.begin(), own_notes.end());
   return raw;
 }
 
+/// The mesh of a model, with cells that follow its curves.
+RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
+  constexpr int highest = 4;
+  constexpr double round_off = 1e-9;
+  const bool automatic = options.geometry_order == MeshOptions::automatic;
+  int order = automatic ? 1 : options.geometry_order;
+  std::optional<FlatCells> flat;
+  if (order == 1 && options.field_order > 1 && may_be_curved()) {
+    flat = measure_flat_cells();
+    if (flat->bend < round_off) flat.reset();
+  }
+  if (automatic && flat) order = std::min(options.field_order, highest);
+  while (true) {
+    if (order > 1) gmsh::model::mesh::setOrder(order);
+    if (order == 1) report.flat = flat;
+    try {
+      return take_valid_mesh(order, report.notes);
+    } catch (const InvertedCells&) {
+      if (!automatic || order == 1) throw;
+    }
+    report.notes.push_back(fmt::format(
+        "curved cells of geometric order {} would be inverted; they have order {}", order, order - 1));
+    if (--order == 1) gmsh::model::mesh::setOrder(1);
+  }
+}
+
 }  // namespace
 
-RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes) {
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report) {
   const MeshFileKind kind = check_mesh_file(options.file);
   const std::vector<std::string> arguments = parameter_arguments(options, kind);
   try {
     const Session session(arguments);
-    make_mesh(options, kind, notes);
-    return take_valid_mesh(options, notes);
+    make_mesh(options, kind, report.notes);
+    return kind == MeshFileKind::msh ? take_valid_mesh(options.geometry_order, report.notes)
+                                     : take_curved_mesh(options, report);
   } catch (const MeshError&) {
     throw;
   } catch (const std::string& message) {  // Gmsh 4.8

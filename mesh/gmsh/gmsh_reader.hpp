@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,17 +14,30 @@ namespace dgsolve {
 struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
   std::map<std::string, double> parameters =
-      {};                  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
-  int geometry_order = 1;  ///< 1…4; for a .msh it must be the mesh's own
-  double scale = 1;        ///< mesh units to metres
+      {};  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
+  /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model as high as
+  /// fields of field_order need and cells are valid, else 1.
+  int geometry_order = 1;
+  static constexpr int automatic = 0;
+  int field_order = 1;  ///< N
+  double scale = 1;     ///< mesh units to metres
   /// How many times each triangle is split into 4 and each tetrahedron into 8. New nodes lie on the geometry
   /// of a .geo or CAD file. A .msh has no geometry: it can be split where its geometric order is 1 and it has
   /// no periodic entities.
   int refine = 0;
 };
 
+/// How straight cells represent a curved model, by the edge that is furthest from it.
+struct FlatCells {
+  double distance = 0;  ///< of the edge's middle from its place on the model, m
+  double bend = 0;      ///< the same, of the edge's length
+  /// Share of its area that a circle bent like this loses to its chords: θ²/6 with θ = 8 bend.
+  double lost_share() const { return 64. / 6 * bend * bend; }
+};
+
 /// What the reader observed, for the run's log.
 struct MeshReport {
+  std::optional<FlatCells> flat;   ///< where the model is curved, and the fields' order needs it to be
   std::vector<std::string> notes;  ///< sentences: cells reversed, unused nodes, optimiser run, …
   double locality_before = 0;      ///< mean |e − neighbour(e)| over interior faces, in the file's order
   double locality_after = 0;       ///< the same along the Hilbert curve

@@ -25,7 +25,14 @@ class Assembler {
   RawMesh assemble(std::vector<std::string>& notes) {
     for (const MeshEntity& entity : data_.cells) take_cells(entity);
     for (const MeshEntity& entity : data_.faces) take_faces(entity);
-    problems_.add("cells are in no physical group (it names the region)", unassigned_);
+    if (mesh().region_names.empty() && mesh().boundary_names.empty() && nameless_.empty())
+      problems_.add(
+          "the mesh has no physical groups, which name its regions and boundaries; expected, in the .geo, "
+          "Physical " +
+          std::string(mesh().dim == 2 ? "Surface(\"air\") = {…} and Physical Curve(\"wall\") = {…}"
+                                      : "Volume(\"air\") = {…} and Physical Surface(\"wall\") = {…}"));
+    else
+      problems_.add("cells are in no physical group (it names the region)", unassigned_);
     problems_.add("entities are in a physical group without a name; every group needs one", nameless_);
     problems_.add(
         "entities are in several physical groups; expected one (in format 2.2 all elements of an elementary "

@@ -40,10 +40,11 @@ struct RawMesh {
 };
 
 struct MeshOptions;
+struct MeshReport;
 
-/// Runs Gmsh on the file (gmsh_reader.cpp), assembles its content, orients and checks the cells. Appends to
-/// `notes`. Throws MeshError.
-RawMesh read_with_gmsh(const MeshOptions& options, std::vector<std::string>& notes);
+/// Runs Gmsh on the file (gmsh_reader.cpp), assembles its content, orients and checks the cells. Adds to the
+/// report. Throws MeshError.
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report);
 
 /// Checks groups and coordinates, and numbers nodes and groups. Appends to `notes`. Throws MeshError.
 RawMesh assemble(const GmshData& data, std::vector<std::string>& notes);

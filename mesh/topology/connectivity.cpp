@@ -115,6 +115,11 @@ void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   Problems problems;
   problems.add("hanging nodes (the mesh is not conforming; cells must meet in whole faces)",
                find_hanging_nodes(mesh));
+  problems.add(
+      "faces are there twice, each with nodes of its own, so that nothing passes from one region to the "
+      "other; expected one face for both: Coherence, or BooleanFragments of OpenCASCADE's shapes, in the "
+      ".geo",
+      find_duplicate_faces(mesh));
   problems.throw_if_any();
 }
 

@@ -24,6 +24,10 @@ void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 /// one text for each, naming the vertex and the face. Needs a connected mesh.
 std::vector<std::string> find_hanging_nodes(const Mesh& mesh);
 
+/// Pairs of exterior faces that lie on each other though each has nodes of its own, as where a model has a
+/// surface twice: one text for each two regions. Needs a connected mesh.
+std::vector<std::string> find_duplicate_faces(const Mesh& mesh);
+
 /// Joins each exterior face to the face formed by the images of its vertices: `images` are pairs of a node
 /// and its image under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
 void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);

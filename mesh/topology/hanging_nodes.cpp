@@ -1,6 +1,9 @@
 /// Non-conforming places of a mesh.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "mesh/base/faces.hpp"
 #include "mesh/base/point_search.hpp"
@@ -60,6 +63,43 @@ std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
     });
   }
   return found;
+}
+
+std::vector<std::string> find_duplicate_faces(const Mesh& mesh) {
+  const std::vector<Side> sides = exterior_sides(mesh);
+  const std::vector<int> nodes = vertices_of(mesh, sides);
+  const PointSearch search(mesh.nodes, nodes);
+  // The first of the nodes at a place stands for all of them.
+  std::map<int, int> first_at;
+  for (const int node : nodes) {
+    int first = node;
+    const Point& x = mesh.nodes[node];
+    const double radius = 1e-12 * std::sqrt(dot(x, x));
+    search.near(x, radius, [&](int i) {
+      if (distance(x, mesh.nodes[i]) <= radius) first = std::min(first, i);
+    });
+    first_at[node] = first;
+  }
+  struct Duplicates {
+    int n = 0;
+    std::string first;
+  };
+  std::map<FaceVertices, Side> by_place;
+  std::map<std::pair<int, int>, Duplicates> found;  // of two regions
+  for (const Side side : sides) {
+    FaceVertices vertices = face_vertices(mesh, side);
+    for (int j = 0; j < mesh.dim; ++j) vertices[j] = first_at.at(vertices[j]);
+    const auto [at, is_new] = by_place.insert({sorted(vertices), side});
+    if (is_new) continue;
+    Duplicates& of = found[std::minmax({mesh.region[at->second.element], mesh.region[side.element]})];
+    if (of.n++ == 0) of.first = point_text(face_center(mesh, side));
+  }
+  std::vector<std::string> texts;
+  for (const auto& [regions, duplicates] : found)
+    texts.push_back(fmt::format("{} faces between region {} and region {}, the first at {}", duplicates.n,
+                                mesh.region_names[regions.first], mesh.region_names[regions.second],
+                                duplicates.first));
+  return texts;
 }
 
 }  // namespace dgsolve

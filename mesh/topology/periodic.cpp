@@ -38,6 +38,12 @@ std::vector<Side> exterior_sides_of(const Mesh& mesh, int group) {
   return sides;
 }
 
+std::string cure(const Mesh& mesh) {
+  return std::string("; expected Periodic ") +
+         (mesh.dim == 2 ? "Curve {…} = {…} Translate {…}" : "Surface {…} = {…} Translate {…}") +
+         " in the .geo";
+}
+
 }  // namespace
 
 void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images) {
@@ -79,8 +85,9 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
     throw MeshError("periodic boundaries " + from + " and " + to + " have no exterior faces");
   }
   if (sides_from.size() != sides_to.size())
-    throw MeshError("periodic boundaries " + from + " and " + to + " have different numbers of faces: " +
-                    std::to_string(sides_from.size()) + " and " + std::to_string(sides_to.size()));
+    throw MeshError("periodic boundaries " + from + " and " + to +
+                    " have different numbers of faces: " + std::to_string(sides_from.size()) + " and " +
+                    std::to_string(sides_to.size()) + cure(mesh));
 
   const std::vector<int> vertices_from = vertices_of(mesh, sides_from);
   const std::vector<int> vertices_to = vertices_of(mesh, sides_to);
@@ -99,7 +106,7 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
   for (const Side side : sides_from)
     if (mesh.neighbor[side_index(mesh, side)] < 0)
       throw MeshError("periodic boundary " + from + ": " + face_text(mesh, side) + " has no translate in " +
-                      to + " (the meshes of the two must agree)");
+                      to + ": the meshes of the two must agree" + cure(mesh));
 }
 
 }  // namespace dgsolve

@@ -1,0 +1,126 @@
+/// What the reader makes of models: geometric orders, flat cells on curves, slivers, surfaces that are there
+/// twice, missing groups.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <numbers>
+
+#include "mesh/geometry/cell_quality.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
+#include "tests/support/meshes/mesh_error.hpp"
+#include "tests/support/meshes/mesh_properties.hpp"
+#include "tests/support/meshes/places.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+const std::filesystem::path meshes = source_folder() / "tests" / "meshes";
+
+/// A .geo of that text.
+class Script {
+ public:
+  explicit Script(const std::string& text) { std::ofstream(file()) << text; }
+  std::filesystem::path file() const { return folder_.path() / "model.geo"; }
+  MeshOptions options(std::map<std::string, double> parameters = {}) const {
+    return {.file = file(), .parameters = std::move(parameters)};
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+std::string error_of(const MeshOptions& options) {
+  return mesh_error_of([&] { read_mesh(options); });
+}
+
+const char* const two_squares = R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+Rectangle(2) = {1, 0, 0, 1, 1};
+)";
+const char* const their_groups = R"(
+Physical Surface("air") = {1};
+Physical Surface("puck") = {2};
+walls() = CombinedBoundary{ Surface{1, 2}; };
+Physical Curve("walls") = {walls()};
+MeshSize{:} = 0.3;
+)";
+
+TEST(GeometricOrder, is_as_high_as_the_fields_need_where_it_is_automatic_and_the_model_is_curved) {
+  MeshOptions disk{.file = meshes / "disk.geo", .parameters = {{"h", 0.5}}};
+  disk.geometry_order = MeshOptions::automatic;
+  for (const auto& [fields, geometry] : {std::pair(1, 1), {2, 2}, {4, 4}, {7, 4}}) {
+    disk.field_order = fields;
+    MeshReport report;
+    EXPECT_EQ(read_mesh(disk, &report).geometry_order, geometry) << "fields of order " << fields;
+    EXPECT_FALSE(report.flat);
+  }
+  MeshOptions flat{.file = meshes / "cube_structured.geo", .parameters = {{"n", 2}}};
+  flat.geometry_order = MeshOptions::automatic;
+  flat.field_order = 5;
+  MeshReport report;
+  EXPECT_EQ(read_mesh(flat, &report).geometry_order, 1);
+  EXPECT_FALSE(report.flat);
+}
+
+TEST(GeometricOrder, of_a_finished_mesh_is_its_own_where_it_is_automatic) {
+  for (int order = 1; order <= 4; ++order) {
+    MeshOptions options{.file = meshes / ("disk_order" + std::to_string(order) + "_v41_text.msh")};
+    options.geometry_order = MeshOptions::automatic;
+    EXPECT_EQ(read_mesh(options).geometry_order, order);
+  }
+}
+
+TEST(FlatCells, on_a_circle_are_found_with_the_area_that_it_loses) {
+  double before = 1;
+  for (const double h : {0.6, 0.3, 0.15}) {
+    MeshOptions disk{.file = meshes / "disk.geo", .parameters = {{"h", h}}};
+    disk.field_order = 4;
+    MeshReport report;
+    const Mesh mesh = read_mesh(disk, &report);
+    EXPECT_EQ(mesh.geometry_order, 1);
+    ASSERT_TRUE(report.flat);
+    const double lost = 1 - total_volume(mesh) / std::numbers::pi;
+    EXPECT_NEAR(report.flat->lost_share() / lost, 1, 0.3) << "h = " << h;
+    EXPECT_LT(report.flat->lost_share(), 0.5 * before);
+    before = report.flat->lost_share();
+  }
+}
+
+TEST(Slivers, that_would_hold_the_time_step_down_are_meshed_away) {
+  const Script guide(R"(
+SetFactory("OpenCASCADE");
+DefineConstant[ h = 9 ];
+Box(1) = {0, 0, 0, 22.86, 10.16, 100};
+Physical Volume("guide") = {1};
+Physical Surface("walls") = {1:6};
+MeshSize{:} = h;
+)");
+  int n_improved = 0;
+  for (const double h : {9., 8., 7.5, 7., 6.5}) {
+    MeshReport report;
+    const Mesh mesh = read_mesh(guide.options({{"h", h}}), &report);
+    EXPECT_GT(mesh_quality(mesh).worst, 0.2) << "h = " << h;
+    EXPECT_NEAR(total_volume(mesh), 22.86 * 10.16 * 100, 1e-6);
+    for (const std::string& note : report.notes) n_improved += note.find("meshed again") != std::string::npos;
+  }
+  EXPECT_GT(n_improved, 0);  // else this guide no longer shows anything
+}
+
+TEST(DuplicateFaces, between_two_regions_are_named_with_the_cure) {
+  const std::string error = error_of(Script(std::string(two_squares) + their_groups).options());
+  EXPECT_NE(error.find("4 faces between region air and region puck"), std::string::npos) << error;
+  EXPECT_NE(error.find("Coherence"), std::string::npos) << error;
+  EXPECT_EQ(error_of(Script(std::string(two_squares) + "Coherence;" + their_groups).options()), "");
+}
+
+TEST(PhysicalGroups, that_are_missing_altogether_are_told_in_one_sentence) {
+  const std::string error = error_of(Script(two_squares).options());
+  EXPECT_NE(error.find("the mesh has no physical groups"), std::string::npos) << error;
+  EXPECT_EQ(error.find("cells are in no physical group"), std::string::npos) << error;
+}
+
+}  // namespace
+}  // namespace dgsolve::test
