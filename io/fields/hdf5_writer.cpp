@@ -11,17 +11,19 @@
 ///     /snapshots/000000 …     attributes: time, step
 ///       FIELD                 [K][Np]       attribute: unit
 ///
-/// The mesh and each snapshot are links to files of their own in fields/, so that neither a full disk nor a
-/// reader who holds a file open can harm what is there already.
+/// The datasets are virtual: their values are in files of their own in fields/, of the mesh and of each
+/// snapshot, so that neither a full disk nor a reader who holds a file open can harm what is there already.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
 #include "io/hdf5/hdf5_file.hpp"
+#include "kernels/base/names.hpp"
 
 namespace dgsolve {
 namespace {
@@ -92,23 +94,61 @@ class Hdf5Writer : public Writer {
     add(snapshot.time, name);
   }
 
-  /// fields.h5, whose links make one tree of all files; rewritten after every snapshot.
+  /// fields.h5, which shows all files as one tree; rewritten after every snapshot.
   void write_index() const override {
     hdf5::Group root = hdf5::new_file(directory_ / index_);
     root.attribute("dimension", discretization_.mesh.dim);
     root.attribute("order", discretization_.element.N);
     root.attribute("field_names", fields_.names);
     root.attribute("field_units", fields_.units);
-    root.link("mesh", mesh_file);
+    if (has_mesh()) index_mesh(root.create("mesh"));
     {
       const hdf5::Group snapshots = root.create("snapshots");
       for (std::size_t i = 0; i < written_.size(); ++i)
-        snapshots.link(fmt::format("{:06}", i), written_[i].file);
+        index_snapshot(snapshots.create(fmt::format("{:06}", i)), written_[i]);
     }
     root.save();
   }
 
  private:
+  /// What an index repeats of a snapshot's file.
+  struct Indexed {
+    long step;
+    std::vector<std::string> fields;
+  };
+
+  void index_mesh(const hdf5::Group& group) const {
+    const Mesh& mesh = discretization_.mesh;
+    const hsize_t K = cells_.size(), Np = discretization_.element.Np, dim = mesh.dim;
+    const auto show = [&](const char* name, auto number, const hdf5::Shape& shape) {
+      group.virtual_dataset(name, hdf5::type_of(&number), shape, mesh_file);
+    };
+    group.attribute("geometry_order", mesh.geometry_order);
+    group.attribute("region_names", mesh.region_names);
+    show("cells", int{}, {K});
+    show("node_coordinates", double{}, {K, Np, dim});
+    show("reference_nodes", double{}, {Np, dim});
+    show("geometry_nodes", double{}, {mesh.nodes.size(), 3});
+    show("elements", int{}, {K, static_cast<hsize_t>(mesh.nodes_per_element)});
+    show("region", int{}, {K});
+  }
+
+  void index_snapshot(const hdf5::Group& group, const WrittenSnapshot& snapshot) const {
+    const auto [known, is_new] = indexed_.try_emplace(snapshot.file);
+    if (is_new) {
+      const hdf5::Group file = hdf5::open_file(directory_ / snapshot.file);
+      known->second = {file.read_attribute<long>("step"), file.datasets()};
+    }
+    group.attribute("time", snapshot.time);
+    group.attribute("step", known->second.step);
+    for (const std::string& name : known->second.fields) {
+      group.virtual_dataset(name, type_, {cells_.size(), static_cast<hsize_t>(discretization_.element.Np)},
+                            snapshot.file);
+      const int field = index_of(fields_.names, name);
+      if (field >= 0 && !fields_.units[field].empty()) group.unit(name, fields_.units[field]);
+    }
+  }
+
   /// The one that the snapshots share; without any, what is there is an older run's.
   bool has_mesh() const { return !written_.empty() && std::filesystem::exists(directory_ / mesh_file); }
 
@@ -131,7 +171,8 @@ class Hdf5Writer : public Writer {
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
   const FieldSet fields_;
   const std::vector<int> selected_;
-  const hdf5::NumberType type_;  ///< of the fields
+  const hdf5::NumberType type_;                     ///< of the fields
+  mutable std::map<std::string, Indexed> indexed_;  ///< by file
 };
 
 }  // namespace

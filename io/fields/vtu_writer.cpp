@@ -3,8 +3,9 @@
 /// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, an index into the field data
 /// `region_names`; field data `TimeValue`. VTK's own writer would encode the mesh anew in every snapshot, at
 /// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
-/// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by LZ4, which costs a
-/// tenth of what zlib does: fields that are zero in most of the mesh shrink, others hardly would.
+/// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by zlib, which readers
+/// other than VTK know too, at its fastest level: fields that are zero in most of the mesh shrink, others
+/// hardly would.
 #include <fmt/core.h>
 #include <vtkBase64Utilities.h>
 #include <vtkCellArray.h>
@@ -13,13 +14,13 @@
 #include <vtkFieldData.h>
 #include <vtkFloatArray.h>
 #include <vtkIntArray.h>
-#include <vtkLZ4DataCompressor.h>
 #include <vtkNew.h>
 #include <vtkPoints.h>
 #include <vtkStringArray.h>
 #include <vtkTypeInt64Array.h>
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLUnstructuredGridWriter.h>
+#include <vtkZLibDataCompressor.h>
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,8 @@ void write_base64(std::span<const unsigned char> bytes, NewFile& file) {
 /// then the compressed blocks, both in base64.
 class CompressedBlocks {
  public:
+  CompressedBlocks() { compressor_->SetCompressionLevel(1); }
+
   void write(std::span<const unsigned char> bytes, NewFile& file) {
     constexpr std::size_t block = std::size_t{1} << 18;
     const std::size_t n_blocks = (bytes.size() + block - 1) / block;
@@ -59,7 +62,7 @@ class CompressedBlocks {
       const std::size_t room = compressor_->GetMaximumCompressionSpace(part.size());
       if (compressed_.size() < used + room) compressed_.resize(used + (n_blocks - i) * room);
       const std::size_t size = compressor_->Compress(part.data(), part.size(), &compressed_[used], room);
-      if (size == 0) throw std::logic_error("LZ4 failed");
+      if (size == 0) throw std::logic_error("zlib failed");
       used += size;
       header.push_back(size);
     }
@@ -69,7 +72,7 @@ class CompressedBlocks {
   }
 
  private:
-  vtkNew<vtkLZ4DataCompressor> compressor_;
+  vtkNew<vtkZLibDataCompressor> compressor_;
   std::vector<unsigned char> compressed_;
 };
 
@@ -164,7 +167,7 @@ class VtuWriter : public LagrangeWriter {
     writer->SetInputData(grid);
     writer->WriteToOutputStringOn();
     writer->SetDataModeToBinary();
-    writer->SetCompressorTypeToLZ4();
+    writer->SetCompressorTypeToZLib();
     writer->SetHeaderTypeToUInt64();
     writer->Write();
     const std::string text = writer->GetOutputString(), field_data = "<FieldData>\n",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 
@@ -112,6 +113,24 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const Shape& sha
   }
   return {check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
           H5Dclose};
+}
+
+void Group::virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
+                            const std::string& from) const {
+  const Handle space(check(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), file_),
+                     H5Sclose);
+  const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout, false), file_);
+  check(H5Pset_virtual(layout, space, from.c_str(), name.c_str(), space), file_);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const int none = -1;
+  if (H5Tget_class(type.file) == H5T_FLOAT)
+    check(H5Pset_fill_value(layout, H5T_NATIVE_DOUBLE, &nan), file_);
+  else
+    check(H5Pset_fill_value(layout, H5T_NATIVE_INT, &none), file_);
+  const Handle set(
+      check(H5Dcreate2(id_, name.c_str(), type.file, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
+      H5Dclose);
 }
 
 void Group::write(const std::string& name, NumberType type, const Shape& shape, Filter filter,

@@ -78,6 +78,10 @@ class Group {
   const std::filesystem::path& file() const { return file_; }
 
   Group create(const std::string& name) const;
+  /// A dataset that is read from the one of that name in another file, `from`, a path relative to this one;
+  /// where that file is missing numbers are NaN, or −1.
+  void virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
+                       const std::string& from) const;
   /// `name` stands for a part of another file, or for the whole of it; `target` is relative to this one.
   void link(const std::string& name, const std::string& target, const std::string& part = "/") const {
     check(H5Lcreate_external(target.c_str(), part.c_str(), id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
