@@ -41,7 +41,8 @@ void add_case_options(CLI::App& app, dgsolve::RunArguments& run) {
       ->check([](const std::string& folder) {
         return folder.empty() ? std::string("expected the name of a folder") : std::string();
       });
-  app.add_flag("--quiet", run.quiet, "Only warnings and errors");
+  CLI::Option* const quiet = app.add_flag("--quiet", run.quiet, "Only warnings and errors");
+  app.add_flag("--verbose", run.verbose, "Details too")->excludes(quiet);
 }
 
 void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {

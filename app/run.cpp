@@ -6,6 +6,7 @@
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
 #include "app/waves/restart.hpp"
+#include "io/case/name_patterns.hpp"
 #include "io/case/resolved_case.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -37,7 +38,7 @@ bool is_input_error(const std::exception& error) {
 
 Summary run_case(const RunArguments& arguments) {
   const Stopwatch clock;
-  start_log(arguments.quiet);
+  start_log(arguments.verbosity());
 
   Case input = read_input(arguments);
   if (!input.title.empty()) say("{}", input.title);
@@ -54,6 +55,7 @@ Summary run_case(const RunArguments& arguments) {
     say_meshing(input.mesh);
     mesh = read_mesh(input.mesh, &mesh_report.emplace());
   }
+  for (const std::string& sentence : assign_patterns(input, mesh)) detail("{}", sentence);
   check_case_against_mesh(input, mesh);
   kind_of(input).complete(input, system_of(input, mesh.dim), mesh);
   input.text = resolved_text(input, mesh);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/console/log.hpp"
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 
@@ -19,7 +20,13 @@ struct RunArguments {
   std::optional<std::string> output;   ///< output folder instead of the case's
   std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
   bool check_only = false;
-  bool quiet = false;
+  bool quiet = false, verbose = false;
+
+  /// A check is asked for details.
+  Verbosity verbosity() const {
+    if (quiet) return Verbosity::quiet;
+    return verbose || check_only ? Verbosity::verbose : Verbosity::normal;
+  }
 };
 
 /// The case, with what the command line says instead. Throws CaseError.

@@ -142,11 +142,12 @@ RunArguments arguments_of(const RunArguments& all, const std::filesystem::path& 
     run.overrides.push_back(sweep.keys[i] + '=' + swept.values[i]);
   run.output = directory / swept.folder;
   run.quiet = true;
+  run.verbose = false;
   return run;
 }
 
 /// Its failure is told by the table, too.
-void take(const RunArguments& run, SweptRun& swept, const std::string& name, bool quiet) {
+void take(const RunArguments& run, SweptRun& swept, const std::string& name, Verbosity verbosity) {
   const Stopwatch clock;
   std::string what;
   try {
@@ -158,7 +159,7 @@ void take(const RunArguments& run, SweptRun& swept, const std::string& name, boo
     swept.failure = error.what();
   }
   swept.n_warnings = warnings().size();
-  start_log(quiet);
+  start_log(verbosity);
   if (!swept.failure.empty()) return warn("{}: {}", name, swept.failure);
   if (swept.n_warnings > 0)
     what += fmt::format(", {} warning{}", swept.n_warnings, swept.n_warnings == 1 ? "" : "s");
@@ -168,7 +169,7 @@ void take(const RunArguments& run, SweptRun& swept, const std::string& name, boo
 }  // namespace
 
 Outcome sweep(const SweepArguments& arguments) {
-  start_log(arguments.run.quiet);
+  start_log(arguments.run.verbosity());
   Sweep all = plan(all_combinations(arguments));
   const std::filesystem::path directory = read_input(arguments.run).output.directory;
   for (const SweptRun& swept : all.runs)
@@ -181,7 +182,7 @@ Outcome sweep(const SweepArguments& arguments) {
     const std::string name =
         fmt::format("{} ({} of {})", swept.folder, done.runs.size() + 1, all.runs.size());
     show_progress(name);
-    take(arguments_of(arguments.run, directory, all, swept), swept, name, arguments.run.quiet);
+    take(arguments_of(arguments.run, directory, all, swept), swept, name, arguments.run.verbosity());
     failed = failed || swept.outcome == Outcome::failed;
     interrupted = interrupted || swept.outcome == Outcome::interrupted;
     done.runs.push_back(std::move(swept));

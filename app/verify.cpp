@@ -50,7 +50,7 @@ class Ladder {
     run.output = input_.output.directory / fmt::format("order_{}_refine_{}", order, refine);
     run.quiet = true;
     Summary summary = run_case(run);
-    start_log(arguments_.quiet);
+    start_log(arguments_.verbosity());
     return summary;
   }
 
@@ -123,7 +123,7 @@ Outcome climb(Ladder& ladder, Rung& rung) {
 }  // namespace
 
 Outcome verify(const VerifyArguments& arguments) {
-  start_log(arguments.run.quiet);
+  start_log(arguments.run.verbosity());
   const Case input = read_verifiable(arguments.run);
   const OrderRange orders = arguments.orders.empty() ? OrderRange{input.order, input.order}
                                                      : parse_orders("--orders", arguments.orders);

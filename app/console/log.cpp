@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace dgsolve {
@@ -21,13 +22,20 @@ void clear_progress() {
 
 }  // namespace
 
-void start_log(bool quiet) {
+void start_log(Verbosity verbosity) {
   auto logger = spdlog::get("dgsolve");
   if (!logger) logger = spdlog::stderr_color_mt("dgsolve");
   logger->set_pattern("%v");
-  logger->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
+  logger->set_level(verbosity == Verbosity::quiet     ? spdlog::level::warn
+                    : verbosity == Verbosity::verbose ? spdlog::level::debug
+                                                      : spdlog::level::info);
   spdlog::set_default_logger(logger);
   warnings_given.clear();
+}
+
+void detail_line(const std::string& line) {
+  clear_progress();
+  spdlog::debug("{}", line);
 }
 
 void say_line(const std::string& line) {
@@ -36,6 +44,7 @@ void say_line(const std::string& line) {
 }
 
 void warn_line(const std::string& line) {
+  if (std::find(warnings_given.begin(), warnings_given.end(), line) != warnings_given.end()) return;
   clear_progress();
   warnings_given.push_back(line);
   spdlog::warn("warning: {}", line);

@@ -10,10 +10,13 @@
 
 namespace dgsolve {
 
-/// quiet: from now on only warnings and errors.
-void start_log(bool quiet);
+/// What is shown: warnings and errors; also what a person acts on; also details.
+enum class Verbosity { quiet, normal, verbose };
+void start_log(Verbosity verbosity);
 
+void detail_line(const std::string& line);
 void say_line(const std::string& line);
+/// A line that was given before is not given again.
 void warn_line(const std::string& line);
 
 /// A line in fmt's notation, for the person who started the program.
@@ -22,7 +25,13 @@ void say(fmt::format_string<Values...> format, Values&&... values) {
   say_line(fmt::format(format, std::forward<Values>(values)...));
 }
 
-/// Likewise; the report repeats it.
+/// Likewise, for who wants to know more.
+template <class... Values>
+void detail(fmt::format_string<Values...> format, Values&&... values) {
+  detail_line(fmt::format(format, std::forward<Values>(values)...));
+}
+
+/// Likewise; the summary and the report repeat it.
 template <class... Values>
 void warn(fmt::format_string<Values...> format, Values&&... values) {
   warn_line(fmt::format(format, std::forward<Values>(values)...));

@@ -7,7 +7,6 @@
 #include "app/console/scratch_folder.hpp"
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
-#include "app/problem/places.hpp"
 #include "io/report/progress.hpp"
 #include "solver/elliptic/capacitance.hpp"
 
@@ -22,7 +21,6 @@ struct EllipticCalibration : RunCost {
   /// The residual of so many iterations was followed; less than `iterations`: the rest is its rate.
   int tried = 0;
   bool enough = true;          ///< max_iterations will do
-  bool has_data = true;        ///< the right-hand side is not 0
   double results_seconds = 0;  ///< fluxes, energy, errors
 };
 
@@ -78,7 +76,6 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
   if (!input.output.matrix.empty()) add_output("matrix", [&] { run.write_matrices(); });
 
   const std::span<const double> right = run.right_hand_side();
-  found.has_data = std::any_of(right.begin(), right.end(), [](double value) { return value != 0; });
   std::vector<double> u(right.size());
   {
     const Stopwatch stopwatch;
@@ -113,11 +110,7 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
                            const Stopwatch& setup) {
   const double setup_seconds = setup.seconds();
-  const Discretization& d = op.form.discretization;
-  report_places(input, d.mesh, d);
-  check_cells(d.mesh);
   const EllipticCalibration cost = calibrate(input, op, device);
-  if (!cost.has_data) warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
   const EllipticSolverOptions& solver = input.elliptic().solver;
   if (cost.enough)
     say("solver: about {} iterations to a tolerance of {:.3g}", cost.iterations, solver.tolerance);

@@ -3,6 +3,8 @@
 #include "app/console/log.hpp"
 #include "app/elliptic/check_elliptic.hpp"
 #include "app/elliptic/elliptic_run.hpp"
+#include "app/problem/check_parts.hpp"
+#include "app/problem/places.hpp"
 #include "kernels/devices.hpp"
 
 namespace dgsolve {
@@ -16,6 +18,8 @@ struct EllipticSetUp {
         op(discretization, start.input.elliptic(), device->penalty_maps()) {
     report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
     say("operator: {}", op.choice());
+    report_places(start.input, start.mesh, discretization);
+    check_cells(start.mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
   }
 

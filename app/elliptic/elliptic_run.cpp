@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/console/log.hpp"
@@ -78,6 +79,23 @@ void warn_of_fluxes(double imbalance) {
       imbalance);
 }
 
+/// κ in F/m is around ε₀: a number that looks like a relative permittivity makes charges 10¹¹ times too
+/// large.
+void warn_of_permittivity(const Case& input) {
+  constexpr double largest = 1e-6;  // F/m; ε0 times 100,000
+  const EllipticCase& options = input.elliptic();
+  const bool has_charges =
+      input.output.capacitance ||
+      std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.charge != 0; });
+  if (!input.si || options.kappa_kind || !has_charges) return;
+  for (const auto& [name, region] : options.regions)
+    if (region.kappa[0].is_constant() && region.kappa[0](0, 0, 0, 0) > largest)
+      warn(
+          "regions.{0}.kappa: {1:.4g} for a problem with charges, where kappa is the permittivity in F/m; "
+          "expected epsilon_r: {1:.4g}, which is eps0*{1:.4g}, or a conductivity with its unit, {1:.4g} S/m",
+          name, region.kappa[0](0, 0, 0, 0));
+}
+
 EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Device& device)
     : input_(input),
       op_(op),
@@ -85,6 +103,9 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
       right_hand_side_(op.right_hand_side()),
       probed_(probed_fields(input, op.form.discretization.mesh.dim)),
       probes_(input.output.probes, op.form.discretization, probed_) {
+  if (std::ranges::all_of(right_hand_side_, [](double value) { return value == 0; }))
+    warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
+  warn_of_permittivity(input);
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
   if (const auto kind = input.elliptic().kappa_kind)

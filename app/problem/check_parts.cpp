@@ -14,7 +14,7 @@ namespace dgsolve {
 
 void check_cells(const Mesh& mesh) {
   const MeshQuality quality = mesh_quality(mesh);
-  say("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", quality.mean, quality.worst);
+  detail("mesh quality (1: regular cells): {:.2f} on average, {:.3g} at worst", quality.mean, quality.worst);
   if (quality.n_poor > 0)
     warn("mesh: {} of {} cells are nearly flat (quality below {:.1f}); the worst is {}", quality.n_poor,
          mesh.n_elements(), MeshQuality::poor, place_text(mesh, quality.worst_cell));

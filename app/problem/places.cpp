@@ -7,9 +7,11 @@
 #include <span>
 
 #include "app/console/log.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/geometry/cell_quality.hpp"
 
 namespace dgsolve {
 namespace {
@@ -17,9 +19,30 @@ namespace {
 /// What the case says a boundary group is.
 std::string type_of(const Case& input, const std::string& group) {
   const YamlNode* boundaries = input.resolved.find("boundaries");
-  const YamlNode* entry = boundaries ? boundaries->find(group) : nullptr;
+  const auto pattern = input.pattern_of.find("boundaries." + group);
+  const YamlNode* entry =
+      boundaries ? boundaries->find(pattern == input.pattern_of.end() ? group : pattern->second) : nullptr;
   const YamlNode* type = entry && entry->kind == YamlNode::Kind::map ? entry->find("type") : entry;
-  return type ? type->text : "no condition";
+  if (type)
+    return type->text + (pattern == input.pattern_of.end() ? "" : " (by \"" + pattern->second + "\")");
+  const std::map<std::string, BoundaryGroup> groups = kind_of(input).boundaries(input);
+  const auto found = groups.find(group);  // the case names a periodic pair once
+  return found != groups.end() && found->second.periodic ? "periodic" : "no condition";
+}
+
+void report_region(const Case& input, const Mesh& mesh, int region) {
+  Extent extent;
+  int n = 0;
+  double size = 0;
+  for (int e = 0; e < mesh.n_elements(); ++e) {
+    if (mesh.region[e] != region) continue;
+    ++n;
+    size += volume(mesh, e);
+    for (int v = 0; v <= mesh.dim; ++v) extent.add(mesh.vertex(e, v));
+  }
+  const std::string unit = !input.si ? "" : mesh.dim == 2 ? " m^2" : " m^3";
+  detail("region {}: {} cells, {} {:.4g}{}, {}", mesh.region_names[region], n,
+         mesh.dim == 2 ? "area" : "volume", size, unit, extent.text(mesh.dim));
 }
 
 void report_boundary(const Case& input, const Mesh& mesh, int group) {
@@ -33,7 +56,7 @@ void report_boundary(const Case& input, const Mesh& mesh, int group) {
         if (vertex >= 0) extent.add(mesh.nodes[vertex]);
     }
   const std::string& name = mesh.boundary_names[group];
-  say("boundary {}: {}, {} faces, {}", name, type_of(input, name), n, extent.text(mesh.dim));
+  detail("boundary {}: {}, {} faces, {}", name, type_of(input, name), n, extent.text(mesh.dim));
 }
 
 /// In the order in which the places meet them.
@@ -81,7 +104,9 @@ std::string place_text(const Mesh& mesh, int cell) {
 }
 
 void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
-  say("mesh: {}", extent_of(mesh).text(mesh.dim));
+  detail("mesh: {}", extent_of(mesh).text(mesh.dim));
+  for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
+    report_region(input, mesh, static_cast<int>(region));
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
     report_boundary(input, mesh, static_cast<int>(group));
   const std::vector<Location> locations = locate(input.output.probes, discretization);
@@ -89,9 +114,9 @@ void report_places(const Case& input, const Mesh& mesh, const Discretization& di
   for (const ProbeOutput& probe : input.output.probes) {
     const auto points = std::span(locations).subspan(first, probe.points.size());
     if (points.size() == 1)
-      say("probe {}: {}", probe.name, place_text(mesh, points[0].element));
+      detail("probe {}: {}", probe.name, place_text(mesh, points[0].element));
     else
-      say("probe {}: {} points in {}", probe.name, points.size(), listed(regions_of(mesh, points)));
+      detail("probe {}: {} points in {}", probe.name, points.size(), listed(regions_of(mesh, points)));
     first += points.size();
   }
 }

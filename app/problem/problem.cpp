@@ -10,13 +10,26 @@
 namespace dgsolve {
 namespace {
 
+void warn_of_flat_cells(const std::optional<FlatCells>& flat) {
+  constexpr double tolerable = 1e-3;
+  if (flat && flat->lost_share() > tolerable)
+    warn(
+        "mesh: cells are flat where the geometry is curved, up to {:.2g} beside it: a circle would lose "
+        "{:.2g} % "
+        "of its area, and errors do not fall below the like of it, whatever the order; expected "
+        "mesh.geometry_order: auto, or smaller cells",
+        flat->distance, 100 * flat->lost_share());
+}
+
 /// report: of the mesh as it was read; none where a checkpoint had it.
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: {} {}, geometric order {}, {} of them curved", mesh.n_elements(),
       mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
   if (!report) return;
-  say("ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
+  detail(
+      "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
       report->locality_after, report->locality_before);
+  warn_of_flat_cells(report->flat);
   for (const std::string& note : report->notes) say("mesh: {}", note);
 }
 

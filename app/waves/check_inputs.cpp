@@ -7,6 +7,7 @@
 #include "app/problem/places.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/checks/incidence.hpp"
 #include "solver/discretization/formula_points.hpp"
 
 namespace dgsolve {
@@ -29,21 +30,56 @@ bool puts_something_in(const std::string& key, const std::vector<double>& points
   return found;
 }
 
+/// Whether another boundary has the same data: a wave through the mesh enters at one and leaves at the other.
+bool is_shared(const WaveCase& wave, const std::string& group) {
+  const auto text = [](const BoundaryOptions& boundary) {
+    std::map<std::string, std::string> formulas;
+    for (const auto& [field, f] : boundary.data) formulas[field] = f.text();
+    return formulas;
+  };
+  return std::ranges::any_of(wave.boundaries, [&](const auto& other) {
+    return other.first != group && text(other.second) == text(wave.boundaries.at(group));
+  });
+}
+
+/// A boundary takes the waves in its data that run into the mesh, and drops the others without a word.
+void check_incidence(const SpatialOperator& op, const WaveCase& wave, const std::string& group,
+                     double final) {
+  constexpr double few = 0.45;  // a grazing wave enters by half
+  const Incidence found = incidence_of(op, wave, group, final);
+  if (found.without_power())
+    warn(
+        "boundaries.{}.data: it carries no power through the boundary, as E or H is missing in it; half of "
+        "its amplitude enters. Expected both, with H = k x E / Z for a wave along k, or plane_wave, which "
+        "needs no H",
+        group);
+  else if (found.share() < few && !is_shared(wave, group))
+    warn(
+        "boundaries.{}.data: {:.2g} % of its waves run into the mesh; the others run out of it and are "
+        "dropped. The sign of H (or of E) is likely wrong: expected H = k x E / Z for a wave along k, or "
+        "plane_wave, which needs no H",
+        group, 100 * found.share());
+}
+
 }  // namespace
 
-void check_data(const Case& input, const Discretization& d) {
-  const WaveOptions& wave = input.wave();
+void check_data(const Case& input, const SpatialOperator& op, bool continues) {
+  const Discretization& d = op.discretization;
+  const WaveCase& wave = input.wave();
   const double final = input.time->final;
   const std::vector<double>& nodes = d.node_coordinates;
-  bool found = input.wave().initial_case.has_value();
+  bool found = continues || wave.initial_case.has_value();
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
-  for (const auto& [name, boundary] : wave.boundaries)
-    if (!boundary.data.empty())
-      found = puts_something_in("boundaries." + name + ".data",
-                                nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data,
-                                final, d.mesh) ||
-              found;
+  for (const auto& [name, boundary] : wave.boundaries) {
+    if (boundary.data.empty()) continue;
+    if (!puts_something_in("boundaries." + name + ".data",
+                           nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data, final,
+                           d.mesh))
+      continue;
+    found = true;
+    if (op.physics.info.plane_wave != nullptr) check_incidence(op, wave, name, final);
+  }
   if (!found) warn_of_nothing();
 }
 
@@ -59,8 +95,8 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
   for (int e = 0; e < mesh.n_elements(); ++e) speed = std::max(speed, step_in_cell(op, e, 1).speed);
   const double way = speed * time.final, size = extent_of(mesh).diagonal();
   const char *unit = input.si ? " s" : "", *length = input.si ? " m" : "";
-  say("time: waves travel {:.4g}{} until t = {:.6g}{}; the mesh is {:.4g}{} across", way, length, time.final,
-      unit, size, length);
+  detail("time: waves travel {:.4g}{} until t = {:.6g}{}; the mesh is {:.4g}{} across", way, length,
+         time.final, unit, size, length);
   if (time.final < step.dt)
     warn(
         "time.final: {:.4g}{} is shorter than a time step ({:.4g}{}): hardly anything can happen; expected a "

@@ -1,5 +1,4 @@
-/// What --check says of a case before anything is measured: whether its formulas put
-/// anything in, and whether its times fit together.
+/// Whether a case's formulas put anything in, and whether its times fit together.
 #pragma once
 
 #include "io/case/case.hpp"
@@ -8,8 +7,9 @@
 
 namespace dgsolve {
 
-/// Warns of formulas that are 0 wherever the mesh has nodes, and of a case that puts nothing in.
-void check_data(const Case& input, const Discretization& discretization);
+/// Warns of formulas that are 0 wherever the mesh has nodes, of boundary data that cannot enter the mesh, and
+/// of a case that puts nothing in. continues: from fields that an earlier run left.
+void check_data(const Case& input, const SpatialOperator& op, bool continues);
 
 /// Warns that a case puts nothing in.
 void warn_of_nothing();

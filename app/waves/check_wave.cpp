@@ -1,97 +1,13 @@
 #include "app/waves/check_wave.hpp"
 
-#include <fmt/core.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <numbers>
-#include <string>
-
 #include "app/console/log.hpp"
 #include "app/problem/check_parts.hpp"
-#include "app/problem/places.hpp"
 #include "app/waves/calibration.hpp"
-#include "app/waves/check_inputs.hpp"
-#include "app/waves/step_texts.hpp"
 #include "io/report/progress.hpp"
-#include "kernels/base/number_text.hpp"
-#include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
-#include "solver/checks/resolution.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// A good conductor costs the whole run its speed, however large its cells are; true where one does.
-bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
-  if (step.cfl_of_relaxation <= step.cfl / 2) return false;
-  double of_waves = 0;
-  for (int e = 0; e < op.discretization.K(); ++e) {
-    const TimeStep cell = step_in_cell(op, e, step.dt);
-    of_waves = std::max(of_waves, cell.cfl - cell.cfl_of_relaxation);
-  }
-  const double gain = step.cfl / of_waves;
-  if (gain > 2)
-    warn(
-        "time step: sigma/epsilon holds it down in region {}, where fields relax in {:.3g}; for the waves "
-        "alone it could be {:.3g} times as large. A pec boundary in the region's place would not hold it "
-        "down",
-        op.discretization.mesh.region_names[op.discretization.mesh.region[step.cell]], 1 / step.relaxation,
-        gain);
-  return true;
-}
-
-/// Few cells that are much worse than the rest cost the whole run its speed.
-void check_limiting_cells(const SpatialOperator& op, const TimeStep& step) {
-  const int K = op.discretization.K();
-  std::vector<double> rates(K);  // 1/dt that each cell allows
-  for (int e = 0; e < K; ++e) rates[e] = step_in_cell(op, e, 1).cfl;
-  const int few = std::max(1, K / 200);
-  if (few >= K) return;
-  std::nth_element(rates.begin(), rates.begin() + few, rates.end(), std::greater<>());
-  const double gain = *std::max_element(rates.begin(), rates.begin() + few) / rates[few];
-  if (gain > 2 && std::isfinite(gain))
-    warn(
-        "time step: {} of {} cells hold it down; without them it could be {:.1f} times as large. Worst is {}",
-        few, K, gain, cell_text(op, step));
-}
-
-void check_region(const SpatialOperator& op, const std::string& region, const RegionResolution& worst) {
-  constexpr double tolerable = 0.01;
-  const int N = op.discretization.element.N;
-  const Mesh& mesh = op.discretization.mesh;
-  const double loss = loss_per_wavelength(N, worst.kh), longest = longest_edge(mesh, worst.cell);
-  const bool decays = worst.skin_depth < worst.wavelength;
-  const double length = decays ? worst.skin_depth : worst.wavelength;
-  say("resolution: region {}: {:.3g} nodes or more per {} of {:.4g}{}", region, (N + 1) * length / longest,
-      decays ? "skin depth" : "wavelength", length, decays ? ", shorter than the wavelength" : "");
-  if (loss <= tolerable) return;
-  const std::string reason =
-      decays ? "fields decay within a skin depth that cells do not resolve"
-             : fmt::format("a wave may lose {:.0f} % of its amplitude per wavelength", 100 * loss);
-  warn(
-      "resolution: region {} is too coarse: {}; at order {} edges should not be longer than {:.3g}, and {} "
-      "has one of {:.3g}",
-      region, reason, N, longest * resolved_kh(N, tolerable) / worst.kh, place_text(mesh, worst.cell),
-      longest);
-}
-
-void check_resolution(const Case& input, const SpatialOperator& op) {
-  const Discretization& d = op.discretization;
-  const double frequency = highest_frequency(d, input.wave(), input.time->final);
-  if (frequency > 0)
-    say("resolution: sources and incoming waves reach frequency {:.4g}{}", frequency / (2 * std::numbers::pi),
-        input.si ? " Hz" : "");
-  const std::vector<double> wave_numbers = highest_wave_numbers(d, input.wave());
-  const auto regions =
-      region_resolution(op, std::max(frequency, frequency_of_waves(op, wave_numbers)), wave_numbers);
-  for (std::size_t r = 0; r < regions.size(); ++r)
-    if (regions[r])
-      check_region(op, d.mesh.region_names[r], *regions[r]);
-    else
-      say("resolution: region {}: no wave is given whose length could be told", d.mesh.region_names[r]);
-}
 
 void report_wave_cost(const Case& input, const Calibration& cost, const Device& device, long n_steps,
                       double setup_seconds) {
@@ -105,16 +21,10 @@ void report_wave_cost(const Case& input, const Calibration& cost, const Device& 
 
 }  // namespace
 
-void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, const TimeStep& step,
-                       long n_steps, const Stopwatch& setup) {
+void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps,
+                       const Stopwatch& setup) {
   const double setup_seconds = setup.seconds();
-  report_places(input, mesh, op.discretization);
-  check_cells(mesh);
-  if (!check_relaxation(op, step)) check_limiting_cells(op, step);
-  check_times(input, op, step, n_steps);
   if (!input.wave().initial_case) project_checked(op, "initial", input.wave().initial, 0);
-  check_data(input, op.discretization);
-  check_resolution(input, op);
   report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.device, n_steps, setup_seconds);
 }
 

@@ -8,6 +8,7 @@
 #include "app/console/log.hpp"
 #include "app/problem/problem.hpp"
 #include "app/waves/check_inputs.hpp"
+#include "app/waves/energy_report.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/wave_results.hpp"
 #include "kernels/base/number_text.hpp"
@@ -163,6 +164,7 @@ void TimeLoop::finish(const std::string& ended_by) {
   summary_.time.reached = time();
   measure_cost(op_, position_.steps, bound_, summary_.cost);
   observers_.finish(summary_);
+  report_energy(summary_.energy, op_, input_.wave());
   write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by);
 }
 

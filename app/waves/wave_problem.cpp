@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/console/log.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/time_loop.hpp"
+#include "app/waves/wave_findings.hpp"
 #include "app/waves/wave_results.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
@@ -115,7 +115,7 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   const double work = static_cast<double>(dofs_per_step(op)) * static_cast<double>(n_steps);
   if (work < worth_measuring) return {};
   const std::optional<double> bound = throughput_bound(op);
-  if (bound) say("bound: the device allows at most {}", format_throughput(*bound));
+  if (bound) detail("bound: the device allows at most {}", format_throughput(*bound));
   return bound;
 }
 
@@ -126,30 +126,11 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
   warn_of_means(s.op, start.input.wave());
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
   report_time_step(s.op, s.step, start.input.time->final, n_steps);
+  find_mistakes(start.input, s.op, start.mesh, s.step, n_steps, start.earlier.has_value());
   return find_bound(s.op, n_steps);
 }
 
-void report_ledger(const EnergyLedger& ledger) {
-  const Powers& work = ledger.record().work;
-  const double remainder = ledger.remainder();
-  say("ledger: sources {:+.6e}, incoming waves {:+.6e}, through boundaries {:+.6e}, losses {:+.6e}, "
-      "numerical flux {:+.6e}, remainder {:+.1e}; together {:+.6e}, by which the energy changed",
-      work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
-      ledger.record().energy - ledger.record().energy_initial);
-  if (ledger.put_in() == 0 && remainder == 0)
-    say("ledger: no energy was put in");
-  else if (std::abs(remainder) <= 1e-3 * ledger.put_in())
-    say("ledger: it closes to {:.1e} of the energy put in", std::abs(remainder) / ledger.put_in());
-  else
-    warn(
-        "ledger: {} {:.2g} % of the energy put in: the time step is too large for what happens in it, or "
-        "samples are too far apart",
-        remainder > 0 ? "energy came from nowhere," : "energy is lost in time integration,",
-        100 * std::abs(remainder) / ledger.put_in());
-}
-
 void report_results(const Summary& summary) {
-  if (summary.energy.ledger) report_ledger(*summary.energy.ledger);
   for (const auto& [field, error] : summary.errors.fields)
     say("error of {}: L2 {:.4e}, largest {:.4e}", field, error.l2, error.linf);
   const CostSummary& cost = summary.cost;
@@ -193,8 +174,7 @@ void check_wave(RunStart& start) {
   WaveSetUp s(start);
   report(start, s);
   start.earlier.reset();  // a run that goes on holds it no longer once it takes steps
-  check_wave_set_up(start.input, s.op, start.mesh, s.step, plan_of(start.input, s.step.dt).n_steps(),
-                    start.clock);
+  check_wave_set_up(start.input, s.op, start.mesh, plan_of(start.input, s.step.dt).n_steps(), start.clock);
 }
 
 }  // namespace dgsolve

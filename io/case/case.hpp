@@ -64,6 +64,8 @@ struct Case {
   /// Dotted path → where it stands, for messages about it found later: "case.yaml:14:5" or "--set order=9".
   /// The whole file has the path "".
   std::map<std::string, std::string> places;
+  /// "boundaries.surface_3" → "surface_*": the keys of entries that groups take by a pattern.
+  std::map<std::string, std::string> pattern_of;
 
   const WaveCase& wave() const { return std::get<WaveCase>(problem); }
   const EllipticCase& elliptic() const { return std::get<EllipticCase>(problem); }

@@ -115,6 +115,7 @@ Json json_of(const Summary& summary) {
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
   if (summary.units) json["units"] = units_json(*summary.units);
+  json["warnings"] = summary.warnings;
   json["outcome"] = name_of(summary.outcome);
   return json;
 }

@@ -95,7 +95,7 @@ struct Summary {
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
   std::optional<EllipticUnits> units;  ///< of an elliptic problem, where the case tells
-  std::vector<std::string> warnings;   ///< for the report
+  std::vector<std::string> warnings;
   Outcome outcome = Outcome::failed;
 };
 

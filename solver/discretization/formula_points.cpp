@@ -7,6 +7,17 @@
 #include "mesh/base/faces.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// Every `stride`-th point.
+std::vector<double> every(std::size_t stride, int dim, std::span<const double> points) {
+  std::vector<double> some;
+  for (std::size_t i = 0; i < points.size(); i += stride * dim)
+    some.insert(some.end(), &points[i], &points[i] + dim);
+  return some;
+}
+
+}  // namespace
 
 Point point_at(int dim, std::span<const double> points, std::size_t i) {
   Point x{};
@@ -40,15 +51,20 @@ std::vector<double> nodes_of_group(const Discretization& d, int group) {
 
 LargestValue largest_value(int dim, std::span<const double> points, const Expression& f, double final) {
   constexpr int n_samples = 23, n_times = 2000;
-  constexpr std::size_t n_tried = 200;
+  constexpr std::size_t n_tried = 200, n_enough = 30000;
   LargestValue largest;
-  const auto compare_all_points = [&](double t) {
-    const std::vector<double> values = evaluate_at(f, dim, points, t);
+  const auto compare = [&](std::span<const double> some, double t) {
+    const std::vector<double> values = evaluate_at(f, dim, some, t);
     for (std::size_t i = 0; i < values.size(); ++i)
       if (std::abs(values[i]) > largest.value && std::isfinite(values[i]))
-        largest = {std::abs(values[i]), point_at(dim, points, i)};
+        largest = {std::abs(values[i]), point_at(dim, some, i)};
   };
-  for (int i = 0; i < n_samples; ++i) compare_all_points((i + 0.5) * final / n_samples);
+  // Of a large mesh some points will do, unless the formula is 0 there.
+  const std::vector<double> few = every(points.size() / dim / n_enough + 1, dim, points);
+  for (int i = 0; i < n_samples; ++i) compare(few, (i + 0.5) * final / n_samples);
+  const std::span<const double> compared = largest.value > 0 ? std::span<const double>(few) : points;
+  if (largest.value == 0 && few.size() < points.size())
+    for (int i = 0; i < n_samples; ++i) compare(points, (i + 0.5) * final / n_samples);
   // A pulse may be shorter than the time between two samples: a few points show when it is strongest.
   double when = 0, strongest = 0;
   const std::size_t n = points.size() / dim, stride = std::max<std::size_t>(1, n / n_tried);
@@ -61,7 +77,7 @@ LargestValue largest_value(int dim, std::span<const double> points, const Expres
       strongest = value;
       when = t;
     }
-  if (strongest > 0) compare_all_points(when);
+  if (strongest > 0) compare(compared, when);
   return largest;
 }
 

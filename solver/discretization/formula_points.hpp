@@ -22,7 +22,8 @@ void check_finite(std::span<const double> values, const std::string& key,
 /// The nodes of all faces of a boundary group: [n][dim].
 std::vector<double> nodes_of_group(const Discretization& d, int group);
 
-/// The largest finite |f| found at points [n][dim] and at sampled times in (0, final); 0 where none is found.
+/// The largest finite |f| found at points [n][dim], some of them where there are many, and at sampled times
+/// in (0, final); 0 where none is found.
 struct LargestValue {
   double value = 0;
   Point at{};

@@ -23,7 +23,7 @@ std::set<std::filesystem::path> files_below(const std::filesystem::path& folder)
 void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case& c) {
   std::set<std::string> expected = {"title",  "physics",    "order",        "precision", "device",
                                     "dofs",   "elements",   "wall_seconds", "energy",    "memory_bytes",
-                                    "solver", "boundaries", "outcome"};
+                                    "solver", "boundaries", "warnings",     "outcome"};
   if (c.elliptic().exact) expected.insert("errors");
   if (c.elliptic().kappa_kind) expected.insert("units");
   if (c.output.capacitance) expected.insert("capacitance");
@@ -49,7 +49,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   std::set<std::string> expected = {"title",        "physics",  "order",        "precision",
                                     "device",       "elements", "dofs",         "dt",
                                     "steps",        "time",     "wall_seconds", "throughput_gdof_per_s",
-                                    "memory_bytes", "energy",   "outcome"};
+                                    "memory_bytes", "energy",   "warnings",     "outcome"};
   if (!c.output.probes.empty() && summary.contains("spectra")) expected.insert("spectra");
   if (!c.wave().exact.empty()) expected.insert("errors");
   if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
@@ -89,12 +89,13 @@ void expect_readable_fields(const std::filesystem::path& results, const Case& c)
     }
 }
 
-TEST(ShippedCases, pass_a_check_which_writes_nothing) {
+TEST(ShippedCases, pass_a_check_without_a_warning_which_writes_nothing) {
   const auto before = files_below(shipped_cases);
   for (const std::filesystem::path& folder : case_folders()) {
     SCOPED_TRACE(folder);
     const CaseRun run(folder / "case.yaml", {}, {"--check"});
     EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    EXPECT_EQ(run.program.errors.find("warning: "), std::string::npos) << run.program.errors;
     EXPECT_FALSE(std::filesystem::exists(run.results));
   }
   EXPECT_EQ(files_below(shipped_cases), before);

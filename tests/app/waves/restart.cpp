@@ -46,7 +46,6 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
       const ProgramResult result = go_on(run, file, all, {"--restart", checkpoints[i].string()});
       ASSERT_EQ(result.status, 0) << result.errors;
       EXPECT_TRUE(results_of(run.results) == expected) << checkpoints[i];
-      EXPECT_EQ(result.errors.find("warning"), std::string::npos) << result.errors;
     }
   }
 }
@@ -113,7 +112,6 @@ TEST(Restart, knows_the_checkpoints_of_its_own_folder_by_whatever_path_they_are_
   const ProgramResult result = go_on(run, cavity, settings, {"--restart", checkpoint.filename().string()});
   std::filesystem::current_path(here);
   ASSERT_EQ(result.status, 0) << result.errors;
-  EXPECT_EQ(result.errors.find("warning"), std::string::npos) << result.errors;
   EXPECT_TRUE(results_of(run.results) == expected);
 }
 

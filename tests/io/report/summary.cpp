@@ -26,6 +26,7 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
   summary.errors.fields["Ez"] = {1e-7, 1e-6};
   summary.energy.initial = 0.5;
   summary.energy.final = 0.25;
+  summary.warnings = {"Ez \"vanishes\""};
   summary.outcome = Outcome::completed;
   EXPECT_EQ(written(summary), nlohmann::json::parse(R"({
     "title": "Cavity \"mode\"", "physics": "maxwell", "order": 4, "precision": "single", "device": "cpu",
@@ -33,7 +34,7 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
     "wall_seconds": {"setup": 1.5, "solve": 2.5, "output": 0.5}, "throughput_gdof_per_s": 0.25,
     "fraction_of_bound": 0.5, "memory_bytes": {"device": 4096, "host": 1048576},
     "errors": {"Ez": {"l2": 1e-7, "linf": 1e-6}}, "energy": {"initial": 0.5, "final": 0.25},
-    "outcome": "completed"})"));
+    "warnings": ["Ez \"vanishes\""], "outcome": "completed"})"));
 }
 
 TEST(Summary, what_is_not_known_is_left_out) {

@@ -1,0 +1,72 @@
+#include "app/waves/energy_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/console/log.hpp"
+#include "app/waves/observers/energy_check.hpp"
+#include "kernels/base/names.hpp"
+
+namespace dgsolve {
+namespace {
+
+void report_ledger(const EnergyLedger& ledger) {
+  const Powers& work = ledger.record().work;
+  const double remainder = ledger.remainder();
+  say("ledger: sources {:+.6e}, incoming waves {:+.6e}, through boundaries {:+.6e}, losses {:+.6e}, "
+      "numerical flux {:+.6e}, remainder {:+.1e}; together {:+.6e}, by which the energy changed",
+      work.source, work.incoming, 0 - work.outgoing, 0 - work.loss, 0 - work.dissipation, remainder,
+      ledger.record().energy - ledger.record().energy_initial);
+  if (ledger.put_in() == 0 && remainder == 0)
+    say("ledger: no energy was put in");
+  else if (std::abs(remainder) <= 1e-3 * ledger.put_in())
+    say("ledger: it closes to {:.1e} of the energy put in", std::abs(remainder) / ledger.put_in());
+  else
+    warn(
+        "ledger: {} {:.2g} % of the energy put in: the time step is too large for what happens in it, or "
+        "samples are too far apart",
+        remainder > 0 ? "energy came from nowhere," : "energy is lost in time integration,",
+        100 * std::abs(remainder) / ledger.put_in());
+}
+
+bool is_wall(const EquationInfo& equation, const BoundaryOptions& boundary) {
+  return boundary.type == "periodic" ||
+         std::ranges::any_of(equation.boundary_types, [&](const BoundaryTypeInfo& type) {
+           return type.name == boundary.type && type.sheet;
+         });
+}
+
+/// Nothing but the numerical flux changes the energy.
+bool keeps_its_energy(const SpatialOperator& op, const WaveOptions& options) {
+  if (takes_energy_in(options) || !options.models.empty()) return false;
+  for (const auto& [name, boundary] : options.boundaries)
+    if (!is_wall(op.physics.info, boundary)) return false;
+  const Coefficients& c = op.coefficients;
+  for (std::size_t row = 0; row < c.values.size(); row += c.n)
+    if (op.physics.relaxation_rate(&c.values[row]) != 0) return false;
+  return true;
+}
+
+/// share: of all the energy that there was.
+void check_dissipation(double share) {
+  constexpr double tolerable = 0.05;
+  if (share > tolerable)
+    warn(
+        "energy: the numerical flux took {:.2g} % of it: waves are lost that are too short for the mesh; "
+        "expected smaller cells or a higher order, or a smaller flux.alpha",
+        100 * share);
+}
+
+}  // namespace
+
+void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options) {
+  if (energy.ledger) {
+    report_ledger(*energy.ledger);
+    if (energy.ledger->put_in() > 0)
+      check_dissipation(energy.ledger->record().work.dissipation / energy.ledger->put_in());
+  } else if (energy.initial && energy.final && *energy.initial > 0 && keeps_its_energy(op, options)) {
+    check_dissipation(1 - *energy.final / *energy.initial);
+  }
+}
+
+}  // namespace dgsolve

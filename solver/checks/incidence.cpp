@@ -1,0 +1,85 @@
+#include "solver/checks/incidence.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernels/base/names.hpp"
+#include "mesh/base/faces.hpp"
+#include "solver/discretization/formula_points.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Outward unit normal; of a curved face at one of its points.
+std::vector<double> unit_normal(const Discretization& d, const Side& side) {
+  const GeometricFactors& factors = d.factors;
+  const int dim = d.mesh.dim, curved = factors.curved_index[side.element];
+  const double* from =
+      curved < 0
+          ? &factors.normals[side_index(d.mesh, side) * dim]
+          : &factors.curved_normals[(static_cast<std::size_t>(curved) * d.element.n_faces + side.face) *
+                                    (factors.curved_normals.size() /
+                                     (static_cast<std::size_t>(factors.n_curved) * d.element.n_faces))];
+  std::vector<double> n(from, from + dim);
+  const double length = std::hypot(n[0], n[1], dim == 3 ? n[2] : 0.0);
+  for (double& component : n) component /= length;
+  return n;
+}
+
+/// Sides of the group's faces from which its data is seen.
+std::vector<Side> sides_of(const Mesh& mesh, const std::string& group, const std::string& into) {
+  const int number = index_of(mesh.boundary_names, group);
+  const int region = into.empty() ? -1 : index_of(mesh.region_names, into);
+  std::vector<Side> sides;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f)
+      if (mesh.boundary[side_index(mesh, {e, f})] == number && (region < 0 || mesh.region[e] == region))
+        sides.push_back({e, f});
+  return sides;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+Incidence incidence_of(const SpatialOperator& op, const WaveOptions& options, const std::string& group,
+                       double final) {
+  constexpr std::size_t most_sides = 40;
+  constexpr int n_times = 1000;
+  const Discretization& d = op.discretization;
+  const Physics& physics = op.physics;
+  const BoundaryOptions& boundary = options.boundaries.at(group);
+  const std::vector<Side> sides = sides_of(d.mesh, group, boundary.into);
+  const std::size_t stride = std::max<std::size_t>(1, sides.size() / most_sides);
+  const std::vector<double> zero(physics.n_fields, 0);
+  std::vector<double> u(physics.n_fields), flux(physics.n_fields);
+  Incidence found;
+  for (std::size_t s = 0; s < sides.size(); s += stride) {
+    const auto [e, f] = sides[s];
+    const std::vector<double> n = unit_normal(d, sides[s]);
+    const double* c = op.coefficients.cell(e, d.element.Np);
+    const int node = d.element.face_nodes[f * d.element.Nfp + static_cast<int>(s) % d.element.Nfp];
+    const auto [x, y, z] =
+        point_at(d.mesh.dim, d.node_coordinates, static_cast<std::size_t>(e) * d.element.Np + node);
+    for (int i = 0; i < n_times; ++i) {
+      std::fill(u.begin(), u.end(), 0);
+      for (const auto& [field, formula] : boundary.data)
+        u[index_of(physics.info.fields, field)] = formula(x, y, z, (i + 0.5) * final / n_times);
+      physics.numerical_flux(zero.data(), c, u.data(), c, n.data(), 1, flux.data());
+      const double in = -dot(u, flux) / 2;
+      physics.numerical_flux(u.data(), c, zero.data(), c, n.data(), 1, flux.data());
+      const double out = dot(u, flux) / 2;
+      found.entering += in;
+      found.leaving += out;
+      found.through += std::abs(in - out);
+    }
+  }
+  return found;
+}
+
+}  // namespace dgsolve

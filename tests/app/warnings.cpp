@@ -1,0 +1,109 @@
+/// What the program warns of: the run, --check, the summary and the report agree, and what is right is
+/// silent.
+
+#include <gtest/gtest.h>
+
+#include "tests/support/programs/checked_case.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+const std::filesystem::path strip = shipped_cases / "maxwell_dielectric_interface/case.yaml";
+
+std::vector<std::string> warnings_in(const std::string& said) {
+  std::vector<std::string> found;
+  const std::string label = "warning: ";
+  for (std::size_t at = said.find(label); at != std::string::npos; at = said.find(label, at + 1)) {
+    const std::size_t begin = at + label.size();
+    found.push_back(said.substr(begin, said.find('\n', begin) - begin));
+  }
+  return found;
+}
+
+void expect_one(const std::vector<std::string>& warnings, const std::string& part) {
+  EXPECT_EQ(std::ranges::count_if(warnings, [&](const auto& w) { return w.find(part) != std::string::npos; }),
+            1)
+      << part << " is not once in\n"
+      << testing::PrintToString(warnings);
+}
+
+TEST(Warnings, are_the_same_in_the_check_in_the_run_in_the_summary_and_in_the_report) {
+  const std::vector<std::string> too_coarse = {"initial={Ez: sin(20*x)}", "order=3", "exact={}",
+                                               "time.final=0.02", "output={fields: {every: 3}}"};
+  const std::vector<std::string> checked = warnings_in(check(cavity, too_coarse));
+  expect_one(checked, "resolution: region vacuum is too coarse");
+  expect_one(checked, "output.fields.every: 3 is longer than the run");
+  const CaseRun run(cavity, too_coarse);
+  EXPECT_EQ(warnings_in(run.program.errors), checked);
+  EXPECT_EQ(run.summary()["warnings"].get<std::vector<std::string>>(), checked);
+  const std::string report = read_text(run.results / "report.html");
+  for (const std::string& warning : checked) EXPECT_NE(report.find(warning.substr(0, 60)), std::string::npos);
+}
+
+TEST(Warnings, of_an_elliptic_run_are_those_of_its_check) {
+  const std::filesystem::path file = shipped_cases / "microstrip_2d/case.yaml";
+  const std::vector<std::string> nothing = {"order=1", "boundaries.strip=dirichlet"};
+  const std::vector<std::string> checked = warnings_in(check(file, nothing));
+  expect_one(checked, "nothing is put in");
+  const CaseRun run(file, nothing);
+  EXPECT_EQ(warnings_in(run.program.errors), checked);
+  EXPECT_EQ(run.summary()["warnings"].get<std::vector<std::string>>(), checked);
+}
+
+TEST(Warnings, tell_that_the_numerical_flux_took_the_energy_of_a_closed_box_with_a_ledger_and_without) {
+  for (const char* output : {"output={}", "output={ledger: {every: 0.5}}"}) {
+    const CaseRun lost(cavity, {"order=1", "exact={}", "time.final=20", output}),
+        kept(cavity, {"order=5", "exact={}", "time.final=20", output});
+    const std::vector<std::string> warnings = lost.summary()["warnings"];
+    expect_one(warnings, "energy: the numerical flux took 6");
+    EXPECT_EQ(kept.summary()["warnings"].size(), 0u) << kept.program.errors;
+  }
+}
+
+TEST(Warnings, of_a_ledger_that_does_not_close_are_in_the_summary) {
+  const CaseRun run(cavity, {"order=2", "exact={}", "initial={}", "source={Ez: sin(60*t)}", "time.final=3",
+                             "output={ledger: {every: 0.7}}"});
+  expect_one(run.summary()["warnings"], "ledger: ");
+}
+
+/// With the wave's formulas at the left boundary of the strip.
+std::vector<std::string> entering(const std::string& data) {
+  return warnings_in(
+      check(strip, {"exact={}", "output={}", "boundaries.left={type: incoming, " + data + "}"}));
+}
+
+TEST(Warnings, tell_that_data_with_a_wrong_sign_cannot_enter) {
+  const std::string E = "\"exp(-((t-x-3)/0.2)^2)\"";
+  const auto wrong = entering("data: {Ez: " + E + ", Hy: " + E + "}");
+  expect_one(wrong, "boundaries.left.data: ");
+  expect_one(wrong, "The sign of H (or of E) is likely wrong");
+  expect_one(entering("data: {Ez: " + E + "}"), "half of its amplitude enters");
+  EXPECT_EQ(entering("data: {Ez: " + E + ", Hy: \"-exp(-((t-x-3)/0.2)^2)\"}").size(), 0u);
+  EXPECT_EQ(entering("plane_wave: {direction: [1, 0, 0], polarisation: [0, 0, 1], waveform: "
+                     "\"exp(-((t+2-3)/0.2)^2)\"}")
+                .size(),
+            0u);
+}
+
+TEST(Warnings, tell_that_a_number_looks_like_a_relative_permittivity_where_charges_are_asked_for) {
+  const std::filesystem::path file = shipped_cases / "coax_2d/case.yaml";
+  const auto with = [&](const std::string& material) {
+    return warnings_in(
+        check(file, {"order=2", "output={capacitance: true}", "regions.dielectric=" + material}));
+  };
+  expect_one(with("{kappa: 4.4}"), "expected epsilon_r: 4.4");
+  EXPECT_EQ(with("{epsilon_r: 4.4}").size(), 0u);
+  EXPECT_EQ(with("{kappa: 4.4 S/m}").size(), 0u);
+}
+
+TEST(Warnings, are_given_once_and_details_only_to_who_asks) {
+  const std::vector<std::string> settings = {"order=2", "time.final=0.1"};
+  const CaseRun plain(cavity, settings), verbose(cavity, settings, {"--verbose"});
+  EXPECT_EQ(plain.program.errors.find("ordering: "), std::string::npos);
+  EXPECT_NE(verbose.program.errors.find("ordering: "), std::string::npos);
+  EXPECT_NE(verbose.program.errors.find("nodes or more per wavelength"), std::string::npos);
+  EXPECT_EQ(CaseRun(cavity, settings, {"--verbose", "--quiet"}).program.status, 2);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
