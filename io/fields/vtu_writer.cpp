@@ -1,11 +1,12 @@
 /// Fields for ParaView: one .vtu a snapshot, and a .pvd that lists them with their times.
 ///
-/// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, an index into the field data
-/// `region_names`; field data `TimeValue`. VTK's own writer would encode the mesh anew in every snapshot, at
-/// several times the cost of the fields: here it does so once, and leaves the place for the fields. Values
-/// are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by zlib, which readers
-/// other than VTK know too, at its fastest level: fields that are zero in most of the mesh shrink, others
-/// hardly would.
+/// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, a number; field data of one
+/// number each, `TimeValue` and for each name such as `region: air` its number. meshio reads a scalar without
+/// a number of components as one column, and refuses a file with texts. VTK's own writer would encode the
+/// mesh anew in every snapshot, at several times the cost of the fields: here it does so once, and leaves the
+/// place for the fields. Values are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and
+/// compressed by zlib, which readers other than VTK know too, at its fastest level: fields that are zero in
+/// most of the mesh shrink, others hardly would.
 #include <fmt/core.h>
 #include <vtkBase64Utilities.h>
 #include <vtkCellArray.h>
@@ -16,7 +17,6 @@
 #include <vtkIntArray.h>
 #include <vtkNew.h>
 #include <vtkPoints.h>
-#include <vtkStringArray.h>
 #include <vtkTypeInt64Array.h>
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLUnstructuredGridWriter.h>
@@ -119,10 +119,12 @@ vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precis
     values->SetName(data.name.c_str());
     for (const int value : data.values) values->InsertNextValue(value);
     grid->GetCellData()->AddArray(values);
-    vtkNew<vtkStringArray> names;
-    names->SetName((data.name + "_names").c_str());
-    for (const std::string& name : data.names) names->InsertNextValue(name);
-    grid->GetFieldData()->AddArray(names);
+    for (std::size_t i = 0; i < data.names.size(); ++i) {
+      vtkNew<vtkIntArray> number;
+      number->SetName((data.name + ": " + data.names[i]).c_str());
+      number->InsertNextValue(static_cast<int>(i));
+      grid->GetFieldData()->AddArray(number);
+    }
   }
   return grid;
 }
@@ -188,11 +190,13 @@ class VtuWriter : public LagrangeWriter {
   void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
     const std::size_t n_components = array.fields.size();
     const auto [smallest, largest] = range_of(values, n_components);
-    file.write(fmt::format(
-        R"(        <DataArray type="{}" Name="{}" NumberOfComponents="{}" format="binary" RangeMin="{}" RangeMax="{}">)"
-        "\n          ",
-        sizeof(T) == 4 ? "Float32" : "Float64", array.name, n_components, exact_text(smallest),
-        exact_text(largest)));
+    const std::string components =
+        n_components == 1 ? "" : fmt::format("NumberOfComponents=\"{}\" ", n_components);
+    file.write(
+        fmt::format(R"(        <DataArray type="{}" Name="{}" {}format="binary" RangeMin="{}" RangeMax="{}">)"
+                    "\n          ",
+                    sizeof(T) == 4 ? "Float32" : "Float64", array.name, components, exact_text(smallest),
+                    exact_text(largest)));
     blocks_.write({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)}, file);
     file.write("\n        </DataArray>\n");
   }
