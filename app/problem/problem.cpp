@@ -25,6 +25,12 @@ void warn_of_flat_cells(const std::optional<FlatCells>& flat) {
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: {} {}, geometric order {}, {} of them curved", mesh.n_elements(),
       mesh.dim == 2 ? "triangles" : "tetrahedra", mesh.geometry_order, d.factors.n_curved);
+  if (d.factors.n_curved > 0 && d.element.N > mesh.geometry_order)
+    detail(
+        "mesh: at curved surfaces errors fall as those of order {} do, the geometry's: fields of order {} "
+        "gain "
+        "little there",
+        mesh.geometry_order, d.element.N);
   if (!report) return;
   detail(
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",

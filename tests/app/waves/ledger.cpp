@@ -137,7 +137,7 @@ TEST(Ledger, starts_a_new_balance_where_a_restart_changes_the_materials_but_not_
     return result.errors;
   };
   const auto first_time = [&] { return std::stod(read_csv(run.results / "ledger.csv")[1][0]); };
-  EXPECT_EQ(go_further(1.5, "title=further").find("warning"), std::string::npos);
+  EXPECT_EQ(go_further(1.5, "title=further").find("the balance starts anew"), std::string::npos);
   EXPECT_EQ(first_time(), 0);
   double final = 1.5;
   for (const char* changed : {"epsilon_r: 4", "epsilon_r: 1", "sigma: 0.5"}) {

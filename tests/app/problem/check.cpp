@@ -15,6 +15,12 @@ TEST(Check, finds_nothing_to_warn_of_in_a_sound_case) {
   EXPECT_NE(said.find("per wavelength of 1.414"), std::string::npos) << said;
 }
 
+TEST(Check, tells_where_the_order_of_the_geometry_and_not_of_the_fields_will_limit_errors) {
+  const std::filesystem::path file = shipped_cases / "coax_2d/case.yaml";
+  EXPECT_NE(check(file, {"order=6"}).find("errors fall as those of order 4 do"), std::string::npos);
+  EXPECT_EQ(check(file, {"order=4"}).find("errors fall as those of order"), std::string::npos);
+}
+
 TEST(Check, predicts_the_memory_and_the_sizes_of_all_outputs) {
   const std::vector<std::string> settings = {"order=5", "output.checkpoint={every: 0.1, keep: 2}",
                                              "time={final: 0.5}", "output.fields.precision=double"};
