@@ -36,14 +36,12 @@ EquationInfo highest_system(const ProblemKind& kind, const std::string& name) {
   return highest;
 }
 
-/// Opened before anything is measured: a file that cannot be written shows at once.
-std::ofstream open_json(const std::filesystem::path& file) {
-  std::ofstream out(file);
-  if (!out) cannot_write(file);
-  return out;
+/// Before anything is measured: a file that cannot be written shows at once. It keeps what is in it.
+void check_json(const std::filesystem::path& file) {
+  if (!std::ofstream(file, std::ios::app)) cannot_write(file);
 }
 
-void write_json(std::ofstream& out, const BenchArguments& arguments, int dim, const std::string& device,
+void write_json(const BenchArguments& arguments, int dim, const std::string& device,
                 const std::vector<Measurement>& measurements) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Measurement& m : measurements)
@@ -59,6 +57,7 @@ void write_json(std::ofstream& out, const BenchArguments& arguments, int dim, co
                     {"gbyte_per_s", m.gbyte_per_s},
                     {"fraction_of_bound", m.fraction_of_bound},
                     {"bound", m.bound}});
+  std::ofstream out(*arguments.json);
   out << list.dump(2) << '\n';
   out.close();  // a full disk may show only here
   if (!out) cannot_write(*arguments.json);
@@ -75,8 +74,7 @@ void run_bench(const BenchArguments& arguments) {
                                 "; expected a number > 0");
   const Precision precision = parse_precision(arguments.precision);
   const auto device = make_device(arguments.device, precision);
-  std::ofstream json;
-  if (arguments.json) json = open_json(*arguments.json);
+  if (arguments.json) check_json(*arguments.json);
   const DeviceLimits limits = device->measure_limits();
   fmt::print("{} in {}D, {} precision, on {}\n", arguments.physics, system.dim, arguments.precision,
              device->description());
@@ -84,7 +82,7 @@ void run_bench(const BenchArguments& arguments) {
              limits.byte_per_s / 1e9);
   const std::vector<Measurement> measurements = problem_of(kind).bench(
       {system, orders, arguments.elements, precision, arguments.tune, *device, limits});
-  if (arguments.json) write_json(json, arguments, system.dim, device->description(), measurements);
+  if (arguments.json) write_json(arguments, system.dim, device->description(), measurements);
 }
 
 }  // namespace dgsolve

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -42,6 +45,17 @@ TEST(Bench, gives_an_elliptic_operator_one_entry_a_form_and_shows_a_cycle_and_a_
   EXPECT_EQ(forms, (std::set<std::string>{"matrix_free", "csr", "bsr", "sliced_ell"}));
   for (const char* part : {"smoother", "prolongation", "cycle:", "solve:"})
     EXPECT_NE(result.output.find(part), std::string::npos) << part << '\n' << result.output;
+}
+
+TEST(Bench, leaves_an_earlier_file_as_it_is_until_it_has_results) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "bench.json";
+  std::ofstream(file) << "earlier";
+  RunningProgram bench({"bench", "--json", file.string()}, folder.path());
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));  // it measures for many seconds
+  bench.send(SIGKILL);
+  EXPECT_EQ(bench.wait(), -SIGKILL);
+  EXPECT_EQ(read_text(file), "earlier");
 }
 
 TEST(Bench, refuses_wrong_arguments_with_the_valid_ones) {
