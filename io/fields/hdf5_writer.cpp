@@ -72,6 +72,8 @@ class Hdf5Writer : public Writer {
         cells_(
             every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
         fields_(setup.fields),
+        n_state_(setup.n_state),
+        derive_(setup.derive),
         selected_(select_fields(setup.options.names, setup.fields)),
         type_(hdf5::doubles_as(setup.options.precision)) {
     make_folder(directory_ / "fields");
@@ -159,17 +161,35 @@ class Hdf5Writer : public Writer {
     const std::size_t K = cells_.size(), Np = discretization_.element.Np;
     std::vector<double> values(K * Np);
     for (const int field : selected_) {
-      for (std::size_t i = 0; i < K; ++i)
-        std::copy_n(&snapshot.state[(cells_[i] * fields_.names.size() + field) * Np], Np, &values[i * Np]);
+      for (std::size_t i = 0; i < K; ++i) {
+        const double* const of_cell = &snapshot.state[cells_[i] * n_state_ * Np];
+        if (field < static_cast<int>(n_state_))
+          std::copy_n(of_cell + field * Np, Np, &values[i * Np]);
+        else
+          derive(cells_[i], of_cell, field, &values[i * Np]);
+      }
       root.write(fields_.names[field], type_, {K, Np}, hdf5::Group::Filter::deflate, values.data());
       if (!fields_.units[field].empty()) root.unit(fields_.names[field], fields_.units[field]);
     }
     root.save();
   }
 
+  /// A field that follows from the state's, at the nodes of a cell.
+  void derive(int cell, const double* state, int field, double* values) const {
+    const std::size_t Np = discretization_.element.Np;
+    std::vector<double> all(fields_.names.size());  // at a node
+    for (std::size_t i = 0; i < Np; ++i) {
+      for (std::size_t f = 0; f < n_state_; ++f) all[f] = state[f * Np + i];
+      derive_(cell, all.data(), &all[n_state_]);
+      values[i] = all[field];
+    }
+  }
+
   const Discretization& discretization_;
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
   const FieldSet fields_;
+  const std::size_t n_state_;  ///< fields of a snapshot
+  const FieldsAtPoint derive_;
   const std::vector<int> selected_;
   const hdf5::NumberType type_;                     ///< of the fields
   mutable std::map<std::string, Indexed> indexed_;  ///< by file

@@ -85,8 +85,10 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
     : discretization_(setup.discretization),
       mesh_(setup.discretization.mesh),
       cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() ? mesh_.dim : mesh_.dim - 1),
+      n_state_(setup.n_state),
       n_fields_(setup.fields.names.size()),
       Np_(setup.discretization.element.Np),
+      derive_(setup.derive),
       vtk_points_(vtk_points(cell_dim_, setup.discretization.element.N)),
       n_(vtk_points_.size() / (cell_dim_ + 1)),
       arrays_(arrays_of(select_fields(setup.options.names, setup.fields), setup.fields)) {
@@ -185,6 +187,8 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
                              std::vector<T>& values) const {
   const std::size_t n_components = array.fields.size();
   values.resize(n_points() * n_components);
+  const auto follows = [&](int field) { return field >= static_cast<int>(n_state_); };
+  if (std::ranges::any_of(array.fields, follows)) return derive(array, state, values);
   const std::vector<double> zeros(Np_);
 #pragma omp parallel for
   for (std::size_t c = 0; c < n_cells(); ++c) {
@@ -192,9 +196,39 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
     std::array<const double*, 3> fields{};
     for (std::size_t component = 0; component < n_components; ++component) {
       const int field = array.fields[component];
-      fields[component] = field < 0 ? zeros.data() : &state[(element * n_fields_ + field) * Np_];
+      fields[component] = field < 0 ? zeros.data() : &state[(element * n_state_ + field) * Np_];
     }
     points_[points].from_nodes.evaluate({fields.data(), n_components}, &values[c * n_ * n_components]);
+  }
+}
+
+template <class T>
+void LagrangeCells::derive(const PointArray& array, std::span<const double> state,
+                           std::vector<T>& values) const {
+  constexpr std::size_t most_at_once = 3;  // Interpolation::evaluate
+  const std::size_t n_components = array.fields.size();
+#pragma omp parallel
+  {
+    std::vector<double> all(n_ * n_fields_), some(n_ * most_at_once);  // at the points of a cell
+#pragma omp for
+    for (std::size_t c = 0; c < n_cells(); ++c) {
+      const auto [element, points, group] = cells_[c];
+      for (std::size_t first = 0; first < n_state_; first += most_at_once) {
+        const std::size_t n = std::min(most_at_once, n_state_ - first);
+        std::array<const double*, most_at_once> fields{};
+        for (std::size_t f = 0; f < n; ++f) fields[f] = &state[(element * n_state_ + first + f) * Np_];
+        points_[points].from_nodes.evaluate({fields.data(), n}, some.data());
+        for (std::size_t i = 0; i < n_; ++i) std::copy_n(&some[i * n], n, &all[i * n_fields_ + first]);
+      }
+      for (std::size_t i = 0; i < n_; ++i) {
+        double* const u = &all[i * n_fields_];
+        derive_(element, u, u + n_state_);
+        for (std::size_t component = 0; component < n_components; ++component) {
+          const int field = array.fields[component];
+          values[(c * n_ + i) * n_components + component] = field < 0 ? T(0) : static_cast<T>(u[field]);
+        }
+      }
+    }
   }
 }
 

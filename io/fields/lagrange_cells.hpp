@@ -44,7 +44,8 @@ class LagrangeCells {
   std::vector<CellArray> cell_data() const;  ///< `region`, and `boundary` of faces, `slice` of sections
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
-  /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads.
+  /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads. Fields
+  /// that follow from others do so at each point.
   template <class T>
   void evaluate(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
 
@@ -60,6 +61,8 @@ class LagrangeCells {
     Interpolation from_nodes;       ///< values at our nodes to values at the points
   };
 
+  template <class T>
+  void derive(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
   void choose_elements(const FieldOutput& options);
   void choose_faces(const FieldOutput& options);
   void choose_sections(const FieldOutput& options);
@@ -68,7 +71,8 @@ class LagrangeCells {
   const Discretization& discretization_;
   const Mesh& mesh_;
   const int cell_dim_;
-  const std::size_t n_fields_, Np_;
+  const std::size_t n_state_, n_fields_, Np_;
+  const FieldsAtPoint derive_;
   const std::vector<int> vtk_points_;  ///< [n][cell_dim + 1]: VTK's of a cell, shares of its corners times N
   const std::size_t n_;                ///< points of a cell
   std::vector<Points> points_;         ///< one for all cells, one a face of an element, or one a section

@@ -40,7 +40,7 @@ struct FieldOutput {
 struct Snapshot {
   double time;
   long step;
-  std::span<const double> state;  ///< canonical [K][n_fields][Np]
+  std::span<const double> state;  ///< canonical [K][n_state][Np]
 };
 
 /// A snapshot in the output folder.
@@ -54,7 +54,9 @@ struct WriterSetup {
   FieldOutput options;
   std::filesystem::path directory;       ///< the output folder; exists
   const Discretization& discretization;  ///< must outlive the writer
-  FieldSet fields;                       ///< of the snapshots, in the state's order
+  FieldSet fields;                       ///< of the snapshots, in the state's order, then those that follow
+  std::size_t n_state = fields.names.size();  ///< of the snapshots
+  FieldsAtPoint derive = {};                  ///< the others, at each point of a file
 };
 
 class Writer {

@@ -170,7 +170,7 @@ std::vector<double> Probes::fields_at(const Probe& probe, std::span<const double
   for (std::size_t point = 0; point < probe.output.points.size(); ++point) {
     const double* u = &values[(probe.first + point) * n_state];
     double* behind = std::copy_n(u, n_state, &all[point * n_fields]);
-    if (probe.derives) fields_.derive(probe.first + point, u, behind);
+    if (probe.derives) fields_.derive(elements_[probe.first + point], u, behind);
   }
   return all;
 }

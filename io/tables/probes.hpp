@@ -33,9 +33,7 @@ struct ProbedFields {
   FieldSet fields;  ///< of the state, then those that follow from them; unit "1": none
   int n_state;
   bool si;  ///< places and times are in m and s
-  /// derive(point, u, values): at a point, numbered through all probes, from the state u [n_state] the
-  /// others.
-  std::function<void(std::size_t point, const double* u, double* values)> derive = {};
+  FieldsAtPoint derive = {};
 };
 
 /// A column of a probe's table.

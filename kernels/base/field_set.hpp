@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,9 @@ struct FieldSet {
   std::vector<std::string> units;  ///< SI; "1": none
   std::vector<VectorField> vectors = {};
 };
+
+/// Fields that follow from those of the state at a point of a cell, such as |E|: from u [fields of the state]
+/// their values, one behind the other.
+using FieldsAtPoint = std::function<void(int cell, const double* u, double* values)>;
 
 }  // namespace dgsolve

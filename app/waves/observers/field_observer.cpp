@@ -37,7 +37,8 @@ std::unique_ptr<Writer> FieldObserver::writer_of(const FieldOutput& output,
   FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
   if (!input_.si) fields.units.assign(fields.names.size(), "1");
   make_folder(directory);
-  return make_writer({output, directory, op_.discretization, fields});
+  return make_writer({output, directory, op_.discretization, fields,
+                      static_cast<std::size_t>(op_.physics.n_fields), derived_fields(op_)});
 }
 
 void FieldObserver::start() {
@@ -103,8 +104,7 @@ void FieldObserver::submit(Writer& writer, const TimePosition& position) {
         copy.download(state_);
       },
       [this, &writer, time = position.time(), step = position.steps] {
-        if (shows_derived_fields()) add_derived_fields(op_, state_, with_derived_);
-        writer.write({time, step, shows_derived_fields() ? with_derived_ : state_});
+        writer.write({time, step, state_});
       });
 }
 

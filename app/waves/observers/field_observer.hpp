@@ -58,8 +58,7 @@ class FieldObserver : public Observer {
   std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure
   long seen_ = -1;                                 ///< steps of the run at the last look
   // On the writing thread:
-  std::vector<double> state_;         ///< canonical
-  std::vector<double> with_derived_;  ///< with the fields derived from it, where the case asks for some
+  std::vector<double> state_;  ///< canonical
 };
 
 }  // namespace dgsolve

@@ -16,27 +16,23 @@ long rows_of_a_look(std::size_t row_size) {
   return std::clamp(static_cast<long>(most_values / row_size), 1L, most_rows);
 }
 
+/// With those that follow from the state.
+ProbedFields probed(const Case& input, const SpatialOperator& op) {
+  ProbedFields fields = probed_fields(input, op.discretization.mesh.dim);
+  fields.derive = derived_fields(op);
+  return fields;
+}
+
 }  // namespace
 
 ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Integrator& integrator)
     : directory_(input.output.directory),
       integrator_(integrator),
-      physics_(op.physics),
-      probes_(input.output.probes, op.discretization, probed(input, op.discretization.mesh.dim)),
-      coefficients_(coefficients_at(op, probes_.elements(), probes_.weights())),
+      probes_(input.output.probes, op.discretization, probed(input, op)),
       row_size_(probes_.elements().size() * op.physics.n_fields),
       most_rows_(rows_of_a_look(row_size_)),
       sampler_(op.wave->sampler(probes_.elements(), probes_.weights(), most_rows_)) {
   integrator.after_each_step([this](const WaveState& u) { sampler_->take(u); });
-}
-
-ProbedFields ProbeObserver::probed(const Case& input, int dim) const {
-  ProbedFields fields = probed_fields(input, dim);
-  fields.derive = [this](std::size_t point, const double* u, double* values) {
-    for (const DerivedField& derived : physics_.info.derived)
-      *values++ = derived.value(u, &coefficients_[point * physics_.n_coefficients]);
-  };
-  return fields;
 }
 
 void ProbeObserver::start() {

@@ -31,16 +31,11 @@ class ProbeObserver : public Observer {
   void go_back(const RunRecord& record, const TimePosition& position) override;
 
  private:
-  /// With the fields that follow from the state at a point.
-  ProbedFields probed(const Case& input, int dim) const;
-
   const std::filesystem::path& directory_;
   const Integrator& integrator_;
-  const Physics& physics_;
   Probes probes_;
-  const std::vector<double> coefficients_;  ///< of the equation at the points, [point][n]
-  const std::size_t row_size_;              ///< values at all points
-  const long most_rows_;                    ///< from look to look
+  const std::size_t row_size_;  ///< values at all points
+  const long most_rows_;        ///< from look to look
   const std::unique_ptr<Sampler> sampler_;
   std::vector<double> rows_;  ///< [row][point][field]
   long seen_ = -1;            ///< steps of the run whose lines were written, or were not finite

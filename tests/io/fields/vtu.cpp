@@ -66,6 +66,36 @@ TEST(Vtu, integral_of_the_squared_cavity_mode_through_vtk_cells_is_exact_in_3d) 
   EXPECT_NEAR(integral_of_square(folder.path(), "Ez", 14), 1, 1e-6);
 }
 
+/// A magnitude that was interpolated between nodes would be another one, and below 0 where fields change
+/// sign.
+TEST(Vtu, fields_that_follow_from_others_do_so_at_each_point) {
+  const Box box(2, 1, 3);
+  std::vector<PointFunction> functions;
+  for (int k = 0; k < 5; ++k)
+    functions.push_back([k](const double* x) { return std::sin(2 * x[0] + k) * std::cos(3 * x[1] - k); });
+  const std::vector<double> state = nodal_state(box.discretization, functions);
+  const FieldSet fields = {{"a", "b", "c", "d", "e", "m"}, std::vector<std::string>(6, "1")};
+  const FieldsAtPoint derive = [](int, const double* u, double* m) {
+    *m = std::sqrt(u[0] * u[0] + u[3] * u[3] + u[4] * u[4]);
+  };
+  for (const bool slices : {false, true}) {
+    const TemporaryFolder folder;
+    FieldOutput options = vtu(Precision::double_);
+    if (slices) options.slices = {{"cut", {{0, 0.1, 0}, {0.2, 1, 0}}, 2, 2}};
+    make_writer({options, folder.path(), box.discretization, fields, 5, derive})->write({0, 0, state});
+    const auto reader = read(folder.path() / "fields/fields_000000.vtu");
+    vtkPointData* data = reader->GetOutput()->GetPointData();
+    const auto at = [&](const char* name, vtkIdType i) { return data->GetArray(name)->GetComponent(i, 0); };
+    ASSERT_GT(data->GetNumberOfTuples(), 0);
+    for (vtkIdType i = 0; i < data->GetNumberOfTuples(); ++i) {
+      EXPECT_GE(at("m", i), 0);
+      EXPECT_NEAR(at("m", i),
+                  std::sqrt(std::pow(at("a", i), 2) + std::pow(at("d", i), 2) + std::pow(at("e", i), 2)),
+                  1e-15);
+    }
+  }
+}
+
 TEST(Vtu, curved_cells_keep_their_shape_and_their_values) {
   // (x, y) → (x, y(1 + x²/10)): a cubic map with J = 1 + x²/10, which geometry of order 3 holds exactly.
   const Box box(2, 3, 6, 3, [](Mesh& mesh) {

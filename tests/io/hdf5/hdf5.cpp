@@ -147,6 +147,26 @@ TEST(Hdf5, the_file_describes_itself) {
   EXPECT_EQ(region.values, std::vector<double>(box.mesh.region.begin(), box.mesh.region.end()));
 }
 
+TEST(Hdf5, fields_that_follow_from_others_do_so_at_each_node) {
+  const Box box(2, 1, 2);
+  const TemporaryFolder folder;
+  const std::vector<double> state = nodal_state(
+      box.discretization, {[](const double* x) { return x[0]; }, [](const double* x) { return x[1] - 0.3; }});
+  make_writer({hdf5(Precision::double_),
+               folder.path(),
+               box.discretization,
+               {{"u", "v", "m"}, {"1", "1", "1"}},
+               2,
+               [](int, const double* u, double* m) { *m = std::hypot(u[0], u[1]); }})
+      ->write({0, 0, state});
+  const auto values = [&](const std::string& name) {
+    return read_dataset(folder.path() / "fields.h5", "snapshots/000000/" + name).values;
+  };
+  const std::vector<double> u = values("u"), v = values("v"), m = values("m");
+  ASSERT_EQ(m.size(), u.size());
+  for (std::size_t i = 0; i < m.size(); ++i) EXPECT_EQ(m[i], std::hypot(u[i], v[i]));
+}
+
 TEST(Hdf5, only_the_fields_asked_for_are_written) {
   const Box box(2, 1, 2);
   const TemporaryFolder folder;
