@@ -17,7 +17,7 @@ struct EllipticSetUp {
         device(make_device(start.input.device, start.input.precision, &passed_over)),
         op(discretization, start.input.elliptic(), device->penalty_maps()) {
     report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
-    say("operator: {}", op.choice());
+    detail("operator: {}", op.choice());
     report_places(start.input, start.mesh, discretization);
     check_cells(start.mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");

@@ -101,9 +101,10 @@ void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
             region, parameter);
 }
 
-void report_time_step(const SpatialOperator& op, const TimeStep& step, double final, long n_steps) {
-  say("time: dt <= {:.4g} (cfl {:.3g}), {} steps to t = {:.6g}; dt is set by {}", step.dt, step.cfl, n_steps,
-      final, cell_text(op, step));
+void report_time_step(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps) {
+  const char* const unit = input.si ? " s" : "";
+  say("time: dt <= {:.4g}{} (cfl {:.3g}), {} steps to t = {:.6g}{}; dt is set by {}", step.dt, unit, step.cfl,
+      n_steps, input.time->final, unit, cell_text(op, step));
   if (step.cfl > 1.25)
     warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
@@ -125,7 +126,7 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
                  s.passed_over);
   warn_of_means(s.op, start.input.wave());
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
-  report_time_step(s.op, s.step, start.input.time->final, n_steps);
+  report_time_step(start.input, s.op, s.step, n_steps);
   find_mistakes(start.input, s.op, start.mesh, s.step, n_steps, start.earlier.has_value());
   return find_bound(s.op, n_steps);
 }

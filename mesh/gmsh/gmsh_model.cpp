@@ -67,9 +67,23 @@ std::string cad_name(int dim, int tag, const std::string& otherwise) {
   return name.empty() ? otherwise : name;
 }
 
+/// "color_ff0000"; empty where the file gives none.
+std::string color_name(int dim, int tag) {
+  int red = 0, green = 0, blue = 0, opacity = 0;
+  gmsh::model::getColor(dim, tag, red, green, blue, opacity);
+  return opacity == 0 ? "" : fmt::format("color_{:02x}{:02x}{:02x}", red, green, blue);
+}
+
+/// The colour of most faces, or that they have none: it marks nothing.
+std::string usual_color(const DimTags& faces) {
+  std::map<std::string, int> count;
+  for (const auto& [dim, tag] : faces) ++count[color_name(dim, tag)];
+  return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
+}
+
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Parts without a name become "volume", faces without a name "surface_<Gmsh's tag>" (in
-/// 2D: "surface" and "curve_<tag>").
+/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
+/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
 void open_cad(const MeshOptions& options) {
   const char* kinds[] = {"point", "curve", "surface", "volume"};
   DimTags parts;
@@ -89,8 +103,14 @@ void open_cad(const MeshOptions& options) {
   }
   for (std::size_t i = 0; i < parts.size(); ++i)
     for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
-  for (const auto& [d, tag] : entities(dim - 1))
-    groups[{d, cad_name(d, tag, fmt::format("{}_{}", kinds[d], tag))}].push_back(tag);
+  const DimTags faces = entities(dim - 1);
+  const std::string usual = usual_color(faces);
+  for (const auto& [d, tag] : faces) {
+    const std::string color = color_name(d, tag);
+    const std::string otherwise =
+        color != usual && !color.empty() ? color : fmt::format("{}_{}", kinds[d], tag);
+    groups[{d, cad_name(d, tag, otherwise)}].push_back(tag);
+  }
   for (const auto& [group, tags] : groups)
     gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
   const auto h = options.parameters.find("h");

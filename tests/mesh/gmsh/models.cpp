@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <numbers>
 
@@ -120,6 +121,14 @@ TEST(PhysicalGroups, that_are_missing_altogether_are_told_in_one_sentence) {
   const std::string error = error_of(Script(two_squares).options());
   EXPECT_NE(error.find("the mesh has no physical groups"), std::string::npos) << error;
   EXPECT_EQ(error.find("cells are in no physical group"), std::string::npos) << error;
+}
+
+TEST(CadModels, name_faces_by_a_colour_that_stands_out) {
+  const Mesh can = read_mesh({.file = meshes / "can_with_red_side.step", .parameters = {{"h", 20}}});
+  const std::vector<std::string> expected = {"color_ff0000", "surface_2", "surface_3"};
+  std::vector<std::string> names = can.boundary_names;
+  std::ranges::sort(names);
+  EXPECT_EQ(names, expected);
 }
 
 }  // namespace

@@ -105,6 +105,11 @@ TEST(Connectivity, groups_that_are_no_translates_cannot_be_periodic) {
   EXPECT_THROW(connect_periodic(mesh, "rest", "rest"), MeshError);
   EXPECT_THROW(connect_periodic(mesh, "left", "nowhere"), MeshError);
   try {
+    connect_periodic(mesh, "left", "right");
+  } catch (const MeshError& error) {
+    EXPECT_NE(std::string(error.what()).find("expected Periodic Curve"), std::string::npos) << error.what();
+  }
+  try {
     connect_periodic(mesh, "left", "nowhere");
   } catch (const MeshError& error) {
     EXPECT_NE(std::string(error.what()).find("left, right, rest, diagonal"), std::string::npos);
