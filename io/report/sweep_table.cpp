@@ -35,19 +35,19 @@ const double* find_result(const SweptRun& run, const std::string& name) {
   return nullptr;
 }
 
-/// A run without results differs from none.
-bool differs(const Sweep& sweep, const std::string& name) {
+/// Whether all runs with results have the number, and not all the same; of a single run all are shown.
+bool tells_runs_apart(const Sweep& sweep, const std::string& name) {
   const double* first = nullptr;
   std::size_t n_with_results = 0;
+  bool differs = false;
   for (const SweptRun& run : sweep.runs) {
     if (run.results.empty()) continue;
     const double* value = find_result(run, name);
-    if (n_with_results++ == 0)
-      first = value;
-    else if (!value || !first || *value != *first)
-      return true;
+    if (!value) return false;
+    if (n_with_results++ == 0) first = value;
+    differs = differs || *value != *first;
   }
-  return n_with_results == 1;
+  return differs || n_with_results == 1;
 }
 
 /// Columns as wide as their widest entry.
@@ -77,7 +77,8 @@ std::string csv_entry(const std::string& text) {
 
 std::string sweep_table(const Sweep& sweep) {
   std::vector<std::string> names = result_names(sweep);
-  std::erase_if(names, [&](const std::string& name) { return is_cost(name) || !differs(sweep, name); });
+  std::erase_if(names,
+                [&](const std::string& name) { return is_cost(name) || !tells_runs_apart(sweep, name); });
   std::vector<std::vector<std::string>> lines = {sweep.short_names};
   lines[0].emplace_back("outcome");
   lines[0].insert(lines[0].end(), names.begin(), names.end());

@@ -27,7 +27,8 @@ struct Sweep {
   std::vector<SweptRun> runs;
 };
 
-/// For people: a line for each run, with its results, but not what it cost, nor what is the same in all runs.
+/// For people: a line for each run, with its results, but not what it cost, nor what is the same in all runs,
+/// nor what only some have.
 std::string sweep_table(const Sweep& sweep);
 /// Writes sweep.csv into a folder: a line for each run, with its folder, outcome, warnings, and all numbers
 /// of its summary. Throws std::runtime_error that names the file.
