@@ -216,7 +216,8 @@ RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
     flat = measure_flat_cells();
     if (flat->bend < round_off) flat.reset();
   }
-  if (automatic && flat) order = std::min(options.field_order, highest);
+  // One above the fields': the geometry's share of the error is then the smaller one.
+  if (automatic && flat) order = std::min(options.field_order + 1, highest);
   while (true) {
     if (order > 1) gmsh::model::mesh::setOrder(order);
     if (order == 1) report.flat = flat;

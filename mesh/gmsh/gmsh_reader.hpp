@@ -15,8 +15,8 @@ struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
   std::map<std::string, double> parameters =
       {};  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
-  /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model as high as
-  /// fields of field_order need and cells are valid, else 1.
+  /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model one above
+  /// field_order, up to 4, as far as cells are valid; 1 for fields of order 1, and where the model is flat.
   int geometry_order = 1;
   static constexpr int automatic = 0;
   int field_order = 1;  ///< N
