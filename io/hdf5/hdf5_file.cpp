@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
+
+#include "io/base/seal.hpp"
 
 namespace dgsolve::hdf5 {
 namespace {
@@ -30,7 +33,7 @@ hid_t check(hid_t result, const std::filesystem::path& file) {
   throw std::runtime_error(file.string() + ": " + why);
 }
 
-void Group::save(Durable durable) {
+void Group::save(Durable durable, Sealed sealed) {
   check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_);
   const ssize_t size = H5Fget_file_image(id_, nullptr, 0);
   check(size < 0 ? -1 : 0, file_);
@@ -38,8 +41,12 @@ void Group::save(Durable durable) {
   // checksum that is wrong.
   check(id_.close(), file_);
   if (!image_->memory) throw std::logic_error(file_.string() + ": a group is still open");
-  replace_file(file_, {static_cast<const char*>(image_->memory.get()), static_cast<std::size_t>(size)},
-               durable);
+  const std::string_view bytes{static_cast<const char*>(image_->memory.get()),
+                               static_cast<std::size_t>(size)};
+  NewFile file(file_);
+  file.write(bytes);
+  if (sealed == Sealed::yes) file.write(seal_of(bytes));
+  file.put_in_place(durable);
 }
 
 void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
@@ -71,12 +78,38 @@ std::vector<std::string> Group::datasets() const {
   return all;
 }
 
+void Group::read_number(const char* name, NumberType type, void* value) const {
+  const Handle attribute(check(H5Aopen(id_, name, H5P_DEFAULT), file_), H5Aclose);
+  const Handle found(check(H5Aget_type(attribute), file_), H5Tclose);
+  const Handle space(check(H5Aget_space(attribute), file_), H5Sclose);
+  if (H5Tequal(found, type.file) <= 0 || H5Sget_simple_extent_npoints(space) != 1)
+    throw std::runtime_error(file_.string() + ": " + name + ": this is not one number of the expected type");
+  check(H5Aread(attribute, type.memory, value), file_);
+}
+
+std::size_t Group::n_stored(const std::string& name, hid_t set, hid_t type) const {
+  const Handle found(check(H5Dget_type(set), file_), H5Tclose);
+  if (H5Tequal(found, type) <= 0)
+    throw std::runtime_error(file_.string() + ": " + name + ": its values are not of the expected type");
+  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  const hssize_t n = check(H5Sget_simple_extent_npoints(space), file_);
+  const Handle layout(check(H5Dget_create_plist(set), file_), H5Pclose);
+  // Where a dataset claims more than the file holds the library gives zeros for the rest, gigabytes perhaps.
+  const bool packed =
+      H5Pget_filter_by_id2(layout, H5Z_FILTER_DEFLATE, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;
+  constexpr double best = 1032;  // deflate packs no better (RFC 1951: 258 bytes take two bits)
+  const double stored = static_cast<double>(H5Dget_storage_size(set)) * (packed ? best : 1);
+  if (stored < static_cast<double>(n) * static_cast<double>(H5Tget_size(type)))
+    throw std::runtime_error(file_.string() + ": " + name + ": some of its values are missing");
+  return static_cast<std::size_t>(n);
+}
+
 std::vector<std::string> Group::read_texts(const std::string& name) const {
   std::vector<std::string> texts;
   const std::vector<std::uint8_t> bytes = read<std::uint8_t>(name);
   for (auto begin = bytes.begin(), end = begin; begin != bytes.end(); begin = end + 1) {
     end = std::find(begin, bytes.end(), 0);
-    if (end == bytes.end()) break;  // a text without its end
+    if (end == bytes.end()) throw std::runtime_error(file_.string() + ": " + name + ": a text has no end");
     texts.emplace_back(begin, end);
   }
   return texts;
@@ -221,7 +254,8 @@ void Group::put_texts(hid_t owner, const char* name, const Shape& shape,
   put_attribute(owner, name, type, shape, pointers.data());
 }
 
-Group open_file(const std::filesystem::path& path) {
+Group open_file(const std::filesystem::path& path, Sealed sealed) {
+  if (sealed == Sealed::yes) check_seal(path);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle access(check(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
   check(H5Pset_file_locking(access, false, true), path);  // some network disks know no locks

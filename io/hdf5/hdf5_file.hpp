@@ -68,6 +68,9 @@ struct Image {
   std::unique_ptr<void, Free> memory;
 };
 
+/// Whether a file ends in a digest of its bytes (io/base/seal.hpp), behind all that is the library's.
+enum class Sealed { no, yes };
+
 /// A group of an open file, and what may be put there.
 class Group {
  public:
@@ -126,6 +129,7 @@ class Group {
   void keep_rows(const std::string& name, hsize_t rows) const;
   /// Rows of a dataset.
   hsize_t rows(const std::string& name) const;
+  Shape shape(const std::string& name) const { return extent_of(open_dataset(name)); }
 
   /// A dataset with a checksum for each of its chunks (Fletcher32): damaged values cannot be read.
   template <class T>
@@ -149,20 +153,25 @@ class Group {
   }
   /// The datasets in it, and in its groups as GROUP/DATASET.
   std::vector<std::string> datasets() const;
+  // What has another type or shape than we write is refused: the library would convert, clamp, or write
+  // behind the end of a single number.
   template <class T>
   T read_attribute(const char* name) const {
-    const Handle attribute(check(H5Aopen(id_, name, H5P_DEFAULT), file_), H5Aclose);
     T value{};
-    check(H5Aread(attribute, type_of(&value).memory, &value), file_);
+    read_number(name, type_of(&value), &value);
     return value;
   }
   /// All values of a dataset, in its order.
   template <class T>
   std::vector<T> read(const std::string& name) const {
+    return read<T>(name, type_of(static_cast<T*>(nullptr)));
+  }
+  /// The same for values that have another type in the file than in memory.
+  template <class T>
+  std::vector<T> read(const std::string& name, NumberType type) const {
     const Handle set = open_dataset(name);
-    const Handle space(check(H5Dget_space(set), file_), H5Sclose);
-    std::vector<T> values(check(H5Sget_simple_extent_npoints(space), file_));
-    check(H5Dread(set, type_of(values.data()).memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
+    std::vector<T> values(n_stored(name, set, type.file));
+    check(H5Dread(set, type.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
     return values;
   }
   std::vector<std::string> read_texts(const std::string& name) const;
@@ -170,7 +179,7 @@ class Group {
 
   /// Closes the file that this group is the root of, and puts it on the disk. None of its other groups may be
   /// open.
-  void save(Durable durable = Durable::no);
+  void save(Durable durable = Durable::no, Sealed sealed = Sealed::no);
 
  private:
   Handle make_dataset(const std::string& name, hid_t type, const Shape& shape, Filter filter) const;
@@ -179,6 +188,9 @@ class Group {
     return {check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose};
   }
   Shape extent_of(hid_t set) const;
+  void read_number(const char* name, NumberType type, void* value) const;
+  /// Values of a dataset that has this type in the file and that are all there.
+  std::size_t n_stored(const std::string& name, hid_t set, hid_t type) const;
   /// An older one of the name takes the new values. shape: empty for a single value.
   void put_attribute(hid_t owner, const char* name, hid_t type, const Shape& shape, const void* values) const;
   void put_texts(hid_t owner, const char* name, const Shape& shape,
@@ -191,7 +203,8 @@ class Group {
 
 /// The root of a new file in memory.
 Group new_file(const std::filesystem::path& path);
-/// The root of a file on the disk, to read. Throws std::runtime_error that names it.
-Group open_file(const std::filesystem::path& path);
+/// The root of a file on the disk, to read. Throws std::runtime_error that names it; also where a file that
+/// must be sealed is not whole.
+Group open_file(const std::filesystem::path& path, Sealed sealed = Sealed::no);
 
 }  // namespace dgsolve::hdf5

@@ -1,5 +1,7 @@
 #include "io/restart/checkpoint.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "io/hdf5/hdf5_file.hpp"
@@ -26,6 +28,9 @@ TimePosition read_position(const hdf5::Group& root) {
   position.interval.target = root.read_attribute<double>("interval_target");
   position.interval.n_steps = root.read_attribute<long>("interval_steps");
   position.interval.dt = root.read_attribute<double>("dt");
+  if (position.done < 0 || position.done > position.interval.n_steps || position.steps < position.done ||
+      !std::isfinite(position.time()))
+    throw std::runtime_error(root.file().string() + ": its place in time is none");
   return position;
 }
 
@@ -95,31 +100,59 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.attribute("wall_seconds", record.wall_seconds);
 }
 
+/// Lists whose entries belong together.
+void expect_as_many(const hdf5::Group& root, const std::string& a, std::size_t n_a, const std::string& b,
+                    std::size_t n_b) {
+  if (n_a != n_b)
+    throw std::runtime_error(root.file().string() + ": " + a + " has " + std::to_string(n_a) + " entries, " +
+                             b + " " + std::to_string(n_b) + "; expected as many");
+}
+
 CsvDigests read_tables(const hdf5::Group& root) {
   CsvDigests tables;
-  if (!root.has("table_files")) return tables;  // an older program's: no file can be told from another run's
   const std::vector<std::string> files = root.read_texts("table_files"),
                                  digests = root.read_texts("table_digests");
-  for (std::size_t i = 0; i < std::min(files.size(), digests.size()); ++i) tables[files[i]] = digests[i];
+  expect_as_many(root, "table_files", files.size(), "table_digests", digests.size());
+  for (std::size_t i = 0; i < files.size(); ++i) tables[files[i]] = digests[i];
   return tables;
+}
+
+ThinnedSeries read_energy(const hdf5::Group& root) {
+  std::vector<double> times = root.read<double>("energy_times"), values = root.read<double>("energy_values");
+  const long n_given = root.read_attribute<long>("energy_samples");
+  expect_as_many(root, "energy_times", times.size(), "energy_values", values.size());
+  if (n_given < static_cast<long>(times.size()) || times.size() > ThinnedSeries::most)
+    throw std::runtime_error(root.file().string() + ": energy_samples: " + std::to_string(n_given) +
+                             " do not make " + std::to_string(times.size()));
+  return {std::move(times), std::move(values), n_given};
 }
 
 RunRecord read_record(const hdf5::Group& root) {
   RunRecord record;
   const std::vector<double> times = root.read<double>("snapshot_times");
   const std::vector<std::string> files = root.read_texts("snapshot_files");
-  for (std::size_t i = 0; i < std::min(times.size(), files.size()); ++i)
-    record.snapshots.push_back({times[i], files[i]});
+  expect_as_many(root, "snapshot_times", times.size(), "snapshot_files", files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) record.snapshots.push_back({times[i], files[i]});
   record.tables = read_tables(root);
-  for (const double energy : root.read<double>("energy_initial")) record.energy_initial = energy;
+  const std::vector<double> initial = root.read<double>("energy_initial");
+  if (initial.size() > 1)
+    throw std::runtime_error(root.file().string() + ": energy_initial: this is not one number");
+  if (!initial.empty()) record.energy_initial = initial.front();
   record.ledger = read_ledger(root);
-  record.energy = {root.read<double>("energy_times"), root.read<double>("energy_values"),
-                   root.read_attribute<long>("energy_samples")};
+  record.energy = read_energy(root);
   record.largest_dt = root.read_attribute<double>("largest_dt");
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");
   record.wall_seconds = root.read_attribute<double>("wall_seconds");
   return record;
+}
+
+Precision read_precision(const hdf5::Group& root) {
+  const int bytes = root.read_attribute<int>("precision_bytes");
+  for (const Precision precision : {Precision::single, Precision::double_})
+    if (bytes == bytes_of(precision)) return precision;
+  throw std::runtime_error(root.file().string() + ": precision_bytes: " + std::to_string(bytes) +
+                           "; expected 4 or 8");
 }
 
 }  // namespace
@@ -145,17 +178,16 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   root.write("canonical", type, {K, n / K}, checksum, checkpoint.canonical.data());
   if (n_auxiliaries > 0)
     root.write("auxiliaries", type, {n_auxiliaries}, checksum, checkpoint.canonical.data() + n);
-  root.save(Durable::yes);
+  root.save(Durable::yes, hdf5::Sealed::yes);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
-  const hdf5::Group root = hdf5::open_file(path);
+  const hdf5::Group root = hdf5::open_file(path, hdf5::Sealed::yes);
   Checkpoint checkpoint;
   checkpoint.identity = {root.read_text("physics"), root.read_attribute<int>("order"),
                          root.read_text("mesh_source")};
   checkpoint.case_text = root.read_text("case");
-  const int bytes = root.read_attribute<int>("precision_bytes");
-  checkpoint.precision = bytes == bytes_of(Precision::single) ? Precision::single : Precision::double_;
+  checkpoint.precision = read_precision(root);
   checkpoint.device = root.read_text("device");
   checkpoint.variant = root.read_text("variant");
   checkpoint.layout = root.read_text("layout");
@@ -163,9 +195,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
   checkpoint.record = read_record(root);
   mesh = read_mesh(root.open("mesh"));
   checkpoint.raw = root.read<std::byte>("raw");
-  checkpoint.canonical = root.read<double>("canonical");
+  const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
+  const hdf5::Shape shape = root.shape("canonical");
+  if (shape.size() != 2 || shape[0] != mesh.region.size())
+    throw std::runtime_error(path.string() + ": canonical: this is no state of the mesh in the file");
+  checkpoint.canonical = root.read<double>("canonical", type);
   if (root.has("auxiliaries")) {
-    const std::vector<double> auxiliaries = root.read<double>("auxiliaries");
+    const std::vector<double> auxiliaries = root.read<double>("auxiliaries", type);
     checkpoint.n_auxiliaries = auxiliaries.size();
     checkpoint.canonical.insert(checkpoint.canonical.end(), auxiliaries.begin(), auxiliaries.end());
   }

@@ -13,7 +13,8 @@
 ///     energy_times, energy_values                      samples of the energy, some left out
 ///     mesh/                      the mesh itself (io/restart/mesh_archive.hpp)
 ///
-/// Every part carries a checksum.
+/// Every part carries a checksum. They do not see that whole chunks changed places, or zeros that became
+/// ones, so that the file is sealed too (io/base/seal.hpp).
 #pragma once
 
 #include <cstddef>

@@ -6,19 +6,30 @@
 namespace dgsolve {
 namespace {
 
+bool all_below(const std::vector<std::uint8_t>& values, int n) {
+  return std::all_of(values.begin(), values.end(), [&](std::uint8_t value) { return value < n; });
+}
+
+/// Geometry nodes of a cell: polynomials of the geometry's order.
+int n_geometry_nodes(int dim, int order) {
+  return dim == 2 ? (order + 1) * (order + 2) / 2 : (order + 1) * (order + 2) * (order + 3) / 6;
+}
+
 /// Sizes and numbers that agree with one another: a file may be whole and yet not ours.
 bool is_consistent(const Mesh& mesh) {
+  if ((mesh.dim != 2 && mesh.dim != 3) || mesh.geometry_order < 1 || mesh.geometry_order > 4) return false;
   const std::size_t K = mesh.region.size(), n_sides = K * mesh.n_faces();
   const auto below = [](const std::vector<int>& values, int lowest, std::size_t n) {
     return std::all_of(values.begin(), values.end(),
                        [&](int value) { return value >= lowest && value < static_cast<int>(n); });
   };
-  return (mesh.dim == 2 || mesh.dim == 3) && mesh.geometry_order >= 1 && K > 0 &&
-         mesh.nodes_per_element > mesh.dim &&
+  return K > 0 && mesh.nodes_per_element == n_geometry_nodes(mesh.dim, mesh.geometry_order) &&
          mesh.reference_nodes.size() == static_cast<std::size_t>(mesh.nodes_per_element) * mesh.dim &&
          mesh.elements.size() == K * mesh.nodes_per_element && mesh.neighbor.size() == n_sides &&
          mesh.neighbor_face.size() == n_sides && mesh.orientation.size() == n_sides &&
          mesh.boundary.size() == n_sides && below(mesh.elements, 0, mesh.nodes.size()) &&
+         all_below(mesh.neighbor_face, mesh.n_faces()) &&
+         all_below(mesh.orientation, mesh.shape().n_orientations) &&
          below(mesh.region, 0, mesh.region_names.size()) && below(mesh.neighbor, -1, K) &&
          below(mesh.boundary, -1, mesh.boundary_names.size());
 }
@@ -51,6 +62,7 @@ Mesh read_mesh(const hdf5::Group& group) {
   mesh.geometry_order = group.read_attribute<int>("geometry_order");
   mesh.reference_nodes = group.read<double>("reference_nodes");
   const std::vector<double> nodes = group.read<double>("nodes");
+  bool whole = nodes.size() % 3 == 0;
   for (std::size_t i = 0; i + 2 < nodes.size(); i += 3)
     mesh.nodes.push_back({nodes[i], nodes[i + 1], nodes[i + 2]});
   mesh.elements = group.read<int>("elements");
@@ -62,11 +74,12 @@ Mesh read_mesh(const hdf5::Group& group) {
   mesh.orientation = group.read<std::uint8_t>("orientation");
   mesh.boundary = group.read<int>("boundary");
   const std::vector<std::string> pairs = group.read_texts("periodic_pairs");
+  whole = whole && pairs.size() % 2 == 0;
   for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
     mesh.periodic_pairs.push_back({pairs[i], pairs[i + 1]});
   if (!mesh.region.empty())
     mesh.nodes_per_element = static_cast<int>(mesh.elements.size() / mesh.region.size());
-  if (!is_consistent(mesh))
+  if (!whole || !is_consistent(mesh))
     throw std::runtime_error(group.file().string() + ": the mesh in it is no whole mesh");
   return mesh;
 }

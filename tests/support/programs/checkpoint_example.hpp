@@ -1,0 +1,75 @@
+/// A checkpoint with something in every part, and what equality of checkpoints is.
+#pragma once
+
+#include <algorithm>
+#include <random>
+
+#include "io/restart/checkpoint.hpp"
+#include "tests/support/programs/io_fixture.hpp"
+
+namespace dgsolve::test {
+
+inline Checkpoint example(const Box& box) {
+  Checkpoint c;
+  c.identity = {"maxwell TM, natural units", 2, "box.geo, h = 0.1"};
+  c.case_text = "title: \"a\"\norder: 2\n";
+  c.precision = Precision::double_;
+  c.device = "CPU";
+  c.variant = "straight";
+  c.layout = "CPU, double";
+  std::mt19937_64 generator(1);
+  c.canonical.resize(box.discretization.n_dofs(3));
+  for (double& value : c.canonical) value = static_cast<double>(generator()) * 1e-19;
+  for (int i = 0; i < 5000; ++i) c.raw.push_back(static_cast<std::byte>(generator()));
+  c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
+  c.record = {0.5, 0.01, 1.25, 2.5, 4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
+              {},  {},   {}};
+  c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
+  c.record.ledger = {
+      0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
+  for (int i = 0; i < 3000; ++i) c.record.energy.add(i * 0.1, 1.0 / (1 + i));
+  return c;
+}
+
+inline bool same(const Mesh& a, const Mesh& b) {
+  return a.dim == b.dim && a.geometry_order == b.geometry_order &&
+         a.nodes_per_element == b.nodes_per_element && a.reference_nodes == b.reference_nodes &&
+         a.nodes == b.nodes && a.elements == b.elements && a.region_names == b.region_names &&
+         a.region == b.region && a.boundary_names == b.boundary_names && a.neighbor == b.neighbor &&
+         a.neighbor_face == b.neighbor_face && a.orientation == b.orientation && a.boundary == b.boundary &&
+         a.periodic_pairs == b.periodic_pairs;
+}
+
+inline bool same(const Powers& a, const Powers& b) {
+  return std::all_of(std::begin(power_parts), std::end(power_parts),
+                     [&](const PowerPart& part) { return a.*part.value == b.*part.value; });
+}
+
+inline bool same(const LedgerRecord& a, const LedgerRecord& b) {
+  return a.energy_initial == b.energy_initial && a.energy == b.energy && same(a.work, b.work) &&
+         std::equal(
+             a.samples.begin(), a.samples.end(), b.samples.begin(), b.samples.end(),
+             [](const auto& x, const auto& y) { return x.time == y.time && same(x.powers, y.powers); });
+}
+
+inline bool same(const RunRecord& a, const RunRecord& b) {
+  return a.energy_initial == b.energy_initial && a.largest_dt == b.largest_dt &&
+         a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
+         a.wall_seconds == b.wall_seconds && a.energy.time() == b.energy.time() &&
+         a.energy.values() == b.energy.values() && a.energy.n_given() == b.energy.n_given() &&
+         std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
+                    [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
+         same(a.ledger, b.ledger) && a.tables == b.tables;
+}
+
+inline bool same(const Checkpoint& a, const Checkpoint& b) {
+  return a.identity == b.identity && a.case_text == b.case_text && a.precision == b.precision &&
+         a.device == b.device && a.variant == b.variant && a.layout == b.layout && a.raw == b.raw &&
+         a.canonical == b.canonical && a.position.done == b.position.done &&
+         a.position.steps == b.position.steps && a.position.interval.start == b.position.interval.start &&
+         a.position.interval.target == b.position.interval.target &&
+         a.position.interval.n_steps == b.position.interval.n_steps &&
+         a.position.interval.dt == b.position.interval.dt && same(a.record, b.record);
+}
+
+}  // namespace dgsolve::test
