@@ -6,7 +6,6 @@
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
 #include "app/waves/restart.hpp"
-#include "io/case/name_patterns.hpp"
 #include "io/case/resolved_case.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -55,9 +54,7 @@ Summary run_case(const RunArguments& arguments) {
     say_meshing(input.mesh);
     mesh = read_mesh(input.mesh, &mesh_report.emplace());
   }
-  for (const std::string& sentence : assign_patterns(input, mesh)) detail("{}", sentence);
-  check_case_against_mesh(input, mesh);
-  kind_of(input).complete(input, system_of(input, mesh.dim), mesh);
+  for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
   if (earlier) {
     say_what_changed(*earlier, input);

@@ -50,7 +50,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   if (index_of(equation.fields, "Ex") < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
                     listed(equation.fields));
-  check_case_against_mesh(other, mesh);
+  static_cast<void>(fit_to_mesh(other, mesh));
   return other;
 }
 

@@ -90,4 +90,9 @@ ProbedFields probed_fields(const Case& c, int dim);
 /// Throws CaseError with every mistake found.
 void check_case_against_mesh(const Case& c, const Mesh& mesh);
 
+/// All that a case needs of its mesh: groups take entries by patterns, names are checked, and what follows
+/// from the mesh is filled in. Returns a sentence about each pattern. Throws CaseError,
+/// std::invalid_argument.
+std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
+
 }  // namespace dgsolve

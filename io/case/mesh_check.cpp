@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/case/name_patterns.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
@@ -192,5 +193,12 @@ void MeshCheck::check_coordinates(const std::string& path, int n) {
 }
 
 void check_case_against_mesh(const Case& c, const Mesh& mesh) { MeshCheck(c, mesh).run(); }
+
+std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh) {
+  std::vector<std::string> patterns = assign_patterns(c, mesh);
+  check_case_against_mesh(c, mesh);
+  kind_of(c).complete(c, system_of(c, mesh.dim), mesh);
+  return patterns;
+}
 
 }  // namespace dgsolve

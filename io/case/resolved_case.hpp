@@ -7,7 +7,7 @@ namespace dgsolve {
 
 /// The case as a case file, a line for each of its top keys: read again it means the same run. Its mesh has
 /// an absolute path, its output folder is the one that the file is in. The case must fit the mesh
-/// (check_case_against_mesh).
+/// (fit_to_mesh).
 std::string resolved_text(const Case& c, const Mesh& mesh);
 
 /// Puts c.text in resolved.yaml in the output folder. Throws std::runtime_error where it cannot be written.
