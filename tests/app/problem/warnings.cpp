@@ -96,6 +96,20 @@ TEST(Warnings, tell_that_a_number_looks_like_a_relative_permittivity_where_charg
   EXPECT_EQ(with("{kappa: 4.4 S/m}").size(), 0u);
 }
 
+TEST(Warnings, tell_that_flat_cells_leave_out_what_is_curved) {
+  const std::filesystem::path coax = shipped_cases / "coax_2d/case.yaml";
+  expect_one(warnings_in(check(coax, {"mesh.geometry_order=1"})),
+             "mesh: cells are flat where the geometry is curved");
+  EXPECT_EQ(warnings_in(check(coax, {})).size(), 0u);
+  EXPECT_EQ(warnings_in(check(coax, {"mesh.geometry_order=1", "mesh.parameters.h=0.03"})).size(), 0u);
+}
+
+TEST(Warnings, both_sides_of_a_periodic_pair_are_periodic_in_the_check_and_regions_have_a_size) {
+  const std::string said = check(shipped_cases / "maxwell_plane_wave/case.yaml", {});
+  EXPECT_EQ(said.find("no condition"), std::string::npos) << said;
+  EXPECT_NE(said.find(" cells, volume 1"), std::string::npos) << said;
+}
+
 TEST(Warnings, are_given_once_and_details_only_to_who_asks) {
   const std::vector<std::string> settings = {"order=2", "time.final=0.1"};
   const CaseRun plain(cavity, settings), verbose(cavity, settings, {"--verbose"});
