@@ -61,7 +61,7 @@ class EllipticReader {
     if (unit != unit_of_u_) note_unit(section, key, section.unit_of(key, unit));
   }
 
-  /// A unit, empty where there is none, tells what κ is: the same everywhere.
+  /// The unit of a key tells what κ is. All units in a case must tell the same; an empty one tells nothing.
   void note_unit(CaseSection& section, const std::string& key, const std::string& unit) {
     if (unit.empty()) return;
     const KappaKind kind = kappa_kind_of(unit);

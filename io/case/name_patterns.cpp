@@ -50,8 +50,8 @@ class Assignment {
         case_.places[section_ + '.' + group] = case_.places.at(section_ + '.' + key);
       }
       entries.erase(key);
-      sentences.push_back(fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(),
-                                      list_text(groups)));
+      sentences.push_back(
+          fmt::format("{}: \"{}\" takes {} of them: {}", section_, key, groups.size(), list_text(groups)));
     }
     mistakes_.throw_if_any();
   }
@@ -65,9 +65,10 @@ class Assignment {
     for (const auto& [key, entry] : entries) {
       if (key == otherwise || !is_pattern(key) || fnmatch(key.c_str(), group.c_str(), 0) != 0) continue;
       if (!found.empty())
-        mistakes_.add(case_.places.at(section_ + '.' + key), section_ + '.' + key,
-                      fmt::format("fits {}, as \"{}\" does; expected patterns of which one fits a group",
-                                  group, found));
+        mistakes_.add(
+            case_.places.at(section_ + '.' + key), section_ + '.' + key,
+            fmt::format("the pattern fits {}, and \"{}\" fits it too; expected one pattern for each group",
+                        group, found));
       found = key;
     }
     return found.empty() && entries.contains(otherwise) ? otherwise : found;

@@ -17,7 +17,8 @@ using DimTags = std::vector<std::pair<int, int>>;
 /// Dimension and tag of the model's parts of one dimension.
 DimTags entities(int dim);
 
-/// A type of Gmsh's elements. The constructor throws what Gmsh throws where there is none of that number.
+/// A type of Gmsh's elements, by its number. Gmsh's exception passes through the constructor where no type
+/// has that number.
 struct ElementType {
   explicit ElementType(int number);
   bool is_simplex() const { return n_primary == dim + 1; }

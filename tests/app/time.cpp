@@ -66,7 +66,8 @@ TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
   const auto rows = read_csv(run.results / "probes/antinode.csv");
   const long steps = run.summary()["steps"];
   ASSERT_EQ(rows.size(), static_cast<std::size_t>(1 + 1 + steps));  // names, t = 0, steps
-  EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "Hx at (0.5 0.5)", "Hy at (0.5 0.5)", "Ez at (0.5 0.5)"}));
+  EXPECT_EQ(rows[0],
+            (std::vector<std::string>{"time", "Hx at (0.5 0.5)", "Hy at (0.5 0.5)", "Ez at (0.5 0.5)"}));
   double before = -1;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     ASSERT_EQ(rows[i].size(), 4u);

@@ -142,7 +142,8 @@ TEST(EllipticUnits, follow_from_a_unit_in_the_case_and_survive_in_the_resolved_c
     EXPECT_NE(run.run.program.errors.find(' ' + flux + "\n"), std::string::npos) << run.run.program.errors;
     const CaseRun again(run.run.results / "resolved.yaml");
     EXPECT_EQ(again.summary()["units"], units) << region;
-    EXPECT_NEAR(again.summary()["capacitance"]["left"]["left"].get<double>() / run.C("left", "left"), 1, 1e-9);
+    EXPECT_NEAR(again.summary()["capacitance"]["left"]["left"].get<double>() / run.C("left", "left"), 1,
+                1e-9);
   }
 }
 
