@@ -33,6 +33,8 @@ void start_log(Verbosity verbosity) {
   warnings_given.clear();
 }
 
+bool details_are_shown() { return spdlog::default_logger_raw()->should_log(spdlog::level::debug); }
+
 void detail_line(const std::string& line) {
   clear_progress();
   spdlog::debug("{}", line);

@@ -14,6 +14,8 @@ namespace dgsolve {
 enum class Verbosity { quiet, normal, verbose };
 void start_log(Verbosity verbosity);
 
+/// Whether details are worth finding.
+bool details_are_shown();
 void detail_line(const std::string& line);
 void say_line(const std::string& line);
 /// A line that was given before is not given again.

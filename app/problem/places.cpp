@@ -104,6 +104,7 @@ std::string place_text(const Mesh& mesh, int cell) {
 }
 
 void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
+  if (!details_are_shown()) return;
   detail("mesh: {}", extent_of(mesh).text(mesh.dim));
   for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
     report_region(input, mesh, static_cast<int>(region));

@@ -15,9 +15,8 @@ void warn_of_flat_cells(const std::optional<FlatCells>& flat) {
   if (flat && flat->lost_share() > tolerable)
     warn(
         "mesh: cells are flat where the geometry is curved, up to {:.2g} beside it: a circle would lose "
-        "{:.2g} "
-        "% of its area, and higher orders do not reduce this error; expected mesh.geometry_order: auto, or "
-        "smaller cells",
+        "{:.2g} % of its area, and higher orders do not reduce this error; expected "
+        "mesh.geometry_order: auto, or smaller cells",
         flat->distance, 100 * flat->lost_share());
 }
 
@@ -28,8 +27,7 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
   if (d.factors.n_curved > 0 && d.element.N > mesh.geometry_order)
     detail(
         "mesh: the cells' geometry is of order {}: at curved surfaces it limits the errors, and fields of "
-        "order "
-        "{} gain little",
+        "order {} gain little",
         mesh.geometry_order, d.element.N);
   if (!report) return;
   detail(

@@ -1,9 +1,12 @@
+/// The only file that includes gmsh.h.
 #include "mesh/gmsh/gmsh_model.hpp"
 
 #include <fmt/core.h>
 #include <gmsh.h>
+#include <omp.h>
 
 #include <algorithm>
+#include <clocale>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -16,32 +19,42 @@
 
 namespace dgsolve {
 
+ElementType::ElementType(int number) : number(number) {
+  gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
+}
+
+GmshSession::GmshSession(std::vector<std::string> arguments)
+    : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
+  arguments.insert(arguments.begin(), "gmsh");
+  std::vector<char*> argv;
+  argv.reserve(arguments.size());
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  gmsh::initialize(static_cast<int>(argv.size()), argv.data(), false);
+  gmsh::option::setNumber("General.Terminal", 0);
+  gmsh::option::setNumber("General.NumThreads", 1);
+  gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
+}
+
+GmshSession::~GmshSession() {
+  gmsh::finalize();
+  std::setlocale(LC_ALL, locale_.c_str());
+  omp_set_num_threads(threads_);
+}
+
+namespace {
+
+using DimTags = std::vector<std::pair<int, int>>;
+
+/// Dimension and tag of the model's parts of one dimension.
 DimTags entities(int dim) {
   DimTags found;
   gmsh::model::getEntities(found, dim);
   return found;
 }
 
-ElementType::ElementType(int number) : number(number) {
-  gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
-}
-
-std::vector<PeriodicEntity> periodic_entities(int dim) {
-  std::vector<PeriodicEntity> periodic;
-  for (int below = dim - 1; below >= 0; --below)
-    for (const auto& [d, tag] : entities(below)) {
-      PeriodicEntity entity = {d, tag, {}, {}};
-      int master = tag;
-      std::vector<double> transform;
-      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
-      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
-    }
-  return periodic;
-}
-
-// Gmsh's own exceptions do not serve: after one its parser would continue the next script in the middle of
-// this one, and one thrown by a meshing thread ends the program. While its log is read, Gmsh asks no
-// questions.
+/// Runs an action of Gmsh and throws MeshError with the errors that Gmsh logs. Gmsh's own exceptions do not
+/// serve: after one its parser would continue the next script in the middle of this one, and one thrown by a
+/// meshing thread ends the program. While its log is read, Gmsh asks no questions.
 void run_logged(const std::function<void()>& action) {
   gmsh::option::setNumber("General.AbortOnError", 0);
   gmsh::logger::start();
@@ -56,8 +69,6 @@ void run_logged(const std::function<void()>& action) {
     if (entry.starts_with("Error") && said.insert(entry).second) problems.add("Gmsh says: " + entry);
   problems.throw_if_any();
 }
-
-namespace {
 
 /// The last part of a CAD name ("Shapes/Lens" → "Lens"), or `otherwise` where the file gives none.
 std::string cad_name(int dim, int tag, const std::string& otherwise) {
@@ -156,7 +167,7 @@ void check_sizes() {
 }
 
 /// Opens a script or a CAD file, and meshes it.
-void mesh_model(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
+void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::cad)
     open_cad(options);
   else
@@ -165,7 +176,6 @@ void mesh_model(const MeshOptions& options, MeshFileKind kind, std::vector<std::
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
   check_sizes();
   run_logged([&] { gmsh::model::mesh::generate(dim); });
-  if (dim == 3) improve_slivers(notes);
 }
 
 ElementShape shape_of(int type) {
@@ -192,19 +202,175 @@ void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes
   notes.push_back("sections that do not describe the mesh are left out: " + list_text(removed));
 }
 
+/// Names of the physical groups of an entity; the names of nameless ones are empty.
+std::vector<std::string> group_names(int dim, int tag) {
+  std::vector<int> groups;
+  gmsh::model::getPhysicalGroupsForEntity(dim, tag, groups);
+  std::vector<std::string> names;
+  for (const int group : groups) {
+    std::string name;
+    gmsh::model::getPhysicalName(dim, std::abs(group), name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<MeshEntity> meshed_entities(int dim) {
+  std::vector<MeshEntity> found;
+  for (const auto& [d, tag] : entities(dim)) {
+    std::vector<int> types;
+    std::vector<std::vector<std::size_t>> elements, nodes;
+    gmsh::model::mesh::getElements(types, elements, nodes, d, tag);
+    if (!types.empty()) found.push_back({tag, group_names(d, tag), std::move(nodes[0])});
+  }
+  return found;
+}
+
+std::vector<PeriodicEntity> periodic_entities(int dim) {
+  std::vector<PeriodicEntity> periodic;
+  for (int below = dim - 1; below >= 0; --below)
+    for (const auto& [d, tag] : entities(below)) {
+      PeriodicEntity entity = {d, tag, {}, {}};
+      int master = tag;
+      std::vector<double> transform;
+      gmsh::model::mesh::getPeriodicNodes(d, tag, master, entity.nodes, entity.images, transform);
+      if (master != tag && !entity.nodes.empty()) periodic.push_back(std::move(entity));
+    }
+  return periodic;
+}
+
+/// Numbers of the types of elements.
+std::vector<int> type_numbers(int dim, int tag = -1) {
+  std::vector<int> numbers;
+  gmsh::model::mesh::getElementTypes(numbers, dim, tag);
+  return numbers;
+}
+
+/// [n][n_nodes][xyz]: of the elements of a type, of one entity or of all.
+std::vector<double> coordinates_of(int type, int tag = -1) {
+  std::vector<std::size_t> tags;
+  std::vector<double> x, parameters;
+  gmsh::model::mesh::getNodesByElementType(type, tags, x, parameters, tag, false);
+  return x;
+}
+
 }  // namespace
 
-void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
-  const bool is_finished = kind == MeshFileKind::msh;
-  if (is_finished)
+void open_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
+  if (kind == MeshFileKind::msh)
     open_msh(options.file, notes);
   else
-    mesh_model(options, kind, notes);
-  if (is_finished && options.refine > 0 && !periodic_entities(gmsh::model::getDimension()).empty())
+    mesh_model(options, kind);
+}
+
+void refine_mesh(int times, MeshFileKind kind) {
+  if (kind == MeshFileKind::msh && times > 0 && !periodic_entities(gmsh::model::getDimension()).empty())
     throw MeshError(
         "mesh.refine: the file has periodic entities, which Gmsh loses where it splits a .msh; "
         "expected a .geo, or a .msh without them");
-  for (int i = 0; i < options.refine; ++i) gmsh::model::mesh::refine();
+  for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
 }
+
+std::vector<double> tetrahedra() {
+  constexpr int number_of_type = 4;
+  return coordinates_of(number_of_type);
+}
+
+void mesh_volumes_with_hxt() {
+  constexpr int hxt = 10;
+  gmsh::model::mesh::clear(entities(3));  // the surfaces stay
+  gmsh::option::setNumber("Mesh.Algorithm3D", hxt);
+  run_logged([] { gmsh::model::mesh::generate(3); });
+}
+
+bool may_be_curved() {
+  for (int dim = 1; dim < gmsh::model::getDimension(); ++dim)
+    for (const auto& [d, tag] : entities(dim)) {
+      std::string type;
+      gmsh::model::getType(d, tag, type);
+      if (type != "Line" && type != "Plane" && type != "Plane surface") return true;
+    }
+  return false;
+}
+
+void set_geometric_order(int order) { gmsh::model::mesh::setOrder(order); }
+
+std::vector<double> quadratic_edges() {
+  std::vector<double> edges;
+  const int dim = gmsh::model::getDimension();
+  for (const auto& [d, tag] : entities(dim - 1))
+    for (const int number : type_numbers(d, tag)) {
+      const ElementType type(number);
+      const std::vector<double> x = coordinates_of(number, tag);
+      const int n_corners = type.n_primary, n_edges = n_corners == 2 ? 1 : n_corners;
+      for (std::size_t e = 0; e < x.size(); e += 3 * static_cast<std::size_t>(type.n_nodes))
+        for (int edge = 0; edge < n_edges; ++edge)
+          for (const int node : {edge, (edge + 1) % n_corners, n_corners + edge})
+            edges.insert(edges.end(), &x[e + 3 * node], &x[e + 3 * node] + 3);
+    }
+  return edges;
+}
+
+int mesh_dimension() {
+  for (const int dim : {3, 2})
+    if (!type_numbers(dim).empty()) return dim;
+  throw MeshError("the mesh has no cells; expected triangles (2D) or tetrahedra (3D)");
+}
+
+std::vector<ElementTypeCount> element_types(int dim) {
+  std::vector<ElementTypeCount> types;
+  for (const int number : type_numbers(dim)) {
+    std::vector<std::size_t> tags, nodes;
+    gmsh::model::mesh::getElementsByType(number, tags, nodes);
+    types.push_back({ElementType(number), tags.size()});
+  }
+  return types;
+}
+
+GmshData take_data(const ElementType& cell_type) {
+  GmshData data;
+  data.dim = cell_type.dim;
+  data.geometry_order = cell_type.order;
+  for (const double u : cell_type.nodes) data.reference_nodes.push_back(2 * u - 1);
+  std::vector<double> parameters;
+  gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
+  data.cells = meshed_entities(data.dim);
+  data.faces = meshed_entities(data.dim - 1);
+  data.periodic = periodic_entities(data.dim);
+  return data;
+}
+
+ShapeGradients shape_gradients(const ElementType& type) {
+  std::vector<double> points, weights;
+  gmsh::model::mesh::getIntegrationPoints(type.number, "Gauss" + std::to_string(2 * type.order), points,
+                                          weights);
+  for (int n = 0; n < type.n_nodes; ++n)
+    for (int i = 0; i < 3; ++i) points.push_back(i < type.dim ? type.nodes[n * type.dim + i] : 0);
+  int components = 0, orientations = 0;
+  std::vector<double> values;  // [point][node][uvw]
+  gmsh::model::mesh::getBasisFunctions(type.number, points, "GradLagrange", components, values, orientations);
+  ShapeGradients gradients;
+  gradients.n_points = static_cast<int>(points.size() / 3);
+  for (std::size_t i = 0; i < values.size(); i += 3)
+    for (int k = 0; k < type.dim; ++k) gradients.values.push_back(values[i + k] / 2);  // r = 2u − 1
+  return gradients;
+}
+
+std::vector<double> node_coordinates() {
+  std::vector<std::size_t> tags;
+  std::vector<double> x, parameters;
+  gmsh::model::mesh::getNodes(tags, x, parameters);
+  return x;
+}
+
+void move_nodes(const std::vector<double>& to) {
+  std::vector<std::size_t> tags;
+  std::vector<double> x, parameters;
+  gmsh::model::mesh::getNodes(tags, x, parameters);
+  for (std::size_t i = 0; i < tags.size(); ++i)
+    gmsh::model::mesh::setNode(tags[i], {to.begin() + 3 * i, to.begin() + 3 * i + 3}, {});
+}
+
+void optimise_curved_cells() { gmsh::model::mesh::optimize("HighOrderElastic", true); }
 
 }  // namespace dgsolve

@@ -1,24 +1,33 @@
-/// Gmsh's current model: opened from a script, a CAD file or a .msh, and meshed. Needs a session.
+/// Gmsh's current model: opened from a script, a CAD file or a .msh, meshed, and read. All but the session
+/// needs one. Gmsh's own exceptions, texts or std::runtime_error by its version, pass through.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 
 namespace dgsolve {
 
-using DimTags = std::vector<std::pair<int, int>>;
+/// Gmsh between initialize and finalize: silent and in the C locale. The destructor finalises it also after
+/// an error, since Gmsh stays locked until then, and restores the process's locale and number of OpenMP
+/// threads, which Gmsh changes.
+class GmshSession {
+ public:
+  explicit GmshSession(std::vector<std::string> arguments);
+  ~GmshSession();
+  GmshSession(const GmshSession&) = delete;
+  GmshSession& operator=(const GmshSession&) = delete;
 
-/// Dimension and tag of the model's parts of one dimension.
-DimTags entities(int dim);
+ private:
+  std::string locale_;
+  int threads_;
+};
 
-/// A type of Gmsh's elements, by its number. Gmsh's exception passes through the constructor where no type
-/// has that number.
+/// A type of Gmsh's elements, by its number.
 struct ElementType {
   explicit ElementType(int number);
   bool is_simplex() const { return n_primary == dim + 1; }
@@ -28,23 +37,42 @@ struct ElementType {
   int dim, order, n_nodes, n_primary;
   std::vector<double> nodes;  ///< [n_nodes][dim], on the simplex with vertices 0 and unit vectors
 };
+struct ElementTypeCount {
+  ElementType type;
+  std::size_t n;  ///< elements of that type
+};
 
-std::vector<PeriodicEntity> periodic_entities(int dim);
+/// Opens a file, and meshes a model, with straight cells. Appends to `notes`. Throws MeshError.
+void open_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes);
+/// Splits all cells, so many times. Throws MeshError where Gmsh would lose something.
+void refine_mesh(int times, MeshFileKind kind);
 
-/// Runs an action of Gmsh and throws MeshError with the errors that Gmsh logs.
-void run_logged(const std::function<void()>& action);
+/// [n][4][xyz]: the vertices of straight tetrahedra.
+std::vector<double> tetrahedra();
+/// Meshes the volumes again, by Gmsh's newer algorithm: it optimises what it made better, but does not take
+/// all models.
+void mesh_volumes_with_hxt();
 
-/// Opens a file, meshes what is not meshed, and refines. Cells of scripts and CAD files are straight until
-/// their geometric order is set. Appends to `notes`. Throws MeshError.
-void make_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes);
-
-/// Meshes volumes again where a few flat tetrahedra would hold the time step down, and keeps what is better
-/// (gmsh_slivers.cpp). Appends to `notes`.
-void improve_slivers(std::vector<std::string>& notes);
-
-/// Whether lines or surfaces of the model are of a kind that may be curved (gmsh_curvature.cpp).
+/// Whether lines or surfaces of the model are of a kind that may be curved.
 bool may_be_curved();
-/// How far straight cells are from the curved geometry; they stay straight. Needs straight cells.
-FlatCells measure_flat_cells();
+/// Moves the cells' nodes to the model's curves and surfaces.
+void set_geometric_order(int order);
+/// [n][3][xyz]: ends and middle of the edges of faces on the model's curves (2D) or surfaces. Needs the
+/// geometric order 2.
+std::vector<double> quadratic_edges();
+
+/// Cells are the elements of the highest dimension there is. Throws MeshError where there are none.
+int mesh_dimension();
+std::vector<ElementTypeCount> element_types(int dim);
+/// Cells of that type, their faces, groups and periodic pairs.
+GmshData take_data(const ElementType& cell_type);
+/// At the geometry's nodes, and at quadrature points of twice its order.
+ShapeGradients shape_gradients(const ElementType& type);
+
+/// [node][xyz]
+std::vector<double> node_coordinates();
+void move_nodes(const std::vector<double>& to);
+/// Untangles curved cells. It may not end.
+void optimise_curved_cells();
 
 }  // namespace dgsolve

@@ -15,12 +15,6 @@ namespace {
 
 constexpr double tolerance = 1e-9;  ///< of the face's size
 
-Point difference(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Point cross(const Point& a, const Point& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// Whether x lies on the segment ab, away from its ends.
 bool inside_segment(const Point& x, const Point& a, const Point& b) {
   const Point ab = difference(b, a), ax = difference(x, a);

@@ -77,10 +77,10 @@ TEST_P(Box, geometry_nodes_are_the_straight_images_of_the_reference_nodes) {
         const double* r = &mesh.reference_nodes[n * dim];
         Point x = mesh.vertex(e, 0);
         for (int i = 0; i < dim; ++i) {
-          const Point d = minus(mesh.vertex(e, i + 1), mesh.vertex(e, 0));
+          const Point d = difference(mesh.vertex(e, i + 1), mesh.vertex(e, 0));
           for (int k = 0; k < 3; ++k) x[k] += (r[i] + 1) / 2 * d[k];
         }
-        ASSERT_LT(length(minus(x, mesh.nodes[mesh.elements[e * mesh.nodes_per_element + n]])), 1e-13);
+        ASSERT_LT(length(difference(x, mesh.nodes[mesh.elements[e * mesh.nodes_per_element + n]])), 1e-13);
       }
   }
 }
@@ -103,7 +103,7 @@ TEST_P(Box, along_the_hilbert_curve_cells_that_follow_each_other_are_near) {
   // Along a row-by-row order the largest step is the whole domain.
   double largest_step = 0;
   for (int e = 0; e + 1 < mesh.n_elements(); ++e)
-    largest_step = std::max(largest_step, length(minus(centroid(mesh, e + 1), centroid(mesh, e))));
+    largest_step = std::max(largest_step, length(difference(centroid(mesh, e + 1), centroid(mesh, e))));
   EXPECT_LT(largest_step * options.cells[0], 3);
   EXPECT_LT(mean_neighbor_distance(mesh), 0.1 * mesh.n_elements() / 3);  // K/3: a random order
 }

@@ -54,7 +54,7 @@ int spoil(Mesh& mesh) {
 double largest_distance(const Mesh& a, const Mesh& b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.nodes.size(); ++i)
-    largest = std::max(largest, length(minus(a.nodes[i], b.nodes[i])));
+    largest = std::max(largest, length(difference(a.nodes[i], b.nodes[i])));
   return largest;
 }
 
@@ -158,8 +158,8 @@ TEST(Reader, puts_the_centres_of_cubic_triangles_at_a_quarter_of_edge_nodes_less
         if (part == 3) center[k] = x[k];
       }
     }
-    EXPECT_LT(length(minus(center, expected)), 1e-13);
-    bend = std::max(bend, length(minus(center, straight)));
+    EXPECT_LT(length(difference(center, expected)), 1e-13);
+    bend = std::max(bend, length(difference(center, straight)));
   }
   EXPECT_GT(bend, 1e-3);
   EXPECT_TRUE(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {

@@ -55,10 +55,10 @@ double largest_bend(const Mesh& mesh, int e) {
   for (int n = 0; n < mesh.nodes_per_element; ++n) {
     Point x = mesh.vertex(e, 0);
     for (int i = 0; i < mesh.dim; ++i) {
-      const Point d = minus(mesh.vertex(e, i + 1), mesh.vertex(e, 0));
+      const Point d = difference(mesh.vertex(e, i + 1), mesh.vertex(e, 0));
       for (int k = 0; k < 3; ++k) x[k] += (mesh.reference_nodes[n * mesh.dim + i] + 1) / 2 * d[k];
     }
-    bend = std::max(bend, length(minus(x, mesh.nodes[mesh.elements[e * mesh.nodes_per_element + n]])));
+    bend = std::max(bend, length(difference(x, mesh.nodes[mesh.elements[e * mesh.nodes_per_element + n]])));
   }
   return bend;
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -12,15 +11,6 @@
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
-
-using Point = std::array<double, 3>;
-
-inline Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-inline double length(const Point& a) { return std::hypot(a[0], a[1], a[2]); }
-inline Point cross(const Point& a, const Point& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-inline double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 inline Point centroid(const Mesh& mesh, int e) {
   Point center = {0, 0, 0};
@@ -34,25 +24,25 @@ inline Point face_normal(const Mesh& mesh, int e, int f) {
   Point n, start;
   if (mesh.dim == 2) {
     start = mesh.vertex(e, simplex(2).face_vertex[f][0]);
-    const Point t = minus(mesh.vertex(e, simplex(2).face_vertex[f][1]), start);
+    const Point t = difference(mesh.vertex(e, simplex(2).face_vertex[f][1]), start);
     n = {t[1], -t[0], 0};
   } else {
     start = mesh.vertex(e, simplex(3).face_vertex[f][0]);
-    n = cross(minus(mesh.vertex(e, simplex(3).face_vertex[f][1]), start),
-              minus(mesh.vertex(e, simplex(3).face_vertex[f][2]), start));
+    n = cross(difference(mesh.vertex(e, simplex(3).face_vertex[f][1]), start),
+              difference(mesh.vertex(e, simplex(3).face_vertex[f][2]), start));
     for (double& c : n) c /= 2;
   }
-  if (dot(n, minus(start, centroid(mesh, e))) < 0)
+  if (dot(n, difference(start, centroid(mesh, e))) < 0)
     for (double& c : n) c = -c;
   return n;
 }
 
 /// Signed area or volume of the straight simplex through a cell's vertices.
 inline double simplex_volume(const Mesh& mesh, int e) {
-  const Point a = minus(mesh.vertex(e, 1), mesh.vertex(e, 0)),
-              b = minus(mesh.vertex(e, 2), mesh.vertex(e, 0));
+  const Point a = difference(mesh.vertex(e, 1), mesh.vertex(e, 0)),
+              b = difference(mesh.vertex(e, 2), mesh.vertex(e, 0));
   if (mesh.dim == 2) return cross(a, b)[2] / 2;
-  return dot(cross(a, b), minus(mesh.vertex(e, 3), mesh.vertex(e, 0))) / 6;
+  return dot(cross(a, b), difference(mesh.vertex(e, 3), mesh.vertex(e, 0))) / 6;
 }
 
 inline double total_volume(const Mesh& mesh) {
@@ -98,10 +88,10 @@ inline void expect_sound(const Mesh& mesh, bool periodic) {
       Point shift = {0, 0, 0};
       for (int j = 0; j < mesh.dim; ++j) {
         const int partner = mesh.shape().permutation[mesh.orientation[side]][j];
-        const Point d = minus(mesh.vertex(other, mesh.shape().face_vertex[g][partner]),
-                              mesh.vertex(e, mesh.shape().face_vertex[f][j]));
+        const Point d = difference(mesh.vertex(other, mesh.shape().face_vertex[g][partner]),
+                                   mesh.vertex(e, mesh.shape().face_vertex[f][j]));
         if (j == 0) shift = d;
-        ASSERT_LT(length(minus(d, shift)), 1e-10) << "cell " << e << " face " << f;
+        ASSERT_LT(length(difference(d, shift)), 1e-10) << "cell " << e << " face " << f;
       }
       if (!periodic) {
         ASSERT_LT(length(shift), 1e-10) << "cell " << e << " face " << f;
