@@ -15,15 +15,14 @@
 namespace dgsolve {
 namespace {
 
-/// ∇u at points of a cell: derivatives along r_i [dim][n], metric J∇r and J at each.
-std::vector<double> gradient_at(int dim, const std::vector<Matrix>& along, const double* metric,
-                                const double* J) {
-  const int n = along[0].rows;
+/// ∇u at points of a cell, from `first`: derivatives along r_i [dim][n].
+std::vector<double> gradient_at(const CellPoints& p, int first, const std::vector<Matrix>& along) {
+  const int n = along[0].rows, dim = p.dim;
   std::vector<double> gradient(static_cast<std::size_t>(n) * dim, 0.0);
   for (int q = 0; q < n; ++q)
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j)
-        gradient[q * dim + j] += metric[(q * dim + i) * dim + j] / J[q] * along[i](q, 0);
+        gradient[q * dim + j] += p.metric_at(first + q)[i * dim + j] / p.J_at(first + q) * along[i](q, 0);
   return gradient;
 }
 
@@ -31,17 +30,15 @@ std::vector<double> gradient_at(int dim, const std::vector<Matrix>& along, const
 std::vector<double> gradient_inside(const EllipticElement& element, const CellPoints& p, const Matrix& u) {
   std::vector<Matrix> along;
   for (const Matrix& D : element.Dq) along.push_back(D * u);
-  return gradient_at(element.element.dim, along, p.metric.data(), p.J.data());
+  return gradient_at(p, 0, along);
 }
 
 /// ∇u at the points of a face, [Nfq][dim].
 std::vector<double> gradient_on_face(const EllipticElement& element, const CellPoints& p, int face,
                                      const Matrix& u) {
-  const int dim = element.element.dim;
   std::vector<Matrix> along;
-  for (int i = 0; i < dim; ++i) along.push_back(element.face_V * (element.face_D(face, i) * u));
-  const std::size_t first = element.point(face, 0);
-  return gradient_at(dim, along, &p.metric[first * dim * dim], &p.J[first]);
+  for (int i = 0; i < p.dim; ++i) along.push_back(element.face_V * (element.face_D(face, i) * u));
+  return gradient_at(p, element.point(face, 0), along);
 }
 
 /// ½ ∇u·κ∇u at points, [n].
@@ -76,15 +73,15 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
   const std::vector<double> value = op.data.boundary_value(e, face, x, element.normals(p, face)),
                             factor = form.penalty_at(e, face, x), kappa = form.medium.kappa(e, x),
                             gradient = gradient_on_face(element, p, face, u);
-  const std::span<const double> sJ = element.sJ(p, face);
   double sum = 0;
   for (int q = 0; q < element.Nfq(); ++q) {
     double trace = 0;
     for (int m = 0; m < r.Nfp; ++m) trace += element.face_V(q, m) * u(r.face_nodes[face * r.Nfp + m], 0);
-    double flux = sJ[q] * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
+    const double sJ = p.sJ_at(face, q);
+    double flux = sJ * (value[q] - factor[q] * trace);  // neumann (factor 0), robin
     if (InteriorPenalty::imposes(b))
-      flux = bilinear(dim, &element.normals(p, face)[q * dim], &kappa[q * square], &gradient[q * dim]) -
-             sJ[q] * factor[q] * (trace - value[q] - imposed);
+      flux = bilinear(dim, p.normal_at(face, q), &kappa[q * square], &gradient[q * dim]) -
+             sJ * factor[q] * (trace - value[q] - imposed);
     sum += element.face_rule.weights[q] * flux;
   }
   return sum;
@@ -150,20 +147,30 @@ FieldSet potential_fields(int dim) {
 
 std::vector<double> potential_and_field(const Discretization& d, std::span<const double> u) {
   const ReferenceElement& r = d.element;
-  const int dim = r.dim, n_fields = 1 + dim;
+  const int dim = r.dim, square = dim * dim, n_fields = 1 + dim;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
   const CellMap map(d.mesh, r.nodes);
   std::vector<double> state(d.n_dofs(n_fields));
   for_each_cell(d.K(), [&](int e) {
-    std::vector<double> dxdr(r.Np * dim * dim), metric(dxdr.size()), J(r.Np);
-    map.derivatives(e, dxdr.data());
-    for (int i = 0; i < r.Np; ++i)
-      J[i] = jacobian_and_metric(dim, &dxdr[i * dim * dim], &metric[i * dim * dim]);
+    const bool is_curved = d.factors.curved_index[e] >= 0;
+    CellPoints p;
+    p.dim = dim;
+    p.n = is_curved ? r.Np : 1;  // points with a metric of their own
+    p.J.assign(p.n, 1);
+    p.metric.resize(static_cast<std::size_t>(p.n) * square);
+    if (is_curved) {
+      std::vector<double> dxdr(p.metric.size());
+      map.derivatives(e, dxdr.data());
+      for (int i = 0; i < p.n; ++i)
+        p.J[i] = jacobian_and_metric(dim, &dxdr[i * square], &p.metric[i * square]);
+    } else {
+      std::copy_n(&d.factors.metric[static_cast<std::size_t>(e) * square], square, p.metric.begin());
+    }
     const Matrix values = entry(u, e, r.Np, 1);
     std::vector<Matrix> along;
     for (const Matrix& derivative : D) along.push_back(derivative * values);
-    const std::vector<double> gradient = gradient_at(dim, along, metric.data(), J.data());
+    const std::vector<double> gradient = gradient_at(p, 0, along);
     double* to = &state[static_cast<std::size_t>(e) * n_fields * r.Np];
     for (int i = 0; i < r.Np; ++i) {
       to[i] = values(i, 0);
@@ -222,7 +229,7 @@ double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
     const Matrix at_points = element.V * values;
     double integral = 0;
     for (int q = 0; q < element.Nq(); ++q)
-      integral += element.cell_rule.weights[q] * p.J[q] * lambda[q] * at_points(q, 0);
+      integral += element.cell_rule.weights[q] * p.J_at(q) * lambda[q] * at_points(q, 0);
     return integral;
   }));
   for (const auto& [name, boundary] : op.form.problem.boundaries)
@@ -283,7 +290,7 @@ double gradient_error(const EllipticOperator& op, std::span<const double> u) {
     for (int q = 0; q < element.Nq(); ++q)
       for (int j = 0; j < dim; ++j) {
         const double difference = found[q * dim + j] - wanted[q * dim + j];
-        sum += element.cell_rule.weights[q] * p.J[q] * difference * difference;
+        sum += element.cell_rule.weights[q] * p.J_at(q) * difference * difference;
       }
     return sum;
   }));

@@ -64,7 +64,7 @@ std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& da
         data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
     double& part = parts.emplace_back(0);
     for (int q = 0; q < element.Nfq(); ++q)
-      part += element.face_rule.weights[q] * element.sJ(p, face)[q] * value[q];
+      part += element.face_rule.weights[q] * p.sJ_at(face, q) * value[q];
   }
   return parts;
 }
@@ -112,7 +112,7 @@ void DataBalance::require() const {
 DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) {
   const Discretization& d = form.discretization;
   const ReferenceElement finer_nodes(d.mesh.dim, d.element.N + 2);
-  const EllipticElement finer(d.mesh, finer_nodes);
+  const EllipticElement finer(d, finer_nodes);
   std::vector<DataBalance> of_cell(d.K());
   for_each_cell(d.K(), [&](int e) {
     const std::vector<double> parts = parts_of(form, data, form.element, e),

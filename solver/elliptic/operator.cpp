@@ -2,11 +2,44 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <chrono>
 #include <numeric>
 
+#include "kernels/base/cell_loop.hpp"
 #include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// A matrix is chosen where it is clearly faster; else runs would differ by chance.
+constexpr double clearly = 0.7;
+
+/// Seconds to make the blocks of the matrix on the host, from those of some cells.
+double seconds_to_build(const InteriorPenalty& form) {
+  constexpr int some = 512;
+  const Discretization& d = form.discretization;
+  const int n = std::min(d.K(), some);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for_each_cell(n, [&](int i) {
+    const int e = static_cast<int>(static_cast<std::int64_t>(i) * d.K() / n);
+    const Matrix own = form.diagonal_block(e);
+    for (int f = 0; f < d.element.n_faces; ++f)
+      if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
+  });
+  return std::chrono::duration<double>(Clock::now() - start).count() * d.K() / n;
+}
+
+/// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid
+/// those of some ten iterations, one in double and six in single each. Both precisions build one.
+double products_a_matrix(const EllipticSolverOptions& solver) {
+  constexpr int with_multigrid = 40, precisions = 2;
+  return solver.preconditioner == PreconditionerKind::multigrid ? with_multigrid / precisions
+                                                                : solver.max_iterations;
+}
+
+}  // namespace
 
 std::map<std::string, BoundaryGroup> boundary_groups(const EllipticProblem& problem) {
   std::map<std::string, BoundaryGroup> groups;
@@ -62,19 +95,22 @@ void EllipticOperator::choose_form() {
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
   const double reading = seconds_to_read(algebra, bytes);
-  if (reading > matrix_free) {
-    choice_ = fmt::format("matrix_free, {:.3g} ms a product; reading a matrix would take {:.3g} ms",
-                          1e3 * matrix_free, 1e3 * reading);
-  } else {
-    std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
-    const double assembled = seconds_of_product(algebra, *blocks);
-    if (assembled < 0.7 * matrix_free) {  // clearly: else runs would differ by chance
-      chosen_form_ = OperatorForm::bsr;
-      map_ = std::move(blocks);
-    }
-    choice_ = fmt::format("{}: a product takes {:.3g} ms matrix-free, {:.3g} ms as bsr",
-                          name_of(chosen_form_), 1e3 * matrix_free, 1e3 * assembled);
+  choice_ = fmt::format("matrix_free, {:.3g} ms a product; reading a matrix would take {:.3g} ms",
+                        1e3 * matrix_free, 1e3 * reading);
+  if (reading > clearly * matrix_free) return;
+  const double building = seconds_to_build(form);
+  if (building > products_a_matrix(options.solver) * (matrix_free - reading)) {
+    choice_ += fmt::format(", building one {:.3g} s", building);
+    return;
   }
+  std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
+  const double assembled = seconds_of_product(algebra, *blocks);
+  if (assembled < clearly * matrix_free) {
+    chosen_form_ = OperatorForm::bsr;
+    map_ = std::move(blocks);
+  }
+  choice_ = fmt::format("{}: a product takes {:.3g} ms matrix-free, {:.3g} ms as bsr", name_of(chosen_form_),
+                        1e3 * matrix_free, 1e3 * assembled);
 }
 
 std::vector<double> EllipticOperator::right_hand_side() const {

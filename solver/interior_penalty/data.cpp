@@ -39,17 +39,16 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
   const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
   const auto x = element.on_face(p, face);
   const std::vector<double> kappa = form.medium.kappa(e, x);
-  const std::span<const double> sJ = element.sJ(p, face);
   std::vector<double> penalty = form.penalty_at(e, face, x);
   std::vector<double> against(static_cast<std::size_t>(dim) * r.Nfp, 0.0);  // of ∂v/∂r_j at the face's nodes
   double row[3];
   for (int q = 0; q < Nfq; ++q) {
-    const std::size_t point = element.point(face, q);
-    const double* n = &p.normals[(face * Nfq + q) * dim];
-    penalty[q] *= g[q] * sJ[q];
+    const int point = element.point(face, q);
+    const double* n = p.normal_at(face, q);
+    penalty[q] *= g[q] * p.sJ_at(face, q);
     times_tensor(dim, n, &kappa[q * square], row);
     for (int j = 0; j < dim; ++j) {
-      const double c = dot_product(dim, row, &p.metric[point * square + j * dim]) / p.J[point];
+      const double c = dot_product(dim, row, p.metric_at(point) + j * dim) / p.J_at(point);
       for (int m = 0; m < r.Nfp; ++m)
         against[j * r.Nfp + m] += element.face_V(q, m) * element.face_rule.weights[q] * c * g[q];
     }
@@ -130,7 +129,7 @@ std::vector<double> EllipticData::exact_flux(int e, int face, std::span<const do
   const std::vector<double> coefficient = form_.penalty_at(e, face, x);  // 0 for neumann
   std::vector<double> flux(u.size());
   for (std::size_t q = 0; q < flux.size(); ++q) {
-    const double* n = &normals[q * dim];
+    const double* n = &normals[normals.size() == static_cast<std::size_t>(dim) ? 0 : q * dim];
     flux[q] = bilinear(dim, n, &kappa[q * square], &gradient[q * dim]) / std::sqrt(dot_product(dim, n, n)) +
               coefficient[q] * u[q];
   }
@@ -147,7 +146,7 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
     for (int q = 0; q < element.Nq(); ++q)
       for (int i = 0; i < Np; ++i)
         integrals[static_cast<std::size_t>(e) * Np + i] +=
-            element.V(q, i) * element.cell_rule.weights[q] * p.J[q];
+            element.V(q, i) * element.cell_rule.weights[q] * p.J_at(q);
   });
   return integrals;
 }
@@ -162,7 +161,7 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
     double* b = &right[static_cast<std::size_t>(e) * Np];
     const std::vector<double> f = data.source(e, element.inside(p));
     for (int q = 0; q < element.Nq(); ++q)
-      for (int i = 0; i < Np; ++i) b[i] += element.V(q, i) * element.cell_rule.weights[q] * p.J[q] * f[q];
+      for (int i = 0; i < Np; ++i) b[i] += element.V(q, i) * element.cell_rule.weights[q] * p.J_at(q) * f[q];
     for (int face = 0; face < d.element.n_faces; ++face) {
       const EllipticBoundary* condition = form.boundary(e, face);
       if (condition == nullptr) continue;
@@ -172,7 +171,7 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
         add_imposed(form, e, face, p, value, b);
         continue;
       }
-      for (int q = 0; q < element.Nfq(); ++q) value[q] *= element.sJ(p, face)[q];
+      for (int q = 0; q < element.Nfq(); ++q) value[q] *= p.sJ_at(face, q);
       add_face_integral(element, face, value, b);
     }
   });
@@ -193,7 +192,7 @@ BoundaryFunctional imposed_one(const InteriorPenalty& form, int group) {
       add_imposed(form, e, face, p, std::vector<double>(element.Nfq(), 1.0), b.data());
       const std::vector<double> sigma = form.penalty_at(e, face, element.on_face(p, face));
       for (int q = 0; q < element.Nfq(); ++q)
-        result.penalty += element.face_rule.weights[q] * sigma[q] * element.sJ(p, face)[q];
+        result.penalty += element.face_rule.weights[q] * sigma[q] * p.sJ_at(face, q);
     }
     for (std::size_t i = 0; i < b.size(); ++i) result.values.emplace_back(e * Np + i, b[i]);
   }

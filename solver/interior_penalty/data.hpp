@@ -17,8 +17,8 @@ class EllipticData {
   /// f at points [n][dim] of a cell, [n]. This and boundary_value throw std::invalid_argument that names the
   /// formula, of the exact solution too, and a point where it is not finite.
   std::vector<double> source(int e, std::span<const double> x) const;
-  /// The value of a boundary face's condition at points [n][dim] with outward normals of any length, [n]; 0
-  /// for `floating`.
+  /// The value of a boundary face's condition at points [n][dim] with outward normals of any length, [n][dim]
+  /// or one for all, [n]; 0 for `floating`.
   std::vector<double> boundary_value(int e, int face, std::span<const double> x,
                                      std::span<const double> normals) const;
   /// ∇u of the exact solution, which the case must have, at points [n][dim]: [n][dim].

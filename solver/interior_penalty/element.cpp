@@ -33,18 +33,20 @@ std::vector<double> all_points(const ReferenceElement& element, const Quadrature
 
 }  // namespace
 
-EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
+EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement& e)
     : element(e),
-      cell_rule(simplex_quadrature(e.dim, degree(mesh, e.N))),
-      face_rule(e.dim == 2 ? simplex_quadrature(1, degree(mesh, e.N))
-                           : symmetric_triangle_quadrature(degree(mesh, e.N))),
+      cell_rule(simplex_quadrature(e.dim, degree(d.mesh, e.N))),
+      face_rule(e.dim == 2 ? simplex_quadrature(1, degree(d.mesh, e.N))
+                           : symmetric_triangle_quadrature(degree(d.mesh, e.N))),
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
       face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
       face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),
       gradient_basis(basis(e.dim, e.N - 1, e.nodes)),
       face_gradient_basis(basis(e.dim - 1, e.N - 1, e.nodes_on_face())),
       face_project(inverse(face_mass) * weighted_transpose(face_V, face_rule.weights)),
-      map_(mesh, all_points(e, cell_rule, face_rule)) {
+      discretization_(d),
+      points_(all_points(e, cell_rule, face_rule)),
+      map_(d.mesh, points_) {
   const int dim = e.dim, Np = e.Np;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) {
@@ -62,9 +64,49 @@ EllipticElement::EllipticElement(const Mesh& mesh, const ReferenceElement& e)
 }
 
 CellPoints EllipticElement::points(int e) const {
+  return discretization_.factors.curved_index[e] < 0 ? straight_points(e) : curved_points(e);
+}
+
+CellPoints EllipticElement::straight_points(int e) const {
+  const GeometricFactors& factors = discretization_.factors;
+  const Mesh& mesh = discretization_.mesh;
+  const int dim = element.dim, n_faces = element.n_faces;
+  CellPoints p{.dim = dim,
+               .x = std::vector<double>(points_.size()),
+               .J = {factors.jacobian[e]},
+               .metric = std::vector<double>(dim * dim),
+               .normals = std::vector<double>(n_faces * dim),
+               .sJ = std::vector<double>(n_faces)};
+  for (int i = 0; i < dim; ++i) {
+    const double start = mesh.vertex(e, 0)[i];
+    double edge[3] = {};  // half of it: the reference simplex's has length 2
+    for (int j = 0; j < dim; ++j) edge[j] = (mesh.vertex(e, j + 1)[i] - start) / 2;
+    for (int q = 0; q < n_points(); ++q) {
+      double x = start;
+      for (int j = 0; j < dim; ++j) x += edge[j] * (1 + points_[q * dim + j]);
+      p.x[q * dim + i] = x;
+    }
+  }
+  for (int i = 0; i < dim * dim; ++i)
+    p.metric[i] = p.J[0] * factors.metric[static_cast<std::size_t>(e) * dim * dim + i];
+  for (int f = 0; f < n_faces; ++f) {
+    const std::size_t side = static_cast<std::size_t>(e) * n_faces + f;
+    p.sJ[f] = p.J[0] * factors.f_scale[side];
+    for (int i = 0; i < dim; ++i) p.normals[f * dim + i] = p.sJ[f] * factors.normals[side * dim + i];
+  }
+  return p;
+}
+
+CellPoints EllipticElement::curved_points(int e) const {
   const int dim = element.dim, n = n_points(), n_face_points = element.n_faces * Nfq();
-  CellPoints p{std::vector<double>(n * dim), std::vector<double>(n), std::vector<double>(n * dim * dim),
-               std::vector<double>(n_face_points * dim), std::vector<double>(n_face_points)};
+  CellPoints p{.dim = dim,
+               .n = n,
+               .Nfq = Nfq(),
+               .x = std::vector<double>(n * dim),
+               .J = std::vector<double>(n),
+               .metric = std::vector<double>(n * dim * dim),
+               .normals = std::vector<double>(n_face_points * dim),
+               .sJ = std::vector<double>(n_face_points)};
   std::vector<double> dxdr(n * dim * dim);
   map_.coordinates(e, p.x.data());
   map_.derivatives(e, dxdr.data());
@@ -88,17 +130,13 @@ std::span<const double> EllipticElement::on_face(const CellPoints& p, int face) 
 }
 
 std::span<const double> EllipticElement::normals(const CellPoints& p, int face) const {
-  const std::size_t size = static_cast<std::size_t>(Nfq()) * element.dim;
+  const std::size_t size = static_cast<std::size_t>(p.Nfq) * element.dim;
   return std::span(p.normals).subspan(face * size, size);
-}
-
-std::span<const double> EllipticElement::sJ(const CellPoints& p, int face) const {
-  return std::span(p.sJ).subspan(face * Nfq(), Nfq());
 }
 
 double EllipticElement::integral(const CellPoints& p, std::span<const double> f) const {
   double sum = 0;
-  for (int q = 0; q < Nq(); ++q) sum += cell_rule.weights[q] * p.J[q] * f[q];
+  for (int q = 0; q < Nq(); ++q) sum += cell_rule.weights[q] * p.J_at(q) * f[q];
   return sum;
 }
 

@@ -5,27 +5,38 @@
 #include <span>
 #include <vector>
 
-#include "mesh/base/mesh.hpp"
-#include "solver/discretization/cell_map.hpp"
+#include "solver/discretization/discretization.hpp"
 #include "solver/linear/dense.hpp"
 #include "solver/reference/quadrature.hpp"
 #include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 
-/// A cell's quadrature points: those inside, then those of every face.
+/// A cell's quadrature points: those inside, then those of every face. In a straight cell the factors are
+/// constants, and one value serves all points of the cell, or of a face.
 struct CellPoints {
-  std::vector<double> x;        ///< [n][dim]
+  int dim;
+  int n = 1, Nfq = 1;           ///< how many points have factors of their own, in the cell and on a face
+  std::vector<double> x;        ///< [all points][dim]
   std::vector<double> J;        ///< [n]
   std::vector<double> metric;   ///< [n][dim][dim]: J ∂r_i/∂x_j
   std::vector<double> normals;  ///< [n_faces][Nfq][dim]: outward normal times sJ
   std::vector<double> sJ;       ///< [n_faces][Nfq]
+
+  // At a point, numbered as in EllipticElement, or at point q of a face.
+  double J_at(int point) const { return J[n == 1 ? 0 : point]; }
+  const double* metric_at(int point) const { return &metric[n == 1 ? 0 : point * dim * dim]; }
+  const double* normal_at(int face, int q) const { return &normals[place(face, q) * dim]; }
+  double sJ_at(int face, int q) const { return sJ[place(face, q)]; }
+
+ private:
+  int place(int face, int q) const { return Nfq == 1 ? face : face * Nfq + q; }
 };
 
 class EllipticElement {
  public:
-  /// Keeps references to both.
-  EllipticElement(const Mesh& mesh, const ReferenceElement& element);
+  /// On the discretisation's cells, of its order or another one. Keeps references to both.
+  EllipticElement(const Discretization& discretization, const ReferenceElement& element);
 
   const ReferenceElement& element;
   const Quadrature cell_rule;  ///< Nq points
@@ -48,17 +59,22 @@ class EllipticElement {
   /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   CellPoints points(int e) const;
-  /// Coordinates [n][dim] of the points inside a cell, of those of a face, the scaled normals and sJ there.
+  /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there, one
+  /// for all where the cell is straight.
   std::span<const double> inside(const CellPoints& p) const;
   std::span<const double> on_face(const CellPoints& p, int face) const;
   std::span<const double> normals(const CellPoints& p, int face) const;
-  std::span<const double> sJ(const CellPoints& p, int face) const;
   /// ∫ f over a cell, from its values at the points inside: [Nq].
   double integral(const CellPoints& p, std::span<const double> f) const;
 
  private:
-  std::vector<Matrix> face_D_;
+  CellPoints straight_points(int e) const;
+  CellPoints curved_points(int e) const;
+
+  const Discretization& discretization_;
+  const std::vector<double> points_;  ///< [n_points][dim]: in reference coordinates
   const CellMap map_;
+  std::vector<Matrix> face_D_;
 };
 
 }  // namespace dgsolve

@@ -12,11 +12,7 @@
 namespace dgsolve {
 
 InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem& p)
-    : discretization(d),
-      problem(p),
-      element(d.mesh, d.element),
-      medium(d.mesh, p),
-      places_(d.element.view()) {
+    : discretization(d), problem(p), element(d, d.element), medium(d.mesh, p), places_(d.element.view()) {
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
   find_general_cells();

@@ -23,9 +23,8 @@ InteriorPenalty::Size InteriorPenalty::set_general_factors(int e) {
   set_volume_block(e, p, kappa);
   // The straight cell's estimate, with the worst ratios of Jacobians and of κ in the cell.
   const int square = d.mesh.dim * d.mesh.dim;
-  double lowest_J = p.J[0], lowest_kappa = 0, highest_kappa = 0;
+  double lowest_kappa = 0, highest_kappa = 0;
   for (int q = 0; q < element.n_points(); ++q) {
-    lowest_J = std::min(lowest_J, p.J[q]);
     double trace = 0;
     for (int i = 0; i < square; i += d.mesh.dim + 1) trace += kappa[q * square + i];
     lowest_kappa = q == 0 ? trace : std::min(lowest_kappa, trace);
@@ -39,7 +38,7 @@ InteriorPenalty::Size InteriorPenalty::set_general_factors(int e) {
     stretch = std::max(stretch, face.largest_sJ * simplex_measure(d.mesh.dim - 1) / face.area);
     area += counted_share(e, f) * face.area;
   }
-  size.area_per_volume = area * stretch / (lowest_J * simplex_measure(d.mesh.dim));
+  size.area_per_volume = area * stretch / (*std::ranges::min_element(p.J) * simplex_measure(d.mesh.dim));
   return size;
 }
 
@@ -54,15 +53,15 @@ void InteriorPenalty::set_volume_block(int e, const CellPoints& p, const std::ve
     Matrix flux(Nq, Np);  // component i of the contravariant flux, times the rule's weight
     for (int j = 0; j < dim; ++j) {
       for (int q = 0; q < Nq; ++q) {
-        const double* metric = &p.metric[q * square];
-        factors[q] = element.cell_rule.weights[q] / p.J[q] *
+        const double* metric = p.metric_at(q);
+        factors[q] = element.cell_rule.weights[q] / p.J_at(q) *
                      bilinear(dim, metric + i * dim, &kappa[q * square], metric + j * dim);
       }
       add_scaled_rows(flux, factors, element.Dq[j]);
     }
     add_scaled(block, 1, transpose(element.Dq[i]) * flux);
   }
-  for (int q = 0; q < Nq; ++q) factors[q] = element.cell_rule.weights[q] * p.J[q] * lambda[q];
+  for (int q = 0; q < Nq; ++q) factors[q] = element.cell_rule.weights[q] * p.J_at(q) * lambda[q];
   Matrix reaction(Nq, Np);
   add_scaled_rows(reaction, factors, element.V);
   add_scaled(block, 1, transpose(element.V) * reaction);
@@ -76,19 +75,18 @@ InteriorPenalty::FaceSize InteriorPenalty::set_flux_matrix(int e, int face, cons
   const ReferenceElement& r = discretization.element;
   const int dim = r.dim, square = dim * dim, Nfq = element.Nfq();
   FaceSize size;
-  const std::span<const double> sJ = element.sJ(p, face);
   Matrix flux(Nfq, r.Np);
   std::vector<std::vector<double>> c(dim, std::vector<double>(Nfq));
   double row[3];
   for (int q = 0; q < Nfq; ++q) {
-    const std::size_t point = element.point(face, q);
-    const double* n = &p.normals[(face * Nfq + q) * dim];
-    times_tensor(dim, n, &kappa[point * square], row);
+    const int point = element.point(face, q);
+    const double *n = p.normal_at(face, q), sJ = p.sJ_at(face, q);
+    times_tensor(dim, n, &kappa[static_cast<std::size_t>(point) * square], row);
     for (int j = 0; j < dim; ++j)
-      c[j][q] = dot_product(dim, row, &p.metric[point * square + j * dim]) / p.J[point];
-    size.kappa = std::max(size.kappa, dot_product(dim, row, n) / (sJ[q] * sJ[q]));
-    size.area += element.face_rule.weights[q] * sJ[q];
-    size.largest_sJ = std::max(size.largest_sJ, sJ[q]);
+      c[j][q] = dot_product(dim, row, p.metric_at(point) + j * dim) / p.J_at(point);
+    size.kappa = std::max(size.kappa, dot_product(dim, row, n) / (sJ * sJ));
+    size.area += element.face_rule.weights[q] * sJ;
+    size.largest_sJ = std::max(size.largest_sJ, sJ);
   }
   for (int j = 0; j < dim; ++j) add_scaled_rows(flux, c[j], element.face_V * element.face_D(face, j));
   store(element.face_project * flux, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face,
@@ -102,7 +100,7 @@ void InteriorPenalty::set_penalty_matrices(int e) {
   const CellPoints p = element.points(e);
   for (int f = 0; f < r.n_faces; ++f) {
     std::vector<double> factors = penalty_at(e, f, element.on_face(p, f));
-    for (int q = 0; q < element.Nfq(); ++q) factors[q] *= element.face_rule.weights[q] * element.sJ(p, f)[q];
+    for (int q = 0; q < element.Nfq(); ++q) factors[q] *= element.face_rule.weights[q] * p.sJ_at(f, q);
     Matrix weighted(element.Nfq(), r.Nfp);
     add_scaled_rows(weighted, factors, element.face_V);
     store(transpose(element.face_V) * weighted, static_cast<std::size_t>(general_index_[e]) * r.n_faces + f,
