@@ -7,7 +7,9 @@
 #include "app/problems.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
+#include "io/report/time_parts.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 namespace {
@@ -36,7 +38,7 @@ bool is_input_error(const std::exception& error) {
 }
 
 Summary run_case(const RunArguments& arguments) {
-  const Stopwatch clock;
+  PartClock clock;
   start_log(arguments.verbosity());
 
   Case input = read_input(arguments);
@@ -48,11 +50,13 @@ Summary run_case(const RunArguments& arguments) {
   Mesh mesh;
   std::optional<MeshReport> mesh_report;
   std::optional<Checkpoint> earlier;
+  clock.mark("case");
   if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
+    clock.mark("reading the checkpoint");
   } else {
     say_meshing(input.mesh);
-    mesh = read_mesh(input.mesh, &mesh_report.emplace());
+    mesh = read_mesh(input.mesh, &mesh_report.emplace(), [&](const char* part) { clock.mark(part); });
   }
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
@@ -70,6 +74,7 @@ Summary run_case(const RunArguments& arguments) {
     return checked;
   }
   Summary summary = problem.run(start);
+  say("time: {}", parts_text(clock.parts()));
   say("results: {}", input.output.directory.string());
   return summary;
 }

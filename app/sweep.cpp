@@ -7,13 +7,13 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
-#include "app/console/resources.hpp"
 #include "app/console/stop_request.hpp"
 #include "io/base/files.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/sweep_table.hpp"
 #include "io/tables/combinations.hpp"
 #include "kernels/base/names.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 namespace {

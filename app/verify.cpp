@@ -7,12 +7,12 @@
 
 #include "app/console/log.hpp"
 #include "app/console/order_range.hpp"
-#include "app/console/resources.hpp"
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 namespace {

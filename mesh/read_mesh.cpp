@@ -45,15 +45,16 @@ std::string each_line_after(const std::string& prefix, const std::string& text) 
 
 }  // namespace
 
-Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
+Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PartDone& done) {
   MeshReport figures;
   RawMesh raw;
   try {
     check_options(options);
-    raw = read_with_gmsh(options, figures);
+    raw = read_with_gmsh(options, figures, done);
     connect(raw.mesh, raw.tagged);
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);
+    done("connectivity");
   } catch (const MeshError& error) {
     throw MeshError(each_line_after(options.file.string() + ": ", error.what()));
   }
@@ -64,6 +65,7 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report) {
   for (auto& x : mesh.nodes)
     for (double& c : x) c *= options.scale;
   if (figures.flat) figures.flat->distance *= options.scale;
+  done("ordering");
   if (report) *report = std::move(figures);
   return std::move(raw.mesh);
 }

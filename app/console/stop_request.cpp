@@ -6,6 +6,8 @@
 #include <csignal>
 #include <string_view>
 
+#include "kernels/base/part_clock.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -38,7 +40,7 @@ void set_handlers() {
 
 }  // namespace
 
-StopRequest::StopRequest(std::optional<double> wall_limit, const Stopwatch& clock)
+StopRequest::StopRequest(std::optional<double> wall_limit, const PartClock& clock)
     : wall_limit_(wall_limit), clock_(clock) {
   set_handlers();
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/console/resources.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 
@@ -12,7 +12,7 @@ class StopRequest {
  public:
   /// From now on, and to the end of the process, SIGINT, SIGTERM and SIGUSR1 ask to stop; a second SIGINT
   /// ends the program at once. wall_limit: seconds of the clock.
-  StopRequest(std::optional<double> wall_limit, const Stopwatch& clock);
+  StopRequest(std::optional<double> wall_limit, const PartClock& clock);
 
   /// Who asks to stop; empty: nobody.
   std::string reason() const;
@@ -21,7 +21,7 @@ class StopRequest {
 
  private:
   const std::optional<double> wall_limit_;
-  const Stopwatch& clock_;
+  const PartClock& clock_;
 };
 
 }  // namespace dgsolve

@@ -4,10 +4,13 @@
 #include <cmath>
 
 #include "app/console/log.hpp"
+#include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
 #include "io/report/progress.hpp"
+#include "io/report/time_parts.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "solver/elliptic/capacitance.hpp"
 
 namespace dgsolve {
@@ -108,8 +111,9 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
 }  // namespace
 
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
-                           const Stopwatch& setup) {
-  const double setup_seconds = setup.seconds();
+                           const PartClock& clock) {
+  const double setup_seconds = clock.seconds();
+  say("set-up until the preconditioner took {}", parts_text(clock.parts()));
   const EllipticCalibration cost = calibrate(input, op, device);
   const EllipticSolverOptions& solver = input.elliptic().solver;
   if (cost.enough)

@@ -1,15 +1,15 @@
 /// --check of an elliptic problem: what a solve would be like, and what it would suffer from.
 #pragma once
 
-#include "app/console/resources.hpp"
 #include "io/case/case.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/elliptic/operator.hpp"
 
 namespace dgsolve {
 
-/// setup: began with the program.
+/// clock: began with the program.
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
-                           const Stopwatch& setup);
+                           const PartClock& clock);
 
 }  // namespace dgsolve

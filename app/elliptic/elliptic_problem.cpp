@@ -13,14 +13,22 @@ namespace {
 /// From the mesh to the operator; says what is solved and how.
 struct EllipticSetUp {
   explicit EllipticSetUp(RunStart& start)
-      : discretization(start.mesh, start.input.order, apply_boundaries(start.mesh, start.input.elliptic())),
-        device(make_device(start.input.device, start.input.precision, &passed_over)),
+      : discretization(start.clock.time("geometry",
+                                        [&] {
+                                          return Discretization(
+                                              start.mesh, start.input.order,
+                                              apply_boundaries(start.mesh, start.input.elliptic()));
+                                        })),
+        device(start.clock.time(
+            "device", [&] { return make_device(start.input.device, start.input.precision, &passed_over); })),
         op(discretization, start.input.elliptic(), device->penalty_maps()) {
+    start.clock.mark("element matrices", op.set_up_times());
     report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
     detail("operator: {}", op.choice());
     report_places(start.input, start.mesh, discretization);
     check_cells(start.mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
+    start.clock.mark("checks");
   }
 
   const Discretization discretization;
@@ -34,6 +42,7 @@ struct EllipticSetUp {
 Summary run_elliptic(RunStart& start) {
   const EllipticSetUp s(start);
   EllipticRun run(start.input, s.op, *s.device);
+  start.clock.mark("right-hand side");
   return with_device_errors_as_failures([&] { return run.solve(start.clock); });
 }
 

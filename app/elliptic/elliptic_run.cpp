@@ -12,6 +12,7 @@
 #include "io/report/progress.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "mesh/base/problems.hpp"
 #include "solver/elliptic/boundary_jump.hpp"
 #include "solver/elliptic/capacitance.hpp"
@@ -112,25 +113,25 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
     summary_.units = elliptic_units(*kind, op.form.discretization.mesh.dim);
 }
 
-Summary EllipticRun::solve(const Stopwatch& setup) {
-  start();
+Summary EllipticRun::solve(PartClock& clock) {
+  start(clock);
   try {
-    summary_.cost.setup_seconds = setup.seconds() - summary_.cost.output_seconds;
-    const std::vector<double> u = solve_system();
-    const Stopwatch output;
+    summary_.cost.setup_seconds = clock.seconds() - summary_.cost.output_seconds;
+    const std::vector<double> u = solve_system(clock);
     measure(u);
     report_results();
+    summary_.cost.output_seconds += clock.mark("errors, fluxes and energies");
     write_fields(u, summary_.solver->report);
-    summary_.cost.output_seconds += output.seconds();
+    summary_.cost.output_seconds += clock.mark("writing");
     check_convergence();
     warn_of_fluxes(summary_.solver->flux_imbalance);
     measure_at_probes();
     summary_.outcome = Outcome::completed;
   } catch (const std::exception& failure) {
-    warn_of_failure([&] { finish(failure.what()); });
+    warn_of_failure([&] { finish(failure.what(), clock); });
     throw;
   }
-  finish("");
+  finish("", clock);
   return summary_;
 }
 
@@ -155,12 +156,11 @@ void EllipticRun::measure_at_probes() {
       [&](const std::string& field, const auto& x, double) { return exact_value(op_, level, field, x); });
 }
 
-void EllipticRun::start() {
+void EllipticRun::start(PartClock& clock) {
   begin_results(input_, not_converged);
   set_aside_earlier(input_.output.directory);
-  const Stopwatch output;
   write_matrices();
-  summary_.cost.output_seconds = output.seconds();
+  summary_.cost.output_seconds = clock.mark("writing");
 }
 
 void EllipticRun::write_matrices() const {
@@ -170,9 +170,10 @@ void EllipticRun::write_matrices() const {
   for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
 }
 
-std::vector<double> EllipticRun::solve_system() {
+std::vector<double> EllipticRun::solve_system(PartClock& clock) {
   EllipticSolver solver_of_all(op_);
   EllipticSolution solution = solver_of_all.solve(right_hand_side_);
+  clock.mark("solution", solution.times);
   summary_.solver = {name_of(op_.chosen_form()), name_of(input_.elliptic().solver.preconditioner),
                      std::move(solution.report), solution.setup_seconds, solution.solve_seconds};
   const SolverSummary& solver = *summary_.solver;
@@ -183,19 +184,20 @@ std::vector<double> EllipticRun::solve_system() {
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
       solver.report.relative_residual);
-  if (input_.output.capacitance && solver.report.converged) measure_capacitance(solver_of_all);
+  if (input_.output.capacitance && solver.report.converged) {
+    measure_capacitance(solver_of_all);
+    summary_.cost.solve_seconds += clock.mark("capacitances");
+  }
   return std::move(solution.u);
 }
 
 void EllipticRun::measure_capacitance(EllipticSolver& solver) {
-  const Stopwatch stopwatch;
   std::vector<std::string> names = *input_.output.capacitance;
   if (names.empty()) names = conductor_names(op_.options);
   const Matrix C = capacitance_matrix(op_, names, solver);
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < names.size(); ++j)
       summary_.capacitance[names[j]][names[i]] = C(static_cast<int>(i), static_cast<int>(j));
-  summary_.cost.solve_seconds += stopwatch.seconds();
 }
 
 void EllipticRun::measure(const std::vector<double>& u) {
@@ -261,10 +263,10 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
       ->write({0, report.iterations, state});
 }
 
-void EllipticRun::finish(const std::string& failure) {
+void EllipticRun::finish(const std::string& failure, PartClock& clock) {
   const Discretization& d = op_.form.discretization;
   summary_.description = describe(input_, d, 1, device_);
-  write_results(input_, d.mesh, summary_, {}, failure);
+  write_results(input_, d.mesh, summary_, {}, failure, clock);
 }
 
 }  // namespace dgsolve

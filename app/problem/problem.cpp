@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "app/console/resources.hpp"
 #include "io/base/files.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/report/report.hpp"
@@ -58,11 +59,14 @@ void begin_results(const Case& input, const char* of_failure) {
 }
 
 void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
-                   const std::string& ended_by) {
+                   const std::string& ended_by, PartClock& clock) {
   summary.cost.host_bytes = peak_memory();
   summary.warnings = warnings();
-  write_summary(summary, input.output.directory);
+  summary.cost.parts = clock.parts();
   write_report({input, mesh, summary, energy, ended_by});
+  clock.mark("report");
+  summary.cost.parts = clock.parts();
+  write_summary(summary, input.output.directory);
 }
 
 Summary with_device_errors_as_failures(const std::function<Summary()>& run) {

@@ -12,6 +12,7 @@
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 
 namespace dgsolve {
@@ -22,7 +23,7 @@ struct RunStart {
   Mesh& mesh;                                    ///< as it was read
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
-  const Stopwatch& clock;                        ///< began with the program
+  PartClock& clock;                              ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
 };
 
@@ -44,11 +45,11 @@ void report_problem(const RunStart& start, const Discretization& discretization,
 /// Makes the output folder, with resolved.yaml. What an older run left of its end must not speak for this
 /// one: its summary and report go, and its folder `of_failure`.
 void begin_results(const Case& input, const char* of_failure);
-/// Writes summary.json and report.html, with the warnings given until now. energy: of a run in time;
-/// ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that names a file
-/// that cannot be written.
+/// Writes report.html and summary.json, with the warnings given until now and the clock's parts. energy: of a
+/// run in time; ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that
+/// names a file that cannot be written.
 void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
-                   const std::string& ended_by);
+                   const std::string& ended_by, PartClock& clock);
 
 /// A device that fails before a run asks for another case or another device. Once the run has begun, the run
 /// failed: throws std::runtime_error for DeviceError.

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <limits>
 
-#include "app/console/resources.hpp"
 #include "app/waves/wave_problem.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "solver/waves/integrator.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"

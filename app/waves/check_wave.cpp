@@ -4,6 +4,8 @@
 #include "app/problem/check_parts.hpp"
 #include "app/waves/calibration.hpp"
 #include "io/report/progress.hpp"
+#include "io/report/time_parts.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "solver/checks/formula_check.hpp"
 
 namespace dgsolve {
@@ -22,8 +24,9 @@ void report_wave_cost(const Case& input, const Calibration& cost, const Device& 
 }  // namespace
 
 void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps,
-                       const Stopwatch& setup) {
-  const double setup_seconds = setup.seconds();
+                       const PartClock& clock) {
+  const double setup_seconds = clock.seconds();
+  say("set-up took {}", parts_text(clock.parts()));
   if (!input.wave().initial_case) project_checked(op, "initial", input.wave().initial, 0);
   report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.device, n_steps, setup_seconds);
 }

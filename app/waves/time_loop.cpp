@@ -12,6 +12,7 @@
 #include "app/waves/step_texts.hpp"
 #include "app/waves/wave_results.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 
@@ -19,9 +20,10 @@ TimePlan plan_of(const Case& input, double dt) {
   return {input.time->final, input.output.fields ? input.output.fields->every : input.time->final, dt};
 }
 
-TimeLoop::TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
+TimeLoop::TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
                    std::optional<double> bound, std::span<const double> initial)
-    : input_(input),
+    : clock_(clock),
+      input_(input),
       op_(op),
       mesh_(mesh),
       plan_(plan_of(input, dt)),
@@ -47,9 +49,9 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   observers_.resume(record, position_);
 }
 
-Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
+Summary TimeLoop::run(const StopRequest& stop) {
   say("memory: {} on the device", bytes_text(static_cast<double>(op_.device.memory())));
-  summary_.cost.setup_seconds = setup_seconds;
+  summary_.cost.setup_seconds = clock_.seconds();
   try {
     observe([&] { observers_.observe(position_); });
     if (position_.steps == 0 && observers_.energy() == 0 && !takes_energy_in(input_.wave()))
@@ -57,6 +59,7 @@ Summary TimeLoop::run(double setup_seconds, const StopRequest& stop) {
     const Outcome outcome = step_through(stop);
     finish_writing();
     measure_errors(input_, op_, *integrator_, time(), summary_);
+    clock_.mark("errors");
     measure_spectra();
     summary_.outcome = outcome;
   } catch (const std::exception& error) {
@@ -91,10 +94,9 @@ bool TimeLoop::begin_interval() {
 void TimeLoop::take_batch() {
   const long n =
       std::min({batch_, position_.interval.n_steps - position_.done, observers_.steps_until_due(position_)});
-  const Stopwatch stopwatch;
   integrator_->advance(n);
   op_.device.synchronise();
-  const double seconds = stopwatch.seconds();
+  const double seconds = clock_.mark("steps");
   summary_.cost.solve_seconds += seconds;
   position_.done += n;
   position_.steps += n;
@@ -114,13 +116,12 @@ Outcome TimeLoop::stop_here(const std::string& reason) {
 
 template <class Look>
 void TimeLoop::observe(const Look& look) {
-  const Stopwatch stopwatch;
   try {
     look();
   } catch (const BadState& bad) {
     give_up(bad.what());
   }
-  summary_.cost.output_seconds += stopwatch.seconds();
+  summary_.cost.output_seconds += clock_.mark("waiting for output");
 }
 
 void TimeLoop::give_up(const std::string& what) {
@@ -139,15 +140,13 @@ void TimeLoop::give_up(const std::string& what) {
 }
 
 void TimeLoop::finish_writing() {
-  const Stopwatch stopwatch;
   observers_.finish_writing();
-  summary_.cost.output_seconds += stopwatch.seconds();
+  summary_.cost.output_seconds += clock_.mark("waiting for output");
 }
 
 void TimeLoop::measure_spectra() {
-  const Stopwatch stopwatch;
   summary_.spectra = write_spectra(input_, mesh_.dim, input_.output.directory);
-  summary_.cost.output_seconds += stopwatch.seconds();
+  summary_.cost.output_seconds += clock_.mark("spectra");
 }
 
 RunRecord TimeLoop::totals() const {
@@ -165,7 +164,7 @@ void TimeLoop::finish(const std::string& ended_by) {
   measure_cost(op_, position_.steps, bound_, summary_.cost);
   observers_.finish(summary_);
   report_energy(summary_.energy, op_, input_.wave());
-  write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by);
+  write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by, clock_);
 }
 
 }  // namespace dgsolve

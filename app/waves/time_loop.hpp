@@ -17,11 +17,11 @@ TimePlan plan_of(const Case& input, double dt);
 
 class TimeLoop {
  public:
-  /// mesh: as it was read; dt: the largest step; bound: what the device allows, field values a second, where
-  /// that is known; initial: a state, canonical. Writes nothing yet. Keeps references to input, op and mesh.
-  /// Throws CaseError where a probe is outside the mesh.
-  TimeLoop(const Case& input, SpatialOperator& op, const Mesh& mesh, double dt, std::optional<double> bound,
-           std::span<const double> initial);
+  /// clock: began with the program; mesh: as it was read; dt: the largest step; bound: what the device
+  /// allows, field values a second, where that is known; initial: a state, canonical. Writes nothing yet.
+  /// Keeps references to clock, input, op and mesh. Throws CaseError where a probe is outside the mesh.
+  TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
+           std::optional<double> bound, std::span<const double> initial);
 
   /// Begins at t = 0 from the initial state.
   void start() { observers_.start(); }
@@ -30,7 +30,7 @@ class TimeLoop {
   /// Runs to the final time, or until somebody asks to stop: then there is a checkpoint, and the outcome is
   /// `interrupted`. The output folder holds the results and summary.json, also where the run fails: then it
   /// throws std::runtime_error that says when and what to do.
-  Summary run(double setup_seconds, const StopRequest& stop);
+  Summary run(const StopRequest& stop);
 
  private:
   Outcome step_through(const StopRequest& stop);
@@ -50,6 +50,7 @@ class TimeLoop {
   RunRecord totals() const;
   double time() const { return position_.time(); }
 
+  PartClock& clock_;
   const Case& input_;
   SpatialOperator& op_;
   const Mesh& mesh_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/console/log.hpp"
+#include "app/console/resources.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
 #include "app/waves/step_texts.hpp"
@@ -76,17 +77,28 @@ WaveSetUp::WaveSetUp(const RunStart& start)
     : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
       joined(start.mesh),
-      discretization(joined, start.input.order, apply_boundaries(joined, start.input.wave())),
-      device(make_device_with_room(start, discretization.n_dofs(physics.n_fields), passed_over)),
+      discretization(start.clock.time("geometry",
+                                      [&] {
+                                        return Discretization(joined, start.input.order,
+                                                              apply_boundaries(joined, start.input.wave()));
+                                      })),
+      device(start.clock.time("device",
+                              [&] {
+                                const std::size_t n = discretization.n_dofs(physics.n_fields);
+                                return make_device_with_room(start, n, passed_over);
+                              })),
       op(discretization, physics, start.input.wave(), *device, start.earlier ? start.earlier->variant : "",
          find_scheme(start.input.time->scheme)) {
+  start.clock.mark("coefficients", op.wave->set_up_times());
   const WaveCase& wave = start.input.wave();
   const double final = start.input.time->final;
   check_flow(op, wave);
   if (!start.earlier) check_formulas(op, wave, 0);
   check_formulas(op, wave, final);
   if (!wave.exact.empty()) project_checked(op, "exact", wave.exact, final);
+  start.clock.mark("checks of formulas");
   step = choose_time_step(op, *start.input.time);
+  start.clock.mark("time step");
 }
 
 /// Of a region's formulas only an equation with nodal coefficients takes more than the mean in each cell.
@@ -128,7 +140,8 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
   report_time_step(start.input, s.op, s.step, n_steps);
   find_mistakes(start.input, s.op, start.mesh, s.step, n_steps, start.earlier.has_value());
-  return find_bound(s.op, n_steps);
+  start.clock.mark("checks");
+  return start.clock.time("measuring the bound", [&] { return find_bound(s.op, n_steps); });
 }
 
 void report_results(const Summary& summary) {
@@ -145,16 +158,18 @@ void report_results(const Summary& summary) {
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {
   const auto loop_from = [&](std::span<const double> state) {
-    return std::make_unique<TimeLoop>(start.input, s.op, start.mesh, s.step.dt, bound, state);
+    return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh, s.step.dt, bound, state);
   };
   if (start.earlier) {
     auto loop = loop_from(start.earlier->canonical);
     loop->resume(*start.earlier);
+    start.clock.mark("initial state");
     return loop;
   }
   static_cast<void>(locate(start.input.output.probes, s.discretization));  // before what may take long
   auto loop = loop_from(initial_state(start.input, s.electrostatics, start.mesh, s.op));
   loop->start();
+  start.clock.mark("initial state");
   return loop;
 }
 
@@ -165,8 +180,7 @@ Summary run_wave(RunStart& start) {
   const std::optional<double> bound = report(start, s);
   const std::unique_ptr<TimeLoop> loop = begin(start, s, bound);
   start.earlier.reset();  // two states' worth of memory
-  Summary summary =
-      with_device_errors_as_failures([&] { return loop->run(start.clock.seconds(), *start.stop); });
+  Summary summary = with_device_errors_as_failures([&] { return loop->run(*start.stop); });
   report_results(summary);
   return summary;
 }

@@ -11,6 +11,7 @@
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/svg_chart.hpp"
+#include "io/report/time_parts.hpp"
 #include "io/tables/csv_file.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/geometry/cell_quality.hpp"
@@ -201,7 +202,7 @@ std::filesystem::path results_of(const Report& report) {
 void write_report(const Report& report) {
   const Case& input = report.input;
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
-                     html_section("Run", run_table(report));
+                     html_section("Run", run_table(report) + parts_html(report.summary.cost.parts));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
           probe_charts(input, report.mesh.dim, results_of(report));

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
+#include "io/report/time_parts.hpp"
 
 namespace dgsolve {
 namespace {
@@ -33,6 +34,8 @@ void put_time(Json& json, const TimeSummary& time) {
 void put_cost(Json& json, const CostSummary& cost) {
   json["wall_seconds"] = {
       {"setup", cost.setup_seconds}, {"solve", cost.solve_seconds}, {"output", cost.output_seconds}};
+  for (const TimePart& part : cost.parts) json["wall_seconds"]["parts"][part.name] = part.seconds;
+  if (!cost.parts.empty()) json["wall_seconds"]["total"] = total_of(cost.parts);
   put(json, "throughput_gdof_per_s", cost.throughput_gdof_per_s);
   put(json, "fraction_of_bound", cost.fraction_of_bound);
   if (cost.device_bytes) json["memory_bytes"]["device"] = *cost.device_bytes;
@@ -153,7 +156,9 @@ RunDescription describe(const Case& c, const Discretization& discretization, int
 
 std::vector<std::pair<std::string, double>> summary_numbers(const Summary& summary) {
   std::vector<std::pair<std::string, double>> numbers;
-  add_numbers(json_of(summary), "", numbers);
+  Json json = json_of(summary);
+  json["wall_seconds"].erase("parts");  // their names differ from run to run
+  add_numbers(json, "", numbers);
   return numbers;
 }
 

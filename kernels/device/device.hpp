@@ -7,9 +7,9 @@
 
 #include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/device_limits.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
+#include "kernels/device/device_limits.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "kernels/waves/wave_operator.hpp"
 

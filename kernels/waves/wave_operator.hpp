@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/part_clock.hpp"
 #include "kernels/waves/powers.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/wave_problem.hpp"
@@ -73,6 +74,8 @@ class WaveOperator {
  public:
   virtual ~WaveOperator() = default;
 
+  /// Where the time went that making the operator took.
+  const std::vector<TimePart>& set_up_times() const { return set_up_.parts(); }
   /// The way in which stages are computed.
   virtual std::string variant() const = 0;
   /// Tries all ways afresh and keeps the fastest, which Device::wave chooses by itself as well; empty where
@@ -104,6 +107,9 @@ class WaveOperator {
   virtual void advance_clock(long steps) = 0;
   /// In the problem's stage form; u and u_next must differ.
   virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
+
+ protected:
+  PartClock set_up_;
 };
 
 // For those who implement these.

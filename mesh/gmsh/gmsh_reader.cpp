@@ -125,7 +125,7 @@ RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
 
 }  // namespace
 
-RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report) {
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
   const MeshFileKind kind = check_mesh_file(options.file);
   const std::vector<std::string> arguments = parameter_arguments(options, kind);
   try {
@@ -134,8 +134,11 @@ RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report) {
     open_mesh(options, kind, report.notes);
     if (!is_finished) improve_slivers(report.notes);
     refine_mesh(options.refine, kind);
-    return is_finished ? take_valid_mesh(options.geometry_order, report.notes)
-                       : take_curved_mesh(options, report);
+    done(is_finished ? "reading the mesh" : "meshing");
+    RawMesh raw = is_finished ? take_valid_mesh(options.geometry_order, report.notes)
+                              : take_curved_mesh(options, report);
+    done("checking cells");
+    return raw;
   } catch (const MeshError&) {
     throw;
   } catch (const std::string& message) {  // Gmsh 4.8

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,9 +44,13 @@ struct MeshReport {
   double locality_after = 0;       ///< the same along the Hilbert curve
 };
 
+/// Is told the name of each part of the work at its end.
+using PartDone = std::function<void(const char* part)>;
+
 /// Reads or generates the mesh, orients its cells, places the interior nodes of curved ones, connects faces
 /// (also those of Gmsh's periodic entities), orders cells along a Hilbert curve, and checks the mesh. Throws
 /// MeshError with all problems that it can find in one pass.
-Mesh read_mesh(const MeshOptions& options, MeshReport* report = nullptr);
+Mesh read_mesh(
+    const MeshOptions& options, MeshReport* report = nullptr, const PartDone& done = [](const char*) {});
 
 }  // namespace dgsolve

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/topology/connectivity.hpp"
 
 namespace dgsolve {
@@ -39,12 +40,9 @@ struct RawMesh {
   std::vector<std::vector<std::array<int, 2>>> images;
 };
 
-struct MeshOptions;
-struct MeshReport;
-
 /// Runs Gmsh on the file (gmsh_reader.cpp), assembles its content, orients and checks the cells. Adds to the
 /// report. Throws MeshError.
-RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report);
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done);
 
 /// Checks groups and coordinates, and numbers nodes and groups. Appends to `notes`. Throws MeshError.
 RawMesh assemble(const GmshData& data, std::vector<std::string>& notes);

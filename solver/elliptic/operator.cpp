@@ -64,6 +64,7 @@ EllipticOperator::EllipticOperator(const Discretization& discretization, const E
       maps_(maps),
       chosen_form_(options.solver.form) {
   choose_form();
+  set_up_.mark("choice of the operator's form");
 }
 
 const char* name_of(OperatorForm form) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/part_clock.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/level.hpp"
@@ -42,6 +43,8 @@ class EllipticOperator {
   /// The operator in double precision, of the form that the case asks for, or the fastest.
   LinearMap& map() const { return *map_; }
   OperatorForm chosen_form() const { return chosen_form_; }
+  /// How long the choice took.
+  const std::vector<TimePart>& set_up_times() const { return set_up_.parts(); }
   /// For people: which form, and why.
   const std::string& choice() const { return choice_; }
   /// One more of them.
@@ -66,6 +69,7 @@ class EllipticOperator {
   OperatorForm chosen_form_;
   std::string choice_;
   std::unique_ptr<LinearMap> map_;
+  PartClock set_up_;
 };
 
 const char* name_of(OperatorForm form);

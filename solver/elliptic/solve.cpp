@@ -1,7 +1,6 @@
 #include "solver/elliptic/solve.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace dgsolve {
@@ -26,13 +25,12 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;
   solution.u.resize(n);
-  using Clock = std::chrono::steady_clock;
-  auto seconds_since_last = [last = Clock::now()]() mutable {
-    const Clock::time_point before = std::exchange(last, Clock::now());
-    return std::chrono::duration<double>(last - before).count();
+  PartClock clock;
+  const auto make = [&](const auto& make_it) {
+    preconditioner_ = make_it();
+    solution.setup_seconds += clock.mark("preconditioner", preconditioner_->set_up_times());
   };
-  if (!preconditioner_) preconditioner_ = make_preconditioner(op_);
-  solution.setup_seconds = seconds_since_last();
+  if (!preconditioner_) make([&] { return make_preconditioner(op_); });
   const auto b = algebra.vector(n, Precision::double_), x = algebra.vector(n, Precision::double_);
   algebra.upload(right_hand_side, *b);
   const auto attempt = [&](int most) {
@@ -41,21 +39,21 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   SolveReport& report = solution.report;
   report = attempt(in_single_ ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
   solution.device_bytes = algebra.memory();
-  solution.solve_seconds = seconds_since_last();
+  solution.solve_seconds = clock.mark("iterations");
   if (const int left = options.max_iterations - report.iterations;
       in_single_ && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
     preconditioner_.reset();
-    preconditioner_ = make_multigrid(op_, Precision::double_);
+    make([&] { return make_multigrid(op_, Precision::double_); });
     in_single_ = false;
-    solution.setup_seconds += seconds_since_last();
     report = joined(std::move(report), attempt(left));
     solution.device_bytes = algebra.memory();
-    solution.solve_seconds += seconds_since_last();
+    solution.solve_seconds += clock.mark("iterations");
   }
   algebra.download(*x, solution.u);
   op_.fix_level(solution.u);
+  solution.times = clock.parts();
   return solution;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 
@@ -13,6 +14,8 @@ class Preconditioner {
   virtual ~Preconditioner() = default;
   /// z ← M r; both in double precision. M is symmetric, positive definite, and the same in every call.
   virtual void apply(const DeviceVector& r, DeviceVector& z) = 0;
+  /// Where the time went that making it took, as far as it has parts.
+  virtual std::vector<TimePart> set_up_times() const { return {}; }
 };
 
 struct SolveReport {

@@ -1,5 +1,7 @@
 #include "solver/multigrid/multigrid.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +28,8 @@ constexpr int n_direct = 400;
 constexpr double strength = 0.4, weakest_strength = 1e-6;
 /// Coarsening that leaves a larger share of the unknowns does not pay.
 constexpr double slow = 0.8;
+
+std::string degree_text(int N) { return fmt::format("degree {}", N); }
 
 /// A + B.
 class SumMap : public LinearMap {
@@ -81,7 +85,7 @@ Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinu
       mean_free_(discontinuous.constants_in_kernel),
       N_(discontinuous.element.N),
       norm_(algebra.scalar()) {
-  add_level(std::move(a), std::move(s), discontinuous_steps);
+  add_level(degree_text(N_), std::move(a), std::move(s), discontinuous_steps);
   const ContinuousForm form(discontinuous);
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;
@@ -90,7 +94,13 @@ Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinu
   add_continuous_levels(form);
 }
 
-void Multigrid::add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s, int steps) {
+/// The time since the level above belongs to it.
+void Multigrid::mark_level(const std::string& space) {
+  set_up_.mark(fmt::format("multigrid level {} ({})", levels_.size(), space));
+}
+
+void Multigrid::add_level(const std::string& space, std::unique_ptr<LinearMap> a,
+                          std::unique_ptr<LinearMap> s, int steps) {
   Level level;
   level.steps = steps;
   level.smoother = std::make_unique<ChebyshevSmoother>(algebra_, *a, *s, steps);
@@ -100,6 +110,7 @@ void Multigrid::add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMa
   level.a = std::move(a);
   level.s = std::move(s);
   levels_.push_back(std::move(level));
+  mark_level(space);
 }
 
 void Multigrid::connect_next(const CsrMatrix& prolongation) {
@@ -119,7 +130,8 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
   if (!form.remainder().value.empty())
     a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
   blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-  add_level(std::move(a), algebra_.element_blocks(blocks, precision_), continuous_steps(N_));
+  add_level(degree_text(n) + ", continuous", std::move(a), algebra_.element_blocks(blocks, precision_),
+            continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;
@@ -130,7 +142,7 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
 void Multigrid::add_algebraic_levels(CsrMatrix a, int steps) {
   double threshold = strength;
   while (a.rows > n_direct) {
-    add_level(algebra_.csr(a, precision_), jacobi(algebra_, a, precision_), steps);
+    add_level("algebraic", algebra_.csr(a, precision_), jacobi(algebra_, a, precision_), steps);
     Aggregates aggregates = aggregate(a, threshold);
     for (; aggregates.count > slow * a.rows && threshold > weakest_strength; threshold /= 2)
       aggregates = aggregate(a, threshold / 2);
@@ -149,6 +161,7 @@ void Multigrid::add_direct_level(const CsrMatrix& a) {
   level.b = algebra_.vector(a.rows, precision_);
   level.x = algebra_.vector(a.rows, precision_);
   levels_.push_back(std::move(level));
+  mark_level("dense inverse");
 }
 
 std::vector<Multigrid::LevelProducts> Multigrid::levels() const {

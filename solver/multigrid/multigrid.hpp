@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "solver/linear/conjugate_gradients.hpp"
@@ -27,6 +28,8 @@ class Multigrid : public Preconditioner {
             std::unique_ptr<LinearMap> s);
 
   void apply(const DeviceVector& r, DeviceVector& z) override;
+  /// A part for each level.
+  std::vector<TimePart> set_up_times() const override { return set_up_.parts(); }
 
   /// What a cycle multiplies with on a level.
   struct Product {
@@ -51,7 +54,10 @@ class Multigrid : public Preconditioner {
 
   /// Whether functions with n unknowns can correct anything: constants cannot where the level of u is free.
   bool is_useful(int n) const { return n > (mean_free_ ? 1 : 0); }
-  void add_level(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s, int steps);
+  /// space: for people.
+  void add_level(const std::string& space, std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s,
+                 int steps);
+  void mark_level(const std::string& space);
   void connect_next(const CsrMatrix& prolongation);
   void add_continuous_levels(const ContinuousForm& form);
   void add_algebraic_levels(CsrMatrix a, int steps);
@@ -62,6 +68,7 @@ class Multigrid : public Preconditioner {
   const Precision precision_;
   const bool mean_free_;
   const int N_;  ///< order of the discontinuous space
+  PartClock set_up_;
   std::vector<Level> levels_;
   std::unique_ptr<DeviceScalar> norm_;
 };

@@ -7,6 +7,7 @@
 #include "app/waves/observers/continued_table.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 namespace {

@@ -4,11 +4,11 @@
 #include <limits>
 #include <vector>
 
-#include "app/console/resources.hpp"
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/schedule.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/integrator.hpp"
 

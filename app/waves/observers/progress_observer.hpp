@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/console/log.hpp"
-#include "app/console/resources.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "io/report/progress.hpp"
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 

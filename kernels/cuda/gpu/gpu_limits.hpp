@@ -1,8 +1,8 @@
 /// What a GPU can do at most: the ceilings that throughput is compared with.
 #pragma once
 
-#include "kernels/base/device_limits.hpp"
 #include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/device/device_limits.hpp"
 
 namespace dgsolve::cuda {
 

@@ -68,9 +68,11 @@ std::unique_ptr<StagePlan> checked_plan(const WaveProblem& problem, Precision pr
 GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher)
     : precision_(precision),
       launcher_(launcher),
-      stage_(checked_plan(problem, precision, launcher.gpu), launcher),
+      stage_(set_up_.time("tables", [&] { return checked_plan(problem, precision, launcher.gpu); }),
+             launcher),
       sample_(sample_elements(problem, most_compared_elements)),
       transfer_(stage_, launcher) {
+  set_up_.mark("upload");
   choose_variant(problem.variant);
 }
 
@@ -97,10 +99,12 @@ void GpuWaveOperator::choose_variant(const std::string& wanted) {
     chosen = decided_variant(*decision, names);
   if (!chosen) {
     find_fastest();
+    set_up_.mark("tuning");
     return;
   }
   stage_.load(usable[*chosen], launcher_.gpu.compile(stage_.plan().kernel_text(usable[*chosen])));
   variant_ = names[*chosen];
+  set_up_.mark("compiling");
 }
 
 std::vector<TuningRow> GpuWaveOperator::find_fastest() {

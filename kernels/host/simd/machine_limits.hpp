@@ -1,7 +1,7 @@
 /// What this processor can do at most: the ceilings that throughput is compared with.
 #pragma once
 
-#include "kernels/base/device_limits.hpp"
+#include "kernels/device/device_limits.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 
 namespace dgsolve::host {

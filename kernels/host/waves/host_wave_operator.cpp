@@ -180,6 +180,7 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
       bytes_(bytes),
       counted_(bytes, problem_.bytes() + threads_ * scratch_size() * sizeof(T)) {
   for (int i = 0; i < threads_; ++i) scratch_.emplace_back(scratch_size());
+  set_up_.mark("tables");
 }
 
 template <class T>

@@ -1,0 +1,70 @@
+#include "io/report/time_parts.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "io/report/html_page.hpp"
+#include "io/report/progress.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr double worth_naming = 0.02;  ///< share of the whole
+
+/// The parts worth naming, then one for all others.
+std::vector<TimePart> named_parts(const std::vector<TimePart>& parts) {
+  const double least = worth_naming * total_of(parts);
+  std::vector<TimePart> named;
+  TimePart rest{"the rest"};
+  for (const TimePart& part : parts)
+    if (part.seconds >= least)
+      named.push_back(part);
+    else
+      rest.seconds += part.seconds;
+  named.push_back(rest);
+  return named;
+}
+
+}  // namespace
+
+double total_of(const std::vector<TimePart>& parts) {
+  double total = 0;
+  for (const TimePart& part : parts) total += part.seconds;
+  return total;
+}
+
+std::string parts_text(const std::vector<TimePart>& parts) {
+  std::vector<TimePart> named = named_parts(parts);
+  std::stable_sort(named.begin(), named.end() - 1,
+                   [](const TimePart& a, const TimePart& b) { return a.seconds > b.seconds; });
+  std::string text = format_duration(total_of(parts)) + ":";
+  for (const TimePart& part : named)
+    text += fmt::format("{} {} {}", text.back() == ':' ? "" : ",", part.name, format_duration(part.seconds));
+  return text;
+}
+
+std::string parts_html(const std::vector<TimePart>& parts) {
+  const std::vector<TimePart> named = named_parts(parts);
+  constexpr double row = 20, left = 200, right = 80, width = 560;  // of the picture, in pixels
+  const double longest = std::ranges::max(named, {}, &TimePart::seconds).seconds;
+  const double scale = longest > 0 ? (width - left - right) / longest : 0;
+  std::string html = fmt::format(
+      "<figure><figcaption>Where the time went</figcaption>\n<svg class=\"chart\" style=\"max-width: "
+      "{0}px\" viewBox=\"0 0 {0} {1}\" role=\"img\">\n",
+      width, row * static_cast<double>(named.size()));
+  double y = 0;
+  for (const TimePart& part : named) {
+    const double length = scale * part.seconds;
+    html += fmt::format(
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
+        "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#0072b2\"/>"
+        "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
+        left - 6, y + 14, html_text(part.name), left, y + 3, length, row - 6, left + length + 6, y + 14,
+        format_duration(part.seconds));
+    y += row;
+  }
+  return html + "</svg></figure>\n";
+}
+
+}  // namespace dgsolve
