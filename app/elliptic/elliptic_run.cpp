@@ -203,13 +203,12 @@ void EllipticRun::measure_capacitance(EllipticSolver& solver) {
 void EllipticRun::measure(const std::vector<double>& u) {
   const EllipticOptions& options = input_.elliptic();
   const Discretization& d = op_.form.discretization;
-  summary_.energy.final = field_energy(op_, u);
-  summary_.energy.lambda = lambda_energy(op_, u);
-  if (summary_.solver) summary_.solver->flux_imbalance = flux_imbalance(op_, u);
+  const SolutionMeasures measures = measure_solution(op_, u);
+  summary_.energy.final = measures.energy;
+  summary_.energy.lambda = measures.lambda_energy;
+  if (summary_.solver) summary_.solver->flux_imbalance = measures.flux_imbalance;
+  for (const auto& [name, flux] : measures.flux) summary_.boundaries[name].flux = flux;
   const std::vector<double> potentials = op_.potentials(u);
-  for (const auto& [name, boundary] : options.boundaries)
-    if (boundary.condition != EllipticCondition::periodic)
-      summary_.boundaries[name].flux = boundary_flux(op_, name, u);
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
@@ -223,7 +222,7 @@ void EllipticRun::measure(const std::vector<double>& u) {
   std::vector<double> on_its_level = u;
   for (double& value : on_its_level) value += level;
   summary_.errors.fields["u"] = d.error(*options.exact, 0, 0, 1, on_its_level);
-  summary_.errors.gradient = gradient_error(op_, u);
+  summary_.errors.gradient = measures.gradient_error;
 }
 
 void EllipticRun::report_results() const {

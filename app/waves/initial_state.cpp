@@ -71,7 +71,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   say("initial: the electrostatic field of {}, {} iterations", input.wave().initial_case->string(),
       solution.report.iterations);
   if (!solution.report.reason.empty()) warn("initial.from: {}", solution.report.reason);
-  warn_of_fluxes(flux_imbalance(potential, solution.u));
+  warn_of_fluxes(measure_solution(potential, solution.u).flux_imbalance);
 
   const std::vector<double> field = potential_and_field(discretization, solution.u);
   const std::vector<std::string> names = potential_fields(mesh.dim).names;

@@ -95,6 +95,7 @@ class Expression {
   std::string text() const;
 
  private:
+  friend class FormulaSet;
   explicit Expression(std::shared_ptr<const Graph> graph);
   std::shared_ptr<const Graph> graph_;
 };

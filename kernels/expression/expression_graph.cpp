@@ -78,6 +78,15 @@ Term GraphBuilder::intern(const ExpressionNode& node) {
   return at(place->second);
 }
 
+Term GraphBuilder::include(const Expression::Graph& graph) {
+  std::vector<int> place;  // here
+  for (ExpressionNode node : graph.nodes) {
+    for (int k = 0; k < info(node.op).arity; ++k) node.a[k] = place[node.a[k]];
+    place.push_back(intern(node).id);
+  }
+  return at(place.back());
+}
+
 Term GraphBuilder::constant(double value, std::uint64_t origin) {
   return intern({.op = Op::constant, .value = value, .origin = origin});
 }

@@ -17,7 +17,8 @@
 namespace dgsolve {
 
 struct Expression::Graph {
-  explicit Graph(std::vector<ExpressionNode> list) : nodes(std::move(list)), tape(nodes) {}
+  explicit Graph(std::vector<ExpressionNode> list)
+      : nodes(std::move(list)), tape(nodes, {static_cast<int>(nodes.size()) - 1}) {}
   const ExpressionNode& root() const { return nodes.back(); }
 
   std::vector<ExpressionNode> nodes;  ///< the last one is the whole formula
@@ -43,11 +44,14 @@ class GraphBuilder {
   GraphBuilder(const GraphBuilder&) = delete;
   GraphBuilder& operator=(const GraphBuilder&) = delete;
 
+  /// Adds the nodes of a graph; returns its root.
+  Term include(const Expression::Graph& graph);
   Term constant(double value, std::uint64_t origin = 0);
   Term variable(Variable v);
   Term make(Op op, std::initializer_list<Term> arguments, int index = 0);
 
   Term at(int id) { return {this, id}; }
+  std::span<const ExpressionNode> nodes() const { return nodes_; }
   const ExpressionNode& node(Term term) const { return nodes_[term.id]; }
   bool is_constant(Term term) const { return node(term).op == Op::constant; }
   bool is_constant(Term term, double value) const { return is_constant(term) && node(term).value == value; }

@@ -91,11 +91,12 @@ std::array<int, 3> arguments(const ExpressionNode& node, const std::vector<int>&
   return in;
 }
 
-/// The last node that reads each node.
-std::vector<int> last_uses(std::span<const ExpressionNode> nodes) {
+/// The last node that reads each node; none where it is a result, which stays.
+std::vector<int> last_uses(std::span<const ExpressionNode> nodes, const std::vector<int>& results) {
   std::vector<int> last(nodes.size(), none);
   for (int id = 0; id < static_cast<int>(nodes.size()); ++id)
     for (int k = 0; k < info(nodes[id].op).arity; ++k) last[nodes[id].a[k]] = id;
+  for (const int result : results) last[result] = none;
   return last;
 }
 
@@ -107,7 +108,9 @@ double apply(Op op, int index, const std::array<double, 3>& a) {
   return value;
 }
 
-Tape::Tape(std::span<const ExpressionNode> nodes) { plan_rows(nodes, plan_uniform(nodes)); }
+Tape::Tape(std::span<const ExpressionNode> nodes, std::vector<int> results) : results_(std::move(results)) {
+  plan_rows(nodes, plan_uniform(nodes));
+}
 
 /// Plans what is done once a call; returns the rows of uniform nodes that meet coordinates, of others none.
 std::vector<int> Tape::plan_uniform(std::span<const ExpressionNode> nodes) {
@@ -128,13 +131,13 @@ std::vector<int> Tape::plan_uniform(std::span<const ExpressionNode> nodes) {
       if (arity > 0) uniform_steps_.push_back({node.op, node.index, slot[id], arguments(node, slot)});
     }
   }
-  broadcast(static_cast<int>(nodes.size()) - 1);
+  for (const int result : results_) broadcast(result);
   return row;
 }
 
 /// Plans what is done for each chunk. A row is used again once its value has been read for the last time.
 void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row) {
-  std::vector<int> last_use = last_uses(nodes);
+  std::vector<int> last_use = last_uses(nodes, results_);
   std::vector<int> free_rows;
   for (int id = 0; id < static_cast<int>(nodes.size()); ++id) {
     const ExpressionNode& node = nodes[id];
@@ -155,7 +158,7 @@ void Tape::plan_rows(std::span<const ExpressionNode> nodes, std::vector<int> row
       last_use[argument] = none;  // it may be an argument twice
     }
   }
-  result_ = row.back();
+  for (int& result : results_) result = row[result];
 }
 
 void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double t,
@@ -166,14 +169,14 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
     apply_to_rows(step.op, step.index, {&uniform[step.in[0]], &uniform[step.in[1]], &uniform[step.in[2]]},
                   &uniform[step.out], 1);
 
-  const std::size_t width = std::min(chunk, values.size());
+  const std::size_t n_points = values.size() / results_.size(), width = std::min(chunk, n_points);
   const auto scratch = std::make_unique_for_overwrite<double[]>((n_rows_ - zeros) * width);
   const auto scratch_row = [&](int row) { return scratch.get() + (row - zeros) * width; };
   std::fill_n(scratch_row(zeros), width, 0.0);
   for (const Broadcast& b : broadcasts_) std::fill_n(scratch_row(b.row), width, uniform[b.slot]);
 
-  for (std::size_t begin = 0; begin < values.size(); begin += width) {
-    const std::size_t n = std::min(width, values.size() - begin);
+  for (std::size_t begin = 0; begin < n_points; begin += width) {
+    const std::size_t n = std::min(width, n_points - begin);
     const auto row = [&](int i) -> const double* {
       if (i >= zeros) return scratch_row(i);
       return coordinates[i].empty() ? scratch_row(zeros) : coordinates[i].data() + begin;
@@ -181,7 +184,8 @@ void Tape::run(const std::array<std::span<const double>, 3>& coordinates, double
     for (const Step& step : steps_)
       apply_to_rows(step.op, step.index, {row(step.in[0]), row(step.in[1]), row(step.in[2])},
                     scratch_row(step.out), n);
-    std::copy_n(row(result_), n, values.data() + begin);
+    for (std::size_t k = 0; k < results_.size(); ++k)
+      std::copy_n(row(results_[k]), n, values.data() + k * n_points + begin);
   }
 }
 

@@ -16,10 +16,10 @@ double apply(Op op, int index, const std::array<double, 3>& a);
 /// stays in the cache. What depends on no coordinate is evaluated once a call.
 class Tape {
  public:
-  /// Arguments stand before their users; the last node is the result.
-  explicit Tape(std::span<const ExpressionNode> nodes);
+  /// Arguments stand before their users. results: nodes.
+  Tape(std::span<const ExpressionNode> nodes, std::vector<int> results);
 
-  /// Coordinates are as long as `values`, or empty: then 0.
+  /// values: [result][n]. Coordinates are [n], or empty: then 0.
   void run(const std::array<std::span<const double>, 3>& coordinates, double t,
            std::span<double> values) const;
 
@@ -44,7 +44,7 @@ class Tape {
   std::vector<Broadcast> broadcasts_;  ///< slots that meet coordinates
   std::vector<Step> steps_;            ///< on rows: 0, 1, 2 are x, y, z, then scratch, the first of it zeros
   int n_rows_ = 4;
-  int result_ = 0;  ///< row
+  std::vector<int> results_;  ///< [results]: rows; while it plans, nodes
 };
 
 }  // namespace dgsolve

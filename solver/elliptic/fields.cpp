@@ -50,16 +50,6 @@ std::vector<double> energy_density(int dim, const std::vector<double>& kappa,
   return density;
 }
 
-/// Sum of body(e, the cell's points, its values) in the cells' order.
-template <class Body>
-double sum_over_cells(const EllipticOperator& op, std::span<const double> u, Body body) {
-  const Discretization& d = op.form.discretization;
-  std::vector<double> of_cell(d.K());
-  for_each_cell(
-      d.K(), [&](int e) { of_cell[e] = body(e, op.form.element.points(e), entry(u, e, d.element.Np, 1)); });
-  return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
-}
-
 /// ∫ κ∂u/∂n − σ(u − value) over a face where a value is imposed; else what its condition makes of κ∂u/∂n.
 /// `imposed`: a conductor's potential, added to the value.
 double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& p, const Matrix& u,
@@ -85,6 +75,54 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
     sum += element.face_rule.weights[q] * flux;
   }
   return sum;
+}
+
+/// Of a cell, or of all.
+struct CellIntegrals {
+  double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
+  double source = 0, reaction = 0;       ///< ∫ f, ∫ λu
+  double squared_error = 0;              ///< ∫ |∇u − ∇u_exact|²
+};
+
+CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matrix& u) {
+  const EllipticElement& element = op.form.element;
+  const int dim = element.element.dim;
+  const CellPoints p = element.points_inside(e);
+  const std::vector<double> kappa = op.form.medium.kappa(e, p.x), lambda = op.form.medium.lambda(e, p.x),
+                            source = op.data.source(e, p.x), gradient = gradient_inside(element, p, u),
+                            density = energy_density(dim, kappa, gradient);
+  const Matrix at_points = element.V * u;
+  CellIntegrals sum;
+  for (int q = 0; q < element.Nq(); ++q) {
+    const double weight = element.cell_rule.weights[q] * p.J_at(q), value = at_points(q, 0);
+    sum.energy += weight * density[q];
+    sum.lambda_energy += weight * lambda[q] * value * value / 2;
+    sum.source += weight * source[q];
+    sum.reaction += weight * lambda[q] * value;
+  }
+  if (!op.options.exact) return sum;
+  const std::vector<double> wanted = op.data.exact_gradient(p.x);
+  for (int q = 0; q < element.Nq(); ++q)
+    for (int j = 0; j < dim; ++j) {
+      const double difference = gradient[q * dim + j] - wanted[q * dim + j];
+      sum.squared_error += element.cell_rule.weights[q] * p.J_at(q) * difference * difference;
+    }
+  return sum;
+}
+
+CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const double> u) {
+  const Discretization& d = op.form.discretization;
+  std::vector<CellIntegrals> of_cell(d.K());
+  for_each_cell(d.K(), [&](int e) { of_cell[e] = integrate_over_cell(op, e, entry(u, e, d.element.Np, 1)); });
+  CellIntegrals all;  // in the cells' order
+  for (const CellIntegrals& cell : of_cell) {
+    all.energy += cell.energy;
+    all.lambda_energy += cell.lambda_energy;
+    all.source += cell.source;
+    all.reaction += cell.reaction;
+    all.squared_error += cell.squared_error;
+  }
+  return all;
 }
 
 /// The faces of a boundary group, on the inside. Throws std::invalid_argument where it is no boundary.
@@ -186,58 +224,38 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
   double imposed = 0;
   for (std::size_t c = 0; c < op.conductors.size(); ++c)
     if (op.conductors[c].name == group) imposed = potentials[c];
-  double sum = 0;
-  for (const Side side : sides_of(op, group))
-    sum += face_flux(op, side.element, side.face, op.form.element.points(side.element),
-                     entry(u, side.element, d.element.Np, 1), imposed);
-  return sum;
-}
-
-double field_energy(const EllipticOperator& op, std::span<const double> u) {
-  const EllipticElement& element = op.form.element;
-  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> kappa = op.form.medium.kappa(e, element.inside(p));
-    return element.integral(p,
-                            energy_density(element.element.dim, kappa, gradient_inside(element, p, values)));
+  const std::vector<Side> sides = sides_of(op, group);
+  std::vector<double> of_side(sides.size());
+  for_each_cell(static_cast<int>(sides.size()), [&](int s) {
+    const auto [e, face] = sides[s];
+    of_side[s] = face_flux(op, e, face, op.form.element.points(e), entry(u, e, d.element.Np, 1), imposed);
   });
+  return std::accumulate(of_side.begin(), of_side.end(), 0.0);
 }
 
-std::optional<double> lambda_energy(const EllipticOperator& op, std::span<const double> u) {
+SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u) {
+  const CellIntegrals all = integrate_over_cells(op, u);
   const auto has_lambda = [](const auto& region) { return !region.second.lambda.is_zero(); };
-  if (std::ranges::none_of(op.options.regions, has_lambda)) return {};
-  const EllipticElement& element = op.form.element;
-  return sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    std::vector<double> density = op.form.medium.lambda(e, element.inside(p));
-    const Matrix at_points = element.V * values;
-    for (int q = 0; q < element.Nq(); ++q) density[q] *= at_points(q, 0) * at_points(q, 0) / 2;
-    return element.integral(p, density);
-  });
-}
+  SolutionMeasures measures;
+  measures.energy = all.energy;
+  if (std::ranges::any_of(op.options.regions, has_lambda)) measures.lambda_energy = all.lambda_energy;
+  if (op.options.exact) measures.gradient_error = std::sqrt(all.squared_error);
 
-double flux_imbalance(const EllipticOperator& op, std::span<const double> u) {
-  const EllipticElement& element = op.form.element;
   double sum = op.balance ? -op.balance->sum : 0, size = 0;  // taken out of the source
   const auto add = [&](double part) {
     sum += part;
     size += std::abs(part);
   };
-  add(sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix&) {
-    return element.integral(p, op.data.source(e, element.inside(p)));
-  }));
-  add(-sum_over_cells(op, u, [&](int e, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> lambda = op.form.medium.lambda(e, element.inside(p));
-    const Matrix at_points = element.V * values;
-    double integral = 0;
-    for (int q = 0; q < element.Nq(); ++q)
-      integral += element.cell_rule.weights[q] * p.J_at(q) * lambda[q] * at_points(q, 0);
-    return integral;
-  }));
-  for (const auto& [name, boundary] : op.form.problem.boundaries)
-    if (boundary.condition != EllipticCondition::periodic) add(boundary_flux(op, name, u));
+  add(all.source);
+  add(-all.reaction);
+  for (const auto& [name, boundary] : op.options.boundaries)
+    if (boundary.condition != EllipticCondition::periodic)
+      add(measures.flux[name] = boundary_flux(op, name, u));
   // Where each of these is 0 by symmetry, fluxes are still of the size at which they make the energy, ½QV.
   const auto [least, most] = std::minmax_element(u.begin(), u.end());
-  if (*most > *least) size = std::max(size, 2 * field_energy(op, u) / (*most - *least));
-  return size > 0 ? std::abs(sum) / size : 0;
+  if (*most > *least) size = std::max(size, 2 * all.energy / (*most - *least));
+  measures.flux_imbalance = size > 0 ? std::abs(sum) / size : 0;
+  return measures;
 }
 
 std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group) {
@@ -278,22 +296,6 @@ std::optional<double> exact_potential(const EllipticOperator& op, const std::str
   if (!(*most - *least <= 0.01 * std::max(std::abs(*least), std::abs(*most)))) return {};
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()) -
          exact_level(op);
-}
-
-double gradient_error(const EllipticOperator& op, std::span<const double> u) {
-  const EllipticElement& element = op.form.element;
-  const int dim = element.element.dim;
-  return std::sqrt(sum_over_cells(op, u, [&](int, const CellPoints& p, const Matrix& values) {
-    const std::vector<double> found = gradient_inside(element, p, values);
-    const std::vector<double> wanted = op.data.exact_gradient(element.inside(p));
-    double sum = 0;
-    for (int q = 0; q < element.Nq(); ++q)
-      for (int j = 0; j < dim; ++j) {
-        const double difference = found[q * dim + j] - wanted[q * dim + j];
-        sum += element.cell_rule.weights[q] * p.J_at(q) * difference * difference;
-      }
-    return sum;
-  }));
 }
 
 }  // namespace dgsolve

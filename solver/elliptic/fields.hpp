@@ -1,6 +1,7 @@
 /// What follows from the solution of an elliptic problem: the field −∇u, fluxes, energy, errors.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,20 +23,24 @@ std::vector<double> potential_and_field(const Discretization& discretization, st
 /// it conserves. Throws std::invalid_argument where the group is no boundary of the problem.
 double boundary_flux(const EllipticOperator& op, const std::string& group, std::span<const double> u);
 
-/// How far the fluxes out of all boundaries and ∫f − λu are from adding up to 0, as they do where the
-/// discrete equations are solved: as a share of these parts, each in absolute value.
-double flux_imbalance(const EllipticOperator& op, std::span<const double> u);
-
 /// ∮ κ ∂u/∂n of the exact solution, which the case must have, over a boundary group; nothing where the group
 /// lies inside the mesh, for there the exact solution may have a kink, and where quadrature does not give
 /// nine digits, as at a singularity.
 std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std::string& group);
 
-/// ½ ∫ κ |∇u|²: in SI units J (J/m in 2D) where κ is a permittivity in F/m.
-double field_energy(const EllipticOperator& op, std::span<const double> u);
+/// What a solution amounts to.
+struct SolutionMeasures {
+  double energy = 0;                    ///< ½ ∫ κ |∇u|²: in SI units J (J/m in 2D) where κ is in F/m
+  std::optional<double> lambda_energy;  ///< ½ ∫ λu²; nothing where λ = 0
+  std::map<std::string, double> flux;   ///< boundary_flux of every boundary of the problem
+  /// How far these fluxes and ∫f − λu are from adding up to 0, as they do where the discrete equations are
+  /// solved: as a share of these parts, each in absolute value.
+  double flux_imbalance = 0;
+  std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|², where the case has an exact solution
+};
 
-/// ½ ∫ λu²; nothing where λ = 0.
-std::optional<double> lambda_energy(const EllipticOperator& op, std::span<const double> u);
+/// In one pass over the cells.
+SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u);
 
 /// ½ ∫ κ |∇u|² of the exact solution, which the case must have; nothing where quadrature's own error is not
 /// small beside the difference from `found`, as at a singularity.
@@ -48,8 +53,5 @@ double exact_level(const EllipticOperator& op);
 /// The exact solution's mean, less exact_level, over the nodes of a boundary group; nothing where it varies
 /// there by more than curved cells miss their surface by.
 std::optional<double> exact_potential(const EllipticOperator& op, const std::string& group);
-
-/// √∫|∇u − ∇u_exact|²; the case must have an exact solution.
-double gradient_error(const EllipticOperator& op, std::span<const double> u);
 
 }  // namespace dgsolve

@@ -15,9 +15,10 @@ namespace {
 /// A matrix is chosen where it is clearly faster; else runs would differ by chance.
 constexpr double clearly = 0.7;
 
-/// Seconds to make the blocks of the matrix on the host, from those of some cells.
-double seconds_to_build(const InteriorPenalty& form) {
-  constexpr int some = 512;
+/// Seconds to make a matrix on the host, of which reading takes so long: of its blocks, from those of some
+/// cells; and of its numbers' ways through fresh memory, which is much slower than reading.
+double seconds_to_build(const InteriorPenalty& form, double reading) {
+  constexpr int some = 512, readings = 15;
   const Discretization& d = form.discretization;
   const int n = std::min(d.K(), some);
   using Clock = std::chrono::steady_clock;
@@ -28,7 +29,7 @@ double seconds_to_build(const InteriorPenalty& form) {
     for (int f = 0; f < d.element.n_faces; ++f)
       if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
   });
-  return std::chrono::duration<double>(Clock::now() - start).count() * d.K() / n;
+  return std::chrono::duration<double>(Clock::now() - start).count() * d.K() / n + readings * reading;
 }
 
 /// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid
@@ -99,7 +100,7 @@ void EllipticOperator::choose_form() {
   choice_ = fmt::format("matrix_free, {:.3g} ms a product; reading a matrix would take {:.3g} ms",
                         1e3 * matrix_free, 1e3 * reading);
   if (reading > clearly * matrix_free) return;
-  const double building = seconds_to_build(form);
+  const double building = seconds_to_build(form, reading);
   if (building > products_a_matrix(options.solver) * (matrix_free - reading)) {
     choice_ += fmt::format(", building one {:.3g} s", building);
     return;

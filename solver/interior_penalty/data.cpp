@@ -22,6 +22,18 @@ std::vector<double> checked(std::vector<double> values, const std::string& key, 
   return values;
 }
 
+/// Values at points [n][dim]: [formula][n].
+std::vector<double> evaluate_all(const FormulaSet& formulas, int dim, std::span<const double> points) {
+  const std::size_t n = points.size() / dim;
+  std::vector<double> x[3], values(formulas.size() * n);
+  for (int d = 0; d < dim; ++d) {
+    x[d].resize(n);
+    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
+  }
+  formulas.evaluate(x[0], x[1], x[2], 0, values);
+  return values;
+}
+
 /// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
 void add_face_integral(const EllipticElement& element, int face, const std::vector<double>& values,
                        double* b) {
@@ -64,42 +76,43 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
   if (!form.problem.exact) return;
   const auto axes = std::span(variables).first(form.discretization.mesh.dim);
-  for (const Variable axis : axes) gradient_.push_back(form.problem.exact->derivative(axis));
-  for (const Expression& slope : gradient_) {
-    std::vector<Expression>& row = hessian_.emplace_back();
-    for (const Variable axis : axes) row.push_back(slope.derivative(axis));
-  }
+  std::vector<Expression> all = {*form.problem.exact};
+  for (const Variable axis : axes) all.push_back(form.problem.exact->derivative(axis));
+  gradient_ = FormulaSet(std::span(all).subspan(1));
+  for (std::size_t i = 1; i <= axes.size(); ++i)
+    for (const Variable axis : axes) all.push_back(all[i].derivative(axis));
+  derivatives_ = FormulaSet(all);
 }
 
 std::vector<double> EllipticData::exact_gradient(std::span<const double> x) const {
   const int dim = form_.discretization.mesh.dim;
+  const std::vector<double> slopes = evaluate_all(gradient_, dim, x);
+  const std::size_t n = x.size() / dim;
   std::vector<double> result(x.size());
-  for (int i = 0; i < dim; ++i) {
-    const std::vector<double> slope = evaluate_at(gradient_[i], dim, x);
-    for (std::size_t q = 0; q < slope.size(); ++q) result[q * dim + i] = slope[q];
-  }
+  for (int i = 0; i < dim; ++i)
+    for (std::size_t q = 0; q < n; ++q) result[q * dim + i] = slopes[i * n + q];
   return result;
 }
 
 std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
   const int dim = form_.discretization.mesh.dim, square = dim * dim, n = static_cast<int>(x.size()) / dim;
   const EllipticProblem& problem = form_.problem;
-  const std::vector<double> u =
-      problem.exact ? checked(evaluate_at(*problem.exact, dim, x), "exact", dim, x) : std::vector<double>(n);
-  if (problem.source) return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
+  if (problem.source) {
+    if (problem.exact) checked(evaluate_at(*problem.exact, dim, x), "exact", dim, x);
+    return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
+  }
   if (!problem.exact) return std::vector<double>(n, 0.0);
+  const std::vector<double> u = evaluate_all(derivatives_, dim, x);  // and its derivatives
+  std::vector<double> f = checked({u.begin(), u.begin() + n}, "exact", dim, x);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
-  std::vector<double> f = u;
   const std::vector<double> lambda = form_.medium.lambda(e, x), kappa = form_.medium.kappa(e, x);
   for (int q = 0; q < n; ++q) f[q] *= lambda[q];
-  const std::vector<double> gradient = exact_gradient(x);
   for (int i = 0; i < dim; ++i) {
     const std::vector<double> slope = form_.medium.kappa_derivative(e, i, x);
     for (int j = 0; j < dim; ++j) {
-      const std::vector<double> second = evaluate_at(hessian_[i][j], dim, x);
+      const double *gradient = &u[(1 + j) * n], *second = &u[(1 + dim + i * dim + j) * n];
       for (int q = 0; q < n; ++q)
-        f[q] -= slope[q * square + i * dim + j] * gradient[q * dim + j] +
-                kappa[q * square + i * dim + j] * second[q];
+        f[q] -= slope[q * square + i * dim + j] * gradient[q] + kappa[q * square + i * dim + j] * second[q];
     }
   }
   return checked(std::move(f), "exact: the source that it needs", dim, x);
@@ -142,7 +155,7 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
   const int Np = d.element.Np;
   std::vector<double> integrals(d.n_dofs(1));
   for_each_cell(d.K(), [&](int e) {
-    const CellPoints p = element.points(e);
+    const CellPoints p = element.points_inside(e);
     for (int q = 0; q < element.Nq(); ++q)
       for (int i = 0; i < Np; ++i)
         integrals[static_cast<std::size_t>(e) * Np + i] +=
@@ -157,7 +170,10 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
   const int Np = d.element.Np;
   std::vector<double> right(d.n_dofs(1));
   for_each_cell(d.K(), [&](int e) {
-    const CellPoints p = element.points(e);
+    bool at_boundary = false;
+    for (int face = 0; face < d.element.n_faces; ++face)
+      at_boundary = at_boundary || form.boundary(e, face) != nullptr;
+    const CellPoints p = at_boundary ? element.points(e) : element.points_inside(e);
     double* b = &right[static_cast<std::size_t>(e) * Np];
     const std::vector<double> f = data.source(e, element.inside(p));
     for (int q = 0; q < element.Nq(); ++q)

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/expression/formula_set.hpp"
 #include "solver/interior_penalty/interior_penalty.hpp"
 
 namespace dgsolve {
@@ -29,8 +30,8 @@ class EllipticData {
                                  std::span<const double> normals) const;
 
   const InteriorPenalty& form_;
-  std::vector<Expression> gradient_;              ///< [dim]
-  std::vector<std::vector<Expression>> hessian_;  ///< [dim][dim]
+  FormulaSet gradient_;     ///< [dim], of the exact solution u
+  FormulaSet derivatives_;  ///< u, its gradient [dim], its second derivatives [dim][dim]
 };
 
 /// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.

@@ -64,15 +64,22 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
 }
 
 CellPoints EllipticElement::points(int e) const {
-  return discretization_.factors.curved_index[e] < 0 ? straight_points(e) : curved_points(e);
+  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, n_points()) : curved_points(e);
 }
 
-CellPoints EllipticElement::straight_points(int e) const {
+CellPoints EllipticElement::points_inside(int e) const {
+  if (discretization_.factors.curved_index[e] < 0) return straight_points(e, Nq());
+  CellPoints p = curved_points(e);
+  p.x.resize(static_cast<std::size_t>(Nq()) * element.dim);
+  return p;
+}
+
+CellPoints EllipticElement::straight_points(int e, int n) const {
   const GeometricFactors& factors = discretization_.factors;
   const Mesh& mesh = discretization_.mesh;
   const int dim = element.dim, n_faces = element.n_faces;
   CellPoints p{.dim = dim,
-               .x = std::vector<double>(points_.size()),
+               .x = std::vector<double>(n * dim),
                .J = {factors.jacobian[e]},
                .metric = std::vector<double>(dim * dim),
                .normals = std::vector<double>(n_faces * dim),
@@ -81,7 +88,7 @@ CellPoints EllipticElement::straight_points(int e) const {
     const double start = mesh.vertex(e, 0)[i];
     double edge[3] = {};  // half of it: the reference simplex's has length 2
     for (int j = 0; j < dim; ++j) edge[j] = (mesh.vertex(e, j + 1)[i] - start) / 2;
-    for (int q = 0; q < n_points(); ++q) {
+    for (int q = 0; q < n; ++q) {
       double x = start;
       for (int j = 0; j < dim; ++j) x += edge[j] * (1 + points_[q * dim + j]);
       p.x[q * dim + i] = x;

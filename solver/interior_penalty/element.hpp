@@ -59,6 +59,8 @@ class EllipticElement {
   /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   CellPoints points(int e) const;
+  /// Without those on faces.
+  CellPoints points_inside(int e) const;
   /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there, one
   /// for all where the cell is straight.
   std::span<const double> inside(const CellPoints& p) const;
@@ -68,7 +70,8 @@ class EllipticElement {
   double integral(const CellPoints& p, std::span<const double> f) const;
 
  private:
-  CellPoints straight_points(int e) const;
+  /// x: of the first n points.
+  CellPoints straight_points(int e, int n) const;
   CellPoints curved_points(int e) const;
 
   const Discretization& discretization_;

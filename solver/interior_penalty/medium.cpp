@@ -25,6 +25,11 @@ bool is_positive_definite(int dim, const double* k) {
                          0;
 }
 
+std::vector<double> values_of(const Expression& f, int dim, std::span<const double> points) {
+  if (f.is_constant()) return std::vector<double>(points.size() / dim, f(0, 0, 0, 0));
+  return evaluate_at(f, dim, points);
+}
+
 std::string format_tensor(int dim, const double* k) {
   std::string text;
   for (int i = 0; i < dim; ++i)
@@ -63,7 +68,7 @@ std::vector<double> Medium::tensor(const std::vector<Expression>& formulas,
   const std::size_t dim = mesh_.dim, n = points.size() / dim, square = dim * dim;
   std::vector<double> result(n * square, 0.0);
   for (std::size_t k = 0; k < formulas.size(); ++k) {
-    const std::vector<double> values = evaluate_at(formulas[k], mesh_.dim, points);
+    const std::vector<double> values = values_of(formulas[k], mesh_.dim, points);
     for (std::size_t q = 0; q < n; ++q)
       if (formulas.size() == 1)
         for (std::size_t d = 0; d < dim; ++d) result[q * square + d * (dim + 1)] = values[q];
@@ -77,11 +82,11 @@ std::vector<double> Medium::kappa(int cell, std::span<const double> points) cons
   const EllipticRegion& region = regions_[mesh_.region[cell]];
   std::vector<double> k = tensor(region.kappa, points);
   const int dim = mesh_.dim;
+  const bool is_scalar = region.kappa.size() == 1;
   for (std::size_t q = 0; q < points.size() / dim; ++q) {
     const double* value = &k[q * dim * dim];
-    if (is_positive_definite(dim, value)) continue;
-    if (region.kappa.size() == 1)
-      refuse(cell, "kappa", fmt::format("{:.6g}", value[0]), &points[q * dim], "a number > 0");
+    if (is_scalar ? value[0] > 0 && std::isfinite(value[0]) : is_positive_definite(dim, value)) continue;
+    if (is_scalar) refuse(cell, "kappa", fmt::format("{:.6g}", value[0]), &points[q * dim], "a number > 0");
     refuse(cell, "kappa", format_tensor(dim, value), &points[q * dim],
            "a symmetric positive definite tensor");
   }
@@ -93,7 +98,7 @@ std::vector<double> Medium::kappa_derivative(int cell, int i, std::span<const do
 }
 
 std::vector<double> Medium::lambda(int cell, std::span<const double> points) const {
-  std::vector<double> values = evaluate_at(regions_[mesh_.region[cell]].lambda, mesh_.dim, points);
+  std::vector<double> values = values_of(regions_[mesh_.region[cell]].lambda, mesh_.dim, points);
   for (std::size_t q = 0; q < values.size(); ++q)
     if (!(values[q] >= 0) || !std::isfinite(values[q]))
       refuse(cell, "lambda", fmt::format("{:.6g}", values[q]), &points[q * mesh_.dim], "a number >= 0");

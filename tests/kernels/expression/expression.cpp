@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <limits>
 #include <thread>
 
+#include "kernels/expression/formula_set.hpp"
 #include "tests/support/kernels/random_formula.hpp"
 
 namespace dgsolve {
@@ -132,6 +134,26 @@ TEST(Expression, random_formulas_have_the_values_of_plain_cpp) {
     n_varying += !f.is_constant();
   }
   EXPECT_GT(n_varying, 500);
+}
+
+TEST(FormulaSet, its_values_are_to_the_bit_those_of_each_formula_alone) {
+  FormulaGenerator random(5);
+  const Points points(random, 300);
+  for (int k = 0; k < 50; ++k) {
+    std::vector<Expression> formulas = {Expression(k), Expression::parse("x"), Expression::parse("t")};
+    for (int i = 0; i < 3; ++i) {
+      formulas.push_back(Expression::parse(random.formula(5).text));
+      formulas.push_back(formulas.back().derivative(Variable::x));  // which has much in common with it
+    }
+    const FormulaSet set(formulas);
+    std::vector<double> together(formulas.size() * points.x.size()), alone(points.x.size());
+    set.evaluate(points.x, points.y, points.z, 0.5, together);
+    for (std::size_t f = 0; f < formulas.size(); ++f) {
+      formulas[f].evaluate(points.x, points.y, points.z, 0.5, alone);
+      EXPECT_EQ(std::memcmp(alone.data(), &together[f * alone.size()], alone.size() * sizeof(double)), 0)
+          << formulas[f].text();
+    }
+  }
 }
 
 TEST(Expression, values_do_not_depend_on_how_many_points_are_evaluated_at_once) {

@@ -204,7 +204,7 @@ TEST(EllipticOperator, a_floating_conductor_has_its_charge_and_one_potential) {
   EXPECT_NEAR(problem.op.potentials(u)[0], 3 * (0.5 / 1 + 0.5 / 4), 1e-9);
   EXPECT_NEAR(boundary_flux(problem.op, "xmax", u), 3, 1e-9);
   EXPECT_NEAR(boundary_flux(problem.op, "xmin", u), -3, 1e-9);
-  EXPECT_NEAR(field_energy(problem.op, u), 0.5 * 3 * 3 * (0.5 / 1 + 0.5 / 4), 1e-9);
+  EXPECT_NEAR(measure_solution(problem.op, u).energy, 0.5 * 3 * 3 * (0.5 / 1 + 0.5 / 4), 1e-9);
 }
 
 }  // namespace
