@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/expression/expression_rows.hpp"
+
 namespace dgsolve {
 
 namespace {

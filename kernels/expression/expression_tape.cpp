@@ -1,10 +1,9 @@
 #include "kernels/expression/expression_tape.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdlib>
 #include <memory>
+
+#include "kernels/expression/expression_rows.hpp"
 
 namespace dgsolve {
 
@@ -13,76 +12,6 @@ namespace {
 constexpr int zeros = 3;  ///< the row that stands for a coordinate the mesh does not have
 constexpr int none = -1;
 constexpr std::size_t chunk = 256;  ///< points; a row is 2 KiB, so a dozen rows stay in the first cache
-
-/// out[i] = a[i]^exponent by squaring; `out` is no argument.
-void integer_power(int exponent, const double* a, double* out, std::size_t n) {
-  const unsigned magnitude = static_cast<unsigned>(std::abs(exponent));
-  std::copy_n(a, n, out);
-  for (unsigned bit = std::bit_floor(magnitude) / 2; bit > 0; bit /= 2) {
-    for (std::size_t i = 0; i < n; ++i) out[i] *= out[i];
-    if (magnitude & bit)
-      for (std::size_t i = 0; i < n; ++i) out[i] *= a[i];
-  }
-  if (exponent < 0)
-    for (std::size_t i = 0; i < n; ++i) out[i] = 1 / out[i];
-}
-
-/// One operation on rows of n values. NaN passes through min, max and sign.
-void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
-  const auto [a, b, c] = in;
-  const auto unary = [=, a = a](auto f) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = f(a[i]);
-  };
-  const auto binary = [=, a = a, b = b](auto f) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
-  };
-  switch (op) {
-    case Op::constant:
-    case Op::variable:
-      return;
-    case Op::less:
-      return binary([](double u, double v) { return u < v ? 1.0 : 0.0; });
-    case Op::less_equal:
-      return binary([](double u, double v) { return u <= v ? 1.0 : 0.0; });
-    case Op::equal:
-      return binary([](double u, double v) { return u == v ? 1.0 : 0.0; });
-    case Op::not_equal:
-      return binary([](double u, double v) { return u != v ? 1.0 : 0.0; });
-    case Op::add:
-      return binary([](double u, double v) { return u + v; });
-    case Op::subtract:
-      return binary([](double u, double v) { return u - v; });
-    case Op::multiply:
-      return binary([](double u, double v) { return u * v; });
-    case Op::divide:
-      return binary([](double u, double v) { return u / v; });
-    case Op::negate:
-      return unary([](double u) { return -u; });
-    case Op::power:
-      return binary([](double u, double v) { return std::pow(u, v); });
-    case Op::integer_power:
-      return integer_power(index, a, out, n);
-    case Op::if_:
-      for (std::size_t i = 0; i < n; ++i) out[i] = a[i] != 0 ? b[i] : c[i];
-      return;
-    case Op::min:
-      return binary([](double u, double v) { return u < v || u != u ? u : v; });
-    case Op::max:
-      return binary([](double u, double v) { return u > v || u != u ? u : v; });
-    case Op::abs:
-      return unary([](double u) { return std::abs(u); });
-    case Op::sign:
-      return unary([](double u) { return u > 0 ? 1.0 : u < 0 ? -1.0 : u; });
-    case Op::sqrt:
-      return unary([](double u) { return std::sqrt(u); });
-    case Op::atan2:
-      return binary([](double u, double v) { return std::atan2(u, v); });
-    case Op::besselj:
-      return unary([index](double u) { return ::jn(index, u); });
-    default:
-      return unary(info(op).function);
-  }
-}
 
 /// The places of a node's arguments; 0 where it has none.
 std::array<int, 3> arguments(const ExpressionNode& node, const std::vector<int>& place) {
@@ -101,12 +30,6 @@ std::vector<int> last_uses(std::span<const ExpressionNode> nodes, const std::vec
 }
 
 }  // namespace
-
-double apply(Op op, int index, const std::array<double, 3>& a) {
-  double value = 0;
-  apply_to_rows(op, index, {&a[0], &a[1], &a[2]}, &value, 1);
-  return value;
-}
 
 Tape::Tape(std::span<const ExpressionNode> nodes, std::vector<int> results) : results_(std::move(results)) {
   plan_rows(nodes, plan_uniform(nodes));

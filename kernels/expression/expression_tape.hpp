@@ -9,9 +9,6 @@
 
 namespace dgsolve {
 
-/// One operation at one point.
-double apply(Op op, int index, const std::array<double, 3>& a);
-
 /// Runs chunk after chunk of points, operation by operation, so that each is a loop over a row of values that
 /// stays in the cache. What depends on no coordinate is evaluated once a call.
 class Tape {
