@@ -1,6 +1,9 @@
 #include "mesh/base/faces.hpp"
 
 #include <algorithm>
+#include <parallel/algorithm>
+
+#include "mesh/base/collect.hpp"
 
 namespace dgsolve {
 namespace {
@@ -97,11 +100,10 @@ bool join(Mesh& mesh, Side a, const FaceVertices& image, Side b) {
 }
 
 std::vector<Side> exterior_sides(const Mesh& mesh) {
-  std::vector<Side> sides;
-  for (int e = 0; e < mesh.n_elements(); ++e)
+  return collect<Side>(mesh.n_elements(), [&](int e, std::vector<Side>& sides) {
     for (int f = 0; f < mesh.n_faces(); ++f)
       if (mesh.neighbor[side_index(mesh, {e, f})] < 0) sides.push_back({e, f});
-  return sides;
+  });
 }
 
 std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides) {
@@ -110,7 +112,7 @@ std::vector<int> vertices_of(const Mesh& mesh, const std::vector<Side>& sides) {
     const FaceVertices v = face_vertices(mesh, side);
     vertices.insert(vertices.end(), v.begin(), v.begin() + mesh.dim);
   }
-  std::sort(vertices.begin(), vertices.end());
+  __gnu_parallel::sort(vertices.begin(), vertices.end());
   vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
   return vertices;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/base/collect.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
@@ -76,32 +77,35 @@ double cell_quality(const Mesh& mesh, int e) {
 }
 
 MeshQuality mesh_quality(const Mesh& mesh) {
+  const int K = mesh.n_elements();
+  std::vector<double> qualities(K);
+#pragma omp parallel for
+  for (int e = 0; e < K; ++e) qualities[e] = cell_quality(mesh, e);
   MeshQuality all;
   double sum = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e) {
-    const double quality = cell_quality(mesh, e);
-    sum += quality;
-    all.n_poor += quality < MeshQuality::poor;
-    if (!(quality < all.worst)) continue;
-    all.worst = quality;
+  for (int e = 0; e < K; ++e) {
+    sum += qualities[e];
+    all.n_poor += qualities[e] < MeshQuality::poor;
+    if (!(qualities[e] < all.worst)) continue;
+    all.worst = qualities[e];
     all.worst_cell = e;
   }
-  all.mean = sum / mesh.n_elements();
+  all.mean = sum / K;
   return all;
 }
 
 int reverse_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
   const std::vector<int> mirrored = mirrored_nodes(mesh);
   const int n_geo = mesh.nodes_per_element;
-  std::vector<int> reversed(n_geo);
   int count = 0;
+#pragma omp parallel for reduction(+ : count)
   for (int e = 0; e < mesh.n_elements(); ++e) {
     double largest = -HUGE_VAL;
     for (int q = 0; q < gradients.n_points; ++q) largest = std::max(largest, jacobian(mesh, gradients, e, q));
     if (largest >= 0) continue;
     int* nodes = &mesh.elements[static_cast<std::size_t>(e) * n_geo];
-    for (int n = 0; n < n_geo; ++n) reversed[n] = nodes[mirrored[n]];
-    std::copy(reversed.begin(), reversed.end(), nodes);
+    const std::vector<int> old(nodes, nodes + n_geo);
+    for (int n = 0; n < n_geo; ++n) nodes[n] = old[mirrored[n]];
     ++count;
   }
   return count;
@@ -109,15 +113,13 @@ int reverse_negative_cells(Mesh& mesh, const ShapeGradients& gradients) {
 
 std::vector<std::string> find_inverted_cells(const Mesh& mesh, const ShapeGradients& gradients) {
   constexpr double round_off = 1e-13;  // of the volume of a well-shaped cell of this size
-  std::vector<std::string> found;
-  for (int e = 0; e < mesh.n_elements(); ++e) {
+  return collect<std::string>(mesh.n_elements(), [&](int e, std::vector<std::string>& found) {
     double smallest = HUGE_VAL;
     for (int q = 0; q < gradients.n_points; ++q)
       smallest = std::min(smallest, jacobian(mesh, gradients, e, q));
-    if (smallest > round_off * std::pow(longest_edge(mesh, e), mesh.dim)) continue;
+    if (smallest > round_off * std::pow(longest_edge(mesh, e), mesh.dim)) return;
     found.push_back(fmt::format("{} (smallest Jacobian {:.6g})", cell_text(mesh, e), smallest));
-  }
-  return found;
+  });
 }
 
 double largest_bend(const Mesh& mesh) {

@@ -1,47 +1,88 @@
 #include "mesh/topology/connectivity.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <numeric>
 #include <span>
+#include <utility>
 
+#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// A cell's side or a tagged face, found again by its vertices.
+/// A cell's side or a tagged face, found again by its vertices. Tags come first.
 struct Entry {
   FaceVertices key;
   int id;  ///< ≥ 0: side_index; < 0: −1 − index of the tagged face
   bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
-/// All sides and tagged faces, sorted: entries of one face are adjacent, tags first.
-std::vector<Entry> sorted_entries(const Mesh& mesh, const std::vector<TaggedFace>& tagged) {
-  std::vector<Entry> entries;
-  entries.reserve(mesh.neighbor.size() + tagged.size());
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f)
-      entries.push_back({sorted(face_vertices(mesh, {e, f})), side_index(mesh, {e, f})});
-  for (std::size_t i = 0; i < tagged.size(); ++i)
-    entries.push_back({sorted(tagged[i].vertices), -1 - static_cast<int>(i)});
-  std::sort(entries.begin(), entries.end());
-  return entries;
-}
-
-struct Findings {
-  std::vector<std::string> crowded, duplicates, folded, stray, two_groups;
-  void throw_if_any() const {
-    Problems problems;
-    problems.add("pairs of duplicate cells", duplicates);
-    problems.add("faces have more than two cells", crowded);
-    problems.add("neighbouring cells lie on the same side of their face (the mesh is folded over itself)",
-                 folded);
-    problems.add("faces of a boundary group belong to no cell", stray);
-    problems.add("faces are in two boundary groups", two_groups);
-    problems.throw_if_any();
+/// All sides and tagged faces by their lowest vertex: the entries of a face are at the same one.
+class FaceTable {
+ public:
+  FaceTable(const Mesh& mesh, const std::vector<TaggedFace>& tagged)
+      : mesh_(mesh),
+        tagged_(tagged),
+        begin_(mesh.nodes.size() + 1),
+        ids_(std::make_unique_for_overwrite<int[]>(mesh.neighbor.size() + tagged.size())) {
+    const int first = -static_cast<int>(tagged.size()), last = static_cast<int>(mesh.neighbor.size());
+    const auto at = [&](int id) { return std::atomic_ref(begin_[entry(id).key[3 - mesh.dim]]); };
+#pragma omp parallel for
+    for (int id = first; id < last; ++id) at(id).fetch_add(1, std::memory_order_relaxed);
+    // Where each vertex's entries end; as they are filled in from there, it becomes where they begin.
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+#pragma omp parallel for
+    for (int id = first; id < last; ++id) ids_[at(id).fetch_sub(1, std::memory_order_relaxed) - 1] = id;
   }
+
+  /// The entries at a vertex, sorted: those of one face are adjacent.
+  std::vector<Entry> entries_at(std::size_t vertex) const {
+    std::vector<Entry> entries;
+    entries.reserve(begin_[vertex + 1] - begin_[vertex]);
+    for (int i = begin_[vertex]; i < begin_[vertex + 1]; ++i) entries.push_back(entry(ids_[i]));
+    std::sort(entries.begin(), entries.end());
+    return entries;
+  }
+
+ private:
+  Entry entry(int id) const {
+    if (id < 0) return {sorted(tagged_[-1 - id].vertices), id};
+    return {sorted(face_vertices(mesh_, {id / mesh_.n_faces(), id % mesh_.n_faces()})), id};
+  }
+
+  const Mesh& mesh_;
+  const std::vector<TaggedFace>& tagged_;
+  std::vector<int> begin_;  ///< [node + 1]: place in ids_
+  std::unique_ptr<int[]> ids_;
 };
+
+enum class Problem { duplicate, crowded, folded, stray, two_groups };
+struct Finding {
+  Problem problem;
+  std::string place;
+};
+using Findings = std::vector<Finding>;
+
+void throw_if_any(const Findings& findings) {
+  Problems problems;
+  for (const auto& [problem, what] :
+       {std::pair(Problem::duplicate, "pairs of duplicate cells"),
+        std::pair(Problem::crowded, "faces have more than two cells"),
+        std::pair(Problem::folded,
+                  "neighbouring cells lie on the same side of their face (the mesh is folded over itself)"),
+        std::pair(Problem::stray, "faces of a boundary group belong to no cell"),
+        std::pair(Problem::two_groups, "faces are in two boundary groups")}) {
+    std::vector<std::string> places;
+    for (const Finding& finding : findings)
+      if (finding.problem == problem) places.push_back(finding.place);
+    problems.add(what, places);
+  }
+  problems.throw_if_any();
+}
 
 std::string tag_text(const Mesh& mesh, const TaggedFace& tag) {
   const Point center = mean_of(mesh, std::span(tag.vertices).first(mesh.dim));
@@ -63,17 +104,19 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
       duplicates = true;
       // The pair appears at every face; report it once.
       if (a.face == 0)
-        findings.duplicates.push_back(cell_text(mesh, a.element) + " and cell " + std::to_string(b.element));
+        findings.push_back(
+            {Problem::duplicate, cell_text(mesh, a.element) + " and cell " + std::to_string(b.element)});
     }
   if (duplicates) return;
   if (entries.size() > 2) {
     std::string cells = "cells";
     for (const Entry& entry : entries) cells.append(" ").append(std::to_string(side(entry).element));
-    findings.crowded.push_back(cells + " at " + point_text(face_center(mesh, side(entries[0]))));
+    findings.push_back({Problem::crowded, cells + " at " + point_text(face_center(mesh, side(entries[0])))});
   } else if (entries.size() == 2) {
     const Side a = side(entries[0]), b = side(entries[1]);
     if (!join(mesh, a, face_vertices(mesh, a), b))
-      findings.folded.push_back(cell_text(mesh, a.element) + " and cell " + std::to_string(b.element));
+      findings.push_back(
+          {Problem::folded, cell_text(mesh, a.element) + " and cell " + std::to_string(b.element)});
   }
 }
 
@@ -82,11 +125,12 @@ void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> s
                const std::vector<TaggedFace>& tagged, Findings& findings) {
   if (tags.empty()) return;
   const TaggedFace& first = tagged[-1 - tags[0].id];
-  if (sides.empty()) findings.stray.push_back(tag_text(mesh, first));
+  if (sides.empty()) findings.push_back({Problem::stray, tag_text(mesh, first)});
   for (const Entry& entry : tags) {
     const TaggedFace& tag = tagged[-1 - entry.id];
     if (tag.group != first.group)
-      findings.two_groups.push_back(tag_text(mesh, first) + " is also in " + mesh.boundary_names[tag.group]);
+      findings.push_back(
+          {Problem::two_groups, tag_text(mesh, first) + " is also in " + mesh.boundary_names[tag.group]});
   }
   for (const Entry& entry : sides) mesh.boundary[entry.id] = first.group;
 }
@@ -100,17 +144,18 @@ void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   mesh.orientation.assign(n_sides, 0);
   mesh.boundary.assign(n_sides, -1);
 
-  const std::vector<Entry> entries = sorted_entries(mesh, tagged);
-  Findings findings;
-  for (auto begin = entries.begin(); begin != entries.end();) {
-    const auto end =
-        std::find_if(begin, entries.end(), [&](const Entry& entry) { return entry.key != begin->key; });
-    const auto middle = std::find_if(begin, end, [](const Entry& entry) { return entry.id >= 0; });
-    join_sides(mesh, {middle, end}, findings);
-    tag_sides(mesh, {begin, middle}, {middle, end}, tagged, findings);
-    begin = end;
-  }
-  findings.throw_if_any();
+  const FaceTable table(mesh, tagged);
+  throw_if_any(collect<Finding>(mesh.nodes.size(), [&](std::size_t vertex, Findings& findings) {
+    const std::vector<Entry> entries = table.entries_at(vertex);
+    for (auto begin = entries.begin(); begin != entries.end();) {
+      const auto end =
+          std::find_if(begin, entries.end(), [&](const Entry& entry) { return entry.key != begin->key; });
+      const auto middle = std::find_if(begin, end, [](const Entry& entry) { return entry.id >= 0; });
+      join_sides(mesh, {middle, end}, findings);
+      tag_sides(mesh, {begin, middle}, {middle, end}, tagged, findings);
+      begin = end;
+    }
+  }));
 
   Problems problems;
   problems.add("hanging nodes (the mesh is not conforming; cells must meet in whole faces)",

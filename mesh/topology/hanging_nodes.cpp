@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 #include "mesh/base/point_search.hpp"
 #include "mesh/base/problems.hpp"
@@ -42,9 +43,8 @@ bool inside_triangle(const Point& x, const Point& a, const Point& b, const Point
 std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
   const std::vector<Side> sides = exterior_sides(mesh);
   const PointSearch search(mesh.nodes, vertices_of(mesh, sides));
-
-  std::vector<std::string> found;
-  for (const Side side : sides) {
+  return collect<std::string>(sides.size(), [&](std::size_t k, std::vector<std::string>& found) {
+    const Side side = sides[k];
     const FaceVertices v = face_vertices(mesh, side);
     const Point center = face_center(mesh, side);
     double radius = 0;
@@ -55,8 +55,7 @@ std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
       if (mesh.dim == 2 ? inside_segment(x, a, b) : inside_triangle(x, a, b, mesh.nodes[v[2]]))
         found.push_back("the node at " + point_text(x) + " lies inside " + face_text(mesh, side));
     });
-  }
-  return found;
+  });
 }
 
 std::vector<std::string> find_duplicate_faces(const Mesh& mesh) {

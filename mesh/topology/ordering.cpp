@@ -1,10 +1,13 @@
 #include "mesh/topology/ordering.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <parallel/algorithm>
 #include <utility>
 
+#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 
 namespace dgsolve {
@@ -41,22 +44,24 @@ std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x, int dim) {
 /// [K]: cells in the order of the curve.
 std::vector<int> hilbert_order(const Mesh& mesh) {
   const int K = mesh.n_elements();
-  std::vector<Point> centers;
-  centers.reserve(K);
-  for (int e = 0; e < K; ++e) centers.push_back(cell_center(mesh, e));
+  std::vector<Point> centers(K);
+#pragma omp parallel for
+  for (int e = 0; e < K; ++e) centers[e] = cell_center(mesh, e);
   const auto [lower, upper] = bounding_box(centers);
   double extent = 0;  // one scale for all axes keeps the curve's cells cubes
   for (int i = 0; i < mesh.dim; ++i) extent = std::max(extent, upper[i] - lower[i]);
   const double scale = extent > 0 ? ((1u << n_bits) - 1) / extent : 0;
 
   std::vector<std::pair<std::uint64_t, int>> keys(K);
+#pragma omp parallel for
   for (int e = 0; e < K; ++e) {
     std::array<std::uint32_t, 3> x = {0, 0, 0};
     for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((centers[e][i] - lower[i]) * scale);
     keys[e] = {hilbert_key(x, mesh.dim), e};
   }
-  std::sort(keys.begin(), keys.end());
+  __gnu_parallel::sort(keys.begin(), keys.end());
   std::vector<int> order(K);
+#pragma omp parallel for
   for (int i = 0; i < K; ++i) order[i] = keys[i].second;
   return order;
 }
@@ -65,24 +70,41 @@ std::vector<int> hilbert_order(const Mesh& mesh) {
 template <class T>
 void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size_t width) {
   std::vector<T> permuted(rows.size());
+#pragma omp parallel for
   for (std::size_t i = 0; i < order.size(); ++i)
-    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(order[i] * width), width,
-                permuted.begin() + static_cast<std::ptrdiff_t>(i * width));
+    std::copy_n(&rows[order[i] * width], width, &permuted[i * width]);
   rows = std::move(permuted);
 }
 
-void number_nodes_by_first_use(Mesh& mesh) {
-  std::vector<int> number(mesh.nodes.size(), -1);
-  std::vector<Point> nodes;
-  nodes.reserve(mesh.nodes.size());
-  for (int& node : mesh.elements) {
-    if (number[node] < 0) {
-      number[node] = static_cast<int>(nodes.size());
-      nodes.push_back(mesh.nodes[node]);
+/// [node]: the first place of the elements that names it; as many as there are places for unused nodes.
+std::vector<std::size_t> first_uses(const Mesh& mesh) {
+  std::vector<std::size_t> first(mesh.nodes.size(), mesh.elements.size());
+#pragma omp parallel for
+  for (std::size_t i = 0; i < mesh.elements.size(); ++i) {
+    const std::atomic_ref place(first[mesh.elements[i]]);
+    std::size_t known = place.load(std::memory_order_relaxed);
+    while (i < known && !place.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
     }
-    node = number[node];
+  }
+  return first;
+}
+
+void number_nodes_by_first_use(Mesh& mesh) {
+  const std::vector<std::size_t> first = first_uses(mesh);
+  const std::vector<int> order =
+      collect<int>(mesh.elements.size(), [&](std::size_t i, std::vector<int>& nodes) {
+        if (first[mesh.elements[i]] == i) nodes.push_back(mesh.elements[i]);
+      });
+  std::vector<int> number(mesh.nodes.size());
+  std::vector<Point> nodes(order.size());
+#pragma omp parallel for
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    number[order[i]] = static_cast<int>(i);
+    nodes[i] = mesh.nodes[order[i]];
   }
   mesh.nodes = std::move(nodes);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < mesh.elements.size(); ++i) mesh.elements[i] = number[mesh.elements[i]];
 }
 
 }  // namespace
@@ -96,15 +118,17 @@ void order_along_hilbert_curve(Mesh& mesh) {
   permute_rows(mesh.orientation, order, mesh.n_faces());
   permute_rows(mesh.boundary, order, mesh.n_faces());
   std::vector<int> place(order.size());
+#pragma omp parallel for
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<int>(i);
-  for (int& e : mesh.neighbor)
-    if (e >= 0) e = place[e];
+#pragma omp parallel for
+  for (std::size_t i = 0; i < mesh.neighbor.size(); ++i)
+    if (int& e = mesh.neighbor[i]; e >= 0) e = place[e];
   number_nodes_by_first_use(mesh);
 }
 
 double mean_neighbor_distance(const Mesh& mesh) {
-  double sum = 0;
-  int count = 0;
+  std::int64_t sum = 0, count = 0;
+#pragma omp parallel for reduction(+ : sum, count)
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < mesh.n_faces(); ++f) {
       const int other = mesh.neighbor[side_index(mesh, {e, f})];
@@ -112,7 +136,7 @@ double mean_neighbor_distance(const Mesh& mesh) {
       sum += std::abs(e - other);
       ++count;
     }
-  return count > 0 ? sum / count : 0;
+  return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0;
 }
 
 }  // namespace dgsolve
