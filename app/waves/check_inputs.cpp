@@ -14,12 +14,12 @@ namespace dgsolve {
 namespace {
 
 /// Whether one of a key's formulas does not vanish.
-bool puts_something_in(const std::string& key, const std::vector<double>& points,
+bool puts_something_in(const std::string& key, const TrialPoints& points,
                        const std::map<std::string, Expression>& formulas, double final, const Mesh& mesh) {
   constexpr double nothing = 1e-30;
   bool found = false;
   for (const auto& [field, f] : formulas) {
-    const double largest = largest_value(mesh.dim, points, f, final).value;
+    const double largest = largest_value(points, f, final).value;
     found = found || largest > nothing;
     if (largest <= nothing && !f.is_constant())
       warn(
@@ -67,14 +67,14 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   const Discretization& d = op.discretization;
   const WaveCase& wave = input.wave();
   const double final = input.time->final;
-  const std::vector<double>& nodes = d.node_coordinates;
+  const TrialPoints nodes = trial_points(d);
   bool found = continues || wave.initial_case.has_value();
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries) {
     if (boundary.data.empty()) continue;
     if (!puts_something_in("boundaries." + name + ".data",
-                           nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data, final,
+                           trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data, final,
                            d.mesh))
       continue;
     found = true;
@@ -91,8 +91,8 @@ void check_times(const Case& input, const SpatialOperator& op, const TimeStep& s
   constexpr double many_crossings = 1e5;
   const TimeOptions& time = *input.time;
   const Mesh& mesh = op.discretization.mesh;
-  double speed = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e) speed = std::max(speed, step_in_cell(op, e, 1).speed);
+  const double speed =
+      std::ranges::max(values_of_steps(op, 1, [](const TimeStep& of_cell) { return of_cell.speed; }));
   const double way = speed * time.final, size = extent_of(mesh).diagonal();
   const char *unit = input.si ? " s" : "", *length = input.si ? " m" : "";
   detail("time: waves travel {:.4g}{} until t = {:.6g}{}; the mesh is {:.4g}{} across", way, length,

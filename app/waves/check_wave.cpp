@@ -27,7 +27,7 @@ void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh,
                        const PartClock& clock) {
   const double setup_seconds = clock.seconds();
   say("set-up took {}", parts_text(clock.parts()));
-  if (!input.wave().initial_case) project_checked(op, "initial", input.wave().initial, 0);
+  if (!input.wave().initial_case) check_fields(op, "initial", input.wave().initial, 0);
   report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.device, n_steps, setup_seconds);
 }
 

@@ -54,7 +54,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   return other;
 }
 
-std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
+UnsetVector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
                                   const Mesh& mesh, const SpatialOperator& op) {
   if (!electrostatics) return project_checked(op, "initial", input.wave().initial, 0);
   const EllipticOptions& options = electrostatics->elliptic();
@@ -76,7 +76,7 @@ std::vector<double> initial_state(const Case& input, const std::optional<Case>& 
   const std::vector<double> field = potential_and_field(discretization, solution.u);
   const std::vector<std::string> names = potential_fields(mesh.dim).names;
   const std::size_t Np = discretization.element.Np, K = discretization.K(), n_fields = op.physics.n_fields;
-  std::vector<double> state(K * n_fields * Np, 0.0);
+  UnsetVector<double> state(K * n_fields * Np, 0.0);
   for (std::size_t component = 1; component < names.size(); ++component) {
     const int to = index_of(op.physics.info.fields, names[component]);
     for (std::size_t e = 0; e < K; ++e)

@@ -16,7 +16,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
 /// Canonical state [K][n_fields][Np] at t = 0: of the case's formulas, or of an electrostatic case, solved at
 /// this case's order. `mesh`: as it was read, before the wave problem's periodic boundaries were joined.
 /// Throws std::runtime_error where the solver does not converge.
-std::vector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
+UnsetVector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
                                   const Mesh& mesh, const SpatialOperator& op);
 
 }  // namespace dgsolve

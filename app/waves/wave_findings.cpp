@@ -23,11 +23,8 @@ namespace {
 /// A good conductor costs the whole run its speed, however large its cells are; true where one does.
 bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
   if (step.cfl_of_relaxation <= step.cfl / 2) return false;
-  double of_waves = 0;
-  for (int e = 0; e < op.discretization.K(); ++e) {
-    const TimeStep cell = step_in_cell(op, e, step.dt);
-    of_waves = std::max(of_waves, cell.cfl - cell.cfl_of_relaxation);
-  }
+  const double of_waves = std::ranges::max(values_of_steps(
+      op, step.dt, [](const TimeStep& of_cell) { return of_cell.cfl - of_cell.cfl_of_relaxation; }));
   const double gain = step.cfl / of_waves;
   if (gain > 2)
     warn(
@@ -42,8 +39,8 @@ bool check_relaxation(const SpatialOperator& op, const TimeStep& step) {
 /// Few cells that are much worse than the rest cost the whole run its speed.
 void check_limiting_cells(const SpatialOperator& op, const TimeStep& step) {
   const int K = op.discretization.K();
-  std::vector<double> rates(K);  // 1/dt that each cell allows
-  for (int e = 0; e < K; ++e) rates[e] = step_in_cell(op, e, 1).cfl;
+  std::vector<double> rates =  // 1/dt that each cell allows
+      values_of_steps(op, 1, [](const TimeStep& of_cell) { return of_cell.cfl; });
   const int few = std::max(1, K / 200);
   if (few >= K) return;
   std::nth_element(rates.begin(), rates.begin() + few, rates.end(), std::greater<>());

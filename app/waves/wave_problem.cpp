@@ -95,7 +95,7 @@ WaveSetUp::WaveSetUp(const RunStart& start)
   check_flow(op, wave);
   if (!start.earlier) check_formulas(op, wave, 0);
   check_formulas(op, wave, final);
-  if (!wave.exact.empty()) project_checked(op, "exact", wave.exact, final);
+  check_fields(op, "exact", wave.exact, final);
   start.clock.mark("checks of formulas");
   step = choose_time_step(op, *start.input.time);
   start.clock.mark("time step");

@@ -55,8 +55,7 @@ void write_mesh(const std::filesystem::path& path, const Discretization& discret
   root.attribute("geometry_order", mesh.geometry_order);
   root.attribute("region_names", mesh.region_names);
   root.dataset("cells", {K}, cells.data());
-  root.dataset("node_coordinates", {K, Np, dim},
-               rows_of(cells, Np * dim, discretization.node_coordinates).data());
+  root.dataset("node_coordinates", {K, Np, dim}, rows_of(cells, Np * dim, discretization.all_nodes()).data());
   root.dataset("reference_nodes", {Np, dim}, element.nodes.data());
   root.dataset("geometry_nodes", {n_nodes, 3}, mesh.nodes.front().data());
   root.dataset("elements", {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());

@@ -3,6 +3,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <exception>
 
 namespace dgsolve {
@@ -24,5 +25,20 @@ void for_each_cell(int K, Body body, int threads = omp_get_max_threads()) {
     }
   if (error) std::rethrow_exception(error);
 }
+
+/// Cells first…last−1 whose points together are long enough for array operations and short enough for
+/// caches. Runs are the same for any number of threads.
+struct RunsOfCells {
+  RunsOfCells(int n_cells, int points_per_cell)
+      : K(n_cells), length(std::max(1, 4096 / points_per_cell)), n((K + length - 1) / length) {}
+
+  int K, length, n;
+
+  /// Calls body(run, first, last) for every run, on all threads; throws as for_each_cell does.
+  template <class Body>
+  void for_each(Body body) const {
+    for_each_cell(n, [&](int run) { body(run, run * length, std::min((run + 1) * length, K)); });
+  }
+};
 
 }  // namespace dgsolve

@@ -7,8 +7,12 @@ namespace dgsolve {
 std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model,
                                    const std::vector<int>& n_aux) {
   std::map<CellKind, std::vector<int>> cells;
-  for (std::size_t e = 0; e < curved_index.size(); ++e)
-    cells[{curved_index[e] >= 0, model.empty() ? -1 : model[e]}].push_back(static_cast<int>(e));
+  auto last = cells.end();  // neighbouring cells are mostly of one kind
+  for (std::size_t e = 0; e < curved_index.size(); ++e) {
+    const CellKind kind{curved_index[e] >= 0, model.empty() ? -1 : model[e]};
+    if (last == cells.end() || last->first != kind) last = cells.try_emplace(kind).first;
+    last->second.push_back(static_cast<int>(e));
+  }
   std::vector<CellGroup> groups;
   for (auto& [kind, of_kind] : cells)
     groups.push_back({kind, kind.model < 0 ? 0 : n_aux[kind.model], std::move(of_kind)});
@@ -19,6 +23,7 @@ Numbering::Numbering(const std::vector<CellGroup>& cell_groups, int W) : W(W) {
   std::size_t K = 0;
   for (const CellGroup& group : cell_groups) K += group.cells.size();
   slot.resize(K);
+  element.reserve(K + cell_groups.size() * W);
   for (const CellGroup& group : cell_groups) {
     const int first_block = n_blocks;
     for (const int e : group.cells) {

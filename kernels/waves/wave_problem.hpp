@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,8 +69,9 @@ struct WaveProblem {
   QuadratureView quadrature;
   GeometryView geometry;
   TraceView trace;
-  std::span<const double> node_coordinates;        ///< [K][Np][dim]
-  std::span<const double> face_point_coordinates;  ///< [Kc][n_faces][Nfq][dim], curved cells
+  /// Where data on a face are given: at the nodes of a straight cell's, [Nfp][dim], at the points of a curved
+  /// one's, [Nfq][dim]. Several threads call it.
+  std::function<std::vector<double>(int element, int face)> face_points;
 
   std::vector<BoundaryCondition> boundaries;
   SourceView source;

@@ -83,14 +83,12 @@ void check_divergence(const SpatialOperator& op, const WaveOptions& options, int
   const std::string& name = d.mesh.region_names[region];
   const FluxOfConstant flux(op, options, name);
   if (!flux.varies()) return;
-  const std::size_t stride = static_cast<std::size_t>(d.element.Np) * d.mesh.dim;
   double worst = 0, terms = 0;
   int cell = 0;
   for (int e = 0; e < d.K(); ++e) {
     if (d.mesh.region[e] != region) continue;
     const double h = d.factors.smallest_altitude[e];
-    for (const FluxDerivatives& here :
-         flux.at(std::span(d.node_coordinates).subspan(e * stride, stride), 1e-4 * h)) {
+    for (const FluxDerivatives& here : flux.at(d.nodes_of(e), 1e-4 * h)) {
       if (!std::isfinite(here.divergence)) continue;  // a formula's singularity
       terms = std::max(terms, here.terms);
       if (std::abs(here.divergence) <= std::max(std::abs(worst), of_rounding * here.flux / h)) continue;
@@ -129,15 +127,14 @@ double inflow_share(const SpatialOperator& op, int type, int e, int f, int field
   const Discretization& d = op.discretization;
   const Physics& physics = op.physics;
   const int dim = d.mesh.dim, n = physics.n_fields;
-  const std::vector<double> none(n, 0.0);
+  const std::vector<double> none(n, 0.0), nodes = d.nodes_of(e);
   std::vector<double> u(n, 0.0), u_p(n), numerical(n), flux(dim * n);
   u[field] = 1;
   double taken = 0, total = 0;
   for (int q = 0; q < d.element.face_rule.size(); ++q) {
     const auto c =
         at_face_point(d.element, f, q, op.coefficients.cell(e, d.element.Np), physics.n_coefficients);
-    const auto x = at_face_point(d.element, f, q,
-                                 &d.node_coordinates[static_cast<std::size_t>(e) * d.element.Np * dim], dim);
+    const auto x = at_face_point(d.element, f, q, nodes.data(), dim);
     const double* scaled = scaled_normal_at(d, e, f, q);
     std::vector<double> normal(scaled, scaled + dim);
     const double size = std::hypot(normal[0], normal[1], dim == 3 ? normal[2] : 0);

@@ -10,6 +10,11 @@ namespace {
 
 std::string at_time(double t) { return ", t = " + number_text(t); }
 
+std::string field_text(const SpatialOperator& op, int field, int cell, double t) {
+  return "for " + op.physics.info.fields[field] + " in " + cell_text(op.discretization.mesh, cell) +
+         at_time(t);
+}
+
 void check_boundary_data(const SpatialOperator& op, const std::string& group,
                          const std::map<std::string, Expression>& data, double t) {
   const Discretization& d = op.discretization;
@@ -22,20 +27,25 @@ void check_boundary_data(const SpatialOperator& op, const std::string& group,
 
 }  // namespace
 
-std::vector<double> project_checked(const SpatialOperator& op, const std::string& key,
+void check_fields(const SpatialOperator& op, const std::string& key,
+                  const std::map<std::string, Expression>& fields, double t) {
+  if (const auto found = op.discretization.find_not_finite(op.by_number(fields), t))
+    throw_not_finite(key, field_text(op, found->field, found->cell, t));
+}
+
+UnsetVector<double> project_checked(const SpatialOperator& op, const std::string& key,
                                     const std::map<std::string, Expression>& fields, double t) {
-  std::vector<double> state = op.project(fields, t);
+  UnsetVector<double> state = op.project(fields, t);
   const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields;
   check_finite(state, key, [&](std::size_t i) {
     const std::size_t row = i / Np;
-    return "for " + op.physics.info.fields[row % n_fields] + " in " +
-           cell_text(op.discretization.mesh, static_cast<int>(row / n_fields)) + at_time(t);
+    return field_text(op, static_cast<int>(row % n_fields), static_cast<int>(row / n_fields), t);
   });
   return state;
 }
 
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {
-  if (!options.source.empty()) project_checked(op, "source", options.source, t);
+  if (!options.source.empty()) check_fields(op, "source", options.source, t);
   for (const auto& [name, boundary] : options.boundaries)
     if (!boundary.data.empty()) check_boundary_data(op, name, boundary.data, t);
 }

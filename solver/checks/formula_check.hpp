@@ -6,12 +6,16 @@
 
 namespace dgsolve {
 
-/// op.project(fields, t). Throws std::invalid_argument that names the key, the field, and a cell where a
-/// formula is not finite.
-std::vector<double> project_checked(const SpatialOperator& op, const std::string& key,
+/// Evaluates formulas of fields at the points of op.project. Throws std::invalid_argument that names the key,
+/// the field, and a cell where a formula is not finite.
+void check_fields(const SpatialOperator& op, const std::string& key,
+                  const std::map<std::string, Expression>& fields, double t);
+
+/// op.project(fields, t). Throws as check_fields does.
+UnsetVector<double> project_checked(const SpatialOperator& op, const std::string& key,
                                     const std::map<std::string, Expression>& fields, double t);
 
-/// Checks what drives a run, sources and boundary data, at the time t. Throws as project_checked does.
+/// Checks what drives a run, sources and boundary data, at the time t. Throws as check_fields does.
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t);
 
 }  // namespace dgsolve

@@ -64,8 +64,7 @@ Incidence incidence_of(const SpatialOperator& op, const WaveOptions& options, co
     const std::vector<double> n = unit_normal(d, sides[s]);
     const double* c = op.coefficients.cell(e, d.element.Np);
     const int node = d.element.face_nodes[f * d.element.Nfp + static_cast<int>(s) % d.element.Nfp];
-    const auto [x, y, z] =
-        point_at(d.mesh.dim, d.node_coordinates, static_cast<std::size_t>(e) * d.element.Np + node);
+    const auto [x, y, z] = point_at(d.mesh.dim, d.nodes_of(e), node);
     for (int i = 0; i < n_times; ++i) {
       std::fill(u.begin(), u.end(), 0);
       for (const auto& [field, formula] : boundary.data)

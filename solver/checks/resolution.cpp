@@ -1,11 +1,13 @@
 #include "solver/checks/resolution.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <functional>
 #include <numbers>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/formula_points.hpp"
@@ -25,6 +27,10 @@ class Spectrum {
     squares_ += weight * value * value;
     fourth_squares_ += weight * fourth_derivative * fourth_derivative;
   }
+  void add(const Spectrum& other) {
+    squares_ += other.squares_;
+    fourth_squares_ += other.fourth_squares_;
+  }
   double highest() const { return squares_ > 0 ? std::pow(fourth_squares_ / squares_, 1.0 / 8) : 0; }
 
  private:
@@ -34,60 +40,74 @@ class Spectrum {
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
 
 /// Of the formula, at the point where its largest value was found.
-double highest_frequency_at(int dim, std::span<const double> points, const Expression& f, double final) {
+double highest_frequency_at(const TrialPoints& points, const Expression& f, double final) {
   constexpr int n_times = 20000;
-  const LargestValue largest = largest_value(dim, points, f, final);
+  const LargestValue largest = largest_value(points, f, final);
   if (largest.value == 0) return 0;
   const Expression fourth = twice(twice(f, Variable::t), Variable::t);
   const auto [x, y, z] = largest.at;
-  Spectrum spectrum;
+  std::vector<std::array<double, 2>> values(n_times);
+#pragma omp parallel for
   for (int i = 0; i < n_times; ++i) {
     const double t = (i + 0.5) * final / n_times;
-    spectrum.add(1, f(x, y, z, t), fourth(x, y, z, t));
+    values[i] = {f(x, y, z, t), fourth(x, y, z, t)};
   }
+  Spectrum spectrum;
+  for (const auto& [value, fourth_derivative] : values) spectrum.add(1, value, fourth_derivative);
   return spectrum.highest();
 }
 
-/// ∇²∇²f, whose square is k⁸|f̂|².
-std::vector<double> bilaplacian(int dim, const std::vector<double>& points, const Expression& f) {
+/// f and the terms of ∇²∇²f, whose square is k⁸|f̂|².
+std::vector<Expression> with_bilaplacian(const Expression& f) {
   const Variable axes[] = {Variable::x, Variable::y, Variable::z};
-  std::vector<double> sum(points.size() / dim, 0.0);
+  std::vector<Expression> formulas{f};
   for (const Variable v : axes)
-    for (const Variable w : axes) {
-      const std::vector<double> values = evaluate_at(twice(twice(f, v), w), dim, points);
-      std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
-    }
-  return sum;
+    for (const Variable w : axes) formulas.push_back(twice(twice(f, v), w));
+  return formulas;
+}
+
+/// [region]: spectra of a formula in the cells first…last−1.
+std::vector<Spectrum> spectra_in(const Discretization& d, const FormulaSet& formulas, int first, int last) {
+  std::vector<Spectrum> spectra(d.mesh.region_names.size());
+  const PointRows x = d.node_map.rows(first, last);
+  std::vector<double> values(formulas.size() * x.n);
+  formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
+  for (std::size_t i = 0; i < x.n; ++i) {
+    const int e = first + static_cast<int>(i) / d.element.Np;
+    double fourth = 0;
+    for (int k = 1; k < formulas.size(); ++k) fourth += values[k * x.n + i];
+    spectra[d.mesh.region[e]].add(d.factors.smallest_jacobian(e), values[i], fourth);
+  }
+  return spectra;
 }
 
 }  // namespace
 
 double highest_frequency(const Discretization& d, const WaveOptions& options, double final) {
   double highest = 0;
-  const auto include = [&](std::span<const double> points,
-                           const std::map<std::string, Expression>& formulas) {
+  const auto include = [&](const TrialPoints& points, const std::map<std::string, Expression>& formulas) {
     for (const auto& [field, f] : formulas)
-      if (f.depends_on(Variable::t))
-        highest = std::max(highest, highest_frequency_at(d.mesh.dim, points, f, final));
+      if (f.depends_on(Variable::t)) highest = std::max(highest, highest_frequency_at(points, f, final));
   };
-  include(d.node_coordinates, options.source);
+  include(trial_points(d), options.source);
   for (const auto& [name, boundary] : options.boundaries)
     if (!boundary.data.empty())
-      include(nodes_of_group(d, index_of(d.mesh.boundary_names, name)), boundary.data);
+      include(trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data);
   return highest;
 }
 
 std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOptions& options) {
   std::vector<double> highest(d.mesh.region_names.size(), 0.0);
   for (const auto& [field, f] : options.initial) {
-    std::vector<Spectrum> spectra(highest.size());
-    const std::vector<double> values = evaluate_at(f, d.mesh.dim, d.node_coordinates),
-                              fourth = bilaplacian(d.mesh.dim, d.node_coordinates, f);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const int e = static_cast<int>(i / d.element.Np);
-      spectra[d.mesh.region[e]].add(d.factors.smallest_jacobian(e), values[i], fourth[i]);
+    const FormulaSet formulas(with_bilaplacian(f));
+    const RunsOfCells runs(d.K(), d.element.Np);
+    std::vector<std::vector<Spectrum>> of_run(runs.n);
+    runs.for_each([&](int run, int first, int last) { of_run[run] = spectra_in(d, formulas, first, last); });
+    for (std::size_t r = 0; r < highest.size(); ++r) {
+      Spectrum all;
+      for (const std::vector<Spectrum>& some : of_run) all.add(some[r]);
+      highest[r] = std::max(highest[r], all.highest());
     }
-    for (std::size_t r = 0; r < highest.size(); ++r) highest[r] = std::max(highest[r], spectra[r].highest());
   }
   return highest;
 }
@@ -95,6 +115,7 @@ std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOpti
 double frequency_of_waves(const SpatialOperator& op, const std::vector<double>& wave_numbers) {
   double highest = 0;
   if (op.physics.nodal_coefficients) return highest;
+#pragma omp parallel for reduction(max : highest)
   for (int e = 0; e < op.discretization.K(); ++e) {
     const TimeStep cell = step_in_cell(op, e, 1);
     const double lossless = wave_numbers[op.discretization.mesh.region[e]] * cell.speed;
@@ -118,20 +139,30 @@ double resolved_kh(int N, double loss) {
 std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOperator& op, double frequency,
                                                                const std::vector<double>& wave_numbers) {
   const Discretization& d = op.discretization;
-  std::vector<std::optional<RegionResolution>> worst(wave_numbers.size());
-  for (int e = 0; e < d.K(); ++e) {
-    const int region = d.mesh.region[e];
+  const auto resolution_in = [&](int e) -> RegionResolution {
     const TimeStep cell = step_in_cell(op, e, 1);
-    std::complex<double> k = wave_numbers[region];
+    std::complex<double> k = wave_numbers[d.mesh.region[e]];
     if (frequency > 0 && cell.speed > 0) {
       const std::complex<double> driven =
           frequency / cell.speed * std::sqrt(std::complex<double>(1, -cell.relaxation / frequency));
       if (std::abs(driven) > std::abs(k)) k = driven;
     }
-    const double kh = std::abs(k) * longest_edge(d.mesh, e);
-    if (kh == 0 || (worst[region] && kh <= worst[region]->kh)) continue;
-    worst[region] = {e, 2 * pi / k.real(), 1 / std::abs(k.imag()), kh};
-  }
+    return {e, 2 * pi / k.real(), 1 / std::abs(k.imag()), std::abs(k) * longest_edge(d.mesh, e)};
+  };
+  using Worst = std::vector<std::optional<RegionResolution>>;
+  const RunsOfCells runs(d.K(), 1);
+  std::vector<Worst> of_run(runs.n, Worst(wave_numbers.size()));
+  const auto include = [&](Worst& worst, const RegionResolution& cell) {
+    std::optional<RegionResolution>& of_region = worst[d.mesh.region[cell.cell]];
+    if (cell.kh > (of_region ? of_region->kh : 0)) of_region = cell;
+  };
+  runs.for_each([&](int run, int first, int last) {
+    for (int e = first; e < last; ++e) include(of_run[run], resolution_in(e));
+  });
+  Worst worst(wave_numbers.size());
+  for (const Worst& some : of_run)
+    for (const auto& of_region : some)
+      if (of_region) include(worst, *of_region);
   return worst;
 }
 

@@ -1,6 +1,8 @@
 #include "solver/discretization/cell_map.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
@@ -10,6 +12,31 @@
 
 namespace dgsolve {
 
+std::array<double, 9> straight_derivatives(const Mesh& mesh, int e) {
+  std::array<double, 9> dxdr{};
+  for (int i = 0; i < mesh.dim; ++i)
+    for (int j = 0; j < mesh.dim; ++j)
+      dxdr[i * mesh.dim + j] = (mesh.vertex(e, j + 1)[i] - mesh.vertex(e, 0)[i]) / 2;
+  return dxdr;
+}
+
+bool is_straight(const Mesh& mesh, int e) {
+  constexpr double tolerance = 1e-12;
+  const int dim = mesh.dim;
+  if (mesh.geometry_order == 1) return true;
+  const std::array<double, 9> dxdr = straight_derivatives(mesh, e);
+  double squares = 0;
+  for (const double d : dxdr) squares += d * d;
+  const double size = std::sqrt(squares);
+  for (int g = dim + 1; g < mesh.nodes_per_element; ++g)
+    for (int i = 0; i < dim; ++i) {
+      double straight = mesh.vertex(e, 0)[i];
+      for (int j = 0; j < dim; ++j) straight += dxdr[i * dim + j] * (1 + mesh.reference_nodes[g * dim + j]);
+      if (!(std::abs(mesh.vertex(e, g)[i] - straight) <= tolerance * size)) return false;
+    }
+  return true;
+}
+
 Matrix geometry_modes(const Mesh& mesh) {
   return inverse(basis(mesh.dim, mesh.geometry_order, mesh.reference_nodes));
 }
@@ -17,10 +44,20 @@ Matrix geometry_modes(const Mesh& mesh) {
 CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points)
     : CellMap(mesh, points, geometry_modes(mesh)) {}
 
-CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes) : mesh_(mesh) {
+CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes)
+    : mesh_(mesh), n_(static_cast<int>(points.size()) / mesh.dim), of_vertices_(mesh.dim + 1, n_) {
   const int dim = mesh.dim, p = mesh.geometry_order;
-  values_ = basis(dim, p, points) * modes;
-  derivatives_ = Matrix(values_.rows * dim, values_.cols);
+  for (int q = 0; q < n_; ++q) {
+    of_vertices_(0, q) = 1;
+    for (int j = 0; j < dim; ++j) {
+      const double share = (1 + points[q * dim + j]) / 2;
+      of_vertices_(j + 1, q) = share;
+      of_vertices_(0, q) -= share;
+    }
+  }
+  if (p == 1) return;
+  of_nodes_ = transpose(basis(dim, p, points) * modes);
+  derivatives_ = Matrix(n_ * dim, of_nodes_.rows);
   for (int j = 0; j < dim; ++j) {
     const Matrix along = basis_derivative(dim, p, j, points) * modes;
     for (int q = 0; q < along.rows; ++q)
@@ -28,32 +65,50 @@ CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points, const Matr
   }
 }
 
-void CellMap::coordinates(int e, double* x) const {
-  const int dim = mesh_.dim, n_geo = values_.cols;
-  const int* element = &mesh_.elements[static_cast<std::size_t>(e) * n_geo];
-  std::fill_n(x, size() * dim, 0.0);
-  for (int q = 0; q < size(); ++q)
-    for (int g = 0; g < n_geo; ++g)
-      for (int i = 0; i < dim; ++i) x[q * dim + i] += values_(q, g) * mesh_.nodes[element[g]][i];
+void CellMap::place(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const {
+  const Matrix& shares = is_straight(mesh_, e) ? of_vertices_ : of_nodes_;
+  for (int i = 0; i < mesh_.dim; ++i) {
+    double* to = x + i * axis_stride;
+    for (int q = 0; q < n_; ++q) to[q * point_stride] = mesh_.vertex(e, 0)[i] * shares(0, q);
+    for (int g = 1; g < shares.rows; ++g)
+      for (int q = 0; q < n_; ++q) to[q * point_stride] += mesh_.vertex(e, g)[i] * shares(g, q);
+  }
+}
+
+void CellMap::coordinates(int e, double* x) const { place(e, x, mesh_.dim, 1); }
+
+PointRows CellMap::rows(int first, int last) const {
+  const std::size_t n = n_;
+  PointRows rows(mesh_.dim, n * (last - first));
+  for (int e = first; e < last; ++e) place(e, &rows.values[(e - first) * n], 1, rows.n);
+  return rows;
 }
 
 void CellMap::derivatives(int e, double* dxdr) const {
-  const int dim = mesh_.dim, n_geo = values_.cols;
-  const int* element = &mesh_.elements[static_cast<std::size_t>(e) * n_geo];
-  std::fill_n(dxdr, size() * dim * dim, 0.0);
-  for (int q = 0; q < size(); ++q)
+  const int dim = mesh_.dim, n_geo = mesh_.nodes_per_element, square = dim * dim;
+  if (is_straight(mesh_, e)) {
+    const std::array<double, 9> everywhere = straight_derivatives(mesh_, e);
+    for (int q = 0; q < n_; ++q) std::copy_n(everywhere.begin(), square, dxdr + q * square);
+    return;
+  }
+  std::fill_n(dxdr, n_ * square, 0.0);
+  for (int q = 0; q < n_; ++q)
     for (int g = 0; g < n_geo; ++g)
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
-          dxdr[(q * dim + i) * dim + j] += derivatives_(q * dim + j, g) * mesh_.nodes[element[g]][i];
+          dxdr[(q * dim + i) * dim + j] += derivatives_(q * dim + j, g) * mesh_.vertex(e, g)[i];
 }
 
 void CellMap::jacobians(int e, double* J) const {
-  const int dim = mesh_.dim;
-  std::vector<double> dxdr(static_cast<std::size_t>(size()) * dim * dim);
-  derivatives(e, dxdr.data());
+  const int dim = mesh_.dim, square = dim * dim;
   double metric[9];
-  for (int q = 0; q < size(); ++q) J[q] = jacobian_and_metric(dim, &dxdr[q * dim * dim], metric);
+  if (is_straight(mesh_, e)) {
+    std::fill_n(J, n_, jacobian_and_metric(dim, straight_derivatives(mesh_, e).data(), metric));
+    return;
+  }
+  std::vector<double> dxdr(static_cast<std::size_t>(n_) * square);
+  derivatives(e, dxdr.data());
+  for (int q = 0; q < n_; ++q) J[q] = jacobian_and_metric(dim, &dxdr[q * square], metric);
 }
 
 double jacobian_and_metric(int dim, const double* dxdr, double* metric) {

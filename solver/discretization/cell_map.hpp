@@ -2,6 +2,7 @@
 /// points.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -15,6 +16,28 @@ namespace dgsolve {
 /// Basis coefficients of the Lagrange polynomials of the mesh's reference nodes: [n_geo][n_geo].
 Matrix geometry_modes(const Mesh& mesh);
 
+/// Whether all geometry nodes of a cell lie on the straight simplex through its vertices, to 1e-12 of its
+/// size.
+bool is_straight(const Mesh& mesh, int e);
+
+/// ∂x_i/∂r_j of the straight simplex through a cell's vertices: [dim][dim].
+std::array<double, 9> straight_derivatives(const Mesh& mesh, int e);
+
+/// Points of several cells, an axis a row.
+struct PointRows {
+  PointRows(int dim, std::size_t n) : dim(dim), n(n), values(dim * n) {}
+
+  int dim;
+  std::size_t n;               ///< points
+  std::vector<double> values;  ///< [dim][n]
+
+  /// Coordinates along an axis; none along one that the mesh does not have.
+  std::span<const double> axis(int i) const {
+    return i < dim ? std::span(values).subspan(i * n, n) : std::span<const double>();
+  }
+};
+
+/// Straight cells are mapped by their vertices alone.
 class CellMap {
  public:
   /// points: [n][dim]. Keeps a reference to the mesh.
@@ -22,17 +45,24 @@ class CellMap {
   /// The same, with geometry_modes(mesh) computed once for many maps.
   CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes);
 
-  int size() const { return values_.rows; }
+  int size() const { return n_; }
   /// Physical coordinates of the points in element e: [n][dim].
   void coordinates(int e, double* x) const;
+  /// Those in elements first…last−1, as formulas take them.
+  PointRows rows(int first, int last) const;
   /// ∂x_i/∂r_j at the points in element e: [n][dim][dim].
   void derivatives(int e, double* dxdr) const;
   /// Jacobian determinant at the points in element e: [n].
   void jacobians(int e, double* J) const;
 
  private:
+  void place(int e, double* x, std::size_t point_stride, std::size_t axis_stride) const;
+
   const Mesh& mesh_;
-  Matrix values_;       ///< [n][n_geo]: geometry nodes → points
+  int n_;
+  Matrix of_vertices_;  ///< [dim+1][n]: vertices → points of straight cells
+  // Of curved meshes:
+  Matrix of_nodes_;     ///< [n_geo][n]: geometry nodes → points
   Matrix derivatives_;  ///< [n·dim][n_geo]: geometry nodes → ∂/∂r_j at points
 };
 

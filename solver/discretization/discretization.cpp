@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/base/cell_loop.hpp"
+
 namespace dgsolve {
 namespace {
 
 /// The larger of two numbers; NaN if one of them is NaN.
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
-/// Calls body(first, last) on all threads for runs of cells with some thousand points together: long enough
-/// for array operations, short enough for caches.
-template <class Body>
-void for_runs_of_cells(int K, int points_per_cell, Body body) {
-  const int run = std::max(1, 4096 / points_per_cell);
-#pragma omp parallel for
-  for (int first = 0; first < K; first += run) body(first, std::min(first + run, K));
+std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
+  std::vector<Expression> formulas;
+  for (const FieldFormula& field : fields) formulas.push_back(field.formula);
+  return formulas;
 }
 
 }  // namespace
@@ -44,30 +43,24 @@ Discretization::Discretization(const Mesh& m, int N, const std::vector<bool>& cu
       element(m.dim, N, m.geometry_order),
       factors(m, element),
       trace(m, cuts),
-      node_coordinates(map_points(m, element.nodes)),
+      node_map(m, element.nodes),
       data_map_(m, element.data_rule.points) {}
 
-Matrix Discretization::at_points(const Expression& f, double t, int first, int last) const {
-  const int dim = mesh.dim, Ns = element.data_rule.size(), n = (last - first) * Ns;
-  std::vector<double> points(static_cast<std::size_t>(Ns) * dim);
-  std::vector<double> x[3];
-  for (int d = 0; d < dim; ++d) x[d].resize(n);
-  for (int e = first; e < last; ++e) {
-    data_map_.coordinates(e, points.data());
-    for (int q = 0; q < Ns; ++q)
-      for (int d = 0; d < dim; ++d) x[d][(e - first) * Ns + q] = points[q * dim + d];
-  }
-  Matrix values(last - first, Ns);
-  f.evaluate(x[0], x[1], x[2], t, values.a);
+Matrix Discretization::at_points(const FormulaSet& formulas, double t, int first, int last) const {
+  const PointRows x = data_map_.rows(first, last);
+  Matrix values(static_cast<int>(formulas.size()) * (last - first), element.data_rule.size());
+  formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), t, values.a);
   return values;
 }
 
-Matrix Discretization::at_points(std::span<const double> state, int field, int n_fields, int first,
-                                 int last) const {
-  Matrix u(last - first, element.Np);
-  for (int e = first; e < last; ++e)
-    std::copy_n(&state[(static_cast<std::size_t>(e) * n_fields + field) * element.Np], element.Np,
-                &u(e - first, 0));
+Matrix Discretization::at_points(std::span<const FieldFormula> fields, int n_fields,
+                                 std::span<const double> state, int first, int last) const {
+  Matrix u(static_cast<int>(fields.size()) * (last - first), element.Np);
+  double* to = u.a.data();
+  for (const FieldFormula& field : fields)
+    for (int e = first; e < last; ++e)
+      to = std::copy_n(&state[(static_cast<std::size_t>(e) * n_fields + field.field) * element.Np],
+                       element.Np, to);
   return u * transpose(element.data_V);
 }
 
@@ -85,44 +78,84 @@ Matrix Discretization::project_curved(int e, const double* values) const {
   return positive_solve(weighted * element.data_V, weighted * right);
 }
 
-void Discretization::project(const Expression& f, double t, int field, int n_fields,
+void Discretization::project(std::span<const FieldFormula> formulas, double t, int n_fields,
                              std::span<double> state) const {
+  if (formulas.empty()) return;
+  const FormulaSet set(formulas_of(formulas));
   const Matrix to_nodes = transpose(element.data_project);
-  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
-    const Matrix values = at_points(f, t, first, last);
-    Matrix u = values * to_nodes;
-    for (int e = first; e < last; ++e) {
-      double* nodal = &u(e - first, 0);
-      if (factors.curved_index[e] >= 0)
-        std::copy_n(project_curved(e, &values.a[static_cast<std::size_t>(e - first) * values.cols]).a.data(),
-                    element.Np, nodal);
-      std::copy_n(nodal, element.Np, &state[(static_cast<std::size_t>(e) * n_fields + field) * element.Np]);
-    }
+  RunsOfCells(K(), element.data_rule.size()).for_each([&](int, int first, int last) {
+    const Matrix values = at_points(set, t, first, last);
+    const Matrix u = values * to_nodes;
+    int row = 0;
+    for (const FieldFormula& formula : formulas)
+      for (int e = first; e < last; ++e, ++row) {
+        double* nodal = &state[(static_cast<std::size_t>(e) * n_fields + formula.field) * element.Np];
+        if (factors.curved_index[e] < 0)
+          std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
+        else
+          std::ranges::copy(project_curved(e, &values.a[static_cast<std::size_t>(row) * values.cols]).a,
+                            nodal);
+      }
   });
 }
 
-FieldError Discretization::error(const Expression& exact, double t, int field, int n_fields,
-                                 std::span<const double> state) const {
-  std::vector<FieldError> of_cell(K());  // l2: the square
-  for_runs_of_cells(K(), element.data_rule.size(), [&](int first, int last) {
-    const Matrix wanted = at_points(exact, t, first, last);
-    const Matrix found = at_points(state, field, n_fields, first, last);
+std::optional<Discretization::NotFinite> Discretization::find_not_finite(
+    std::span<const FieldFormula> formulas, double t) const {
+  if (formulas.empty()) return {};
+  const FormulaSet set(formulas_of(formulas));
+  const std::size_t Ns = element.data_rule.size();
+  const RunsOfCells all(K(), element.data_rule.size());
+  std::vector<std::optional<NotFinite>> found(all.n);  // in each run
+  all.for_each([&](int run, int first, int last) {
+    const Matrix values = at_points(set, t, first, last);
+    if (std::ranges::all_of(values.a, [](double v) { return std::isfinite(v); })) return;
+    for (int e = first; e < last; ++e)
+      for (std::size_t k = 0; k < formulas.size(); ++k) {
+        const auto of_cell = std::span(values.a).subspan((k * (last - first) + e - first) * Ns, Ns);
+        if (std::ranges::all_of(of_cell, [](double v) { return std::isfinite(v); })) continue;
+        found[run] = {e, formulas[k].field};
+        return;
+      }
+  });
+  const auto at = std::ranges::find_if(found, [](const auto& of_run) { return of_run.has_value(); });
+  return at == found.end() ? std::nullopt : *at;
+}
+
+std::vector<FieldError> Discretization::errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                               std::span<const double> state) const {
+  if (exact.empty()) return {};
+  const FormulaSet set(formulas_of(exact));
+  const std::size_t n = exact.size();
+  std::vector<FieldError> of_cell(K() * n);  // l2: the square
+  RunsOfCells(K(), element.data_rule.size()).for_each([&](int, int first, int last) {
+    const Matrix wanted = at_points(set, t, first, last);
+    const Matrix found = at_points(exact, n_fields, state, first, last);
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);
-      for (int q = 0; q < element.data_rule.size(); ++q) {
-        const double difference = std::abs(found(e - first, q) - wanted(e - first, q));
-        of_cell[e].l2 += weights[q] * difference * difference;
-        of_cell[e].linf = larger(of_cell[e].linf, difference);
+      for (std::size_t k = 0; k < n; ++k) {
+        const int row = static_cast<int>(k) * (last - first) + e - first;
+        FieldError& error = of_cell[e * n + k];
+        for (int q = 0; q < element.data_rule.size(); ++q) {
+          const double difference = std::abs(found(row, q) - wanted(row, q));
+          error.l2 += weights[q] * difference * difference;
+          error.linf = larger(error.linf, difference);
+        }
       }
     }
   });
-  FieldError total;  // in the cells' order, whatever the number of threads
-  for (const FieldError& cell : of_cell) {
-    total.l2 += cell.l2;
-    total.linf = larger(total.linf, cell.linf);
+  std::vector<FieldError> total(n);  // in the cells' order, whatever the number of threads
+  for (std::size_t i = 0; i < of_cell.size(); ++i) {
+    total[i % n].l2 += of_cell[i].l2;
+    total[i % n].linf = larger(total[i % n].linf, of_cell[i].linf);
   }
-  total.l2 = std::sqrt(total.l2);
+  for (FieldError& error : total) error.l2 = std::sqrt(error.l2);
   return total;
+}
+
+std::vector<double> Discretization::nodes_of(int e) const {
+  std::vector<double> x(element.nodes.size());
+  node_map.coordinates(e, x.data());
+  return x;
 }
 
 std::vector<double> Discretization::interpolation_weights(const Location& where) const {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "kernels/expression/expression.hpp"
+#include "kernels/expression/formula_set.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/geometric_factors.hpp"
 #include "solver/discretization/trace_map.hpp"
@@ -18,6 +20,12 @@ namespace dgsolve {
 std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points, double t = 0);
 std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& formulas, int dim,
                                              std::span<const double> points, double t = 0);
+
+/// The formula of one field of a state.
+struct FieldFormula {
+  int field;
+  Expression formula;
+};
 
 /// Error of one field against its exact solution.
 struct FieldError {
@@ -40,17 +48,33 @@ class Discretization {
   const ReferenceElement element;
   const GeometricFactors factors;
   const TraceMap trace;
-  const std::vector<double> node_coordinates;  ///< [K][Np][dim]
+  const CellMap node_map;  ///< to the nodes of each cell
 
   int K() const { return mesh.n_elements(); }
+  /// Coordinates of the nodes of a cell, [Np][dim], and of all of them, [K][Np][dim].
+  std::vector<double> nodes_of(int e) const;
+  std::vector<double> all_nodes() const { return map_points(mesh, element.nodes); }
   std::size_t n_dofs(int n_fields) const { return static_cast<std::size_t>(K()) * n_fields * element.Np; }
 
-  /// L2 projection, weighted by each cell's Jacobian, with a rule of degree 2N+2, into field `field` of a
+  /// L2 projection, weighted by each cell's Jacobian, with a rule of degree 2N+2, into some fields of a
   /// canonical state.
-  void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const;
-  /// Error at quadrature points of degree 2N+2 or more.
+  void project(std::span<const FieldFormula> formulas, double t, int n_fields, std::span<double> state) const;
+  void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const {
+    project(std::array{FieldFormula{field, f}}, t, n_fields, state);
+  }
+  /// Whether formulas are finite where project evaluates them; else the first cell where one is not, and the
+  /// first such field there.
+  struct NotFinite {
+    int cell, field;
+  };
+  std::optional<NotFinite> find_not_finite(std::span<const FieldFormula> formulas, double t) const;
+  /// Errors at quadrature points of degree 2N+2 or more, of some fields.
+  std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                 std::span<const double> state) const;
   FieldError error(const Expression& exact, double t, int field, int n_fields,
-                   std::span<const double> state) const;
+                   std::span<const double> state) const {
+    return errors(std::array{FieldFormula{field, exact}}, t, n_fields, state)[0];
+  }
 
   /// Finds the cell that contains a point (to 1e-9 of the cell's size); of several cells, the one with the
   /// lowest number. Throws MeshError that names the point and the mesh's bounding box where no cell does.
@@ -61,9 +85,11 @@ class Discretization {
  private:
   const CellMap data_map_;
 
-  /// A formula, or a field, at the data rule's points of cells first…last−1: [cells][Ns].
-  Matrix at_points(const Expression& f, double t, int first, int last) const;
-  Matrix at_points(std::span<const double> state, int field, int n_fields, int first, int last) const;
+  /// Formulas, or their fields in a state, at the data rule's points of cells first…last−1:
+  /// [formula·cell][Ns].
+  Matrix at_points(const FormulaSet& formulas, double t, int first, int last) const;
+  Matrix at_points(std::span<const FieldFormula> fields, int n_fields, std::span<const double> state,
+                   int first, int last) const;
   /// Jacobian × weight at the data rule's points of a cell, [Ns].
   std::vector<double> point_weights(int e) const;
   /// Nodal values [Np] of the projection of values [Ns] at points, in the inner product of a curved cell.

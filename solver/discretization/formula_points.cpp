@@ -4,17 +4,35 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/base/cell_loop.hpp"
+#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// Every `stride`-th point.
-std::vector<double> every(std::size_t stride, int dim, std::span<const double> points) {
-  std::vector<double> some;
-  for (std::size_t i = 0; i < points.size(); i += stride * dim)
-    some.insert(some.end(), &points[i], &points[i] + dim);
-  return some;
+/// The largest finite |f| of points [n][dim] at samples of time.
+LargestValue largest_of(int dim, const std::vector<double>& points, const Expression& f,
+                        const std::vector<double>& times) {
+  std::vector<LargestValue> at_time(times.size());
+  for_each_cell(static_cast<int>(times.size()), [&](int i) {
+    const std::vector<double> values = evaluate_at(f, dim, points, times[i]);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (std::abs(values[k]) > at_time[i].value && std::isfinite(values[k]))
+        at_time[i] = {std::abs(values[k]), point_at(dim, points, k), times[i]};
+  });
+  LargestValue largest;
+  for (const LargestValue& value : at_time)
+    if (value.value > largest.value) largest = value;
+  return largest;
+}
+
+/// n times in (0, final), evenly; one where time does not matter.
+std::vector<double> samples_of_time(const Expression& f, int n, double final) {
+  std::vector<double> times(f.depends_on(Variable::t) ? n : 1);
+  for (std::size_t i = 0; i < times.size(); ++i)
+    times[i] = (static_cast<double>(i) + 0.5) * final / static_cast<double>(times.size());
+  return times;
 }
 
 }  // namespace
@@ -25,60 +43,80 @@ Point point_at(int dim, std::span<const double> points, std::size_t i) {
   return x;
 }
 
+void throw_not_finite(const std::string& key, const std::string& place) {
+  throw std::invalid_argument(key + ": got NaN or infinity " + place +
+                              "; expected a formula that is finite everywhere");
+}
+
 void check_finite(std::span<const double> values, const std::string& key,
                   const std::function<std::string(std::size_t i)>& place) {
-  const auto found = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
-  if (found != values.end())
-    throw std::invalid_argument(key + ": got NaN or infinity " + place(found - values.begin()) +
-                                "; expected a formula that is finite everywhere");
+  constexpr std::size_t chunk = 4096;
+  std::size_t first = values.size();
+#pragma omp parallel for reduction(min : first) if (values.size() > 100 * chunk)
+  for (std::size_t begin = 0; begin < values.size(); begin += chunk)
+    for (std::size_t i = begin; i < std::min(begin + chunk, first); ++i)
+      if (!std::isfinite(values[i])) first = i;
+  if (first < values.size()) throw_not_finite(key, place(first));
 }
 
 std::vector<double> nodes_of_group(const Discretization& d, int group) {
   const ReferenceElement& element = d.element;
-  std::vector<double> points;
-  for (int e = 0; e < d.K(); ++e)
+  return collect<double>(d.K(), [&](int e, std::vector<double>& points) {
     for (int f = 0; f < element.n_faces; ++f) {
       if (d.mesh.boundary[side_index(d.mesh, {e, f})] != group) continue;
+      const std::vector<double> nodes = d.nodes_of(e);
       for (int i = 0; i < element.Nfp; ++i) {
-        const std::size_t node =
-            static_cast<std::size_t>(e) * element.Np + element.face_nodes[f * element.Nfp + i];
-        points.insert(points.end(), &d.node_coordinates[node * element.dim],
-                      &d.node_coordinates[node * element.dim] + element.dim);
+        const double* node = &nodes[element.face_nodes[f * element.Nfp + i] * element.dim];
+        points.insert(points.end(), node, node + element.dim);
       }
     }
-  return points;
+  });
 }
 
-LargestValue largest_value(int dim, std::span<const double> points, const Expression& f, double final) {
+TrialPoints trial_points(const Discretization& d) {
+  const std::size_t Np = d.element.Np, n = d.K() * Np;
+  return {d.mesh.dim, n, [&d, Np, n](std::size_t stride) {
+            if (stride == 1) return d.all_nodes();
+            std::vector<double> some;
+            for (std::size_t i = 0; i < n; i += stride) {
+              const std::vector<double> nodes = d.nodes_of(static_cast<int>(i / Np));
+              const double* node = &nodes[i % Np * d.mesh.dim];
+              some.insert(some.end(), node, node + d.mesh.dim);
+            }
+            return some;
+          }};
+}
+
+TrialPoints trial_points(const Discretization& d, int group) {
+  std::vector<double> points = nodes_of_group(d, group);
+  const std::size_t dim = d.mesh.dim, n = points.size() / dim;
+  return {d.mesh.dim, n, [dim, points = std::move(points)](std::size_t stride) {
+            std::vector<double> some;
+            for (std::size_t i = 0; i < points.size(); i += stride * dim)
+              some.insert(some.end(), &points[i], &points[i] + dim);
+            return some;
+          }};
+}
+
+LargestValue largest_value(const TrialPoints& points, const Expression& f, double final) {
   constexpr int n_samples = 23, n_times = 2000;
   constexpr std::size_t n_tried = 200, n_enough = 30000;
-  LargestValue largest;
-  const auto compare = [&](std::span<const double> some, double t) {
-    const std::vector<double> values = evaluate_at(f, dim, some, t);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (std::abs(values[i]) > largest.value && std::isfinite(values[i]))
-        largest = {std::abs(values[i]), point_at(dim, some, i)};
-  };
   // Of a large mesh some points will do, unless the formula is 0 there.
-  const std::vector<double> few = every(points.size() / dim / n_enough + 1, dim, points);
-  for (int i = 0; i < n_samples; ++i) compare(few, (i + 0.5) * final / n_samples);
-  const std::span<const double> compared = largest.value > 0 ? std::span<const double>(few) : points;
-  if (largest.value == 0 && few.size() < points.size())
-    for (int i = 0; i < n_samples; ++i) compare(points, (i + 0.5) * final / n_samples);
+  std::vector<double> compared = points.every(points.n / n_enough + 1);
+  const std::vector<double> samples = samples_of_time(f, n_samples, final);
+  LargestValue largest = largest_of(points.dim, compared, f, samples);
+  if (largest.value == 0 && points.n > n_enough) {
+    compared = points.every(1);
+    largest = largest_of(points.dim, compared, f, samples);
+  }
+  if (!f.depends_on(Variable::t)) return largest;
   // A pulse may be shorter than the time between two samples: a few points show when it is strongest.
-  double when = 0, strongest = 0;
-  const std::size_t n = points.size() / dim, stride = std::max<std::size_t>(1, n / n_tried);
-  for (int i = 0; i < n_times; ++i)
-    for (std::size_t p = 0; p < n; p += stride) {
-      const double t = (i + 0.5) * final / n_times;
-      const auto [x, y, z] = point_at(dim, points, p);
-      const double value = std::abs(f(x, y, z, t));
-      if (!(value > strongest) || !std::isfinite(value)) continue;
-      strongest = value;
-      when = t;
-    }
-  if (strongest > 0) compare(compared, when);
-  return largest;
+  const LargestValue strongest =
+      largest_of(points.dim, points.every(std::max<std::size_t>(1, points.n / n_tried)), f,
+                 samples_of_time(f, n_times, final));
+  if (strongest.value == 0) return largest;
+  const LargestValue then = largest_of(points.dim, compared, f, {strongest.time});
+  return then.value > largest.value ? then : largest;
 }
 
 }  // namespace dgsolve

@@ -15,8 +15,6 @@ namespace {
 /// A Jacobian below this share of the product of its columns' lengths (its upper bound, by Hadamard) is
 /// round-off.
 constexpr double flat = 1e-13;
-/// A geometry node nearer to the straight simplex than this share of the cell's size lies on it.
-constexpr double straight_tolerance = 1e-12;
 
 std::size_t index(int a, int n) { return static_cast<std::size_t>(a) * n; }
 
@@ -24,15 +22,6 @@ double norm(int dim, const double* v) {
   double sum = 0;
   for (int d = 0; d < dim; ++d) sum += v[d] * v[d];
   return std::sqrt(sum);
-}
-
-/// ∂x_i/∂r_j of the straight simplex through the cell's vertices.
-std::array<double, 9> straight_derivatives(const Mesh& mesh, int e) {
-  std::array<double, 9> dxdr{};
-  for (int i = 0; i < mesh.dim; ++i)
-    for (int j = 0; j < mesh.dim; ++j)
-      dxdr[i * mesh.dim + j] = (mesh.vertex(e, j + 1)[i] - mesh.vertex(e, 0)[i]) / 2;
-  return dxdr;
 }
 
 /// False for NaN as well.
@@ -44,19 +33,6 @@ bool is_positive(int dim, double J, const double* dxdr) {
     largest *= norm(dim, column);
   }
   return J > flat * largest;
-}
-
-bool is_curved(const Mesh& mesh, int e) {
-  const int dim = mesh.dim;
-  const std::array<double, 9> dxdr = straight_derivatives(mesh, e);
-  const double size = norm(dim * dim, dxdr.data());
-  for (int g = dim + 1; g < mesh.nodes_per_element; ++g)
-    for (int i = 0; i < dim; ++i) {
-      double straight = mesh.vertex(e, 0)[i];
-      for (int j = 0; j < dim; ++j) straight += dxdr[i * dim + j] * (1 + mesh.reference_nodes[g * dim + j]);
-      if (!(std::abs(mesh.vertex(e, g)[i] - straight) <= straight_tolerance * size)) return true;
-    }
-  return false;
 }
 
 /// Throws MeshError with the first ten of the bad cells, and the first point where each one is bad.
@@ -111,7 +87,7 @@ GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& ele
   if (mesh.n_elements() == 0) throw MeshError("the mesh has no cells");
   if (mesh.geometry_order > 1)
     for (int e = 0; e < mesh.n_elements(); ++e)
-      if (is_curved(mesh, e)) curved_index[e] = n_curved++;
+      if (!is_straight(mesh, e)) curved_index[e] = n_curved++;
 
   const int dim = mesh.dim, K = mesh.n_elements(), n_faces = mesh.n_faces();
   const int Nq = element.cell_rule.size(), Nfq = element.face_rule.size();

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <string>
 
+#include "mesh/base/collect.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/reference_element.hpp"
 
@@ -22,7 +24,13 @@ double domain_size(const Mesh& mesh) {
   return std::max({upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]});
 }
 
-/// Checks the coordinates of a mesh's faces, and reports the first wrong ones.
+/// What is wrong with a face.
+struct BadFace {
+  int e, f;
+  const char* what;
+};
+
+/// Checks a mesh's faces by their coordinates.
 class FaceCheck {
  public:
   FaceCheck(const Mesh& mesh, const std::vector<bool>& cuts)
@@ -30,7 +38,7 @@ class FaceCheck {
         cuts_(cuts),
         // Nodes of the geometric order: where these coincide, the faces coincide everywhere.
         element_(mesh.dim, mesh.geometry_order),
-        coordinates_(map_points(mesh, element_.nodes)),
+        map_(mesh, element_.nodes),
         tolerance_(tolerance * domain_size(mesh)) {}
 
   bool cut(int e, int f) const {
@@ -38,35 +46,29 @@ class FaceCheck {
     return group >= 0 && cuts_[group];
   }
 
-  void check(int e, int f) {
+  /// null: nothing.
+  const char* problem_of(int e, int f) const {
     const int face = e * mesh_.n_faces() + f;
     const int neighbor = mesh_.neighbor[face];
-    if (neighbor < 0) {
-      if (!cut(e, f)) fail(e, f, "has no neighbour and no boundary condition");
-      return;
-    }
+    if (neighbor < 0) return cut(e, f) ? nullptr : "has no neighbour and no boundary condition";
     const int back = neighbor * mesh_.n_faces() + mesh_.neighbor_face[face];
     if (mesh_.neighbor[back] != e || mesh_.neighbor_face[back] != f)
-      fail(e, f, "has a neighbour that is joined to another face");
-    else if (cut(e, f) != cut(neighbor, mesh_.neighbor_face[face]))
-      fail(e, f, "is a boundary of the problem on one side only");
-    else if (!meets(e, f))
-      fail(e, f, "does not coincide with its neighbour's");
+      return "has a neighbour that is joined to another face";
+    if (cut(e, f) != cut(neighbor, mesh_.neighbor_face[face]))
+      return "is a boundary of the problem on one side only";
+    return meets(e, f) ? nullptr : "does not coincide with its neighbour's";
   }
 
-  void report() const {
-    if (n_failures_ == 0) return;
-    throw MeshError(fmt::format("{} faces are connected wrongly:{}{}", n_failures_, text_,
-                                n_failures_ > shown ? "\n  …" : ""));
+  void report(const std::vector<BadFace>& bad) const {
+    constexpr std::size_t shown = 10;
+    if (bad.empty()) return;
+    std::string text;
+    for (const BadFace& face : std::span(bad).first(std::min(bad.size(), shown))) text += text_of(face);
+    throw MeshError(fmt::format("{} faces are connected wrongly:{}{}", bad.size(), text,
+                                bad.size() > shown ? "\n  …" : ""));
   }
 
  private:
-  static constexpr int shown = 10;
-
-  const double* node(int e, int n) const {
-    return &coordinates_[(static_cast<std::size_t>(e) * element_.Np + n) * mesh_.dim];
-  }
-
   /// Whether the neighbour's points coincide with ours; where the vertices differ (periodic), after a
   /// translation.
   bool meets(int e, int f) const {
@@ -76,14 +78,18 @@ class FaceCheck {
     for (int j = 0; j < dim; ++j)
       same = same && vertex(e, simplex(dim).face_vertex[f][j]) ==
                          vertex(neighbor, simplex(dim).face_vertex[fn][simplex(dim).permutation[o][j]]);
+    if (same && is_straight(mesh_, e) && is_straight(mesh_, neighbor)) return true;
+    std::vector<double> ours(element_.nodes.size()), theirs(element_.nodes.size());
+    map_.coordinates(e, ours.data());
+    map_.coordinates(neighbor, theirs.data());
     double shift[3] = {};
     for (int k = 0; k < element_.Nfp; ++k) {
-      const double* ours = node(e, element_.face_nodes[f * element_.Nfp + k]);
-      const double* theirs =
-          node(neighbor, element_.neighbor_nodes[(fn * simplex(dim).n_orientations + o) * element_.Nfp + k]);
+      const double* here = &ours[element_.face_nodes[f * element_.Nfp + k] * dim];
+      const double* there =
+          &theirs[element_.neighbor_nodes[(fn * simplex(dim).n_orientations + o) * element_.Nfp + k] * dim];
       for (int d = 0; d < dim; ++d) {
-        if (k == 0 && !same) shift[d] = theirs[d] - ours[d];
-        if (!(std::abs(theirs[d] - ours[d] - shift[d]) <= tolerance_)) return false;
+        if (k == 0 && !same) shift[d] = there[d] - here[d];
+        if (!(std::abs(there[d] - here[d] - shift[d]) <= tolerance_)) return false;
       }
     }
     return true;
@@ -93,24 +99,22 @@ class FaceCheck {
     return mesh_.elements[static_cast<std::size_t>(e) * mesh_.nodes_per_element + v];
   }
 
-  void fail(int e, int f, const char* what) {
-    if (++n_failures_ > shown) return;
-    const int group = mesh_.boundary[e * mesh_.n_faces() + f];
-    text_ +=
-        fmt::format("\n  face {} of cell {} {}, with vertices", f, e,
+  std::string text_of(const BadFace& face) const {
+    const int group = mesh_.boundary[face.e * mesh_.n_faces() + face.f];
+    std::string text =
+        fmt::format("\n  face {} of cell {} {}, with vertices", face.f, face.e,
                     group < 0 ? "in no boundary group" : "in boundary group " + mesh_.boundary_names[group]);
     for (int j = 0; j < mesh_.dim; ++j)
-      text_ += ' ' + format_point(mesh_.dim, mesh_.vertex(e, mesh_.shape().face_vertex[f][j]).data());
-    text_ += std::string(", ") + what;
+      text +=
+          ' ' + format_point(mesh_.dim, mesh_.vertex(face.e, mesh_.shape().face_vertex[face.f][j]).data());
+    return text + ", " + face.what;
   }
 
   const Mesh& mesh_;
   const std::vector<bool>& cuts_;
   ReferenceElement element_;
-  std::vector<double> coordinates_;  ///< [K][nodes of element_][dim]
+  CellMap map_;  ///< to the nodes of element_
   double tolerance_;
-  int n_failures_ = 0;
-  std::string text_;
 };
 
 }  // namespace
@@ -123,10 +127,10 @@ TraceMap::TraceMap(const Mesh& mesh, const std::vector<bool>& cuts)
   if (cuts.size() != mesh.boundary_names.size())
     throw std::invalid_argument(fmt::format("TraceMap: {} boundary conditions for {} boundary groups",
                                             cuts.size(), mesh.boundary_names.size()));
-  FaceCheck faces(mesh, cuts);
-  for (int e = 0; e < mesh.n_elements(); ++e)
+  const FaceCheck faces(mesh, cuts);
+  faces.report(collect<BadFace>(mesh.n_elements(), [&](int e, std::vector<BadFace>& bad) {
     for (int f = 0; f < mesh.n_faces(); ++f) {
-      faces.check(e, f);
+      if (const char* what = faces.problem_of(e, f)) bad.push_back({e, f, what});
       if (!faces.cut(e, f)) continue;
       const int face = e * mesh.n_faces() + f;
       neighbor[face] = e;
@@ -134,7 +138,7 @@ TraceMap::TraceMap(const Mesh& mesh, const std::vector<bool>& cuts)
       orientation[face] = 0;  // every vertex meets itself
       boundary[face] = mesh.boundary[face];
     }
-  faces.report();
+  }));
 }
 
 TraceView TraceMap::view() const { return {neighbor, neighbor_face, orientation, boundary}; }

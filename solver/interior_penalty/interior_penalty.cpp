@@ -143,9 +143,10 @@ void InteriorPenalty::set_straight_penalties(int e) {
         penalty_at(e, f, first_node(e))[0] * factors.jacobian[e] * factors.f_scale[side(e, f)];
 }
 
-std::span<const double> InteriorPenalty::first_node(int e) const {
-  const std::size_t dim = discretization.mesh.dim;
-  return std::span(discretization.node_coordinates).subspan(e * discretization.element.Np * dim, dim);
+std::vector<double> InteriorPenalty::first_node(int e) const {
+  std::vector<double> x = discretization.nodes_of(e);
+  x.resize(discretization.mesh.dim);
+  return x;
 }
 
 InteriorPenaltyView InteriorPenalty::view() const {

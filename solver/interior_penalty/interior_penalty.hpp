@@ -71,7 +71,7 @@ class InteriorPenalty {
   void set_weights(const std::vector<Size>& sizes);
   void set_straight_penalties(int e);
   /// A point of the cell, [dim].
-  std::span<const double> first_node(int e) const;
+  std::vector<double> first_node(int e) const;
   // interior_penalty_general.cpp
   Size set_general_factors(int e);
   void set_volume_block(int e, const CellPoints& p, const std::vector<double>& kappa);

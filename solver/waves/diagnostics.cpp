@@ -7,10 +7,12 @@ namespace dgsolve {
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          std::span<const double> state) {
-  std::map<std::string, FieldError> result;
+  std::vector<FieldFormula> fields;
   for (const auto& [name, formula] : exact)
-    result[name] = op.discretization.error(formula, t, index_of(op.physics.info.fields, name),
-                                           op.physics.n_fields, state);
+    fields.push_back({index_of(op.physics.info.fields, name), formula});
+  const std::vector<FieldError> found = op.discretization.errors(fields, t, op.physics.n_fields, state);
+  std::map<std::string, FieldError> result;
+  for (std::size_t k = 0; k < fields.size(); ++k) result[op.physics.info.fields[fields[k].field]] = found[k];
   return result;
 }
 

@@ -37,8 +37,7 @@ void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expre
                     RowBuilder& rows) {
   const int Np = d.element.Np, dim = d.mesh.dim;
   for (int e = 0; e < d.K(); ++e) {
-    const auto x = std::span(d.node_coordinates).subspan(static_cast<std::size_t>(e) * Np * dim, Np * dim);
-    const auto values = evaluate_at(formulas[d.mesh.region[e]], dim, x);  // [parameter][node]
+    const auto values = evaluate_at(formulas[d.mesh.region[e]], dim, d.nodes_of(e));  // [parameter][node]
     std::vector<double> parameters(values.size());
     for (int i = 0; i < Np; ++i) {
       for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];
@@ -145,17 +144,34 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
   return interface;
 }
 
-/// [Kc][n_faces][Nfq][dim]: the curved cells' entries of all cells' face points.
-std::vector<double> curved_face_points(const Discretization& d) {
-  if (d.factors.n_curved == 0) return {};
-  const std::vector<double> all = map_points(d.mesh, d.element.face_points);
-  const std::size_t stride = d.element.face_points.size();
-  std::vector<double> points(d.factors.n_curved * stride);
-  for (int e = 0; e < d.K(); ++e)
-    if (d.factors.curved_index[e] >= 0)
-      std::copy_n(&all[e * stride], stride, &points[d.factors.curved_index[e] * stride]);
-  return points;
-}
+/// The points of faces where data are given (WaveProblem::face_points).
+class FacePoints {
+ public:
+  explicit FacePoints(const Discretization& d) : d_(d), map_(d.mesh, d.element.face_points) {}
+
+  std::vector<double> operator()(int e, int face) const {
+    const ReferenceElement& element = d_.element;
+    const int dim = element.dim;
+    std::vector<double> points;
+    if (d_.factors.curved_index[e] >= 0) {
+      std::vector<double> x(element.face_points.size());
+      map_.coordinates(e, x.data());
+      const std::size_t n = x.size() / element.n_faces;
+      points.assign(&x[face * n], &x[face * n] + n);
+    } else {
+      const std::vector<double> x = d_.nodes_of(e);
+      for (int m = 0; m < element.Nfp; ++m) {
+        const double* node = &x[element.face_nodes[face * element.Nfp + m] * dim];
+        points.insert(points.end(), node, node + dim);
+      }
+    }
+    return points;
+  }
+
+ private:
+  const Discretization& d_;
+  const CellMap map_;
+};
 
 std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
                                         const Coefficients& coefficients, const LocalModels& models,
@@ -170,9 +186,8 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.quadrature = d.element.quadrature_view();
   problem.geometry = d.factors.view();
   problem.trace = d.trace.view();
-  problem.node_coordinates = d.node_coordinates;
-  const std::vector<double> face_points = curved_face_points(d);
-  problem.face_point_coordinates = face_points;
+  const FacePoints face_points(d);
+  problem.face_points = std::cref(face_points);
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.alpha = options.alpha;
   problem.boundaries = boundary_conditions(d.mesh, p, options);
@@ -246,14 +261,21 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
       alpha(options.alpha),
       wave(hand_over(d, p, options, coefficients, models, on, variant, by.form)) {}
 
-std::vector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
+UnsetVector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
                                              double t) const {
-  std::vector<double> state(discretization.n_dofs(physics.n_fields), 0.0);
+  UnsetVector<double> state(discretization.n_dofs(physics.n_fields));
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < state.size(); ++i) state[i] = 0;
+  discretization.project(by_number(fields), t, physics.n_fields, state);
+  return state;
+}
+
+std::vector<FieldFormula> SpatialOperator::by_number(const std::map<std::string, Expression>& fields) const {
+  std::vector<FieldFormula> numbered;
   const std::vector<Expression> formulas = by_field(physics, fields);
   for (std::size_t field = 0; field < formulas.size(); ++field)
-    if (!formulas[field].is_zero())
-      discretization.project(formulas[field], t, static_cast<int>(field), physics.n_fields, state);
-  return state;
+    if (!formulas[field].is_zero()) numbered.push_back({static_cast<int>(field), formulas[field]});
+  return numbered;
 }
 
 }  // namespace dgsolve

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -70,7 +71,9 @@ class SpatialOperator {
 
   /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
   /// zero.
-  std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const;
+  UnsetVector<double> project(const std::map<std::string, Expression>& fields, double t) const;
+  /// Formulas by field number, without those that are zero.
+  std::vector<FieldFormula> by_number(const std::map<std::string, Expression>& fields) const;
 };
 
 }  // namespace dgsolve

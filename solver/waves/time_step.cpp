@@ -39,11 +39,26 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   return step;
 }
 
+std::vector<double> values_of_steps(const SpatialOperator& op, double dt, double (*value)(const TimeStep&)) {
+  std::vector<double> values(op.discretization.K());
+#pragma omp parallel for
+  for (int e = 0; e < op.discretization.K(); ++e) values[e] = value(step_in_cell(op, e, dt));
+  return values;
+}
+
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options) {
   TimeStep strictest;  // of a step of 1: its CFL number is then the rate that limits dt
-  for (int e = 0; e < op.discretization.K(); ++e) {
-    const TimeStep step = step_in_cell(op, e, 1);
-    if (step.cfl > strictest.cfl) strictest = step;
+#pragma omp parallel
+  {
+    TimeStep of_thread;
+#pragma omp for schedule(static) nowait
+    for (int e = 0; e < op.discretization.K(); ++e) {
+      const TimeStep step = step_in_cell(op, e, 1);
+      if (step.cfl > of_thread.cfl) of_thread = step;
+    }
+#pragma omp critical(strictest_step)  // of equal ones the first
+    if (of_thread.cfl > strictest.cfl || (of_thread.cfl == strictest.cfl && of_thread.cell < strictest.cell))
+      strictest = of_thread;
   }
   if (strictest.cfl == 0)
     throw std::invalid_argument(

@@ -26,6 +26,8 @@ TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options)
 
 /// What limits the step in one cell, and the CFL number of dt there.
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt);
+/// [K]: a value of step_in_cell(op, e, dt).
+std::vector<double> values_of_steps(const SpatialOperator& op, double dt, double (*value)(const TimeStep&));
 
 /// The largest step ≤ dt that divides the interval, and the number of steps: output times are met exactly.
 struct Steps {

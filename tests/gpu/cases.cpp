@@ -53,7 +53,7 @@ TEST_P(GpuWaveCase, has_the_cpus_fields_after_a_hundred_steps_and_at_its_end_or_
   if (input.wave().initial_case) GTEST_SKIP() << "this test starts from formulas";
   const WaveSystem system{input.wave(), input.physics, input.formulation, input.order};
   Wave cpu(mesh, system), gpu(mesh, system, precision, "cuda");
-  const std::vector<double> initial = cpu.op.project(input.wave().initial, 0);
+  const std::vector<double> initial = cpu.project(input.wave().initial, 0);
   const double dt = choose_time_step(cpu.op, *input.time).dt;
   // Rounding grows with the steps: a case with many more would show it, and nothing of the kernels.
   for (const long steps : {100L, std::min(divide_interval(input.time->final, dt).n, 2000L)}) {

@@ -23,7 +23,7 @@ class SinglePrecision : public testing::TestWithParam<int> {
     options.order = GetParam();
     exact = on_gpu(Precision::double_);
     variants = on_gpu(Precision::single)->op.wave->tune();
-    mode = exact->op.project(options.initial, 0);
+    mode = exact->project(options.initial, 0);
     dt = choose_time_step(exact->op, {}).dt;
   }
   std::unique_ptr<Wave> on_gpu(Precision precision) const {

@@ -3,38 +3,23 @@
 
 #include <cstddef>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
-#include <new>
 #include <span>
 #include <utility>
 #include <vector>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace dgsolve::host {
 
-/// An array that vector instructions may load from, zero at first.
+/// Zeros that vector instructions may load from, for std::free; null for none. Large arrays are set by all
+/// threads, each its share of them in order.
+void* allocate_zeros(std::size_t bytes);
+
+/// An array of zeros at first.
 template <class T>
 class AlignedArray {
  public:
   AlignedArray() = default;
-  explicit AlignedArray(std::size_t size) : size_(size) {
-    // Whole huge pages where it pays: neighbours' values come from all over the array, and each small page
-    // costs an entry of the translation buffer.
-    constexpr std::size_t huge_page = std::size_t{1} << 21;
-    const std::size_t alignment = bytes() < huge_page ? 64 : huge_page;
-    const std::size_t rounded = (bytes() + alignment - 1) / alignment * alignment;
-    if (rounded == 0) return;
-    data_.reset(static_cast<T*>(std::aligned_alloc(alignment, rounded)));
-    if (!data_) throw std::bad_alloc();
-#ifdef __linux__
-    if (alignment == huge_page) madvise(data_.get(), rounded, MADV_HUGEPAGE);
-#endif
-    std::memset(static_cast<void*>(data_.get()), 0, rounded);
-  }
+  explicit AlignedArray(std::size_t size) : size_(size), data_(static_cast<T*>(allocate_zeros(bytes()))) {}
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }

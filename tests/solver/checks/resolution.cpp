@@ -131,7 +131,7 @@ TEST(LossPerWavelength, is_no_less_than_what_a_plane_wave_loses_on_a_mesh) {
     options.initial = test::parse({{"u", "sin(" + std::to_string(k) + "*x)"}});
     Wave wave(mesh, options);
     const double wavelength = 2 * std::numbers::pi / k;
-    const std::vector<double> before = wave.op.project(options.initial, 0);
+    const std::vector<double> before = wave.project(options.initial, 0);
     const std::vector<double> after = wave.run(8 * wavelength, 1e-3);
     const auto norm = [&](const std::vector<double>& u) {
       return std::sqrt(integrate(wave.discretization, 1, u, [](int, const double* v) { return *v * *v; }));

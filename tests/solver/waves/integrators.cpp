@@ -211,7 +211,7 @@ Wave linear_in_space(const Scheme& scheme) {
 /// After t = 1, in pieces of n steps, 2n, and n, of different sizes.
 double error_after_steps(const Scheme& scheme, long n) {
   Wave wave = linear_in_space(scheme);
-  std::vector<double> state = wave.op.project(wave.options.initial, 0);
+  std::vector<double> state = wave.project(wave.options.initial, 0);
   RungeKutta integrator(wave.op, state);
   const auto steps = static_cast<double>(n);
   integrator.advance(0, 0.4 / steps, n);

@@ -38,8 +38,8 @@ Error error_of(const Mesh& mesh, const WaveSystem& options, double final, double
     return state;
   };
   const auto steps = divide_interval(final, dt);
-  std::vector<double> state = wave.after_steps(keep(wave.op.project(options.exact, 0), 0), steps.dt, steps.n);
-  const std::vector<double> outside = keep(state, 1), wanted = wave.op.project(options.exact, final);
+  std::vector<double> state = wave.after_steps(keep(wave.project(options.exact, 0), 0), steps.dt, steps.n);
+  const std::vector<double> outside = keep(state, 1), wanted = wave.project(options.exact, final);
   for (std::size_t i = 0; i < state.size(); ++i) state[i] -= wanted[i];
   return {std::sqrt(energy(wave.op, keep(state, 0))), std::sqrt(energy(wave.op, outside))};
 }

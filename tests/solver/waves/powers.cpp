@@ -174,8 +174,7 @@ TEST(MaxwellPowers, a_plane_wave_that_passes_through_brings_and_takes_what_poynt
       options.boundaries["xmin"] = {"incoming", "", wave_in};
       options.boundaries["xmax"] = {"absorbing", "", {}};
       Wave wave(mesh, options);
-      const std::vector<double> q =
-          wave.op.project(is_there ? wave_in : std::map<std::string, Expression>{}, 0);
+      const std::vector<double> q = wave.project(is_there ? wave_in : std::map<std::string, Expression>{}, 0);
       const Powers powers = powers_of(wave, q, 0);
       const double expected = E0 * E0 / Z;
       EXPECT_NEAR(powers.incoming, expected, 1e-12);
@@ -192,7 +191,7 @@ TEST(MaxwellPowers, a_source_does_the_work_of_its_current_on_the_field) {
   set_walls(options, mesh, "pec");
   options.source = parse({{"Ex", "2*cos(t)"}, {"Hz", "t"}});
   Wave wave(mesh, options);
-  const std::vector<double> q = wave.op.project(parse({{"Ex", "3"}, {"Hz", "-0.5"}}), 0);
+  const std::vector<double> q = wave.project(parse({{"Ex", "3"}, {"Hz", "-0.5"}}), 0);
   const double volume = integrate(wave.discretization, 6, q, [](int, const double*) { return 1.0; });
   const double t = 0.8, expected = (3 * 2 * std::cos(t) - 0.5 * t) * volume;
   EXPECT_NEAR(powers_of(wave, q, t).source, expected, 1e-11);

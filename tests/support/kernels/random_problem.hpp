@@ -233,8 +233,19 @@ void RandomProblem<P>::set_views(int N) {
   problem.geometry = {curved_index, metric,        jacobian,        normals,
                       f_scale,      curved_metric, curved_jacobian, curved_normals};
   problem.trace = {neighbor, neighbor_face, orientation, boundary, interface};
-  problem.node_coordinates = node_coordinates;
-  problem.face_point_coordinates = face_points;
+  problem.face_points = [this](int e, int face) {
+    std::vector<double> points;
+    if (const int c = curved_index[e]; c >= 0) {
+      const auto first = face_points.begin() + static_cast<std::ptrdiff_t>(c * n_faces + face) * Nfq * dim;
+      points.assign(first, first + Nfq * dim);
+    } else {
+      for (int m = 0; m < Nfp; ++m) {
+        const std::size_t node = static_cast<std::size_t>(e) * Np + face_nodes[face * Nfp + m];
+        for (int d = 0; d < dim; ++d) points.push_back(node_coordinates[node * dim + d]);
+      }
+    }
+    return points;
+  };
   problem.coefficients = {n_coefficients, coefficients, coefficient_row};
   problem.alpha = 0.7;
   problem.source.n_points = Ns;

@@ -40,12 +40,12 @@ inline std::vector<double> nodal_state(const Discretization& discretization,
                                        const std::vector<PointFunction>& fields) {
   const int Np = discretization.element.Np, dim = discretization.mesh.dim;
   std::vector<double> state;
+  const std::vector<double> nodes = discretization.all_nodes();
   for (int e = 0; e < discretization.K(); ++e)
     for (const PointFunction& f : fields)
       for (int i = 0; i < Np; ++i) {
         double x[3] = {0, 0, 0};
-        for (int d = 0; d < dim; ++d)
-          x[d] = discretization.node_coordinates[(static_cast<std::size_t>(e) * Np + i) * dim + d];
+        for (int d = 0; d < dim; ++d) x[d] = nodes[(static_cast<std::size_t>(e) * Np + i) * dim + d];
         state.push_back(f(x));
       }
   return state;

@@ -54,7 +54,12 @@ struct Wave {
   /// limit).
   std::vector<double> run(double final, double dt = 0) {
     const Steps steps = divide_interval(final, dt > 0 ? dt : choose_time_step(op, {}).dt);
-    return after_steps(op.project(options.initial, 0), steps.dt, steps.n);
+    return after_steps(project(options.initial, 0), steps.dt, steps.n);
+  }
+
+  std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const {
+    const UnsetVector<double> state = op.project(fields, t);
+    return {state.begin(), state.end()};
   }
 
   std::vector<double> after_steps(const std::vector<double>& initial, double dt, long n) {

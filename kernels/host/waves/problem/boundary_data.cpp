@@ -2,34 +2,47 @@
 
 #include <algorithm>
 
-#include "kernels/waves/cell_geometry.hpp"
-
 namespace dgsolve::host {
 
-BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numbering) {
+namespace {
+
+struct Place {
+  int slot, face;
+};
+
+/// [condition]: where it holds, in the slots' order.
+std::vector<std::vector<Place>> places_of_conditions(const WaveProblem& problem, const Numbering& numbering) {
   const int n_faces = problem.reference.n_faces;
+  std::vector<std::vector<Place>> places(problem.boundaries.size());
+  for (int slot = 0; slot < numbering.n_slots(); ++slot) {
+    const int e = numbering.element[slot];
+    for (int face = 0; e >= 0 && face < n_faces; ++face)
+      if (const int c = problem.trace.condition(static_cast<std::size_t>(e) * n_faces + face); c >= 0)
+        places[c].push_back({slot, face});
+  }
+  return places;
+}
+
+}  // namespace
+
+BoundaryData::BoundaryData(const WaveProblem& problem, const Numbering& numbering) {
   struct Placed {
     int block;
     BoundaryFace face;
   };
   std::vector<Placed> placed;
   std::vector<Formula> formulas;
+  const std::vector<std::vector<Place>> places = places_of_conditions(problem, numbering);
   // Points condition by condition, so that each formula is evaluated over one range.
   for (std::size_t condition = 0; condition < problem.boundaries.size(); ++condition) {
     const BoundaryCondition& boundary = problem.boundaries[condition];
     const int first = static_cast<int>(x_[0].size());
-    for (int slot = 0; slot < numbering.n_slots(); ++slot) {
-      const int e = numbering.element[slot];
-      for (int face = 0; e >= 0 && face < n_faces; ++face) {
-        if (problem.trace.condition(static_cast<std::size_t>(e) * n_faces + face) !=
-            static_cast<int>(condition))
-          continue;
-        placed.push_back(
-            {slot / numbering.W,
-             {face, slot % numbering.W, boundary.type, boundary.has_data(), static_cast<int>(x_[0].size())}});
-        const std::vector<double> points = boundary_points(problem, e, face);
-        for (std::size_t i = 0; i < points.size(); ++i) x_[i % problem.reference.dim].push_back(points[i]);
-      }
+    for (const auto& [slot, face] : places[condition]) {
+      placed.push_back(
+          {slot / numbering.W,
+           {face, slot % numbering.W, boundary.type, boundary.has_data(), static_cast<int>(x_[0].size())}});
+      const std::vector<double> points = problem.face_points(numbering.element[slot], face);
+      for (std::size_t i = 0; i < points.size(); ++i) x_[i % problem.reference.dim].push_back(points[i]);
     }
     const int n = static_cast<int>(x_[0].size()) - first;
     for (std::size_t field = 0; field < boundary.data.size(); ++field)

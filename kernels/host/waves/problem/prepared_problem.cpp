@@ -34,6 +34,7 @@ FaceTables PreparedProblem<T>::faces(const WaveProblem& problem) {
   const int n_faces = problem.reference.n_faces, W = numbering.W;
   AlignedArray<int> neighbor(static_cast<std::size_t>(numbering.n_slots()) * n_faces);
   AlignedArray<std::uint8_t> permutation(neighbor.size());
+#pragma omp parallel for
   for (int slot = 0; slot < numbering.n_slots(); ++slot) {
     const int e = numbering.element[slot];
     for (int face = 0; face < n_faces; ++face) {
@@ -60,10 +61,12 @@ CoefficientTables<T> PreparedProblem<T>::coefficients(const CoefficientView& vie
   const int n_slots = numbering.n_slots(), n = view.n, W = numbering.W;
   if (!view.row.empty()) {
     AlignedArray<int> row(n_slots);
+#pragma omp parallel for
     for (int slot = 0; slot < n_slots; ++slot) row[slot] = view.row[numbering.source_element(slot)];
     return {memory_.keep(copy_of<T>(view.values)), memory_.keep(std::move(row))};
   }
   AlignedArray<T> values(static_cast<std::size_t>(n_slots) * Np * n);
+#pragma omp parallel for
   for (int slot = 0; slot < n_slots; ++slot) {
     const double* from = &view.values[static_cast<std::size_t>(numbering.source_element(slot)) * Np * n];
     T* to = values.data() + layout::block(slot / W, Np * n, W);
@@ -81,6 +84,7 @@ StraightTables<T> PreparedProblem<T>::straight_cells(const WaveProblem& problem)
   const int dim = reference.dim, n_faces = reference.n_faces, W = numbering.W;
   const int n = dim * dim + n_faces * (dim + 1), n_slots = numbering.first_curved_block * W;
   AlignedArray<T> factors(static_cast<std::size_t>(n_slots) * n), jacobian(n_slots);
+#pragma omp parallel for
   for (int slot = 0; slot < n_slots; ++slot) {
     const std::size_t e = numbering.source_element(slot);
     jacobian[slot] = static_cast<T>(geometry.jacobian[e]);
@@ -154,8 +158,9 @@ CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
   // [block][n][lane] of values(element, to [n])
   const auto packed = [&](int n, auto values) {
     AlignedArray<T> packs(static_cast<std::size_t>(n_slots) * n);
-    std::vector<double> of_cell(n);
+#pragma omp parallel for
     for (int slot = 0; slot < n_slots; ++slot) {
+      std::vector<double> of_cell(n);
       values(numbering.source_element(first_slot + slot), of_cell.data());
       T* to = packs.data() + layout::block(slot / W, n, W) + slot % W;
       for (int i = 0; i < n; ++i) to[i * W] = static_cast<T>(of_cell[i]);
