@@ -6,8 +6,9 @@
 
 #include "app/console/scratch_folder.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/mesh/mesh_cache.hpp"
+#include "kernels/base/cache_folder.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "kernels/devices.hpp"
 
 namespace dgsolve {
@@ -23,16 +24,19 @@ void print_equations() {
   }
 }
 
-void print_kernel_cache() {
-  const std::filesystem::path folder = cuda::KernelCache::default_folder();
+void print_caches() {
+  const std::filesystem::path folder = cache_folder(), meshes = MeshCache::default_folder();
   if (folder.empty()) {
-    fmt::print("kernel cache: none: neither DGSOLVE_CACHE nor XDG_CACHE_HOME nor HOME is set\n");
+    fmt::print("kernel and mesh cache: none: neither DGSOLVE_CACHE nor XDG_CACHE_HOME nor HOME is set\n");
     return;
   }
   try {
-    fmt::print("kernel cache: {}, {}\n", folder.string(), bytes_text(bytes_in(folder)));
+    const double mesh_bytes = bytes_in(meshes), kernel_bytes = bytes_in(folder) - mesh_bytes;
+    fmt::print("kernel cache: {}, {}\nmesh cache: {}, {}\n", folder.string(), bytes_text(kernel_bytes),
+               meshes.string(), bytes_text(mesh_bytes));
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print("kernel cache: {}, which cannot be used: {}\n", folder.string(), error.code().message());
+    fmt::print("kernel and mesh cache: {}, which cannot be used: {}\n", folder.string(),
+               error.code().message());
   }
 }
 
@@ -61,7 +65,7 @@ void print_info() {
   print_equations();
   fmt::print("devices:\n");
   for (const std::string& name : device_names()) print_device(name);
-  print_kernel_cache();
+  print_caches();
 }
 
 }  // namespace dgsolve

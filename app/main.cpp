@@ -103,7 +103,7 @@ int dispatch(int argc, char** argv) {
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
   CLI::App* info_command = app.add_subcommand(
-      "info", "Version, libraries, equations, devices and their measured limits, kernel cache");
+      "info", "Version, libraries, equations, devices and their measured limits, caches");
   app.set_version_flag("--version", DGSOLVE_VERSION);
   app.require_subcommand(0, 1);
   try {

@@ -7,6 +7,7 @@
 #include "app/problems.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
+#include "io/mesh/mesh_cache.hpp"
 #include "io/report/time_parts.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
@@ -21,6 +22,33 @@ void say_meshing(const MeshOptions& options) {
   for (const auto& [name, value] : options.parameters)
     parameters += (parameters.empty() ? ", with " : ", ") + name + " = " + number_text(value);
   say("mesh: Gmsh meshes {}{}", options.file.filename().string(), parameters);
+}
+
+/// Made now.
+Mesh make_mesh(const MeshOptions& options, MeshReport& report, PartClock& clock) {
+  say_meshing(options);
+  return read_mesh(options, &report, [&](const char* part) { clock.mark(part); });
+}
+
+/// Made now, or an earlier run's.
+Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
+  const std::filesystem::path& file = input.mesh.file;
+  if (file.extension() == ".msh" || !input.mesh_cache) return make_mesh(input.mesh, report, clock);
+  const MeshCache cache(input.mesh);
+  std::vector<std::string> notes;
+  std::optional<KeptMesh> kept = cache.find(notes);
+  for (const std::string& note : notes) say("mesh: {}", note);
+  clock.mark("reading the mesh");
+  if (kept) {
+    say("mesh: {} was meshed by an earlier run", file.filename().string());
+    detail("mesh: kept in {}", kept->file.string());
+    report = std::move(kept->report);
+    return std::move(kept->mesh);
+  }
+  Mesh mesh = make_mesh(input.mesh, report, clock);
+  detail("mesh: {}", cache.store(mesh, report));
+  clock.mark("keeping the mesh");
+  return mesh;
 }
 
 }  // namespace
@@ -55,8 +83,7 @@ Summary run_case(const RunArguments& arguments) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else {
-    say_meshing(input.mesh);
-    mesh = read_mesh(input.mesh, &mesh_report.emplace(), [&](const char* part) { clock.mark(part); });
+    mesh = mesh_of(input, mesh_report.emplace(), clock);
   }
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);

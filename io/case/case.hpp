@@ -58,6 +58,7 @@ struct Case {
   Precision precision = Precision::double_;
   std::string device = "auto";
   MeshOptions mesh;
+  bool mesh_cache = true;           ///< a mesh that Gmsh makes is kept for later runs
   std::optional<TimeOptions> time;  ///< none: the problem has no time
   std::variant<WaveCase, EllipticCase> problem;
   OutputOptions output;

@@ -160,6 +160,11 @@ class CaseReader {
     mesh.geometry_order = MeshOptions::automatic;
     section.choice<int>("geometry_order", mesh.geometry_order,
                         {{"auto", MeshOptions::automatic}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}});
+    section.choice<VolumeAlgorithm>("algorithm", mesh.algorithm,
+                                    {{"auto", VolumeAlgorithm::automatic},
+                                     {"delaunay", VolumeAlgorithm::delaunay},
+                                     {"hxt", VolumeAlgorithm::hxt}});
+    section.choice<bool>("cache", case_.mesh_cache, {{"true", true}, {"false", false}});
     section.number("scale", mesh.scale, positive_number, "m");
     section.whole_number("refine", mesh.refine, 0, most_refinements);
     if (mesh.refine > 0 && mesh.file.extension() == ".msh" && mesh.geometry_order > 1)

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "io/hdf5/hdf5_file.hpp"
-#include "io/restart/mesh_archive.hpp"
+#include "io/mesh/mesh_archive.hpp"
 
 namespace dgsolve {
 namespace {

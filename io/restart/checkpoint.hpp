@@ -11,7 +11,7 @@
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
 ///     table_files, table_digests                       what was written of probes and ledger
 ///     energy_times, energy_values                      samples of the energy, some left out
-///     mesh/                      the mesh itself (io/restart/mesh_archive.hpp)
+///     mesh/                      the mesh itself (io/mesh/mesh_archive.hpp)
 ///
 /// Every part carries a checksum. They do not see that whole chunks changed places, or zeros that became
 /// ones, so that the file is sealed too (io/base/seal.hpp).

@@ -90,9 +90,6 @@ struct ElementBlocks {
   /// Writes B_e, symmetric, [block_size][block_size]. Called once for each block, from several threads,
   /// before element_blocks returns, which throws on what it throws.
   std::function<void(int e, double* block)> fill;
-  /// In single precision the device may round (B_e)_ij to multiples of √(B_ii B_jj) / 2¹⁵, as smoothers can
-  /// bear. Then diagonals are not negative, and where one is 0 so are its row and column.
-  bool may_be_rounded = false;
 };
 
 /// The scalars of one run of conjugate gradients, on the device.

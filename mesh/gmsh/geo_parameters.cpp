@@ -3,50 +3,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
-#include <set>
 
 #include "mesh/base/problems.hpp"
+#include "mesh/gmsh/geo_script.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// The script with comments blanked out; strings are kept.
-std::string without_comments(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '"') {
-      const std::size_t end = std::min(text.find('"', i + 1), text.size() - 1);
-      out += text.substr(i, end - i + 1);
-      i = end + 1;
-    } else if (text.compare(i, 2, "//") == 0) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text.compare(i, 2, "/*") == 0) {
-      const std::size_t end = text.find("*/", i + 2);
-      i = end == std::string::npos ? text.size() : end + 2;
-      out += ' ';
-    } else {
-      out += text[i++];
-    }
-  }
-  return out;
-}
-
-/// A Gmsh script's identifier at `begin`; empty where no identifier begins there.
-std::string identifier_at(const std::string& text, std::size_t begin) {
-  const auto part_of_name = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
-  };
-  if (!part_of_name(begin) || std::isdigit(static_cast<unsigned char>(text[begin]))) return "";
-  std::size_t end = begin;
-  while (part_of_name(end)) ++end;
-  return text.substr(begin, end - begin);
-}
 
 /// The names in "name = …, name = {…}, name]": an identifier at the start, and one after every comma outside
 /// brackets and strings.
@@ -68,33 +34,17 @@ void append_names(const std::string& text, std::size_t begin, std::vector<std::s
   }
 }
 
-void append_declared(const std::filesystem::path& geo, std::set<std::filesystem::path>& seen,
-                     std::vector<std::string>& names) {
-  if (!seen.insert(geo).second) return;
-  std::ifstream in(geo, std::ios::binary);
-  const std::string text = without_comments({std::istreambuf_iterator<char>(in), {}});
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') in_string = !in_string;
-    const std::string word = in_string ? "" : identifier_at(text, i);
-    if (word.empty()) continue;
-    i += word.size() - 1;
-    const std::size_t next = text.find_first_not_of(" \t\r\n", i + 1);
-    if (next == std::string::npos) continue;
-    if (word == "DefineConstant" && text[next] == '[') append_names(text, next + 1, names);
-    if (word == "Include" && text[next] == '"') {
-      const std::size_t end = text.find('"', next + 1);
-      append_declared(geo.parent_path() / text.substr(next + 1, end - next - 1), seen, names);
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<std::string> declared_parameters(const std::filesystem::path& geo) {
-  std::set<std::filesystem::path> seen;
   std::vector<std::string> names;
-  append_declared(geo, seen, names);
+  for (const std::filesystem::path& file : mesh_sources(geo).files) {
+    if (file.extension() != ".geo") continue;
+    const std::string text = script_text(file);
+    for_each_word(text, [&](const std::string& word, std::size_t next) {
+      if (word == "DefineConstant" && text[next] == '[') append_names(text, next + 1, names);
+    });
+  }
   return names;
 }
 

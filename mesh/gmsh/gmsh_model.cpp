@@ -43,6 +43,8 @@ GmshSession::~GmshSession() {
 
 namespace {
 
+constexpr int straight_simplex[] = {15, 1, 2, 4};  ///< Gmsh's numbers of the types, by dimension
+
 using DimTags = std::vector<std::pair<int, int>>;
 
 /// Dimension and tag of the model's parts of one dimension.
@@ -166,7 +168,7 @@ void check_sizes() {
   }
 }
 
-/// Opens a script or a CAD file, and meshes it.
+/// Opens a script or a CAD file, and meshes its curves and surfaces.
 void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::cad)
     open_cad(options);
@@ -175,7 +177,7 @@ void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   const int dim = gmsh::model::getDimension();
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
   check_sizes();
-  run_logged([&] { gmsh::model::mesh::generate(dim); });
+  run_logged([] { gmsh::model::mesh::generate(2); });
 }
 
 ElementShape shape_of(int type) {
@@ -271,16 +273,56 @@ void refine_mesh(int times, MeshFileKind kind) {
   for (int i = 0; i < times; ++i) gmsh::model::mesh::refine();
 }
 
-std::vector<double> tetrahedra() {
-  constexpr int number_of_type = 4;
-  return coordinates_of(number_of_type);
+bool has_volumes() { return gmsh::model::getDimension() == 3; }
+
+std::vector<double> tetrahedra() { return coordinates_of(straight_simplex[3]); }
+
+void generate_volumes(VolumeAlgorithm algorithm) {
+  const bool hxt = algorithm == VolumeAlgorithm::hxt;
+  gmsh::model::mesh::clear(hxt ? entities(3)
+                               : DimTags{});  // none: all, else Gmsh numbers nodes in another order
+  gmsh::option::setNumber("Mesh.Algorithm3D", hxt ? 10 : 1);
+  gmsh::option::setNumber("Mesh.Renumber", hxt ? 0 : 1);  // the surfaces' nodes keep their tags
+  run_logged([] { gmsh::model::mesh::generate(3); });
 }
 
-void mesh_volumes_with_hxt() {
-  constexpr int hxt = 10;
-  gmsh::model::mesh::clear(entities(3));  // the surfaces stay
-  gmsh::option::setNumber("Mesh.Algorithm3D", hxt);
-  run_logged([] { gmsh::model::mesh::generate(3); });
+// Of each entity the tags of its nodes, their coordinates, the nodes of its simplices: each a list behind its
+// length.
+std::vector<double> take_simplices(int dim) {
+  std::vector<double> numbers;
+  const auto append = [&](const auto& values) {
+    numbers.push_back(static_cast<double>(values.size()));
+    numbers.insert(numbers.end(), values.begin(), values.end());
+  };
+  for (const auto& [d, tag] : entities(dim)) {
+    std::vector<std::size_t> tags, elements, nodes;
+    std::vector<double> x, parameters;
+    gmsh::model::mesh::getNodes(tags, x, parameters, dim, tag);
+    gmsh::model::mesh::getElementsByType(straight_simplex[dim], elements, nodes, tag);
+    append(tags);
+    append(x);
+    append(nodes);
+  }
+  return numbers;
+}
+
+void put_tetrahedra(const std::vector<double>& numbers) {
+  auto from = numbers.begin();
+  const auto take = [&] {
+    const auto begin = from + 1;
+    from = begin + static_cast<std::ptrdiff_t>(*from);
+    return std::vector<double>(begin, from);
+  };
+  const auto take_tags = [&] {
+    const std::vector<double> tags = take();
+    return std::vector<std::size_t>(tags.begin(), tags.end());
+  };
+  gmsh::model::mesh::clear(entities(3));
+  for (const auto& [dim, volume] : entities(3)) {
+    const std::vector<std::size_t> tags = take_tags();
+    gmsh::model::mesh::addNodes(dim, volume, tags, take());
+    gmsh::model::mesh::addElementsByType(volume, straight_simplex[dim], {}, take_tags());
+  }
 }
 
 bool may_be_curved() {
@@ -370,6 +412,8 @@ void move_nodes(const std::vector<double>& to) {
   for (std::size_t i = 0; i < tags.size(); ++i)
     gmsh::model::mesh::setNode(tags[i], {to.begin() + 3 * i, to.begin() + 3 * i + 3}, {});
 }
+
+std::string gmsh_version() { return GMSH_API_VERSION; }
 
 void optimise_curved_cells() { gmsh::model::mesh::optimize("HighOrderElastic", true); }
 

@@ -42,16 +42,21 @@ struct ElementTypeCount {
   std::size_t n;  ///< elements of that type
 };
 
-/// Opens a file, and meshes a model, with straight cells. Appends to `notes`. Throws MeshError.
+/// Opens a file, and meshes a model's curves and surfaces, with straight cells. Appends to `notes`. Throws
+/// MeshError.
 void open_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes);
+bool has_volumes();
 /// Splits all cells, so many times. Throws MeshError where Gmsh would lose something.
 void refine_mesh(int times, MeshFileKind kind);
 
 /// [n][4][xyz]: the vertices of straight tetrahedra.
 std::vector<double> tetrahedra();
-/// Meshes the volumes again, by Gmsh's newer algorithm: it optimises what it made better, but does not take
-/// all models.
-void mesh_volumes_with_hxt();
+/// Meshes the volumes. Delaunay's algorithm makes the surfaces again, the same; HXT may change them.
+void generate_volumes(VolumeAlgorithm algorithm);
+/// The mesh of the entities of a dimension, straight simplices, for `put_tetrahedra`.
+std::vector<double> take_simplices(int dim);
+/// Gives it to volumes, whose surfaces must be the same.
+void put_tetrahedra(const std::vector<double>& numbers);
 
 /// Whether lines or surfaces of the model are of a kind that may be curved.
 bool may_be_curved();

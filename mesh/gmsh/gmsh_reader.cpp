@@ -13,7 +13,7 @@
 #include "mesh/gmsh/gmsh_model.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
-#include "mesh/gmsh/slivers.hpp"
+#include "mesh/gmsh/volumes.hpp"
 
 namespace dgsolve {
 namespace {
@@ -103,7 +103,8 @@ RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
   const bool automatic = options.geometry_order == MeshOptions::automatic;
   int order = automatic ? 1 : options.geometry_order;
   std::optional<FlatCells> flat;
-  if (order == 1 && options.field_order > 1 && may_be_curved()) {
+  report.curved = may_be_curved();
+  if (order == 1 && options.field_order > 1 && report.curved) {
     flat = measure_flat_cells();
     if (flat->bend < round_off) flat.reset();
   }
@@ -132,7 +133,7 @@ RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const Par
     const GmshSession session(arguments);
     const bool is_finished = kind == MeshFileKind::msh;
     open_mesh(options, kind, report.notes);
-    if (!is_finished) improve_slivers(report.notes);
+    if (!is_finished && has_volumes()) mesh_volumes(options.algorithm, report.notes);
     refine_mesh(options.refine, kind);
     done(is_finished ? "reading the mesh" : "meshing");
     RawMesh raw = is_finished ? take_valid_mesh(options.geometry_order, report.notes)

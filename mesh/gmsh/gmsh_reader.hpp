@@ -12,6 +12,10 @@
 
 namespace dgsolve {
 
+/// How Gmsh meshes volumes. automatic: by Delaunay's algorithm, Gmsh's default, and by HXT where that leaves
+/// few flat cells.
+enum class VolumeAlgorithm { automatic, delaunay, hxt };
+
 struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
   std::map<std::string, double> parameters =
@@ -26,6 +30,7 @@ struct MeshOptions {
   /// of a .geo or CAD file. A .msh has no geometry: it can be split where its geometric order is 1 and it has
   /// no periodic entities.
   int refine = 0;
+  VolumeAlgorithm algorithm = VolumeAlgorithm::automatic;
 };
 
 /// How straight cells represent a curved model, by the edge that is furthest from it.
@@ -38,6 +43,7 @@ struct FlatCells {
 
 /// What the reader observed, for the run's log.
 struct MeshReport {
+  bool curved = false;             ///< the model may be curved: its cells then depend on the fields' order
   std::optional<FlatCells> flat;   ///< where the model is curved, and the fields' order needs it to be
   std::vector<std::string> notes;  ///< sentences: cells reversed, unused nodes, optimiser run, …
   double locality_before = 0;      ///< mean |e − neighbour(e)| over interior faces, in the file's order
@@ -52,5 +58,8 @@ using PartDone = std::function<void(const char* part)>;
 /// MeshError with all problems that it can find in one pass.
 Mesh read_mesh(
     const MeshOptions& options, MeshReport* report = nullptr, const PartDone& done = [](const char*) {});
+
+/// Of the library that makes meshes.
+std::string gmsh_version();
 
 }  // namespace dgsolve

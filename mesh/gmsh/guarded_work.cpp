@@ -1,5 +1,6 @@
 #include "mesh/gmsh/guarded_work.hpp"
 
+#include <omp.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ namespace {
 [[noreturn]] void work_and_send(int to, unsigned seconds, const std::function<std::vector<double>()>& work) {
   std::signal(SIGALRM, SIG_DFL);
   alarm(seconds);
+  omp_set_num_threads(1);  // OpenMP's other threads are not in the copy
   try {
     const std::vector<double> numbers = work();
     std::FILE* const out = fdopen(to, "wb");

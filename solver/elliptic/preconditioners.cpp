@@ -97,7 +97,7 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
     const Matrix block = positive_inverse(form.diagonal_block(e));
     std::copy(block.a.begin(), block.a.end(), to);
   };
-  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, true}, precision);
+  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill}, precision);
 }
 
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {

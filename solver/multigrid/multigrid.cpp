@@ -130,7 +130,6 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
   if (!form.remainder().value.empty())
     a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
   blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-  blocks.may_be_rounded = true;
   add_level(degree_text(n) + ", continuous", std::move(a), algebra_.element_blocks(blocks, precision_),
             continuous_steps(N_));
 

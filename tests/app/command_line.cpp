@@ -111,7 +111,7 @@ TEST(CommandLine, version_help_and_info_go_to_stdout) {
   EXPECT_NE(printed["--help"].find("--set"), std::string::npos);
   std::vector<std::string> parts = device_names();
   parts.insert(parts.end(), {"maxwell", "poisson, 3D: u", "libraries: Gmsh 4.", "HDF5 1.",
-                             "kernel cache: ", "GFLOP/s", "GB/s"});
+                             "kernel cache: ", "mesh cache: ", "GFLOP/s", "GB/s"});
   for (const std::string& part : parts) EXPECT_NE(printed["info"].find(part), std::string::npos) << part;
 }
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/console/log.hpp"
-#include "io/restart/mesh_digest.hpp"
+#include "io/mesh/mesh_digest.hpp"
 
 namespace dgsolve {
 namespace {

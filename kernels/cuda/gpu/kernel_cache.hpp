@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/base/cache_folder.hpp"
+
 namespace dgsolve::cuda {
 
 class KernelCache {
@@ -17,10 +19,7 @@ class KernelCache {
 
   /// `folder` is made when something is stored, readable by its owner only; empty: nothing is kept.
   /// `limit`: bytes in the folder beyond which the entries unused for longest go.
-  explicit KernelCache(std::filesystem::path folder = default_folder(), std::uintmax_t limit = default_limit);
-
-  /// $DGSOLVE_CACHE, else $XDG_CACHE_HOME/dgsolve, else $HOME/.cache/dgsolve, else none.
-  static std::filesystem::path default_folder();
+  explicit KernelCache(std::filesystem::path folder = cache_folder(), std::uintmax_t limit = default_limit);
 
   /// What was stored under the name, if it is still there and undamaged.
   std::optional<std::string> find(const std::string& name) const;
@@ -30,8 +29,6 @@ class KernelCache {
   std::optional<std::filesystem::path> keep_text(const std::string& name, std::string_view text) const;
 
  private:
-  void prune() const;
-
   const std::filesystem::path folder_;
   const std::uintmax_t limit_;
 };

@@ -101,8 +101,7 @@ GpuProperties properties_of(int device) {
           compiler_name(),
           properties.totalGlobalMem,
           attribute_of(device, cudaDevAttrMultiProcessorCount),
-          attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin),
-          attribute_of(device, cudaDevAttrSingleToDoublePrecisionPerfRatio)};
+          attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
 }
 
 }  // namespace dgsolve::cuda

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "io/restart/checkpoint_folder.hpp"
-#include "io/restart/mesh_digest.hpp"
+#include "io/mesh/mesh_digest.hpp"
 #include "tests/support/programs/checkpoint_example.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -188,15 +188,15 @@ TEST(KernelCache, the_environment_says_where_it_is) {
     const EnvironmentVariable caches("XDG_CACHE_HOME", "/b");
     {
       const EnvironmentVariable given("DGSOLVE_CACHE", "/a");
-      EXPECT_EQ(KernelCache::default_folder(), "/a");
+      EXPECT_EQ(cache_folder(), "/a");
     }
     const EnvironmentVariable not_given("DGSOLVE_CACHE", {});
-    EXPECT_EQ(KernelCache::default_folder(), "/b/dgsolve");
+    EXPECT_EQ(cache_folder(), "/b/dgsolve");
   }
   const EnvironmentVariable not_given("DGSOLVE_CACHE", {}), no_caches("XDG_CACHE_HOME", "");
-  EXPECT_EQ(KernelCache::default_folder(), "/c/.cache/dgsolve");
+  EXPECT_EQ(cache_folder(), "/c/.cache/dgsolve");
   const EnvironmentVariable no_home("HOME", {});
-  EXPECT_EQ(KernelCache::default_folder(), "");
+  EXPECT_EQ(cache_folder(), "");
 }
 
 }  // namespace

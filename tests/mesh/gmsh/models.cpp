@@ -110,6 +110,36 @@ MeshSize{:} = h;
   EXPECT_GT(n_improved, 0);  // else this guide no longer shows anything
 }
 
+TEST(Hxt, meshes_volumes_where_it_is_asked_for_and_can) {
+  const Script cube(R"(
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Physical Volume("cube") = {1};
+Physical Surface("walls") = {1:6};
+MeshSize{:} = 0.2;
+)");
+  MeshOptions options = cube.options();
+  options.algorithm = VolumeAlgorithm::hxt;
+  const Mesh by_hxt = read_mesh(options);
+  options.algorithm = VolumeAlgorithm::delaunay;
+  const Mesh by_delaunay = read_mesh(options);
+  EXPECT_NE(by_hxt.n_elements(), by_delaunay.n_elements());
+  EXPECT_NEAR(total_volume(by_hxt), total_volume(by_delaunay), 1e-9);
+  EXPECT_GT(mesh_quality(by_hxt).worst, 0.1);
+  const Script layers(R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 22.86, 10.16};
+MeshSize{ PointsOf{ Surface{1}; } } = 8;
+guide() = Extrude{0, 0, 60}{ Surface{1}; Layers{8}; };
+Physical Volume("guide") = {1};
+Physical Surface("walls") = {1:6};
+)");
+  MeshOptions extruded = layers.options();
+  EXPECT_EQ(error_of(extruded), "");
+  extruded.algorithm = VolumeAlgorithm::hxt;
+  EXPECT_NE(error_of(extruded).find("mesh.algorithm"), std::string::npos);
+}
+
 TEST(DuplicateFaces, between_two_regions_are_named_with_the_cure) {
   const std::string error = error_of(Script(std::string(two_squares) + their_groups).options());
   EXPECT_NE(error.find("4 faces between region air and region puck"), std::string::npos) << error;

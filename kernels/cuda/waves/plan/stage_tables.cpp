@@ -105,7 +105,7 @@ void Packer<T>::connections() {
   std::vector<double> points;
   const auto add_points = [&](int e, int face) {  // the first one's place
     const int first = static_cast<int>(points.size()) / dim_;
-    const std::vector<double> x = problem_.face_points(e, face);
+    const std::vector<double> x = boundary_points(problem_, e, face);
     points.insert(points.end(), x.begin(), x.end());
     return first;
   };

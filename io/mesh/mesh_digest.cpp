@@ -1,13 +1,11 @@
-#include "io/restart/mesh_digest.hpp"
+#include "io/mesh/mesh_digest.hpp"
 
 #include <fstream>
-#include <iterator>
-#include <regex>
-#include <set>
 #include <stdexcept>
 
 #include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
+#include "mesh/gmsh/geo_script.hpp"
 
 namespace dgsolve {
 namespace {
@@ -22,20 +20,6 @@ void add_pieces(const std::filesystem::path& file, Digest& digest) {
   } while (in);
 }
 
-/// Names are relative to the file that has them (Gmsh's manual, "General scripting commands").
-void add_taken_in(const std::filesystem::path& file, Digest& digest, std::set<std::filesystem::path>& seen) {
-  static const std::regex taken_in("(Include|Merge)\\s*\"([^\"]*)\"");
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  for (std::sregex_iterator match(text.begin(), text.end(), taken_in), end; match != end; ++match) {
-    const std::filesystem::path other = file.parent_path() / (*match)[2].str();
-    std::error_code missing;
-    if (!seen.insert(std::filesystem::weakly_canonical(other, missing)).second) continue;
-    add_pieces(other, digest);
-    if (other.extension() == ".geo") add_taken_in(other, digest, seen);
-  }
-}
-
 }  // namespace
 
 std::string mesh_source_text(const MeshOptions& options) {
@@ -45,6 +29,8 @@ std::string mesh_source_text(const MeshOptions& options) {
                           ? "auto for order " + std::to_string(options.field_order)
                           : std::to_string(options.geometry_order)) +
                      ", scale " + exact_text(options.scale);
+  if (options.algorithm != VolumeAlgorithm::automatic)
+    text += options.algorithm == VolumeAlgorithm::hxt ? ", algorithm hxt" : ", algorithm delaunay";
   if (options.refine > 0) text += ", refine " + std::to_string(options.refine);
   for (const auto& [name, value] : options.parameters) text += ", " + name + " = " + exact_text(value);
   return text;
@@ -53,9 +39,7 @@ std::string mesh_source_text(const MeshOptions& options) {
 std::string digest_of_mesh_file(const std::filesystem::path& file) {
   if (!std::ifstream(file)) throw std::runtime_error(file.string() + ": the file cannot be read");
   Digest digest;
-  add_pieces(file, digest);
-  std::set<std::filesystem::path> seen;
-  if (file.extension() == ".geo") add_taken_in(file, digest, seen);
+  for (const std::filesystem::path& source : mesh_sources(file).files) add_pieces(source, digest);
   return digest.text();
 }
 

@@ -1,4 +1,4 @@
-#include "io/restart/mesh_archive.hpp"
+#include "io/mesh/mesh_archive.hpp"
 
 #include <algorithm>
 #include <stdexcept>

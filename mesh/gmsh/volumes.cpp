@@ -1,11 +1,13 @@
-#include "mesh/gmsh/slivers.hpp"
+#include "mesh/gmsh/volumes.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "mesh/base/points.hpp"
+#include "mesh/base/problems.hpp"
 #include "mesh/gmsh/gmsh_model.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
 
@@ -50,27 +52,52 @@ Cells worst_cells(const std::vector<double>& x) {
   return {*std::min_element(found.begin(), found.begin() + few + 1, is_lower), found[few]};
 }
 
-}  // namespace
+/// The tetrahedra as HXT makes them; the model stays as it is. HXT is tried where a crash does no harm, and
+/// where it may end too late. Nothing where it fails, or where it changes the surfaces.
+std::optional<std::vector<double>> try_hxt(unsigned seconds) {
+  return run_in_fork(seconds, [] {
+    const std::vector<double> surfaces = take_simplices(2);
+    generate_volumes(VolumeAlgorithm::hxt);
+    if (take_simplices(2) != surfaces) throw MeshError("the surfaces are other ones now");
+    return take_simplices(3);
+  });
+}
 
+/// Meshes the volumes again, by HXT, where few flat tetrahedra would hold the time step down, and keeps what
+/// is better: it optimises what it made better, but does not take all models.
 void improve_slivers(std::vector<std::string>& notes) {
   const std::vector<double> x = tetrahedra();
   if (x.empty()) return;
   const Cells before = worst_cells(x);
   if (!before.has_slivers()) return;
-  // Tried where a crash does no harm, and where it may end too late.
-  const unsigned seconds = 5 + static_cast<unsigned>(x.size() / 24000);
-  const auto tried = run_in_fork(seconds, [] {
-    mesh_volumes_with_hxt();
-    return std::vector{worst_cells(tetrahedra()).smallest.altitude};
-  });
-  if (!tried || tried->empty() || tried->front() <= before.smallest.altitude) return;
-  mesh_volumes_with_hxt();
+  const std::vector<double> by_delaunay = take_simplices(3);
+  const auto by_hxt = try_hxt(5 + static_cast<unsigned>(x.size() / 24000));
+  if (!by_hxt) return;
+  put_tetrahedra(*by_hxt);
   const Cells now = worst_cells(tetrahedra());
+  if (now.smallest.altitude <= before.smallest.altitude) return put_tetrahedra(by_delaunay);
   notes.push_back(fmt::format(
       "volumes were meshed again, by the algorithm HXT: few flat cells would have held the time step down. "
       "The smallest altitude is {:.3g} instead of {:.3g} (in the file's unit), most cells have {:.3g} or "
       "more",
       now.smallest.altitude, before.smallest.altitude, now.usual.altitude));
+}
+
+}  // namespace
+
+// HXT takes nodes in the order of their addresses, on one thread too, so that its mesh depends on all that
+// was in memory before: it is for those who ask for it.
+void mesh_volumes(VolumeAlgorithm algorithm, std::vector<std::string>& notes) {
+  if (algorithm == VolumeAlgorithm::hxt) {
+    std::size_t n_triangles = 0;
+    for (const ElementTypeCount& type : element_types(2)) n_triangles += type.n;
+    const auto by_hxt = try_hxt(60 + static_cast<unsigned>(n_triangles / 100));
+    if (!by_hxt)
+      throw MeshError("mesh.algorithm: Gmsh's HXT cannot mesh these volumes; expected auto or delaunay");
+    return put_tetrahedra(*by_hxt);
+  }
+  generate_volumes(VolumeAlgorithm::delaunay);
+  if (algorithm == VolumeAlgorithm::automatic) improve_slivers(notes);
 }
 
 }  // namespace dgsolve
