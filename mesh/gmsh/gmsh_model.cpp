@@ -35,6 +35,12 @@ GmshSession::GmshSession(std::vector<std::string> arguments)
   gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
 }
 
+GmshSession::OwnThreads::OwnThreads(const GmshSession& session) : of_gmsh_(omp_get_max_threads()) {
+  omp_set_num_threads(session.threads_);
+}
+
+GmshSession::OwnThreads::~OwnThreads() { omp_set_num_threads(of_gmsh_); }
+
 GmshSession::~GmshSession() {
   gmsh::finalize();
   std::setlocale(LC_ALL, locale_.c_str());
@@ -168,7 +174,8 @@ void check_sizes() {
   }
 }
 
-/// Opens a script or a CAD file, and meshes its curves and surfaces.
+}  // namespace
+
 void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::cad)
     open_cad(options);
@@ -180,7 +187,7 @@ void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   run_logged([] { gmsh::model::mesh::generate(2); });
 }
 
-ElementShape shape_of(int type) {
+ElementShape element_shape(int type) {
   try {
     const ElementType found(type);
     return {found.dim, found.n_nodes};
@@ -190,19 +197,15 @@ ElementShape shape_of(int type) {
   return {0, 0};
 }
 
-/// Checks a .msh file and opens it. Gmsh would also read post-processing data and partitions: it crashes on
-/// some of them, and others take any amount of memory. It is given a copy without them.
-void open_msh(const std::filesystem::path& file, std::vector<std::string>& notes) {
-  std::ifstream in(file, std::ios::binary);
-  std::string content(std::filesystem::file_size(file), '\0');
-  in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  const std::vector<std::string> removed = check_msh(content, shape_of);
+void open_msh(const std::filesystem::path& file, const std::string& content,
+              const std::vector<std::string>& removed) {
   if (removed.empty()) return gmsh::open(file.string());
   const TemporaryFile copy(".msh", "a copy without " + removed.front());
   copy.write(content);
   gmsh::open(copy.path.string());
-  notes.push_back("sections that do not describe the mesh are left out: " + list_text(removed));
 }
+
+namespace {
 
 /// Names of the physical groups of an entity; the names of nameless ones are empty.
 std::vector<std::string> group_names(int dim, int tag) {
@@ -257,13 +260,6 @@ std::vector<double> coordinates_of(int type, int tag = -1) {
 }
 
 }  // namespace
-
-void open_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
-  if (kind == MeshFileKind::msh)
-    open_msh(options.file, notes);
-  else
-    mesh_model(options, kind);
-}
 
 void refine_mesh(int times, MeshFileKind kind) {
   if (kind == MeshFileKind::msh && times > 0 && !periodic_entities(gmsh::model::getDimension()).empty())
@@ -369,11 +365,17 @@ std::vector<ElementTypeCount> element_types(int dim) {
   return types;
 }
 
+std::vector<double> reference_nodes(const ElementType& type) {
+  std::vector<double> nodes;
+  for (const double u : type.nodes) nodes.push_back(2 * u - 1);
+  return nodes;
+}
+
 GmshData take_data(const ElementType& cell_type) {
   GmshData data;
   data.dim = cell_type.dim;
   data.geometry_order = cell_type.order;
-  for (const double u : cell_type.nodes) data.reference_nodes.push_back(2 * u - 1);
+  data.reference_nodes = reference_nodes(cell_type);
   std::vector<double> parameters;
   gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
   data.cells = meshed_entities(data.dim);
@@ -392,8 +394,9 @@ ShapeGradients shape_gradients(const ElementType& type) {
   std::vector<double> values;  // [point][node][uvw]
   gmsh::model::mesh::getBasisFunctions(type.number, points, "GradLagrange", components, values, orientations);
   ShapeGradients gradients;
-  gradients.n_points = static_cast<int>(points.size() / 3);
-  for (std::size_t i = 0; i < values.size(); i += 3)
+  // The gradients of straight cells are the same everywhere.
+  gradients.n_points = type.order == 1 ? 1 : static_cast<int>(points.size() / 3);
+  for (int i = 0; i < 3 * gradients.n_points * type.n_nodes; i += 3)
     for (int k = 0; k < type.dim; ++k) gradients.values.push_back(values[i + k] / 2);  // r = 2u − 1
   return gradients;
 }
@@ -415,6 +418,9 @@ void move_nodes(const std::vector<double>& to) {
 
 std::string gmsh_version() { return GMSH_API_VERSION; }
 
-void optimise_curved_cells() { gmsh::model::mesh::optimize("HighOrderElastic", true); }
+void optimise_curved_cells() {
+  omp_set_num_threads(1);  // this process may be a fork, in which OpenMP's other threads are missing
+  gmsh::model::mesh::optimize("HighOrderElastic", true);
+}
 
 }  // namespace dgsolve

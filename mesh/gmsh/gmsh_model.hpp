@@ -2,12 +2,14 @@
 /// needs one. Gmsh's own exceptions, texts or std::runtime_error by its version, pass through.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
+#include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 
 namespace dgsolve {
@@ -21,6 +23,18 @@ class GmshSession {
   ~GmshSession();
   GmshSession(const GmshSession&) = delete;
   GmshSession& operator=(const GmshSession&) = delete;
+
+  /// While it lives, the process has its own number of threads again, for work that is not Gmsh's.
+  class OwnThreads {
+   public:
+    explicit OwnThreads(const GmshSession& session);
+    ~OwnThreads();
+    OwnThreads(const OwnThreads&) = delete;
+    OwnThreads& operator=(const OwnThreads&) = delete;
+
+   private:
+    int of_gmsh_;
+  };
 
  private:
   std::string locale_;
@@ -42,9 +56,15 @@ struct ElementTypeCount {
   std::size_t n;  ///< elements of that type
 };
 
-/// Opens a file, and meshes a model's curves and surfaces, with straight cells. Appends to `notes`. Throws
-/// MeshError.
-void open_mesh(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes);
+/// For check_msh.
+ElementShape element_shape(int type);
+/// Opens a .msh, of whose content check_msh removed sections. Gmsh would also read post-processing data and
+/// partitions: it crashes on some of them, and others take any amount of memory. It is given a copy without
+/// them.
+void open_msh(const std::filesystem::path& file, const std::string& content,
+              const std::vector<std::string>& removed);
+/// Opens a script or a CAD file, and meshes its curves and surfaces with straight cells. Throws MeshError.
+void mesh_model(const MeshOptions& options, MeshFileKind kind);
 bool has_volumes();
 /// Splits all cells, so many times. Throws MeshError where Gmsh would lose something.
 void refine_mesh(int times, MeshFileKind kind);
@@ -69,6 +89,8 @@ std::vector<double> quadratic_edges();
 /// Cells are the elements of the highest dimension there is. Throws MeshError where there are none.
 int mesh_dimension();
 std::vector<ElementTypeCount> element_types(int dim);
+/// [n_nodes][dim], on the bi-unit simplex.
+std::vector<double> reference_nodes(const ElementType& type);
 /// Cells of that type, their faces, groups and periodic pairs.
 GmshData take_data(const ElementType& cell_type);
 /// At the geometry's nodes, and at quadrature points of twice its order.

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fstream>
 #include <optional>
 
 #include "mesh/base/problems.hpp"
@@ -12,6 +13,8 @@
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/gmsh_model.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
+#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/plain_msh.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 #include "mesh/gmsh/volumes.hpp"
 
@@ -39,9 +42,9 @@ ElementType check_element_types(int dim, int geometry_order) {
   return cells.at(0).type;
 }
 
-/// The mesh in Gmsh's current model, with the interior nodes of cells placed and the cells oriented.
-RawMesh take_mesh(const ElementType& type, const ShapeGradients& gradients, std::vector<std::string>& notes) {
-  RawMesh raw = assemble(take_data(type), notes);
+/// The mesh, with the interior nodes of cells placed and the cells oriented.
+RawMesh take_mesh(const GmshData& data, const ShapeGradients& gradients, std::vector<std::string>& notes) {
+  RawMesh raw = assemble(data, notes);
   const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
   if (n_placed > 0)
     notes.push_back(fmt::format(
@@ -68,20 +71,25 @@ struct InvertedCells : MeshError {
 
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
 /// so.
-RawMesh take_valid_mesh(int geometry_order, std::vector<std::string>& notes) {
+RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
-  std::vector<std::string> own_notes;
-  RawMesh raw = take_mesh(type, gradients, own_notes);
-  std::vector<std::string> inverted = find_inverted_cells(raw.mesh, gradients);
+  std::vector<std::string> own_notes, inverted;
+  RawMesh raw;
+  const auto take = [&] {
+    const GmshData data = take_data(type);
+    const GmshSession::OwnThreads own(session);
+    raw = take_mesh(data, gradients, own_notes);
+    inverted = find_inverted_cells(raw.mesh, gradients);
+  };
+  take();
   // The optimiser does not end where nodes lie far from their cell.
   constexpr double wild_bend = 0.4;
   const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
   if (optimise) {
     untangle(raw.mesh.n_elements());
     own_notes = {fmt::format("Gmsh's high-order optimiser was run for {} inverted cells", inverted.size())};
-    raw = take_mesh(type, gradients, own_notes);
-    inverted = find_inverted_cells(raw.mesh, gradients);
+    take();
   }
   Problems problems;
   problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
@@ -97,7 +105,7 @@ RawMesh take_valid_mesh(int geometry_order, std::vector<std::string>& notes) {
 }
 
 /// The mesh of a model, with cells that follow its curves.
-RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
+RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, MeshReport& report) {
   constexpr int highest = 4;
   constexpr double round_off = 1e-9;
   const bool automatic = options.geometry_order == MeshOptions::automatic;
@@ -114,7 +122,7 @@ RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;
     try {
-      return take_valid_mesh(order, report.notes);
+      return take_valid_mesh(session, order, report.notes);
     } catch (const InvertedCells&) {
       if (!automatic || order == 1) throw;
     }
@@ -124,6 +132,55 @@ RawMesh take_curved_mesh(const MeshOptions& options, MeshReport& report) {
   }
 }
 
+/// The mesh of a plain file, where its cells are valid: what is wrong with others is found once Gmsh has
+/// read them.
+std::optional<RawMesh> take_plain_mesh(const GmshSession& session, const PlainMsh& file,
+                                       std::vector<std::string>& notes) {
+  const ShapeGradients gradients = shape_gradients(file.type);
+  const GmshSession::OwnThreads own(session);
+  std::vector<std::string> own_notes;
+  RawMesh raw = take_mesh(file.data, gradients, own_notes);
+  if (!find_inverted_cells(raw.mesh, gradients).empty()) return {};
+  notes.insert(notes.end(), own_notes.begin(), own_notes.end());
+  return raw;
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string content(std::filesystem::file_size(file), '\0');
+  in.read(content.data(), static_cast<std::streamsize>(content.size()));
+  return content;
+}
+
+/// The mesh of a .msh, which Gmsh need not read where it is plain.
+RawMesh take_finished_mesh(const GmshSession& session, const MeshOptions& options, MeshReport& report,
+                           const PartDone& done) {
+  std::string content = content_of(options.file);
+  MshContent file = check_msh(content, element_shape);
+  if (options.refine == 0) {
+    if (const auto plain = plain_msh(file, options.geometry_order)) {
+      done("reading the mesh");
+      if (auto raw = take_plain_mesh(session, *plain, report.notes)) return std::move(*raw);
+    }
+  }
+  open_msh(options.file, content, file.removed);
+  if (!file.removed.empty())
+    report.notes.push_back("sections that do not describe the mesh are left out: " + list_text(file.removed));
+  refine_mesh(options.refine, MeshFileKind::msh);
+  done("reading the mesh");
+  return take_valid_mesh(session, options.geometry_order, report.notes);
+}
+
+/// The mesh of a script or a CAD file.
+RawMesh make_mesh(const GmshSession& session, const MeshOptions& options, MeshFileKind kind,
+                  MeshReport& report, const PartDone& done) {
+  mesh_model(options, kind);
+  if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
+  refine_mesh(options.refine, kind);
+  done("meshing");
+  return take_curved_mesh(session, options, report);
+}
+
 }  // namespace
 
 RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
@@ -131,13 +188,8 @@ RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const Par
   const std::vector<std::string> arguments = parameter_arguments(options, kind);
   try {
     const GmshSession session(arguments);
-    const bool is_finished = kind == MeshFileKind::msh;
-    open_mesh(options, kind, report.notes);
-    if (!is_finished && has_volumes()) mesh_volumes(options.algorithm, report.notes);
-    refine_mesh(options.refine, kind);
-    done(is_finished ? "reading the mesh" : "meshing");
-    RawMesh raw = is_finished ? take_valid_mesh(options.geometry_order, report.notes)
-                              : take_curved_mesh(options, report);
+    RawMesh raw = kind == MeshFileKind::msh ? take_finished_mesh(session, options, report, done)
+                                            : make_mesh(session, options, kind, report, done);
     done("checking cells");
     return raw;
   } catch (const MeshError&) {

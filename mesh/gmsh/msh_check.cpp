@@ -3,9 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <set>
 #include <sstream>
 #include <string>
@@ -13,117 +11,40 @@
 #include <utility>
 
 #include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/msh_cursor.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// The file's content with a reading position; numbers are text or binary.
-class Cursor {
+/// Node tags, which mostly fill the range that the file declares.
+class NodeTags {
  public:
-  explicit Cursor(const std::string& content) : content_(content) {}
-
-  bool binary = false;
-
-  template <class... Args>
-  [[noreturn]] void fail(fmt::format_string<Args...> problem, Args&&... args) const {
-    const auto begin = content_.begin(), here = begin + static_cast<std::ptrdiff_t>(position_);
-    throw MeshError((binary ? fmt::format("byte {}: ", position_)
-                            : fmt::format("line {}: ", 1 + std::count(begin, here, '\n'))) +
-                    fmt::format(problem, std::forward<Args>(args)...));
+  /// Room for n tags from `first` to `last`, if that is not many times as much.
+  void expect(std::size_t n, std::size_t first, std::size_t last) {
+    if (last < first || last - first > 8 * n + 1000) return;
+    first_ = static_cast<std::int64_t>(first);
+    inside_.assign(last - first + 1, false);
   }
-
-  std::string rest_of_line() const {
-    return content_.substr(position_, content_.find('\n', position_) - position_);
+  /// False where it was there before.
+  bool insert(std::int64_t tag) {
+    n_ += 1;
+    if (!is_inside(tag)) return others_.insert(tag).second;
+    return !std::exchange(inside_[tag - first_], true);
   }
-  std::string line() {
-    std::string text = rest_of_line();
-    position_ = std::min(position_ + text.size() + 1, content_.size());
-    if (!text.empty() && text.back() == '\r') text.pop_back();
-    return text;
+  bool contains(std::int64_t tag) const {
+    return is_inside(tag) ? inside_[tag - first_] != 0 : others_.contains(tag);
   }
-
-  void skip_space() {
-    while (position_ < content_.size() && std::strchr(" \t\r\n", content_[position_])) ++position_;
-  }
-  bool at_end() const { return position_ >= content_.size(); }
-  std::size_t position() const { return position_; }
-  std::size_t bytes_left() const { return content_.size() - position_; }
-
-  /// At most 40 printable characters from here, for a message, without the line's end.
-  std::string excerpt() const {
-    std::string shown = content_.substr(position_, 40);
-    const std::size_t end = shown.find('\n');
-    shown = shown.substr(0, end);
-    if (end != std::string::npos && !shown.empty() && shown.back() == '\r') shown.pop_back();
-    for (char& c : shown)
-      if (c < ' ' || c > '~') c = '?';
-    return shown.empty() && at_end() ? "the end of the file" : "\"" + shown + "\"";
-  }
-
-  /// Moves behind the next occurrence of `text`, which must exist.
-  void skip_past(const std::string& text) {
-    const std::size_t at = content_.find(text, position_);
-    if (at == std::string::npos) fail("the file is cut short: expected {}", text);
-    position_ = at + text.size();
-  }
-
-  /// Moves behind the quote that ends a name, which Gmsh reads from one line.
-  void skip_name() {
-    const std::size_t at = content_.find_first_of("\"\n", position_);
-    if (at == std::string::npos || content_[at] != '"')
-      fail("found {}; expected a name in quotes", excerpt());
-    position_ = at + 1;
-  }
-
-  void expect(const std::string& text) {
-    skip_space();
-    if (content_.compare(position_, text.size(), text) != 0) {
-      if (at_end()) fail("the file is cut short: expected {}", text);
-      fail("found {}; expected {}", excerpt(), text);
-    }
-    position_ += text.size();
-  }
-
-  template <class T>
-  T text_number() {
-    skip_space();
-    const char* begin = content_.data() + position_;
-    const char* end = content_.data() + content_.size();
-    if (begin != end && *begin == '+') ++begin;
-    T value{};
-    const auto result = std::from_chars(begin, end, value);
-    if (result.ec != std::errc() || (result.ptr != end && !std::strchr(" \t\r\n", *result.ptr)))
-      fail("found {}; expected {}", excerpt(), std::is_integral_v<T> ? "an integer" : "a number");
-    position_ = static_cast<std::size_t>(result.ptr - content_.data());
-    return value;
-  }
-
-  template <class T>
-  T number() {
-    if (!binary) return text_number<T>();
-    if (bytes_left() < sizeof(T)) fail("the file is cut short");
-    T value;
-    std::memcpy(&value, content_.data() + position_, sizeof(T));
-    position_ += sizeof(T);
-    return value;
-  }
-
-  void skip_doubles(std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) number<double>();
-  }
-
-  /// The number of items that follow, each of at least one byte.
-  template <class T>
-  std::size_t count(const char* what, bool as_text = false) {
-    const T n = as_text ? text_number<T>() : number<T>();
-    if (std::cmp_less(n, 0) || std::cmp_greater(n, bytes_left()))
-      fail("found {} {}; expected a count that the rest of the file can hold", n, what);
-    return static_cast<std::size_t>(n);
-  }
+  std::size_t size() const { return n_; }
 
  private:
-  const std::string& content_;
-  std::size_t position_ = 0;
+  bool is_inside(std::int64_t tag) const {
+    return tag >= first_ && tag - first_ < static_cast<std::int64_t>(inside_.size());
+  }
+
+  std::size_t n_ = 0;
+  std::int64_t first_ = 0;
+  std::vector<char> inside_;
+  std::unordered_set<std::int64_t> others_;
 };
 
 /// The file's bytes [begin, end).
@@ -137,7 +58,8 @@ class Checker {
   Checker(const std::string& content, const std::function<ElementShape(int)>& shape_of)
       : in_(content), shape_of_(shape_of) {}
 
-  std::vector<ForeignSection> check() {
+  /// Throws MeshError.
+  void check() {
     check_format();
     for (in_.skip_space(); !in_.at_end(); in_.skip_space()) {
       section_begin_ = in_.position();
@@ -147,8 +69,10 @@ class Checker {
       check_section(section.substr(1));
     }
     if (!has_nodes_ || !has_elements_) in_.fail("the file has no section $Nodes or no section $Elements");
-    return foreign_;
+    mesh_.is_complete = version_4_ && !entities_.empty() && foreign_.empty() && !is_special_;
   }
+  const std::vector<ForeignSection>& foreign() const { return foreign_; }
+  MshContent take_mesh() { return std::move(mesh_); }
 
  private:
   void check_format() {
@@ -196,10 +120,13 @@ class Checker {
   void check_names() {
     const std::size_t n = in_.count<int>("names", true);
     for (std::size_t i = 0; i < n; ++i) {
-      expect_dimension(in_.text_number<int>());
-      in_.text_number<int>();
+      const int dim = in_.text_number<int>();
+      expect_dimension(dim);
+      const int tag = in_.text_number<int>();
       in_.expect("\"");
-      in_.skip_name();
+      const std::string name = in_.name();
+      constexpr std::size_t longest = 100;  // that Gmsh surely takes as it is
+      is_special_ |= !mesh_.names.try_emplace({dim, tag}, name).second || name.size() > longest;
     }
   }
 
@@ -218,10 +145,14 @@ class Checker {
     for (std::size_t& n : counts) n = in_.count<std::size_t>("entities");
     for (int dim = 0; dim < 4; ++dim)
       for (std::size_t i = 0; i < counts[dim]; ++i) {
-        entities_.insert({dim, in_.number<int>()});
+        const int tag = in_.number<int>();
+        is_special_ |= !entities_.insert({dim, tag}).second;
         in_.skip_doubles(dim == 0 ? 3 : 6);
         const std::size_t n_groups = in_.count<std::size_t>("groups");
-        for (std::size_t k = 0; k < n_groups; ++k) in_.number<int>();
+        for (std::size_t k = 0; k < n_groups; ++k) {
+          mesh_.groups[{dim, tag}].push_back(in_.number<int>());
+          is_special_ |= mesh_.groups[{dim, tag}].back() == 0;
+        }
         const std::size_t n_bounding = dim == 0 ? 0 : in_.count<std::size_t>("bounding entities");
         for (std::size_t k = 0; k < n_bounding; ++k) check_entity(dim - 1, std::abs(in_.number<int>()));
       }
@@ -234,7 +165,8 @@ class Checker {
 
   void add_node(std::int64_t tag) {
     if (tag < 1) in_.fail("found node number {}; expected one > 0", tag);
-    if (!nodes_.insert(tag).second) in_.fail("found node {} a second time", tag);
+    if (!nodes_.insert(tag)) in_.fail("found node {} a second time", tag);
+    if (version_4_) mesh_.node_tags.push_back(static_cast<std::size_t>(tag));
   }
 
   void check_node(std::int64_t tag, const char* user) const {
@@ -245,15 +177,18 @@ class Checker {
     has_nodes_ = true;
     const std::size_t n_blocks = in_.count<std::size_t>("blocks");
     const std::size_t n_nodes = in_.count<std::size_t>("nodes");
-    in_.number<std::size_t>();  // smallest and largest tag
-    in_.number<std::size_t>();
+    const auto smallest = in_.number<std::size_t>(), largest = in_.number<std::size_t>();  // tags
+    nodes_.expect(n_nodes, smallest, largest);
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dim = dimension();
       check_entity(dim, in_.number<int>());
       const bool parametric = in_.number<int>() != 0;
       const std::size_t n = in_.count<std::size_t>("nodes");
       for (std::size_t i = 0; i < n; ++i) add_node(in_.number<std::int64_t>());
-      in_.skip_doubles(n * static_cast<std::size_t>(3 + (parametric ? dim : 0)));
+      for (std::size_t i = 0; i < n; ++i) {
+        for (int k = 0; k < 3; ++k) mesh_.coordinates.push_back(in_.number<double>());
+        in_.skip_doubles(parametric ? dim : 0);
+      }
     }
     expect_count("nodes", n_nodes, nodes_.size());
   }
@@ -262,6 +197,7 @@ class Checker {
     has_nodes_ = true;
     const std::size_t n = in_.count<int>("nodes", true);
     if (in_.binary) in_.line();
+    nodes_.expect(n, 1, n);
     for (std::size_t i = 0; i < n; ++i) {
       add_node(in_.number<int>());
       in_.skip_doubles(3);
@@ -287,13 +223,20 @@ class Checker {
     std::size_t found = 0;
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dim = dimension();
-      check_entity(dim, in_.number<int>());
-      const ElementShape element = shape(in_.number<int>());
+      const int tag = in_.number<int>();
+      check_entity(dim, tag);
+      const int type = in_.number<int>();
+      const ElementShape element = shape(type);
       if (element.dim != dim) in_.fail("found elements whose dimension differs from their entity's");
       const std::size_t n = in_.count<std::size_t>("elements");
+      std::vector<std::size_t>& nodes = mesh_.elements.emplace_back(dim, tag, type).nodes;
       for (std::size_t i = 0; i < n; ++i) {
         in_.number<std::size_t>();
-        for (int k = 0; k < element.n_nodes; ++k) check_node(in_.number<std::int64_t>(), "an element");
+        for (int k = 0; k < element.n_nodes; ++k) {
+          const auto node = in_.number<std::int64_t>();
+          check_node(node, "an element");
+          nodes.push_back(static_cast<std::size_t>(node));
+        }
       }
       found += n;
     }
@@ -332,6 +275,7 @@ class Checker {
   }
 
   void check_periodic_4() {
+    is_special_ = true;
     const std::size_t n = in_.count<std::size_t>("periodic entities");
     for (std::size_t i = 0; i < n; ++i) {
       const int dim = dimension();
@@ -369,25 +313,27 @@ class Checker {
     in_.line();
   }
 
-  Cursor in_;
+  MshCursor in_;
   const std::function<ElementShape(int)>& shape_of_;
   std::size_t section_begin_ = 0;
   std::vector<ForeignSection> foreign_;
   bool version_4_ = false, has_nodes_ = false, has_elements_ = false;
+  bool is_special_ = false;                 ///< Gmsh makes something of it that is not in mesh_
   std::set<std::pair<int, int>> entities_;  ///< dimension, tag
-  std::unordered_set<std::int64_t> nodes_;
+  NodeTags nodes_;
+  MshContent mesh_;
 };
 
 }  // namespace
 
-std::vector<std::string> check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of) {
-  const std::vector<ForeignSection> foreign = Checker(content, shape_of).check();
-  std::vector<std::string> names;
-  names.reserve(foreign.size());
-  for (const ForeignSection& section : foreign) names.push_back('$' + section.name);
-  for (auto section = foreign.rbegin(); section != foreign.rend(); ++section)
+MshContent check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of) {
+  Checker checker(content, shape_of);
+  checker.check();
+  MshContent mesh = checker.take_mesh();
+  for (const ForeignSection& section : checker.foreign()) mesh.removed.push_back('$' + section.name);
+  for (auto section = checker.foreign().rbegin(); section != checker.foreign().rend(); ++section)
     content.erase(section->begin, section->end - section->begin);
-  return names;
+  return mesh;
 }
 
 }  // namespace dgsolve

@@ -4,27 +4,60 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <unordered_map>
 
+#include "mesh/base/collect.hpp"
+#include "mesh/base/first_use.hpp"
 #include "mesh/base/problems.hpp"
 
 namespace dgsolve {
 namespace {
 
+/// Places of nodes by their tags, which mostly are numbers without large gaps.
+class NodePlaces {
+ public:
+  explicit NodePlaces(const std::vector<std::size_t>& tags) {
+    const auto [smallest, largest] = std::minmax_element(tags.begin(), tags.end());
+    if (!tags.empty()) first_ = *smallest;
+    if (!tags.empty() && *largest - first_ <= 8 * tags.size() + 1000)
+      dense_.resize(*largest - first_ + 1, -1);
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+      int& place = dense_.empty() ? sparse_[tags[i]] : dense_[tags[i] - first_];
+      place = static_cast<int>(i);
+    }
+  }
+  /// −1: there is no such node.
+  int find(std::size_t tag) const {
+    if (!dense_.empty()) return tag >= first_ && tag - first_ < dense_.size() ? dense_[tag - first_] : -1;
+    const auto found = sparse_.find(tag);
+    return found == sparse_.end() ? -1 : found->second;
+  }
+  int at(std::size_t tag) const {
+    const int place = find(tag);
+    if (place < 0) throw std::logic_error("an element refers to a node that Gmsh does not have");
+    return place;
+  }
+
+ private:
+  std::size_t first_ = 0;
+  std::vector<int> dense_;  ///< [tag − first_]
+  std::unordered_map<std::size_t, int> sparse_;
+};
+
 class Assembler {
  public:
-  explicit Assembler(const GmshData& data) : data_(data), number_(data.node_tags.size(), -1) {
+  explicit Assembler(const GmshData& data) : data_(data), places_(data.node_tags) {
     mesh().dim = data.dim;
     mesh().geometry_order = data.geometry_order;
     mesh().reference_nodes = data.reference_nodes;
     mesh().nodes_per_element = static_cast<int>(data.reference_nodes.size()) / data.dim;
-    place_.reserve(data.node_tags.size());
-    for (std::size_t i = 0; i < data.node_tags.size(); ++i) place_[data.node_tags[i]] = i;
   }
 
   RawMesh assemble(std::vector<std::string>& notes) {
     for (const MeshEntity& entity : data_.cells) take_cells(entity);
     for (const MeshEntity& entity : data_.faces) take_faces(entity);
+    number_nodes();
     if (mesh().region_names.empty() && mesh().boundary_names.empty() && nameless_.empty())
       problems_.add(
           "the mesh has no physical groups, which name its regions and boundaries; expected, in the .geo, "
@@ -32,7 +65,7 @@ class Assembler {
           std::string(mesh().dim == 2 ? "Surface(\"air\") = {…} and Physical Curve(\"wall\") = {…}"
                                       : "Volume(\"air\") = {…} and Physical Surface(\"wall\") = {…}"));
     else
-      problems_.add("cells are in no physical group (it names the region)", unassigned_);
+      problems_.add("cells are in no physical group (it names the region)", unassigned_cells());
     problems_.add("entities are in a physical group without a name; every group needs one", nameless_);
     problems_.add(
         "entities are in several physical groups; expected one (in format 2.2 all elements of an elementary "
@@ -47,15 +80,31 @@ class Assembler {
  private:
   Mesh& mesh() { return raw_.mesh; }
 
-  /// Number in Mesh::nodes, given at first use.
-  int use_node(std::size_t tag) {
-    const std::size_t place = place_.at(tag);
-    if (number_[place] < 0) {
-      number_[place] = static_cast<int>(mesh().nodes.size());
-      const double* x = &data_.coordinates[3 * place];
-      mesh().nodes.push_back({x[0], x[1], x[2]});
+  Point node_at(std::size_t place) const {
+    const double* x = &data_.coordinates[3 * place];
+    return {x[0], x[1], x[2]};
+  }
+
+  /// Gives the nodes that are used their numbers, in the order of their first use.
+  void number_nodes() {
+    std::vector<int> uses = std::move(mesh().elements);  // places, until now
+    const std::size_t n_of_cells = uses.size();
+    for (const TaggedFace& face : raw_.tagged)
+      uses.insert(uses.end(), face.vertices.begin(), face.vertices.begin() + mesh().dim);
+    const std::vector<int> used = in_order_of_first_use(uses, data_.node_tags.size());
+    number_.assign(data_.node_tags.size(), -1);
+    mesh().nodes.resize(used.size());
+#pragma omp parallel for
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      number_[used[i]] = static_cast<int>(i);
+      mesh().nodes[i] = node_at(used[i]);
     }
-    return number_[place];
+#pragma omp parallel for
+    for (std::size_t i = 0; i < n_of_cells; ++i) uses[i] = number_[uses[i]];
+    uses.resize(n_of_cells);
+    mesh().elements = std::move(uses);
+    for (TaggedFace& face : raw_.tagged)
+      for (int j = 0; j < mesh().dim; ++j) face.vertices[j] = number_[face.vertices[j]];
   }
 
   /// Index of the entity's group in `names`, −1 where it has none.
@@ -64,7 +113,7 @@ class Assembler {
     if (entity.groups.empty()) return -1;
     const std::string place =
         fmt::format("{} {} of entity {} with a vertex at {}", entity.nodes.size() / width, contents,
-                    entity.tag, point_text(mesh().nodes[use_node(entity.nodes[0])]));
+                    entity.tag, point_text(node_at(places_.at(entity.nodes[0]))));
     if (std::count(entity.groups.begin(), entity.groups.end(), "") > 0) nameless_.push_back(place);
     if (entity.groups.size() > 1) crowded_.push_back(place + " in " + list_text(entity.groups));
     const auto at = std::find(names.begin(), names.end(), entity.groups[0]);
@@ -76,12 +125,18 @@ class Assembler {
   void take_cells(const MeshEntity& entity) {
     const std::size_t width = mesh().nodes_per_element;
     const int region = group_of(entity, "cells", width, mesh().region_names);
-    mesh().elements.reserve(mesh().elements.size() + entity.nodes.size());
-    for (const std::size_t node : entity.nodes) mesh().elements.push_back(use_node(node));
-    for (std::size_t i = 0; i < entity.nodes.size() / width; ++i) {
-      mesh().region.push_back(region);
-      if (region < 0) unassigned_.push_back(cell_text(mesh(), mesh().n_elements() - 1));
-    }
+    std::vector<int>& elements = mesh().elements;
+    const std::size_t first = elements.size(), n_cells = entity.nodes.size() / width;
+    elements.resize(first + entity.nodes.size());
+#pragma omp parallel for
+    for (std::size_t i = 0; i < entity.nodes.size(); ++i) elements[first + i] = places_.at(entity.nodes[i]);
+    mesh().region.resize(mesh().region.size() + n_cells, region);
+  }
+
+  std::vector<std::string> unassigned_cells() const {
+    return collect<std::string>(raw_.mesh.n_elements(), [&](int e, std::vector<std::string>& found) {
+      if (raw_.mesh.region[e] < 0) found.push_back(cell_text(raw_.mesh, e));
+    });
   }
 
   void take_faces(const MeshEntity& entity) {
@@ -91,7 +146,7 @@ class Assembler {
     if (group < 0) return;
     for (std::size_t i = 0; i + width <= entity.nodes.size(); i += width) {
       const std::size_t* v = &entity.nodes[i];
-      raw_.tagged.push_back({{use_node(v[0]), use_node(v[1]), dim == 3 ? use_node(v[2]) : -1}, group});
+      raw_.tagged.push_back({{places_.at(v[0]), places_.at(v[1]), dim == 3 ? places_.at(v[2]) : -1}, group});
     }
   }
 
@@ -133,8 +188,8 @@ class Assembler {
 
   std::vector<std::array<int, 2>> used_pairs(const PeriodicEntity& entity) const {
     const auto number = [&](std::size_t tag) {
-      const auto at = place_.find(tag);
-      return at == place_.end() ? -1 : number_[at->second];
+      const int place = places_.find(tag);
+      return place < 0 ? -1 : number_[place];
     };
     std::vector<std::array<int, 2>> pairs;
     for (std::size_t i = 0; i < std::min(entity.nodes.size(), entity.images.size()); ++i) {
@@ -170,10 +225,9 @@ class Assembler {
   const GmshData& data_;
   RawMesh raw_;
   Problems problems_;
-  std::vector<std::string> unassigned_;                 ///< cells without a group
-  std::vector<std::string> nameless_, crowded_;         ///< entities of groups without a name, of several
-  std::unordered_map<std::size_t, std::size_t> place_;  ///< node tag → place in node_tags
-  std::vector<int> number_;                             ///< place → number in Mesh::nodes, −1: unused
+  std::vector<std::string> nameless_, crowded_;  ///< entities of groups without a name, of several
+  NodePlaces places_;
+  std::vector<int> number_;  ///< place → number in Mesh::nodes, −1: unused
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ class FaceTable {
         begin_(mesh.nodes.size() + 1),
         ids_(std::make_unique_for_overwrite<int[]>(mesh.neighbor.size() + tagged.size())) {
     const int first = -static_cast<int>(tagged.size()), last = static_cast<int>(mesh.neighbor.size());
-    const auto at = [&](int id) { return std::atomic_ref(begin_[entry(id).key[3 - mesh.dim]]); };
+    const auto at = [&](int id) { return std::atomic_ref(begin_[lowest_vertex(id)]); };
 #pragma omp parallel for
     for (int id = first; id < last; ++id) at(id).fetch_add(1, std::memory_order_relaxed);
     // Where each vertex's entries end; as they are filled in from there, it becomes where they begin.
@@ -49,10 +49,15 @@ class FaceTable {
   }
 
  private:
-  Entry entry(int id) const {
-    if (id < 0) return {sorted(tagged_[-1 - id].vertices), id};
-    return {sorted(face_vertices(mesh_, {id / mesh_.n_faces(), id % mesh_.n_faces()})), id};
+  FaceVertices vertices_of(int id) const {
+    return id < 0 ? tagged_[-1 - id].vertices
+                  : face_vertices(mesh_, {id / mesh_.n_faces(), id % mesh_.n_faces()});
   }
+  int lowest_vertex(int id) const {
+    const FaceVertices v = vertices_of(id);
+    return *std::min_element(v.begin(), v.begin() + mesh_.dim);
+  }
+  Entry entry(int id) const { return {sorted(vertices_of(id)), id}; }
 
   const Mesh& mesh_;
   const std::vector<TaggedFace>& tagged_;

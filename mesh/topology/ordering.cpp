@@ -1,14 +1,13 @@
 #include "mesh/topology/ordering.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <parallel/algorithm>
 #include <utility>
 
-#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/base/first_use.hpp"
 
 namespace dgsolve {
 namespace {
@@ -76,25 +75,8 @@ void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size
   rows = std::move(permuted);
 }
 
-/// [node]: the first place of the elements that names it; as many as there are places for unused nodes.
-std::vector<std::size_t> first_uses(const Mesh& mesh) {
-  std::vector<std::size_t> first(mesh.nodes.size(), mesh.elements.size());
-#pragma omp parallel for
-  for (std::size_t i = 0; i < mesh.elements.size(); ++i) {
-    const std::atomic_ref place(first[mesh.elements[i]]);
-    std::size_t known = place.load(std::memory_order_relaxed);
-    while (i < known && !place.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
-    }
-  }
-  return first;
-}
-
 void number_nodes_by_first_use(Mesh& mesh) {
-  const std::vector<std::size_t> first = first_uses(mesh);
-  const std::vector<int> order =
-      collect<int>(mesh.elements.size(), [&](std::size_t i, std::vector<int>& nodes) {
-        if (first[mesh.elements[i]] == i) nodes.push_back(mesh.elements[i]);
-      });
+  const std::vector<int> order = in_order_of_first_use(mesh.elements, mesh.nodes.size());
   std::vector<int> number(mesh.nodes.size());
   std::vector<Point> nodes(order.size());
 #pragma omp parallel for

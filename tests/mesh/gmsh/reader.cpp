@@ -264,5 +264,31 @@ TEST(MeshReader, leaves_out_what_is_no_part_of_the_mesh_and_says_so) {
   }
 }
 
+/// A file with another section is given to Gmsh; others are read without it.
+TEST(MeshReader, reads_a_plain_file_as_gmsh_does) {
+  const test::TemporaryFolder folder;
+  for (const std::string shape : {"disk", "octant"})
+    for (int order = 1; order <= 4; ++order)
+      for (const char* format : {"v41_text", "v41_binary"}) {
+        const std::string name = shape + "_order" + std::to_string(order) + "_" + format + ".msh";
+        const std::filesystem::path file = folder.path() / name;
+        std::ofstream(file, std::ios::binary)
+            << test::read_text(meshes / name) << "\n$Other\nnothing\n$EndOther\n";
+        MeshReport report, report_of_gmsh;
+        const Mesh mesh = read(name, order, &report),
+                   of_gmsh = read_mesh({.file = file, .geometry_order = order}, &report_of_gmsh);
+        EXPECT_EQ(mesh.nodes, of_gmsh.nodes) << name;
+        EXPECT_EQ(mesh.elements, of_gmsh.elements) << name;
+        EXPECT_EQ(mesh.region, of_gmsh.region) << name;
+        EXPECT_EQ(mesh.neighbor, of_gmsh.neighbor) << name;
+        EXPECT_EQ(mesh.boundary, of_gmsh.boundary) << name;
+        EXPECT_EQ(mesh.region_names, of_gmsh.region_names) << name;
+        EXPECT_EQ(mesh.boundary_names, of_gmsh.boundary_names) << name;
+        ASSERT_FALSE(report_of_gmsh.notes.empty());
+        report_of_gmsh.notes.erase(report_of_gmsh.notes.begin());  // that the section is left out
+        EXPECT_EQ(report.notes, report_of_gmsh.notes) << name;
+      }
+}
+
 }  // namespace
 }  // namespace dgsolve

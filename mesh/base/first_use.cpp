@@ -1,0 +1,23 @@
+#include "mesh/base/first_use.hpp"
+
+#include <atomic>
+
+#include "mesh/base/collect.hpp"
+
+namespace dgsolve {
+
+std::vector<int> in_order_of_first_use(std::span<const int> uses, std::size_t n) {
+  std::vector<std::size_t> first(n, uses.size());  // the place of the first use
+#pragma omp parallel for
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const std::atomic_ref place(first[uses[i]]);
+    std::size_t known = place.load(std::memory_order_relaxed);
+    while (i < known && !place.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
+    }
+  }
+  return collect<int>(uses.size(), [&](std::size_t i, std::vector<int>& used) {
+    if (first[uses[i]] == i) used.push_back(uses[i]);
+  });
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,75 @@
+#include "mesh/gmsh/plain_msh.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+namespace dgsolve {
+namespace {
+
+/// The type of all elements of a dimension; −1: there are none, or several types.
+int only_type(const MshContent& file, int dim) {
+  int type = -1;
+  for (const MshContent::Block& block : file.elements) {
+    if (block.dim != dim || block.nodes.empty()) continue;
+    if (type >= 0 && block.type != type) return -1;
+    type = block.type;
+  }
+  return type;
+}
+
+std::vector<std::string> group_names(const MshContent& file, int dim, int entity) {
+  std::vector<std::string> names;
+  const auto groups = file.groups.find({dim, entity});
+  if (groups == file.groups.end()) return names;
+  for (const int group : groups->second) {
+    const auto found = file.names.find({dim, std::abs(group)});
+    const std::string name = found == file.names.end() ? "" : found->second;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+/// The entities that have elements, by their tags.
+std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
+  std::map<int, MeshEntity> entities;
+  for (MshContent::Block& block : file.elements) {
+    if (block.dim != dim || block.nodes.empty()) continue;
+    const auto [at, is_new] = entities.try_emplace(block.entity);
+    std::vector<std::size_t>& nodes = at->second.nodes;
+    if (is_new)
+      at->second = {block.entity, group_names(file, dim, block.entity), std::move(block.nodes)};
+    else
+      nodes.insert(nodes.end(), block.nodes.begin(), block.nodes.end());
+  }
+  std::vector<MeshEntity> list;
+  for (auto& [tag, entity] : entities) list.push_back(std::move(entity));
+  return list;
+}
+
+}  // namespace
+
+std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order) {
+  if (!file.is_complete) return {};
+  int dim = 0;
+  for (const MshContent::Block& block : file.elements)
+    if (!block.nodes.empty()) dim = std::max(dim, block.dim);
+  const int cells = only_type(file, dim), faces = only_type(file, dim - 1);
+  if (dim < 2 || cells < 0 || faces < 0) return {};
+  const ElementType type(cells), face_type(faces);
+  const bool is_valid = type.is_simplex() && face_type.is_simplex() && face_type.order == type.order &&
+                        (geometry_order == MeshOptions::automatic || geometry_order == type.order);
+  if (!is_valid) return {};
+  GmshData data;
+  data.dim = dim;
+  data.geometry_order = type.order;
+  data.reference_nodes = reference_nodes(type);
+  data.cells = meshed_entities(file, dim);
+  data.faces = meshed_entities(file, dim - 1);
+  data.node_tags = std::move(file.node_tags);
+  data.coordinates = std::move(file.coordinates);
+  return PlainMsh{type, std::move(data)};
+}
+
+}  // namespace dgsolve
