@@ -76,12 +76,18 @@ DGSOLVE_INLINE double exponential(double x) {
   constexpr double ln2 = 0x1.62e42feep-1, ln2_rest = 0x1.a39ef35793c76p-33;
   const double sum = x * 0x1.71547652b82fep0 + to_integer, k = sum - to_integer;
   const double high = x - k * ln2, low = k * ln2_rest, r = high - low;
-  double p = 0x1.61bfa2413f7fcp-33;
-  for (const double c :
-       {0x1.1f7f20132b4f4p-29, 0x1.ae642c8725b5ap-26, 0x1.27e4d41d657d2p-22, 0x1.71de3a5aa6efbp-19,
-        0x1.a01a01a9e8139p-16, 0x1.a01a01a0196aep-13, 0x1.6c16c16c15a6cp-10, 0x1.1111111111111p-7,
-        0x1.5555555555557p-5, 0x1.5555555555555p-3, 0.5})
-    p = c + r * p;
+  const double p =
+      0.5 + r * (0x1.5555555555555p-3 +
+                 r * (0x1.5555555555557p-5 +
+                      r * (0x1.1111111111111p-7 +
+                           r * (0x1.6c16c16c15a6cp-10 +
+                                r * (0x1.a01a01a0196aep-13 +
+                                     r * (0x1.a01a01a9e8139p-16 +
+                                          r * (0x1.71de3a5aa6efbp-19 +
+                                               r * (0x1.27e4d41d657d2p-22 +
+                                                    r * (0x1.ae642c8725b5ap-26 +
+                                                         r * (0x1.1f7f20132b4f4p-29 +
+                                                              r * 0x1.61bfa2413f7fcp-33))))))))));
   const double value = 1 + (high + (r * r * p - low));
   return value * std::bit_cast<double>((integer_in(sum) + 1023) << 52);
 }

@@ -109,11 +109,19 @@ __attribute__((target("avx2"))) static void compute_rows(Op op, int index,
   compute(op, index, in, out, n);
 }
 }  // namespace avx2
+namespace avx512 {
+__attribute__((target("avx512f,avx512dq,prefer-vector-width=512"))) static void compute_rows(
+    Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
+  compute(op, index, in, out, n);
+}
+}  // namespace avx512
 #endif
 
 void apply_to_rows(Op op, int index, const std::array<const double*, 3>& in, double* out, std::size_t n) {
 #ifdef __x86_64__
+  static const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
   static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx512) return avx512::compute_rows(op, index, in, out, n);
   if (has_avx2) return avx2::compute_rows(op, index, in, out, n);
 #endif
   compute(op, index, in, out, n);

@@ -5,10 +5,6 @@
 
 namespace dgsolve {
 
-/// The points of a face at which exterior states are needed: its nodes on straight cells, [Nfp][dim]; its
-/// quadrature points on curved ones, [Nfq][dim].
-std::vector<double> boundary_points(const WaveProblem& problem, int element, int face);
-
 /// The factors of a curved cell.
 class CurvedGeometry {
  public:

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 
 namespace dgsolve {
@@ -86,8 +87,10 @@ GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& ele
     : curved_index(mesh.n_elements(), -1) {
   if (mesh.n_elements() == 0) throw MeshError("the mesh has no cells");
   if (mesh.geometry_order > 1)
-    for (int e = 0; e < mesh.n_elements(); ++e)
-      if (!is_straight(mesh, e)) curved_index[e] = n_curved++;
+    for (const int e : collect<int>(mesh.n_elements(), [&](int cell, std::vector<int>&curved) {
+           if (!is_straight(mesh, cell)) curved.push_back(cell);
+         }))
+      curved_index[e] = n_curved++;
 
   const int dim = mesh.dim, K = mesh.n_elements(), n_faces = mesh.n_faces();
   const int Nq = element.cell_rule.size(), Nfq = element.face_rule.size();

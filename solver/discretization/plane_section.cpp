@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "mesh/base/collect.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -150,20 +152,18 @@ class Cutter {
         nodes_to_modes_(geometry_modes(mesh_)),
         is_wanted_(mesh_.n_elements()) {
     for (const int e : elements) is_wanted_[e] = true;
-    for (const int e : elements) cut(e);
   }
 
-  std::vector<SectionPiece> pieces;
-
- private:
-  void cut(int e) {
+  void cut(int e, std::vector<SectionPiece>& pieces) const {
+    const bool is_straight = discretization_.factors.curved_index[e] < 0;
+    if (is_straight && (lowest(e) > 0 || highest(e) < 0)) return;
     std::vector<Corner> vertices(mesh_.dim + 1);
     for (int v = 0; v <= mesh_.dim; ++v) {
       vertices[v] = {{}, heights_.at_vertex(mesh_, e, v)};
       vertices[v].at[v] = 1;
     }
     const bool takes_face = takes_face_from_above(e);
-    if (discretization_.factors.curved_index[e] < 0) return cut(e, vertices, takes_face, std::nullopt);
+    if (is_straight) return cut(e, vertices, takes_face, std::nullopt, pieces);
     const CurvedHeight height(mesh_, nodes_to_modes_, heights_, e);
     for (const auto& part : halved_parts(mesh_.dim)) {
       std::vector<Corner> corners;
@@ -171,10 +171,11 @@ class Cutter {
         const Shares at = 0.5 * vertices[i].at + 0.5 * vertices[j].at;
         corners.push_back({at, heights_.rounded(height(at))});
       }
-      cut(e, corners, takes_face, height);
+      cut(e, corners, takes_face, height, pieces);
     }
   }
 
+ private:
   /// A face in the plane belongs to the cell below it; to the cell above where the one below is not wanted.
   bool takes_face_from_above(int e) const {
     if (lowest(e) < 0) return false;
@@ -192,9 +193,14 @@ class Cutter {
     for (int v = 1; v <= mesh_.dim; ++v) least = std::min(least, heights_.at_vertex(mesh_, e, v));
     return least;
   }
+  double highest(int e) const {
+    double most = heights_.at_vertex(mesh_, e, 0);
+    for (int v = 1; v <= mesh_.dim; ++v) most = std::max(most, heights_.at_vertex(mesh_, e, v));
+    return most;
+  }
 
-  void cut(int e, std::span<const Corner> part, bool zero_is_below,
-           const std::optional<CurvedHeight>& height) {
+  void cut(int e, std::span<const Corner> part, bool zero_is_below, const std::optional<CurvedHeight>& height,
+           std::vector<SectionPiece>& pieces) const {
     std::vector<bool> below;
     for (const Corner& corner : part)
       below.push_back(corner.height < 0 || (zero_is_below && corner.height == 0));
@@ -203,12 +209,13 @@ class Cutter {
     for (std::size_t last = n - 1; last < corners.size(); ++last) {
       std::vector<Shares> piece = {corners[0]};
       for (std::size_t i = last + 2 - n; i <= last; ++i) piece.push_back(corners[i]);
-      add(e, part, below, piece, height);
+      add(e, part, below, piece, height, pieces);
     }
   }
 
   void add(int e, std::span<const Corner> part, const std::vector<bool>& below,
-           const std::vector<Shares>& piece, const std::optional<CurvedHeight>& height) {
+           const std::vector<Shares>& piece, const std::optional<CurvedHeight>& height,
+           std::vector<SectionPiece>& pieces) const {
     SectionPiece& added = pieces.emplace_back(SectionPiece{e, {}});
     for (std::size_t node = 0; node < nodes_.size(); node += piece.size()) {
       Shares in_part{};
@@ -238,7 +245,10 @@ class Cutter {
 
 std::vector<SectionPiece> cut(const Discretization& discretization, std::span<const int> elements,
                               const Plane& plane, std::span<const double> nodes) {
-  return std::move(Cutter(discretization, elements, plane, nodes).pieces);
+  const Cutter cutter(discretization, elements, plane, nodes);
+  return collect<SectionPiece>(elements.size(), [&](std::size_t i, std::vector<SectionPiece>& pieces) {
+    cutter.cut(elements[i], pieces);
+  });
 }
 
 bool meets(const Mesh& mesh, std::span<const int> elements, const Plane& plane) {

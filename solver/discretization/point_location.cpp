@@ -1,6 +1,7 @@
 /// Finds the cell that contains a point.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "solver/discretization/discretization.hpp"
 
@@ -61,28 +62,37 @@ bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Poi
   return false;
 }
 
+/// Reference coordinates of a point in cell e, if it lies there.
+std::optional<Location> place_in(const Discretization& d, const Matrix& modes, int e, const Point& x) {
+  const int dim = d.mesh.dim;
+  Location where{e, {}};
+  if (d.factors.curved_index[e] >= 0) {
+    // A curved face may bulge beyond its nodes.
+    if (in_box(d.mesh, e, d.mesh.nodes_per_element, 0.5, x) &&
+        find_in_curved_cell(d.mesh, modes, e, x, where.r) && in_simplex(dim, where.r))
+      return where;
+    return {};
+  }
+  if (!in_box(d.mesh, e, dim + 1, tolerance, x)) return {};
+  const double* r_x = &d.factors.metric[static_cast<std::size_t>(e) * dim * dim];
+  for (int i = 0; i < dim; ++i) {
+    where.r[i] = -1;
+    for (int j = 0; j < dim; ++j) where.r[i] += r_x[i * dim + j] * (x[j] - d.mesh.vertex(e, 0)[j]);
+  }
+  if (in_simplex(dim, where.r)) return where;
+  return {};
+}
+
 }  // namespace
 
 Location Discretization::locate(const Point& x) const {
   const int dim = mesh.dim;
   const Matrix modes = geometry_modes(mesh);
-  for (int e = 0; e < K(); ++e) {
-    Location where{e, {}};
-    if (factors.curved_index[e] >= 0) {
-      // A curved face may bulge beyond its nodes.
-      if (in_box(mesh, e, mesh.nodes_per_element, 0.5, x) &&
-          find_in_curved_cell(mesh, modes, e, x, where.r) && in_simplex(dim, where.r))
-        return where;
-      continue;
-    }
-    if (!in_box(mesh, e, dim + 1, tolerance, x)) continue;
-    const double* r_x = &factors.metric[static_cast<std::size_t>(e) * dim * dim];
-    for (int i = 0; i < dim; ++i) {
-      where.r[i] = -1;
-      for (int j = 0; j < dim; ++j) where.r[i] += r_x[i * dim + j] * (x[j] - mesh.vertex(e, 0)[j]);
-    }
-    if (in_simplex(dim, where.r)) return where;
-  }
+  int found = K();
+#pragma omp parallel for reduction(min : found)
+  for (int e = 0; e < K(); ++e)
+    if (e < found && place_in(*this, modes, e, x)) found = e;
+  if (found < K()) return *place_in(*this, modes, found, x);
   const auto [lower, upper] = bounding_box(mesh.nodes);
   throw MeshError("point " + format_point(dim, x.data()) + " is in no cell of the mesh, which lies between " +
                   format_point(dim, lower.data()) + " and " + format_point(dim, upper.data()));

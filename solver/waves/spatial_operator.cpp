@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
 
 namespace dgsolve {
@@ -18,67 +19,67 @@ double weighted_mean(std::span<const double> values, std::span<const double> wei
   return sum / volume;
 }
 
-/// Collects rows of coefficients, with the parameters' ranges checked.
+/// Fills rows of coefficients, with the parameters' ranges checked.
 struct RowBuilder {
   const Physics& physics;
   const Units& units;
   Coefficients& out;
 
-  int add(const std::string& region, const std::vector<double>& parameters) {
+  void set(std::size_t row, const std::string& region, const std::vector<double>& parameters) const {
     for (std::size_t i = 0; i < parameters.size(); ++i)
       check_range(physics.info.parameters[i], region, parameters[i]);
-    out.values.resize(out.values.size() + out.n);
-    physics.coefficients(parameters.data(), units, &out.values[out.values.size() - out.n]);
-    return static_cast<int>(out.values.size()) / out.n - 1;
+    physics.coefficients(parameters.data(), units, &out.values[row * out.n]);
   }
 };
 
 void add_nodal_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
-                    RowBuilder& rows) {
-  const int Np = d.element.Np, dim = d.mesh.dim;
-  for (int e = 0; e < d.K(); ++e) {
-    const auto values = evaluate_at(formulas[d.mesh.region[e]], dim, d.nodes_of(e));  // [parameter][node]
+                    const RowBuilder& rows) {
+  const std::size_t Np = d.element.Np;
+  rows.out.values.resize(d.K() * Np * rows.out.n);
+  for_each_cell(d.K(), [&](int e) {
+    const auto values = evaluate_at(formulas[d.mesh.region[e]], d.mesh.dim, d.nodes_of(e));
     std::vector<double> parameters(values.size());
-    for (int i = 0; i < Np; ++i) {
-      for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];
-      rows.add(d.mesh.region_names[d.mesh.region[e]], parameters);
+    for (std::size_t i = 0; i < Np; ++i) {
+      for (std::size_t p = 0; p < values.size(); ++p) parameters[p] = values[p][i];  // [parameter][node]
+      rows.set(e * Np + i, d.mesh.region_names[d.mesh.region[e]], parameters);
     }
-  }
+  });
 }
 
+/// A row for each region whose parameters are numbers, and for each cell of the others.
 void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expression>>& formulas,
-                   RowBuilder& rows) {
-  const int dim = d.mesh.dim;
+                   const RowBuilder& rows) {
   const Quadrature& rule = d.element.data_rule;
-  std::vector<int> region_row(formulas.size(), -1);  // of regions whose parameters are numbers
-  std::vector<double> points, J;                     // of regions that have formulas
+  std::vector<char> constant;  // [region]
+  for (const auto& of_region : formulas)
+    constant.push_back(std::ranges::all_of(of_region, &Expression::is_constant));
+  std::vector<int> row_of_region(formulas.size(), -1),
+      cell_of_row;  // a cell's row is also its region's last one
   rows.out.row.resize(d.K());
   for (int e = 0; e < d.K(); ++e) {
-    const int region = d.mesh.region[e];
-    const auto& formula = formulas[region];
-    const bool constant = std::ranges::all_of(formula, &Expression::is_constant);
-    if (constant && region_row[region] >= 0) {
-      rows.out.row[e] = region_row[region];
-      continue;
+    int& row = row_of_region[d.mesh.region[e]];
+    if (!constant[d.mesh.region[e]] || row < 0) {
+      row = static_cast<int>(cell_of_row.size());
+      cell_of_row.push_back(e);
     }
-    std::vector<double> parameters;
-    if (constant) {
-      for (const Expression& f : formula) parameters.push_back(f(0, 0, 0, 0));
-    } else {
-      if (points.empty()) {
-        points = map_points(d.mesh, rule.points);
-        J = jacobians(d.mesh, rule.points);
-      }
-      const std::size_t n = rule.size();
-      std::vector<double> weights(n);
-      for (std::size_t q = 0; q < n; ++q) weights[q] = rule.weights[q] * J[e * n + q];
-      for (const Expression& f : formula)
-        parameters.push_back(
-            weighted_mean(evaluate_at(f, dim, std::span(points).subspan(e * n * dim, n * dim)), weights));
-    }
-    rows.out.row[e] = rows.add(d.mesh.region_names[region], parameters);
-    if (constant) region_row[region] = rows.out.row[e];
+    rows.out.row[e] = row;
   }
+  const int n_rows = static_cast<int>(cell_of_row.size());
+  rows.out.values.resize(static_cast<std::size_t>(n_rows) * rows.out.n);
+  const CellMap map(d.mesh, rule.points);
+  for_each_cell(n_rows, [&](int row) {
+    const int e = cell_of_row[row], region = d.mesh.region[e];
+    std::vector<double> parameters, points(rule.points.size()), weights(rule.size());
+    if (!constant[region]) {
+      map.coordinates(e, points.data());
+      map.jacobians(e, weights.data());
+      for (int q = 0; q < rule.size(); ++q) weights[q] *= rule.weights[q];
+    }
+    for (const Expression& f : formulas[region])
+      parameters.push_back(constant[region] ? f(0, 0, 0, 0)
+                                            : weighted_mean(evaluate_at(f, d.mesh.dim, points), weights));
+    rows.set(row, d.mesh.region_names[region], parameters);
+  });
 }
 
 /// Formulas by field number; fields without one are zero. Empty if none is given.
@@ -242,7 +243,7 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
   std::vector<std::vector<Expression>> formulas;  // [region][parameter]
   for (const std::string& region : discretization.mesh.region_names)
     formulas.push_back(region_formulas(physics, options, region));
-  RowBuilder rows{physics, options.units, out};
+  const RowBuilder rows{physics, options.units, out};
   if (physics.nodal_coefficients)
     add_nodal_rows(discretization, formulas, rows);
   else

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/cuda/waves/cells/stage_arguments.hpp"
 #include "kernels/cuda/waves/plan/variant.hpp"
@@ -24,7 +25,7 @@ class StagePlan {
   struct Table {
     std::string name;    ///< for messages about memory
     std::size_t offset;  ///< of its pointer in StageArguments, or in a group's GroupArguments
-    std::vector<std::byte> bytes;
+    UnsetVector<std::byte> bytes;
     int group = -1;  ///< −1: in StageArguments
 
     /// Writes the address of the array into the arguments.

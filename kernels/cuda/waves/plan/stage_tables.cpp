@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <map>
 #include <utility>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/face_places.hpp"
 #include "kernels/base/mass_matrix.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
@@ -46,23 +46,28 @@ class Packer {
   }
 
  private:
-  /// Adds a table of n values, zero at first.
+  /// Adds a table of n values, to be written.
   template <class U>
   U* add(const char* name, Index offset, Index n) {
-    tables_.push_back({name, offset, std::vector<std::byte>(n * sizeof(U))});
+    tables_.push_back({name, offset, UnsetVector<std::byte>(n * sizeof(U))});
     return reinterpret_cast<U*>(tables_.back().bytes.data());
   }
   /// … given by entry(column, row), column by column.
   template <class U, class Entry>
   void matrix(const char* name, Index offset, int columns, int rows, Entry entry) {
-    U* to = add<U>(name, offset, static_cast<Index>(columns) * rows);
+    U* const to = add<U>(name, offset, static_cast<Index>(columns) * rows);
+#pragma omp parallel for schedule(static) if (static_cast <Index>(columns) * rows > 100'000)
     for (int column = 0; column < columns; ++column)
-      for (int row = 0; row < rows; ++row) *to++ = static_cast<U>(entry(column, row));
+      for (int row = 0; row < rows; ++row)
+        to[static_cast<Index>(column) * rows + row] = static_cast<U>(entry(column, row));
   }
 
   void connections();
+  Face face_at(const FacePlaces& places, int slot, int face) const;
   unsigned pairs_of(std::span<const int> lists, int i) const;
-  int weights_row(int own, int across);
+  void find_media();
+  std::pair<int, int> media_at(int own, int across) const;
+  int weights_row(int own, int across) const;
   void flux_weights();
   void coefficients();
   void values_at_points();
@@ -80,7 +85,7 @@ class Packer {
   const StageShape& shape_;
   const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, first_curved_, K_;
   std::vector<StagePlan::Table> tables_;
-  std::map<std::pair<int, int>, int> media_;  ///< pairs on the sides of faces, and their flux_weights row
+  std::vector<std::pair<int, int>> media_;  ///< [flux_weights row]: pairs on the sides of faces, ascending
 };
 
 #define OFFSET(member) #member, offsetof(StageArguments <void>, member)
@@ -94,49 +99,58 @@ unsigned Packer<T>::pairs_of(std::span<const int> lists, int i) const {
   return bytes;
 }
 
+/// A face as its cell sees it, but for the place of its data's points.
+template <class T>
+Face Packer<T>::face_at(const FacePlaces& places, int slot, int face) const {
+  const ReferenceView& reference = problem_.reference;
+  const TraceView& trace = problem_.trace;
+  const int e = numbering_.element[slot];
+  const Index at = static_cast<Index>(e) * n_faces_ + face;
+  if (const int condition = trace.boundary[at]; condition >= 0)
+    return {0,
+            weights_row(e, e),
+            static_cast<unsigned short>(shape_.data_number[condition]),
+            0,
+            static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
+            pairs_of(reference.face_vertices, face)};
+  const int permutation = places.row(trace, at), across = trace.neighbor[at];
+  const int neighbor = numbering_.slot[across];
+  Face found = {neighbor,
+                weights_row(e, across),
+                0,
+                static_cast<unsigned char>(permutation),
+                0,
+                neighbor < first_curved_ ? pairs_of(reference.neighbor_vertices, permutation)
+                                         : pairs_of(reference.face_vertices, face)};
+  if (const int condition = trace.condition(at); condition >= 0) {
+    found.boundary = interface_face;
+    found.condition = static_cast<unsigned short>(shape_.data_number[condition]);
+  }
+  return found;
+}
+
 template <class T>
 void Packer<T>::connections() {
   const ReferenceView& reference = problem_.reference;
-  const TraceView& trace = problem_.trace;
   const FacePlaces places(reference);
-  Face* faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
-  add<Clock>(OFFSET(clock), 1);
+  find_media();
+  Face* const faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
+#pragma omp parallel for schedule(static)
+  for (int slot = 0; slot < K_; ++slot)
+    for (int face = 0; face < n_faces_; ++face)
+      faces[static_cast<Index>(slot) * n_faces_ + face] = face_at(places, slot, face);
+  *add<Clock>(OFFSET(clock), 1) = {};
   matrix<int>(OFFSET(slot_of), K_, 1, [&](int element, int) { return numbering_.slot[element]; });
   std::vector<double> points;
-  const auto add_points = [&](int e, int face) {  // the first one's place
-    const int first = static_cast<int>(points.size()) / dim_;
-    const std::vector<double> x = boundary_points(problem_, e, face);
+  for (Index i = 0; i < static_cast<Index>(K_) * n_faces_; ++i) {
+    if (faces[i].boundary == 0) continue;
+    const int first = static_cast<int>(points.size()) / dim_;  // the place of the face's data
+    if (faces[i].boundary == interface_face)
+      faces[i].pairs = static_cast<unsigned>(first);
+    else
+      faces[i].neighbor = first;
+    const std::vector<double> x = problem_.face_points(numbering_.element[i / n_faces_], i % n_faces_);
     points.insert(points.end(), x.begin(), x.end());
-    return first;
-  };
-  for (int slot = 0; slot < K_; ++slot) {
-    const int e = numbering_.element[slot];
-    for (int face = 0; face < n_faces_; ++face, ++faces) {
-      const Index at = static_cast<Index>(e) * n_faces_ + face;
-      if (const int condition = trace.boundary[at]; condition >= 0) {
-        *faces = {add_points(e, face),
-                  weights_row(e, e),
-                  static_cast<unsigned short>(shape_.data_number[condition]),
-                  0,
-                  static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
-                  pairs_of(reference.face_vertices, face)};
-      } else {
-        const int permutation = places.row(trace, at);
-        const int neighbor = numbering_.slot[trace.neighbor[at]];
-        *faces = {neighbor,
-                  weights_row(e, trace.neighbor[at]),
-                  0,
-                  static_cast<unsigned char>(permutation),
-                  0,
-                  neighbor < first_curved_ ? pairs_of(reference.neighbor_vertices, permutation)
-                                           : pairs_of(reference.face_vertices, face)};
-      }
-      if (const int condition = trace.condition(at); condition >= 0 && trace.boundary[at] < 0) {
-        faces->boundary = interface_face;
-        faces->condition = static_cast<unsigned short>(shape_.data_number[condition]);
-        faces->pairs = static_cast<unsigned>(add_points(e, face));
-      }
-    }
   }
   flux_weights();
   matrix<double>(OFFSET(traces.boundary_points), static_cast<int>(points.size()), 1,
@@ -149,26 +163,53 @@ void Packer<T>::connections() {
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
 }
 
+template <class T>
+std::pair<int, int> Packer<T>::media_at(int own, int across) const {
+  return {problem_.coefficients.row[own], problem_.coefficients.row[across]};
+}
+
+template <class T>
+void Packer<T>::find_media() {
+  if (!problem_.curl_pair_weights) return;
+  const RunsOfCells runs(problem_.K, 1);
+  std::vector<std::vector<std::pair<int, int>>> of_run(runs.n);
+  const auto sort = [](std::vector<std::pair<int, int>>& media) {
+    std::sort(media.begin(), media.end());
+    media.erase(std::unique(media.begin(), media.end()), media.end());
+  };
+  runs.for_each([&](int run, int first, int last) {
+    std::vector<std::pair<int, int>>& media = of_run[run];
+    for (int e = first; e < last; ++e)
+      for (int face = 0; face < n_faces_; ++face) {
+        const auto pair = media_at(e, problem_.trace.neighbor[static_cast<Index>(e) * n_faces_ + face]);
+        if (media.empty() || media.back() != pair) media.push_back(pair);
+      }
+    sort(media);
+  });
+  for (const auto& media : of_run) media_.insert(media_.end(), media.begin(), media.end());
+  sort(media_);
+}
+
 /// Of the pair of media on the sides of a face.
 template <class T>
-int Packer<T>::weights_row(int own, int across) {
-  if (!problem_.curl_pair_weights) return 0;
-  const std::pair media(problem_.coefficients.row[own], problem_.coefficients.row[across]);
-  return media_.try_emplace(media, static_cast<int>(media_.size())).first->second;
+int Packer<T>::weights_row(int own, int across) const {
+  if (media_.empty()) return 0;
+  const auto at = std::lower_bound(media_.begin(), media_.end(), media_at(own, across));
+  return static_cast<int>(at - media_.begin());
 }
 
 template <class T>
 void Packer<T>::flux_weights() {
   if (media_.empty()) return;
-  T* to = add<T>(OFFSET(tensor.flux_weights), 4 * media_.size());
+  T* const to = add<T>(OFFSET(tensor.flux_weights), 4 * media_.size());
   const auto coefficients = [&](int row) {
     return &problem_.coefficients.values[static_cast<Index>(row) * problem_.coefficients.n];
   };
-  for (const auto& [media, row] : media_) {
+  for (Index row = 0; row < media_.size(); ++row) {
     double weights[4];
-    problem_.curl_pair_weights(coefficients(media.first), coefficients(media.second), problem_.alpha,
-                               weights);
-    std::copy_n(weights, 4, to + static_cast<Index>(row) * 4);
+    problem_.curl_pair_weights(coefficients(media_[row].first), coefficients(media_[row].second),
+                               problem_.alpha, weights);
+    std::copy_n(weights, 4, to + row * 4);
   }
 }
 
@@ -316,12 +357,13 @@ void Packer<T>::curved_geometry() {
   const int n_curved = K_ - first_curved_;
   // [slot][n] of values(element, to [n])
   const auto pack = [&](const char* name, Index offset, int n, auto values) {
-    T* to = add<T>(name, offset, static_cast<Index>(n_curved) * n);
-    std::vector<double> of_cell(n);
-    for (int slot = first_curved_; slot < K_; ++slot) {
-      values(numbering_.element[slot], of_cell.data());
-      to = std::transform(of_cell.begin(), of_cell.end(), to,
-                          [](double value) { return static_cast<T>(value); });
+    T* const to = add<T>(name, offset, static_cast<Index>(n_curved) * n);
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n_curved; ++i) {
+      std::vector<double> of_cell(n);
+      values(numbering_.element[first_curved_ + i], of_cell.data());
+      std::ranges::transform(of_cell, to + static_cast<Index>(i) * n,
+                             [](double value) { return static_cast<T>(value); });
     }
   };
   pack(OFFSET(curved.cell), geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); });
@@ -334,6 +376,7 @@ template <class T>
 void Packer<T>::source() {
   const int Ns = problem_.source.n_points;
   T* terms = add<T>(OFFSET(source.terms), shape_.source.size() * K_ * Np_);
+  std::fill_n(terms, shape_.source.size() * K_ * Np_, T(0));
   for (const SourceTerm& term : shape_.source) {
     const auto put = [&](int e, const double* values) {
       T* const to = terms + static_cast<Index>(numbering_.slot[e]) * Np_;
