@@ -165,10 +165,15 @@ std::vector<double> LagrangeCells::points() const {
   const std::size_t dim = mesh_.dim;
   std::vector<CellMap> maps;
   for (const Points& points : points_) maps.emplace_back(mesh_, points.reference);
-  std::vector<double> all(3 * n_points()), x(n_ * dim);
-  for (std::size_t c = 0; c < n_cells(); ++c) {
-    maps[cells_[c].points].coordinates(cells_[c].element, x.data());
-    for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
+  std::vector<double> all(3 * n_points());
+#pragma omp parallel
+  {
+    std::vector<double> x(n_ * dim);
+#pragma omp for
+    for (std::size_t c = 0; c < n_cells(); ++c) {
+      maps[cells_[c].points].coordinates(cells_[c].element, x.data());
+      for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
+    }
   }
   return all;
 }

@@ -3,31 +3,24 @@
 /// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, a number; field data of one
 /// number each, `TimeValue` and for each name such as `region: air` its number. meshio reads a scalar without
 /// a number of components as one column, and refuses a file with texts. VTK's own writer would encode the
-/// mesh anew in every snapshot, at several times the cost of the fields: here it does so once, and leaves the
-/// place for the fields. Values are inline, for VTK 9.1 with expat 2.6 cannot read appended data, and
-/// compressed by zlib, which readers other than VTK know too, at its fastest level: fields that are zero in
-/// most of the mesh shrink, others hardly would.
+/// mesh anew in every snapshot, at several times the cost of the fields, and on one core. Values are inline,
+/// for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by zlib, which readers other than VTK
+/// know too, at its fastest level: fields that are zero in most of the mesh shrink, others hardly would.
 #include <fmt/core.h>
 #include <vtkBase64Utilities.h>
-#include <vtkCellArray.h>
-#include <vtkCellData.h>
-#include <vtkDoubleArray.h>
-#include <vtkFieldData.h>
-#include <vtkFloatArray.h>
-#include <vtkIntArray.h>
 #include <vtkNew.h>
-#include <vtkPoints.h>
-#include <vtkTypeInt64Array.h>
-#include <vtkUnstructuredGrid.h>
-#include <vtkXMLUnstructuredGridWriter.h>
 #include <vtkZLibDataCompressor.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "io/base/files.hpp"
 #include "io/fields/lagrange_cells.hpp"
@@ -36,39 +29,57 @@
 namespace dgsolve {
 namespace {
 
-void write_base64(std::span<const unsigned char> bytes, NewFile& file) {
-  constexpr std::size_t piece = 3 * 4096;  // stays in a cache; whole triplets, so that only the end is padded
-  std::array<unsigned char, piece / 3 * 4> text;
-  for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
-    const std::size_t length =
-        vtkBase64Utilities::Encode(bytes.data(), std::min(piece, bytes.size()), text.data());
-    file.write({reinterpret_cast<const char*>(text.data()), length});
+using Bytes = std::span<const unsigned char>;
+/// Takes text piece by piece.
+using Sink = std::function<void(std::string_view)>;
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
+}
+
+/// By all of the calling thread's threads.
+void write_base64(Bytes bytes, const Sink& sink) {
+  constexpr std::size_t piece = 3 * 4096, at_once = 1024 * piece;  // whole triplets: only the end is padded
+  std::vector<unsigned char> text((std::min(bytes.size(), at_once) + 2) / 3 * 4);
+  while (!bytes.empty()) {
+    const Bytes part = bytes.first(std::min(bytes.size(), at_once));
+    bytes = bytes.subspan(part.size());
+#pragma omp parallel for
+    for (std::size_t i = 0; i < part.size(); i += piece)
+      vtkBase64Utilities::Encode(&part[i], std::min(piece, part.size() - i), &text[i / 3 * 4]);
+    sink({reinterpret_cast<const char*>(text.data()), (part.size() + 2) / 3 * 4});
   }
 }
 
 /// Values as VTK's XML files hold them: [number of blocks, their size, the last one's, compressed sizes],
-/// then the compressed blocks, both in base64.
+/// then the compressed blocks, both in base64. By all of the calling thread's threads; the text is the same
+/// for any number of them.
 class CompressedBlocks {
  public:
   CompressedBlocks() { compressor_->SetCompressionLevel(1); }
 
-  void write(std::span<const unsigned char> bytes, NewFile& file) {
+  void write(Bytes bytes, const Sink& sink) {
     constexpr std::size_t block = std::size_t{1} << 18;
-    const std::size_t n_blocks = (bytes.size() + block - 1) / block;
-    std::vector<std::uint64_t> header = {n_blocks, block, bytes.size() % block};
+    const std::size_t n_blocks = (bytes.size() + block - 1) / block,
+                      room = compressor_->GetMaximumCompressionSpace(block);
+    if (compressed_.size() < n_blocks * room) compressed_.resize(n_blocks * room);
+    std::vector<std::uint64_t> header(3 + n_blocks);
+    std::copy_n(std::array<std::uint64_t, 3>{n_blocks, block, bytes.size() % block}.begin(), 3,
+                header.begin());
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t i = 0; i < n_blocks; ++i)
+      header[3 + i] = compressor_->Compress(&bytes[i * block], std::min(block, bytes.size() - i * block),
+                                            &compressed_[i * room], room);
     std::size_t used = 0;
     for (std::size_t i = 0; i < n_blocks; ++i) {
-      const auto part = bytes.subspan(i * block, std::min(block, bytes.size() - i * block));
-      const std::size_t room = compressor_->GetMaximumCompressionSpace(part.size());
-      if (compressed_.size() < used + room) compressed_.resize(used + (n_blocks - i) * room);
-      const std::size_t size = compressor_->Compress(part.data(), part.size(), &compressed_[used], room);
+      const std::size_t size = header[3 + i];
       if (size == 0) throw std::logic_error("zlib failed");
+      std::copy_n(compressed_.begin() + i * room, size, compressed_.begin() + used);
       used += size;
-      header.push_back(size);
     }
-    write_base64({reinterpret_cast<const unsigned char*>(header.data()), header.size() * sizeof header[0]},
-                 file);
-    write_base64({compressed_.data(), used}, file);
+    write_base64(bytes_of(header), sink);
+    write_base64({compressed_.data(), used}, sink);
   }
 
  private:
@@ -81,6 +92,7 @@ class CompressedBlocks {
 template <class T>
 std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_components) {
   double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
+#pragma omp parallel for reduction(min : smallest) reduction(max : largest)
   for (std::size_t i = 0; i < values.size(); i += n_components) {
     double value = values[i];
     if (n_components > 1) {
@@ -94,39 +106,26 @@ std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_c
   return {smallest, largest};
 }
 
-vtkNew<vtkUnstructuredGrid> grid_of(const LagrangeCells& cells, Precision precision) {
-  vtkNew<vtkUnstructuredGrid> grid;
-  const vtkIdType K = static_cast<vtkIdType>(cells.n_cells()),
-                  Np = static_cast<vtkIdType>(cells.points_per_cell());
-  vtkNew<vtkPoints> points;
-  points->SetDataType(precision == Precision::single ? VTK_FLOAT : VTK_DOUBLE);
-  points->SetNumberOfPoints(K * Np);
-  const std::vector<double> x = cells.points();
-  for (vtkIdType i = 0; i < K * Np; ++i) points->SetPoint(i, &x[3 * i]);
-  grid->SetPoints(points);
-
-  vtkNew<vtkTypeInt64Array> offsets, connectivity;
-  offsets->SetNumberOfValues(K + 1);
-  for (vtkIdType e = 0; e <= K; ++e) offsets->SetValue(e, e * Np);
-  connectivity->SetNumberOfValues(K * Np);
-  for (vtkIdType i = 0; i < K * Np; ++i) connectivity->SetValue(i, i);
-  vtkNew<vtkCellArray> faces;
-  faces->SetData(offsets, connectivity);
-  grid->SetCells(cells.vtk_type(), faces);
-
-  for (const CellArray& data : cells.cell_data()) {
-    vtkNew<vtkIntArray> values;
-    values->SetName(data.name.c_str());
-    for (const int value : data.values) values->InsertNextValue(value);
-    grid->GetCellData()->AddArray(values);
-    for (std::size_t i = 0; i < data.names.size(); ++i) {
-      vtkNew<vtkIntArray> number;
-      number->SetName((data.name + ": " + data.names[i]).c_str());
-      number->InsertNextValue(static_cast<int>(i));
-      grid->GetFieldData()->AddArray(number);
-    }
+/// In an attribute in quotation marks.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const char* const name = c == '&'   ? "&amp;"
+                             : c == '<' ? "&lt;"
+                             : c == '>' ? "&gt;"
+                             : c == '"' ? "&quot;"
+                                        : nullptr;
+    out += name != nullptr ? std::string(name) : std::string(1, c);
   }
-  return grid;
+  return out;
+}
+
+/// A number in the field data.
+std::string number_text_of(const std::string& type, const std::string& name, const std::string& number) {
+  return fmt::format(
+      R"(      <DataArray type="{}" Name="{}" NumberOfTuples="1" format="ascii">{}</DataArray>)"
+      "\n",
+      type, escaped(name), number);
 }
 
 class VtuWriter : public LagrangeWriter {
@@ -138,8 +137,7 @@ class VtuWriter : public LagrangeWriter {
     const std::string name = next_file();
     NewFile file(directory_ / name);
     file.write(before_time_);
-    file.write("      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">" +
-               exact_text(snapshot.time) + "</DataArray>\n");
+    file.write(number_text_of("Float64", "TimeValue", exact_text(snapshot.time)));
     file.write(before_fields_);
     for_each_array(snapshot.state,
                    [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
@@ -164,41 +162,63 @@ class VtuWriter : public LagrangeWriter {
  private:
   /// The text of a file without fields, cut where they belong.
   void encode_mesh() {
-    vtkNew<vtkXMLUnstructuredGridWriter> writer;
-    const auto grid = grid_of(cells_, precision_);
-    writer->SetInputData(grid);
-    writer->WriteToOutputStringOn();
-    writer->SetDataModeToBinary();
-    writer->SetCompressorTypeToZLib();
-    writer->SetHeaderTypeToUInt64();
-    writer->Write();
-    const std::string text = writer->GetOutputString(), field_data = "<FieldData>\n",
-                      point_data = "<PointData>\n";
-    const std::size_t time = text.find(field_data), fields = text.find(point_data);
-    if (time == std::string::npos || fields == std::string::npos || time > fields)
-      throw std::logic_error("VTK writes other XML than it did: " + text.substr(0, 500));
-    const std::size_t behind_time = time + field_data.size();
-    before_time_ = text.substr(0, behind_time);
-    before_fields_ = text.substr(behind_time, fields - behind_time);
+    const std::vector<CellArray> cell_data = cells_.cell_data();
+    before_time_ =
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
+        "header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\">\n"
+        "  <UnstructuredGrid>\n    <FieldData>\n";
+    for (const CellArray& data : cell_data)
+      for (std::size_t i = 0; i < data.names.size(); ++i)
+        before_fields_ += number_text_of("Int32", data.name + ": " + data.names[i], std::to_string(i));
     const PointArray& first = cells_.arrays().front();
-    before_fields_ +=
-        fmt::format("<PointData {}=\"{}\">\n", first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
-    behind_fields_ = text.substr(fields + point_data.size());
+    before_fields_ += fmt::format(
+        "    </FieldData>\n    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n      <PointData "
+        "{}=\"{}\">\n",
+        cells_.n_points(), cells_.n_cells(), first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
+    const Sink sink = [&](std::string_view text) { behind_fields_ += text; };
+    sink("      </PointData>\n      <CellData>\n");
+    for (const CellArray& data : cell_data) write_values("Int32", data.name, 1, "", data.values, sink);
+    sink("      </CellData>\n      <Points>\n");
+    const std::vector<double> points = cells_.points();
+    with_type(precision_, [&]<class T>(T) {
+      write_values(sizeof(T) == 4 ? "Float32" : "Float64", "Points", 3, "",
+                   std::vector<T>(points.begin(), points.end()), sink);
+    });
+    sink("      </Points>\n      <Cells>\n");
+    std::vector<std::int64_t> numbers(cells_.n_points());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    write_values("Int64", "connectivity", 1, "", numbers, sink);
+    numbers.resize(cells_.n_cells());
+    for (std::size_t c = 0; c < numbers.size(); ++c)
+      numbers[c] = static_cast<std::int64_t>((c + 1) * cells_.points_per_cell());
+    write_values("Int64", "offsets", 1, "", numbers, sink);
+    write_values("UInt8", "types", 1, "",
+                 std::vector<std::uint8_t>(cells_.n_cells(), static_cast<std::uint8_t>(cells_.vtk_type())),
+                 sink);
+    sink("      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");
+  }
+
+  /// more: further attributes, each with a blank behind it.
+  template <class T>
+  void write_values(const std::string& type, const std::string& name, std::size_t n_components,
+                    const std::string& more, const std::vector<T>& values, const Sink& sink) {
+    const std::string components =
+        n_components == 1 ? "" : fmt::format("NumberOfComponents=\"{}\" ", n_components);
+    sink(fmt::format(R"(        <DataArray type="{}" Name="{}" {}{}format="binary">)"
+                     "\n          ",
+                     type, escaped(name), components, more));
+    blocks_.write(bytes_of(values), sink);
+    sink("\n        </DataArray>\n");
   }
 
   template <class T>
   void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
-    const std::size_t n_components = array.fields.size();
-    const auto [smallest, largest] = range_of(values, n_components);
-    const std::string components =
-        n_components == 1 ? "" : fmt::format("NumberOfComponents=\"{}\" ", n_components);
-    file.write(
-        fmt::format(R"(        <DataArray type="{}" Name="{}" {}format="binary" RangeMin="{}" RangeMax="{}">)"
-                    "\n          ",
-                    sizeof(T) == 4 ? "Float32" : "Float64", array.name, components, exact_text(smallest),
-                    exact_text(largest)));
-    blocks_.write({reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)}, file);
-    file.write("\n        </DataArray>\n");
+    const auto [smallest, largest] = range_of(values, array.fields.size());
+    write_values(sizeof(T) == 4 ? "Float32" : "Float64", array.name, array.fields.size(),
+                 fmt::format("RangeMin=\"{}\" RangeMax=\"{}\" ", exact_text(smallest), exact_text(largest)),
+                 values, [&](std::string_view text) { file.write(text); });
   }
 
   std::string before_time_, before_fields_, behind_fields_;

@@ -41,8 +41,9 @@ TEST(ResolvedCase, names_every_default) {
   const std::string text = resolved(cavity);
   for (const char* line :
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
-        "geometry_order: auto, scale: 1, refine: 0}", "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}",
-        "flux: {alpha: 1}\n", "time: {final: 2, cfl: 1, scheme: auto}\n",
+        "geometry_order: auto, algorithm: auto, cache: true, scale: 1, refine: 0}",
+        "{vacuum: {epsilon_r: 1, mu_r: 1, sigma: 0}}", "flux: {alpha: 1}\n",
+        "time: {final: 2, cfl: 1, scheme: auto}\n",
         "fields: {format: vtu, every: 2, precision: single, stride: 1, names: [Hx, Hy, Ez], regions: "
         "[vacuum]}",
         "{name: p, at: [0, 0.1], fields: [Hx, Hy, Ez]}", "ledger: false"})
