@@ -90,6 +90,9 @@ struct ElementBlocks {
   /// Writes B_e, symmetric, [block_size][block_size]. Called once for each block, from several threads,
   /// before element_blocks returns, which throws on what it throws.
   std::function<void(int e, double* block)> fill;
+  /// What is still to be done to the blocks first … first + count − 1, after `fill` and like it, where it is
+  /// faster for some at once; none: nothing.
+  std::function<void(int first, int count, double* blocks)> finish = {};
 };
 
 /// The scalars of one run of conjugate gradients, on the device.

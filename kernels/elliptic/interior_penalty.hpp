@@ -55,7 +55,7 @@ class PenaltyMaps {
 
   LinearAlgebra& algebra;  ///< whose vectors the maps take
 
-  /// The operator without its matrix.
+  /// The operator without its matrix. The view's arrays must outlive it.
   virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
                                                       Precision precision) = 0;
 };

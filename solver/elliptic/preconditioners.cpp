@@ -5,6 +5,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/linear/cell_batch.hpp"
 
 namespace dgsolve {
 namespace {
@@ -74,11 +75,12 @@ std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra) {
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {
-  std::vector<double> inverse_diagonal;
-  for (int e = 0; e < form.discretization.K(); ++e) {
+  std::vector<double> inverse_diagonal(form.discretization.n_dofs(1));
+  for_each_cell(form.discretization.K(), [&](int e) {
     const Matrix block = form.diagonal_block(e);
-    for (int i = 0; i < block.rows; ++i) inverse_diagonal.push_back(1 / block(i, i));
-  }
+    for (int i = 0; i < block.rows; ++i)
+      inverse_diagonal[static_cast<std::size_t>(e) * block.rows + i] = 1 / block(i, i);
+  });
   const auto fill = [&](int i, double* value) { *value = inverse_diagonal[i]; };
   const int n = static_cast<int>(inverse_diagonal.size());
   return std::make_unique<MapPreconditioner>(
@@ -94,10 +96,11 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
                                             Precision precision) {
   const Discretization& d = form.discretization;
   const auto fill = [&](int e, double* to) {
-    const Matrix block = positive_inverse(form.diagonal_block(e));
+    const Matrix block = form.diagonal_block(e);
     std::copy(block.a.begin(), block.a.end(), to);
   };
-  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill}, precision);
+  const auto invert = [&](int, int count, double* blocks) { invert_positive(d.element.Np, count, blocks); };
+  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, invert}, precision);
 }
 
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {

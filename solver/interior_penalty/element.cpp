@@ -59,6 +59,7 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
     for (int i = 0; i < dim; ++i) {
       Matrix rows(e.Nfp, Np);
       for (int k = 0; k < e.Nfp; ++k) std::copy_n(&D[i](e.face_nodes[f * e.Nfp + k], 0), Np, &rows(k, 0));
+      face_MD_.push_back(face_mass * rows);
       face_D_.push_back(std::move(rows));
     }
 }

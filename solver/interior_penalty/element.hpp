@@ -58,6 +58,8 @@ class EllipticElement {
   int point(int face, int q) const { return Nq() + face * Nfq() + q; }
   /// [Nfp][Np]: ∂/∂r_i at the nodes of a face.
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
+  /// M_f times that, with the face's mass matrix.
+  const Matrix& face_MD(int face, int i) const { return face_MD_[face * element.dim + i]; }
   CellPoints points(int e) const;
   /// Without those on faces.
   CellPoints points_inside(int e) const;
@@ -77,7 +79,7 @@ class EllipticElement {
   const Discretization& discretization_;
   const std::vector<double> points_;  ///< [n_points][dim]: in reference coordinates
   const CellMap map_;
-  std::vector<Matrix> face_D_;
+  std::vector<Matrix> face_D_, face_MD_;
 };
 
 }  // namespace dgsolve

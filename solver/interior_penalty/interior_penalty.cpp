@@ -22,20 +22,21 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   stiffness_.resize(K * dim * dim);
   reaction_.resize(K);
   flux_.resize(K * n_faces * dim);
-  own_block_.resize(n_general_ * Np * Np);
-  flux_matrix_.resize(n_general_ * n_faces * Nfp * Np);
-  penalty_matrix_.resize(n_general_ * n_faces * Nfp * Nfp);
+  own_block_ = BatchArray(n_general_ * Np * Np);
+  flux_matrix_ = BatchArray(n_general_ * n_faces * Nfp * Np);
+  penalty_matrix_ = BatchArray(n_general_ * n_faces * Nfp * Nfp);
 
   std::vector<Size> sizes(K);
-  for_each_cell(d.K(),
-                [&](int e) { sizes[e] = is_general(e) ? set_general_factors(e) : set_straight_factors(e); });
+  for_each_cell(d.K(), [&](int e) {
+    if (!is_general(e)) sizes[e] = set_straight_factors(e);
+  });
+  if (n_general_ > 0) set_general_factors(general_cells(), sizes);
   set_weights(sizes);
   for_each_cell(d.K(), [&](int e) {
     if (!is_general(e)) return set_straight_penalties(e);
     set_penalty_matrices(e);
-    Matrix block = entry(own_block_, general_index_[e], d.element.Np, d.element.Np);
-    for (int f = 0; f < d.element.n_faces; ++f) add_own_face(e, f, 1, block);
-    store(block, general_index_[e], own_block_);
+    for (int f = 0; f < d.element.n_faces; ++f)
+      add_own_face(e, f, 1, &own_block_[general_index_[e] * Np * Np]);
   });
 }
 
@@ -60,6 +61,13 @@ void InteriorPenalty::find_general_cells() {
     }
     if (general) general_index_[e] = n_general_++;
   }
+}
+
+std::vector<int> InteriorPenalty::general_cells() const {
+  std::vector<int> cells;
+  for (int e = 0; e < discretization.K(); ++e)
+    if (is_general(e)) cells.push_back(e);
+  return cells;
 }
 
 /// How much of a face's area a cell's gradients must be held by: half of it where the neighbour holds the
@@ -103,7 +111,7 @@ void InteriorPenalty::set_weights(const std::vector<Size>& sizes) {
   // Trace inverse inequality: Warburton & Hesthaven, Comput. Methods Appl. Mech. Engrg. 192 (2003) 2765,
   // doi:10.1016/S0045-7825(03)00294-9; as a penalty: Shahbazi, J. Comput. Phys. 205 (2005) 401.
   const double inverse_inequality = (N + 1.0) * (N + dim) / dim;
-  for (int e = 0; e < d.K(); ++e)
+  for_each_cell(d.K(), [&](int e) {
     for (int f = 0; f < d.element.n_faces; ++f) {
       const EllipticBoundary* b = boundary(e, f);
       const double k_m = sizes[e].kappa[f];
@@ -118,6 +126,7 @@ void InteriorPenalty::set_weights(const std::vector<Size>& sizes) {
       }
       if (b == nullptr || imposes(b)) sigma_[side(e, f)] = inverse_inequality * k * area_per_volume;
     }
+  });
 }
 
 std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const double> x) const {

@@ -10,6 +10,7 @@
 #include "solver/discretization/discretization.hpp"
 #include "solver/interior_penalty/element.hpp"
 #include "solver/interior_penalty/medium.hpp"
+#include "solver/linear/cell_batch.hpp"
 
 namespace dgsolve {
 
@@ -67,20 +68,27 @@ class InteriorPenalty {
   }
   void find_general_cells();
   double counted_share(int e, int face) const;
+  /// The general cells, in the mesh's order.
+  std::vector<int> general_cells() const;
   Size set_straight_factors(int e);
   void set_weights(const std::vector<Size>& sizes);
   void set_straight_penalties(int e);
   /// A point of the cell, [dim].
   std::vector<double> first_node(int e) const;
   // interior_penalty_general.cpp
-  Size set_general_factors(int e);
-  void set_volume_block(int e, const CellPoints& p, const std::vector<double>& kappa);
-  FaceSize set_flux_matrix(int e, int face, const CellPoints& p, const std::vector<double>& kappa);
+  struct GeneralTables;
+  struct GeneralBatch;
+  void set_general_factors(const std::vector<int>& cells, std::vector<Size>& sizes);
+  Size set_general_coefficients(int e, int lane, GeneralBatch& batch) const;
+  FaceSize set_face_coefficients(const CellPoints& p, const std::vector<double>& kappa, int face, int lane,
+                                 GeneralBatch& batch) const;
+  void set_volume_blocks(const GeneralTables& tables, int first, int count, GeneralBatch& batch);
+  void set_flux_matrices(const GeneralTables& tables, int first, int count, GeneralBatch& batch);
   void set_penalty_matrices(int e);
   // interior_penalty_blocks.cpp
   Matrix flux_matrix(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
-  void add_own_face(int e, int face, double sign, Matrix& block) const;
+  void add_own_face(int e, int face, double sign, double* block) const;
   Matrix straight_volume_block(int e) const;
 
   const FacePlaces places_;
@@ -88,8 +96,8 @@ class InteriorPenalty {
   int n_general_ = 0;
   std::vector<double> sigma_;  ///< [K][n_faces]
   // As in InteriorPenaltyView.
-  std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_, own_block_, flux_matrix_,
-      penalty_matrix_;
+  std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_;
+  BatchArray own_block_, flux_matrix_, penalty_matrix_;
 };
 
 /// The operator as a sparse matrix of blocks of size Np, a row of blocks a cell.

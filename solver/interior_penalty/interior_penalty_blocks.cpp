@@ -26,18 +26,30 @@ Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
   return P;
 }
 
-/// block ← block + sign · (− w (RᵀM_f F + FᵀM_f R) + Rᵀ P R).
-void InteriorPenalty::add_own_face(int e, int face, double sign, Matrix& block) const {
+/// block ← block + sign · (− w (RᵀM_f F + FᵀM_f R) + Rᵀ P R), [Np][Np].
+void InteriorPenalty::add_own_face(int e, int face, double sign, double* block) const {
   const ReferenceElement& r = discretization.element;
-  const int* nodes = &r.face_nodes[face * r.Nfp];
-  const double w = sign * weight_[side(e, face)];
-  const Matrix MF = element.face_mass * flux_matrix(e, face), P = penalty_matrix(e, face);
-  for (int m = 0; m < r.Nfp; ++m) {
-    for (int i = 0; i < r.Np; ++i) {
-      block(nodes[m], i) -= w * MF(m, i);
-      block(i, nodes[m]) -= w * MF(m, i);
+  const int *nodes = &r.face_nodes[face * r.Nfp], Np = r.Np, Nfp = r.Nfp, dim = r.dim;
+  const std::size_t s = side(e, face), g = static_cast<std::size_t>(general_index_[e]) * r.n_faces + face;
+  const double w = sign * weight_[s];
+  const bool general = is_general(e);
+  std::vector<double> row(Np);  // w M_f F, of a node of the face
+  const auto add = [&](double factor, const double* to_add) {
+    for (int i = 0; i < Np; ++i) row[i] += factor * to_add[i];
+  };
+  for (int m = 0; m < Nfp; ++m) {
+    std::fill(row.begin(), row.end(), 0.0);
+    if (general)
+      for (int k = 0; k < Nfp; ++k) add(w * element.face_mass(m, k), &flux_matrix_[(g * Nfp + k) * Np]);
+    else
+      for (int j = 0; j < dim; ++j) add(w * flux_[s * dim + j], &element.face_MD(face, j).a[m * Np]);
+    const double* penalty = general ? &penalty_matrix_[(g * Nfp + m) * Nfp] : &element.face_mass.a[m * Nfp];
+    const double factor = general ? sign : sign * penalty_[s];
+    for (int i = 0; i < Np; ++i) {
+      block[nodes[m] * Np + i] -= row[i];
+      block[i * Np + nodes[m]] -= row[i];
     }
-    for (int k = 0; k < r.Nfp; ++k) block(nodes[m], nodes[k]) += sign * P(m, k);
+    for (int k = 0; k < Nfp; ++k) block[nodes[m] * Np + nodes[k]] += factor * penalty[k];
   }
 }
 
@@ -55,7 +67,7 @@ Matrix InteriorPenalty::diagonal_block(int e) const {
   const ReferenceElement& r = discretization.element;
   if (is_general(e)) return entry(own_block_, general_index_[e], r.Np, r.Np);
   Matrix block = straight_volume_block(e);
-  for (int f = 0; f < r.n_faces; ++f) add_own_face(e, f, 1, block);
+  for (int f = 0; f < r.n_faces; ++f) add_own_face(e, f, 1, block.a.data());
   return block;
 }
 
@@ -64,8 +76,8 @@ Matrix InteriorPenalty::cell_matrix(int e) const {
   Matrix block = is_general(e) ? diagonal_block(e) : straight_volume_block(e);
   for (int f = 0; f < r.n_faces; ++f) {
     const bool robin = boundary(e, f) != nullptr && !imposes(boundary(e, f));
-    if (robin && !is_general(e)) add_own_face(e, f, 1, block);
-    if (!robin && is_general(e)) add_own_face(e, f, -1, block);  // they are in the block already
+    if (robin && !is_general(e)) add_own_face(e, f, 1, block.a.data());
+    if (!robin && is_general(e)) add_own_face(e, f, -1, block.a.data());  // they are in the block already
   }
   return block;
 }
@@ -74,13 +86,13 @@ Matrix InteriorPenalty::face_matrix(int e, int face) const {
   const TraceMap& trace = discretization.trace;
   const int Np = discretization.element.Np;
   Matrix own(Np, Np);
-  add_own_face(e, face, 1, own);
+  add_own_face(e, face, 1, own.a.data());
   Matrix theirs = own, across(Np, Np);
   if (trace.boundary[side(e, face)] >= 0) {
     add_scaled(across, -1, own);
   } else {
     theirs = Matrix(Np, Np);
-    add_own_face(trace.neighbor[side(e, face)], trace.neighbor_face[side(e, face)], 1, theirs);
+    add_own_face(trace.neighbor[side(e, face)], trace.neighbor_face[side(e, face)], 1, theirs.a.data());
     across = neighbor_block(e, face);
   }
   Matrix both(2 * Np, 2 * Np);

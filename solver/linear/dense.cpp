@@ -42,7 +42,7 @@ Matrix entry(std::span<const double> matrices, std::size_t index, int rows, int 
   return m;
 }
 
-void store(const Matrix& m, std::size_t index, std::vector<double>& matrices) {
+void store(const Matrix& m, std::size_t index, std::span<double> matrices) {
   std::copy(m.a.begin(), m.a.end(), &matrices[index * m.a.size()]);
 }
 

@@ -27,7 +27,7 @@ void scale_columns(Matrix& m, std::span<const double> factors);
 /// Matrix `index` of an array [..][rows][cols].
 Matrix entry(std::span<const double> matrices, std::size_t index, int rows, int cols);
 /// Writes matrix `index` of such an array.
-void store(const Matrix& m, std::size_t index, std::vector<double>& matrices);
+void store(const Matrix& m, std::size_t index, std::span<double> matrices);
 /// a⁻¹; throws std::domain_error where a is singular to working precision.
 Matrix inverse(const Matrix& a);
 /// a⁻¹ b, and a⁻¹, of a symmetric matrix; throw std::domain_error where a is not positive definite.

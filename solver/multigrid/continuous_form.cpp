@@ -143,7 +143,7 @@ ElementBlocks ContinuousForm::blocks() const {
 CsrMatrix ContinuousForm::assembled() const {
   const int n = static_cast<int>(space.unknown.size()), Np = element.Np;
   CsrMatrix cells{n, n, std::vector<std::int64_t>(n + 1), std::vector<int>(cell_matrices_.size()),
-                  cell_matrices_};
+                  std::vector<double>(cell_matrices_.begin(), cell_matrices_.end())};
   for (int i = 0; i < n; ++i) {
     cells.row_begin[i + 1] = cells.row_begin[i] + Np;
     std::iota(&cells.column[cells.row_begin[i]], &cells.column[cells.row_begin[i]] + Np, i / Np * Np);

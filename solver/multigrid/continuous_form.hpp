@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "solver/linear/dense.hpp"
+#include "solver/linear/cell_batch.hpp"
 #include "solver/multigrid/continuous_space.hpp"
 
 namespace dgsolve {
@@ -61,7 +61,7 @@ class ContinuousForm {
   /// I: interpolation on a cell, [fine Np][Np].
   void set_remainder(const ContinuousForm& fine, const Matrix& I);
 
-  std::vector<double> cell_matrices_;  ///< [K][Np][Np]
+  BatchArray cell_matrices_;  ///< [K][Np][Np]
   CsrMatrix remainder_;
 };
 

@@ -125,13 +125,11 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form) {
     return;
   }
   const SchwarzBlocks schwarz(form);
-  ElementBlocks blocks = form.blocks();
-  std::unique_ptr<LinearMap> a = algebra_.element_blocks(blocks, precision_);
+  std::unique_ptr<LinearMap> a = algebra_.element_blocks(form.blocks(), precision_);
   if (!form.remainder().value.empty())
     a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
-  blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-  add_level(degree_text(n) + ", continuous", std::move(a), algebra_.element_blocks(blocks, precision_),
-            continuous_steps(N_));
+  add_level(degree_text(n) + ", continuous", std::move(a),
+            algebra_.element_blocks(schwarz.blocks(), precision_), continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;

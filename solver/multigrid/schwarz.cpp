@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/linear/cell_batch.hpp"
+
 namespace dgsolve {
 
 SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
@@ -54,18 +56,35 @@ void SchwarzBlocks::fill(int e, double* block) const {
   for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, b);
   add_remainder(e, b);
 
-  std::vector<double> root_weight(Np);
-  for (int i = 0; i < Np; ++i) {
-    const int u = form_.space.unknown[static_cast<std::size_t>(e) * Np + i];
-    if (u >= 0) root_weight[i] = root_weight_[u];
-    if (root_weight[i] > 0)
-      b(i, i) = diagonal_[u];
+  for (int i = 0; i < Np; ++i)
+    if (root_weight(e, i) > 0)
+      b(i, i) = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
     else
       for (int j = 0; j < Np; ++j) b(i, j) = b(j, i) = i == j ? 1 : 0;
+  std::copy(b.a.begin(), b.a.end(), block);
+}
+
+double SchwarzBlocks::root_weight(int e, int i) const {
+  const int u = form_.space.unknown[static_cast<std::size_t>(e) * form_.element.Np + i];
+  return u < 0 ? 0 : root_weight_[u];
+}
+
+void SchwarzBlocks::finish(int first, int count, double* blocks) const {
+  const int Np = form_.element.Np;
+  invert_positive(Np, count, blocks);
+  std::vector<double> weights(Np);
+  for (int e = first; e < first + count; ++e) {
+    for (int i = 0; i < Np; ++i) weights[i] = root_weight(e, i);
+    for (int i = 0; i < Np; ++i)
+      for (int j = 0; j < Np; ++j) *blocks++ *= weights[i] * weights[j];
   }
-  const Matrix inverse = positive_inverse(b);
-  for (int i = 0; i < Np; ++i)
-    for (int j = 0; j < Np; ++j) block[i * Np + j] = root_weight[i] * inverse(i, j) * root_weight[j];
+}
+
+ElementBlocks SchwarzBlocks::blocks() const {
+  ElementBlocks all = form_.blocks();
+  all.fill = [this](int e, double* block) { fill(e, block); };
+  all.finish = [this](int first, int count, double* blocks) { finish(first, count, blocks); };
+  return all;
 }
 
 }  // namespace dgsolve

@@ -17,11 +17,17 @@ class SchwarzBlocks {
   /// Keeps a reference to the form.
   explicit SchwarzBlocks(const ContinuousForm& form);
 
-  /// W^½ B_e⁻¹ W^½ in cell e: [Np][Np]; zero rows and columns where a node is no unknown or a conductor.
-  /// Throws std::domain_error where B_e is not positive definite.
-  void fill(int e, double* block) const;
+  /// W^½ B_e⁻¹ W^½ in every cell, with zero rows and columns where a node is no unknown or a conductor. For
+  /// LinearAlgebra::element_blocks, which throws std::domain_error where B_e is not positive definite. Keeps
+  /// a reference to this.
+  ElementBlocks blocks() const;
 
  private:
+  /// B_e: [Np][Np]; an identity where a node is left out.
+  void fill(int e, double* block) const;
+  void finish(int first, int count, double* blocks) const;
+  /// Of a cell's node.
+  double root_weight(int e, int i) const;
   void add_neighbor(int e, int f, Matrix& b) const;
   void add_remainder(int e, Matrix& b) const;
 

@@ -176,12 +176,11 @@ class Blocks : public HostMap<T> {
   }
 
  private:
-  /// Stored column by column, so that the rows fill vector registers.
+  /// Stored column by column, so that the rows fill vector registers; they are symmetric.
   void fill(const ElementBlocks& b) {
     make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) {
-      for (std::ptrdiff_t i = 0; i < n_; ++i)
-        for (std::ptrdiff_t j = 0; j < n_; ++j)
-          columns_[(e * n_ + j) * n_ + i] = static_cast<T>(block[i * n_ + j]);
+      T* columns = columns_.data() + e * n_ * n_;
+      for (std::ptrdiff_t i = 0; i < n_ * n_; ++i) columns[i] = static_cast<T>(block[i]);
     });
   }
 

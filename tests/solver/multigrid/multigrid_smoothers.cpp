@@ -25,9 +25,7 @@ class Smoothers : public testing::Test {
   }
   std::unique_ptr<LinearMap> schwarz_map(const ContinuousForm& form) {
     const SchwarzBlocks schwarz(form);
-    ElementBlocks blocks = form.blocks();
-    blocks.fill = [&](int e, double* block) { schwarz.fill(e, block); };
-    return algebra.element_blocks(blocks, Precision::double_);
+    return algebra.element_blocks(schwarz.blocks(), Precision::double_);
   }
   /// Largest eigenvalue of S A by the point Jacobi or the Schwarz smoother of a form.
   double largest(const ContinuousForm& form, bool schwarz) {

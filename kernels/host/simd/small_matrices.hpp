@@ -1,0 +1,25 @@
+/// Small dense matrices of several cells at once, a cell to each SIMD lane: what setting up operators is made
+/// of. Arrays are aligned to 64 bytes.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/host/simd/instruction_set.hpp"
+
+namespace dgsolve::host {
+
+struct SmallMatrixKernels {
+  int width;       ///< lanes
+  int panel_rows;  ///< R of `panels` (kernels/host/simd/layout.hpp)
+  /// to[rows][lane] ← A columns[depth][lane] for one matrix A [rows][depth], given in panels.
+  void (*multiply)(const double* panels, int rows, int depth, const double* columns, double* to);
+  /// to[n][lane] ← Σ_t factors[t][n][lane] · rows[t][n].
+  void (*combine)(int n, int terms, const double* factors, const double* rows, double* to);
+  /// a[n][n][lane] ← its inverse in each lane, by Gauss and Jordan's elimination without pivoting; returns a
+  /// bit for every lane whose matrix is not positive definite, and leaves nonsense there.
+  unsigned (*invert_positive)(int n, double* a);
+};
+
+const SmallMatrixKernels& small_matrix_kernels(InstructionSet set = choose_instruction_set());
+
+}  // namespace dgsolve::host

@@ -1,0 +1,58 @@
+#include "solver/linear/cell_batch.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/host/simd/panels.hpp"
+
+namespace dgsolve {
+namespace {
+
+const host::SmallMatrixKernels& kernels() {
+  static const host::SmallMatrixKernels& chosen = host::small_matrix_kernels();
+  return chosen;
+}
+
+}  // namespace
+
+int batch_width() { return kernels().width; }
+
+BatchMatrix::BatchMatrix(const Matrix& a)
+    : rows_(a.rows),
+      cols_(a.cols),
+      panels_(host::pack_panels<double>(a.rows, a.cols, kernels().panel_rows,
+                                        [&](int i, int j) { return a(i, j); })) {}
+
+void BatchMatrix::multiply(const double* x, double* y) const {
+  kernels().multiply(panels_.data(), rows_, cols_, x, y);
+}
+
+void combine(int n, int terms, const double* factors, const double* rows, double* y) {
+  kernels().combine(n, terms, factors, rows, y);
+}
+
+void invert_positive(int n, int count, double* blocks) {
+  constexpr int largest = 60;  // of which a batch stays in the second cache
+  const std::size_t square = static_cast<std::size_t>(n) * n;
+  if (n > largest) {
+    for (int k = 0; k < count; ++k) {
+      const Matrix inverse = positive_inverse(entry({blocks, count * square}, k, n, n));
+      std::copy(inverse.a.begin(), inverse.a.end(), blocks + k * square);
+    }
+    return;
+  }
+  const int W = batch_width();
+  BatchArray batch(square * W);
+  for (int first = 0; first < count; first += W, blocks += W * square) {
+    const int used = std::min(W, count - first);
+    for (std::size_t i = 0; i < square; ++i)
+      for (int lane = 0; lane < W; ++lane)  // those left over repeat the last block
+        batch[i * W + lane] = blocks[std::min(lane, used - 1) * square + i];
+    if (kernels().invert_positive(n, batch.data()) != 0)
+      throw std::domain_error("a matrix is not positive definite");
+    for (int lane = 0; lane < used; ++lane)
+      for (std::size_t i = 0; i < square; ++i) blocks[lane * square + i] = batch[i * W + lane];
+  }
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,34 @@
+/// Dense matrices of several cells at once, a cell to each lane of the processor's vectors: [..][lane].
+#pragma once
+
+#include "kernels/host/simd/memory.hpp"
+#include "kernels/host/simd/small_matrices.hpp"
+#include "solver/linear/dense.hpp"
+
+namespace dgsolve {
+
+/// Numbers [..][lane], aligned as the functions here expect them.
+using BatchArray = host::AlignedArray<double>;
+
+/// How many cells go together.
+int batch_width();
+
+/// One matrix for all cells.
+class BatchMatrix {
+ public:
+  explicit BatchMatrix(const Matrix& a);
+  /// y ← A x for x [cols][lane], y [rows][lane].
+  void multiply(const double* x, double* y) const;
+
+ private:
+  int rows_, cols_;
+  BatchArray panels_;
+};
+
+/// y[n][lane] ← Σ_t factors[t][n][lane] · rows[t][n].
+void combine(int n, int terms, const double* factors, const double* rows, double* y);
+
+/// blocks [count][n][n] ← their inverses. Throws std::domain_error where one is not positive definite.
+void invert_positive(int n, int count, double* blocks);
+
+}  // namespace dgsolve

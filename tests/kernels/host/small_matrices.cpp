@@ -1,0 +1,94 @@
+/// Small matrices of several cells at once, on every instruction set of this processor.
+#include "kernels/host/simd/small_matrices.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "kernels/host/simd/panels.hpp"
+
+namespace dgsolve {
+namespace {
+
+using host::AlignedArray;
+using host::InstructionSet;
+
+class SmallMatrices : public testing::TestWithParam<InstructionSet> {
+ protected:
+  void SetUp() override {
+    if (!host::is_available(GetParam())) GTEST_SKIP() << "this processor has no such instructions";
+  }
+  AlignedArray<double> numbers(std::size_t n) {
+    AlignedArray<double> x(n);
+    for (double& v : x) v = std::uniform_real_distribution(-1.0, 1.0)(random_);
+    return x;
+  }
+
+ private:
+  std::mt19937 random_{1};
+};
+
+TEST_P(SmallMatrices, a_product_is_the_same_sum_in_every_lane) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width;
+  for (const int rows : {1, 7, 20, 25}) {
+    const int depth = 2 * rows + 1;
+    const auto a = numbers(rows * depth), x = numbers(depth * W);
+    const auto panels = host::pack_panels<double>(rows, depth, kernels.panel_rows,
+                                                  [&](int i, int k) { return a[i * depth + k]; });
+    AlignedArray<double> y(rows * W);
+    kernels.multiply(panels.data(), rows, depth, x.data(), y.data());
+    for (int i = 0; i < rows * W; ++i) {
+      double sum = 0;
+      for (int k = 0; k < depth; ++k) sum += a[i / W * depth + k] * x[k * W + i % W];
+      EXPECT_NEAR(y[i], sum, 1e-13 * depth);
+    }
+  }
+}
+
+TEST_P(SmallMatrices, rows_are_combined_with_factors_of_each_lane) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width, n = 11, terms = 3;
+  const auto factors = numbers(terms * n * W), rows = numbers(terms * n);
+  AlignedArray<double> y(n * W);
+  kernels.combine(n, terms, factors.data(), rows.data(), y.data());
+  for (int i = 0; i < n * W; ++i) {
+    double sum = 0;
+    for (int t = 0; t < terms; ++t) sum += factors[t * n * W + i] * rows[t * n + i / W];
+    EXPECT_NEAR(y[i], sum, 1e-14);
+  }
+}
+
+TEST_P(SmallMatrices, an_inverse_times_its_matrix_is_the_identity_and_indefinite_lanes_are_told) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width;
+  for (const int n : {1, 4, 20}) {
+    AlignedArray<double> a(n * n * W);
+    for (int lane = 0; lane < W; ++lane) {
+      const auto b = numbers(n * n);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)  // bᵀb + 1
+          for (int k = 0; k <= n; ++k)
+            a[(i * n + j) * W + lane] += k < n ? b[k * n + i] * b[k * n + j] : i == j ? 1 : 0;
+    }
+    AlignedArray<double> inverse(a.size());
+    std::copy(a.begin(), a.end(), inverse.begin());
+    EXPECT_EQ(kernels.invert_positive(n, inverse.data()), 0u);
+    for (int entry = 0; entry < n * n * W; ++entry) {
+      const int lane = entry % W, i = entry / W / n, j = entry / W % n;
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += inverse[(i * n + k) * W + lane] * a[(k * n + j) * W + lane];
+      EXPECT_NEAR(sum, i == j ? 1 : 0, 1e-12);
+    }
+    a[(n * n - 1) * W + 1] = -1;  // the last entry of the diagonal in the second lane
+    EXPECT_EQ(kernels.invert_positive(n, a.data()), 2u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(isa, SmallMatrices,
+                         testing::Values(InstructionSet::baseline, InstructionSet::avx2,
+                                         InstructionSet::avx512),
+                         [](const auto& set) { return host::name_of(set.param); });
+
+}  // namespace
+}  // namespace dgsolve

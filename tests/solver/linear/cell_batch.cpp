@@ -1,0 +1,42 @@
+/// Inverses of the matrices of several cells.
+#include "solver/linear/cell_batch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace dgsolve {
+namespace {
+
+/// Different ones, well conditioned: [count][n][n].
+std::vector<double> positive_blocks(int n, int count) {
+  std::vector<double> blocks;
+  for (int k = 0; k < count; ++k)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) blocks.push_back(1.0 / (1 + k + std::abs(i - j)) + (i == j ? n : 0));
+  return blocks;
+}
+
+TEST(CellBatch, any_number_of_blocks_of_any_size_has_the_inverses_of_each_alone) {
+  for (const int n : {1, 10, 61})  // the last one is too large for batches
+    for (const int count : {1, 3, 17}) {
+      std::vector<double> blocks = positive_blocks(n, count);
+      const std::vector<double> before = blocks;
+      invert_positive(n, count, blocks.data());
+      for (int k = 0; k < count; ++k) {
+        const Matrix expected = positive_inverse(entry(before, k, n, n));
+        for (int i = 0; i < n * n; ++i) EXPECT_NEAR(blocks[k * n * n + i], expected.a[i], 1e-13);
+      }
+    }
+}
+
+TEST(CellBatch, one_block_that_is_not_positive_definite_is_refused) {
+  for (const int n : {10, 61}) {
+    std::vector<double> blocks = positive_blocks(n, 5);
+    blocks[2 * n * n] = -1;
+    EXPECT_THROW(invert_positive(n, 5, blocks.data()), std::domain_error);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve
