@@ -54,7 +54,8 @@ void check_finite(std::span<const double> values, const std::string& key,
   std::size_t first = values.size();
 #pragma omp parallel for reduction(min : first) if (values.size() > 100 * chunk)
   for (std::size_t begin = 0; begin < values.size(); begin += chunk)
-    for (std::size_t i = begin; i < std::min(begin + chunk, first); ++i)
+    // A thread's own `first` is the largest number at first.
+    for (std::size_t i = begin; i < std::min({begin + chunk, first, values.size()}); ++i)
       if (!std::isfinite(values[i])) first = i;
   if (first < values.size()) throw_not_finite(key, place(first));
 }
