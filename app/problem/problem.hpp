@@ -45,7 +45,7 @@ void report_problem(const RunStart& start, const Discretization& discretization,
 /// Makes the output folder, with resolved.yaml. What an older run left of its end must not speak for this
 /// one: its summary and report go, and its folder `of_failure`.
 void begin_results(const Case& input, const char* of_failure);
-/// Writes report.html and summary.json, with the warnings given until now and the clock's parts. energy: of a
+/// Writes summary.json and report.html, with the warnings given until now and the clock's parts. energy: of a
 /// run in time; ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that
 /// names a file that cannot be written.
 void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,

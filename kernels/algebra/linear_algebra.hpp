@@ -93,6 +93,9 @@ struct ElementBlocks {
   /// What is still to be done to the blocks first … first + count − 1, after `fill` and like it, where it is
   /// faster for some at once; none: nothing.
   std::function<void(int first, int count, double* blocks)> finish = {};
+  /// In single precision the device may round (B_e)_ij to multiples of √(B_ii B_jj) / 2¹⁵, as smoothers can
+  /// bear. Then diagonals are not negative, and where one is 0 so are its row and column.
+  bool may_be_rounded = false;
 };
 
 /// The scalars of one run of conjugate gradients, on the device.

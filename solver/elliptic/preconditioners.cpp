@@ -100,7 +100,7 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
     std::copy(block.a.begin(), block.a.end(), to);
   };
   const auto invert = [&](int, int count, double* blocks) { invert_positive(d.element.Np, count, blocks); };
-  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, invert}, precision);
+  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, invert, true}, precision);
 }
 
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {

@@ -84,6 +84,7 @@ ElementBlocks SchwarzBlocks::blocks() const {
   ElementBlocks all = form_.blocks();
   all.fill = [this](int e, double* block) { fill(e, block); };
   all.finish = [this](int first, int count, double* blocks) { finish(first, count, blocks); };
+  all.may_be_rounded = true;
   return all;
 }
 

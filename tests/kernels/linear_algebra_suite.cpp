@@ -164,6 +164,54 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
   }
 }
 
+TEST_P(LinearMaps, blocks_that_may_be_rounded_are_so_by_a_32767th_of_their_diagonals_and_stay_symmetric) {
+  LinearAlgebra& la = *device;
+  for (const int n : {1, 3, 20, 110, 170}) {
+    SCOPED_TRACE("n = " + std::to_string(n));
+    const int n_blocks = n < 100 ? 21 : 2, size = n * n_blocks;
+    auto blocks = random_symmetric_blocks(n_blocks, n, 6);
+    const auto entry = [&](int e, int i, int j) -> double& { return blocks[(e * n + i) * n + j]; };
+    // Diagonals of very different sizes bound their rows and columns; a row of zeros is one that is left out.
+    const auto root = [&](int i) { return i == 1 ? 0.0 : std::pow(10.0, i % 7 - 3); };
+    for (int e = 0; e < n_blocks; ++e)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) entry(e, i, j) = root(i) * root(j) * (i == j ? 1 : entry(e, i, j) / n);
+    const auto map =
+        la.element_blocks({n_blocks,
+                           n,
+                           static_cast<std::size_t>(size),
+                           {},
+                           [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); },
+                           {},
+                           true},
+                          GetParam());
+    const auto product = [&](const std::vector<double>& x) {
+      const auto from = la.vector(size, GetParam()), to = la.vector(size, GetParam());
+      la.upload(x, *from);
+      map->apply(*from, *to);
+      std::vector<double> y(size);
+      la.download(*to, y);
+      return y;
+    };
+    const auto x = random_numbers(size, 7), z = random_numbers(size, 8), Bx = product(x), Bz = product(z);
+    const double epsilon = GetParam() == Precision::single ? 0.5 / 32767 + 1e-6 : 1e-13;
+    double xBz = 0, zBx = 0, sizes = 0;
+    for (int e = 0; e < n_blocks; ++e)
+      for (int i = 0; i < n; ++i) {
+        double expected = 0, tolerance = 0;
+        for (int j = 0; j < n; ++j) {
+          expected += entry(e, i, j) * x[e * n + j];
+          tolerance += root(i) * root(j) * std::abs(x[e * n + j]) * epsilon;
+        }
+        EXPECT_NEAR(Bx[e * n + i], expected, tolerance);
+        xBz += x[e * n + i] * Bz[e * n + i];
+        zBx += z[e * n + i] * Bx[e * n + i];
+        sizes += std::abs(x[e * n + i] * Bz[e * n + i]);
+      }
+    EXPECT_NEAR(xBz, zBx, 1e-6 * sizes);
+  }
+}
+
 TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
   LinearAlgebra& la = *device;
   const std::vector<int> indices{3, 0, -1, 2, 3, 3, 1};

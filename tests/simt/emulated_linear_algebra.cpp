@@ -23,6 +23,7 @@ void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Ord
   DGSOLVE_RUN_BOTH(csr);
   DGSOLVE_RUN_BOTH(block_rows);
   DGSOLVE_RUN_BOTH(element_blocks);
+  DGSOLVE_RUN(rounded_blocks_single);
   DGSOLVE_RUN_BOTH(gather);
   DGSOLVE_RUN_BOTH(sum_places);
   DGSOLVE_RUN(finish_dot);

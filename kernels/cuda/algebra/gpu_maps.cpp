@@ -2,6 +2,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
@@ -136,13 +138,13 @@ class ScatterAdd : public GpuMap<T> {
 };
 
 /// Where elements overlap, every element's product has a place of its own, which their unknowns then add up.
-template <class T>
+/// Entry: short where entries are rounded.
+template <class T, class Entry = T>
 class Blocks : public GpuMap<T> {
  public:
   Blocks(const VectorKernels& on, const ElementBlocks& b) : GpuMap<T>(b.size, b.size), on_(on) {
     set_shape(b);
-    triangles_ = {on.launcher, triangles(b), "element blocks"};
-    arguments_.triangles = triangles_.data();
+    set_entries(b);
     if (b.indices.empty()) return;
     indices_ = {on.launcher, b.indices, "indices"};
     arguments_.indices = indices_.data();
@@ -151,43 +153,63 @@ class Blocks : public GpuMap<T> {
   }
 
   void multiply(const Blend<T>& blend) override {
-    ElementBlocksArguments<T> arguments = arguments_;
+    ElementBlocksArguments<T, Entry> arguments = arguments_;
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
-    on_.kernels.launch(name_for<T>("element_blocks"), n_blocks_for(arguments.n_blocks, arguments.per_block),
+    on_.kernels.launch(name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"),
+                       n_blocks_for(arguments.n_blocks, arguments.per_block),
                        arguments.per_block * arguments.n, arguments, shared_bytes_);
     if (sums_) sums_->multiply({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
+  static constexpr bool is_rounded = !std::is_same_v<T, Entry>;
+
   void set_shape(const ElementBlocks& b) {
-    ElementBlocksArguments<T>& a = arguments_;
-    constexpr int wide = numbers_in_16_bytes<T>, room = static_shared_bytes / static_cast<int>(sizeof(T));
+    ElementBlocksArguments<T, Entry>& a = arguments_;
+    constexpr int wide = numbers_in_16_bytes<Entry>, entry = sizeof(Entry), number = sizeof(T);
     const int n = b.block_size, triangle = n * (n + 1) / 2;
     a.n_blocks = b.n_blocks;
     a.n = n;
-    a.per_block = choose_groups(n, (room - 2 * wide) / (triangle + n + wide));
-    a.stride = a.per_block % wide == 0 ? triangle : whole_16_bytes<T>(triangle);
-    const int room_for_triangles = room - whole_16_bytes<T>(n) - 2 * wide;
+    a.per_block = choose_groups(n, (static_shared_bytes - 2 * 16) / (entry * triangle + number * n + 16));
+    a.stride = a.per_block % wide == 0 ? triangle : whole_16_bytes<Entry>(triangle);
+    const int room_for_triangles = (static_shared_bytes - number * whole_16_bytes<T>(n)) / entry - 2 * wide;
     a.at_once = a.per_block > 1 || a.stride <= room_for_triangles ? n : room_for_triangles / n;
     const int triangles = a.at_once == n ? a.per_block * a.stride : a.at_once * n;
-    shared_bytes_ = (whole_16_bytes<T>(a.per_block * n) + triangles + 2 * wide) * sizeof(T);
+    shared_bytes_ = number * whole_16_bytes<T>(a.per_block * n) + entry * (triangles + 2 * wide);
   }
 
-  std::vector<T> triangles(const ElementBlocks& b) const {
-    const std::size_t stride = arguments_.stride;
-    std::vector<T> all(b.n_blocks * stride + numbers_in_16_bytes<T>);  // copies may end behind the last
+  void set_entries(const ElementBlocks& b) {
+    const std::size_t stride = arguments_.stride, n = b.block_size;
+    std::vector<Entry> triangles(b.n_blocks * stride + numbers_in_16_bytes<Entry>);  // copies may end behind
+    std::vector<T> scale(is_rounded ? b.n_blocks * n : 0);
     make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
-      T* to = &all[e * stride];
-      for (int i = 0; i < b.block_size; ++i)
-        for (int j = 0; j <= i; ++j) *to++ = static_cast<T>(block[i * b.block_size + j]);
+      if constexpr (is_rounded)
+        round(block, static_cast<int>(n), &triangles[e * stride], &scale[e * n]);
+      else
+        for (std::size_t i = 0, k = e * stride; i < n; ++i)
+          for (std::size_t j = 0; j <= i; ++j) triangles[k++] = static_cast<T>(block[i * n + j]);
     });
-    return all;
+    triangles_ = {on_.launcher, triangles, "element blocks"};
+    arguments_.triangles = triangles_.data();
+    if (!is_rounded) return;
+    scale_ = {on_.launcher, scale, "element blocks"};
+    arguments_.scale = scale_.data();
+  }
+
+  /// block_ij = s_i triangle_ij s_j with s_i² = block_ii / rounded_one.
+  static void round(const double* block, int n, Entry* triangle, T* scale) {
+    std::vector<double> s(n);
+    for (int i = 0; i < n; ++i) scale[i] = static_cast<T>(s[i] = std::sqrt(block[i * n + i] / rounded_one));
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j, ++triangle)
+        *triangle = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(block[i * n + j] / (s[i] * s[j]))) : 0;
   }
 
   const VectorKernels on_;
-  ElementBlocksArguments<T> arguments_{};
+  ElementBlocksArguments<T, Entry> arguments_{};
   unsigned shared_bytes_ = 0;
-  Array<T> triangles_;
+  Array<Entry> triangles_;
+  Array<T> scale_;
   Array<int> indices_;
   Array<T> products_;
   std::unique_ptr<ScatterAdd<T>> sums_;
@@ -208,7 +230,11 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::block_csr(const BlockCsrMatrix& mat
 std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks& blocks,
                                                             Precision precision) {
   check_arrays(blocks);
-  return make_map<Blocks>(precision, on_, blocks);
+  if (blocks.may_be_rounded && precision == Precision::single)
+    return std::make_unique<Blocks<float, short>>(on_, blocks);
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    return std::make_unique<Blocks<T>>(on_, blocks);
+  });
 }
 
 std::unique_ptr<LinearMap> GpuLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,

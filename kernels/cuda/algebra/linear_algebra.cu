@@ -34,6 +34,10 @@ DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_step, take_cg_step, CgArguments)
 DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_norm, find_norm, CgArguments)
 // Blocks as large as a dense block's rows ask for.
 DGSOLVE_BOTH(, element_blocks, multiply_element_blocks, ElementBlocksArguments)
+__global__ void rounded_blocks_single(
+    const __grid_constant__ ElementBlocksArguments<float, short> arguments) {
+  multiply_element_blocks(arguments);
+}
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

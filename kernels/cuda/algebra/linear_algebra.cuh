@@ -148,19 +148,21 @@ DGSOLVE_INLINE int triangle(int row) { return row * (row + 1) / 2; }
 
 /// The triangles' numbers are read from memory once and in order; rows and columns are found in shared memory
 /// (rows of a triangle begin in different banks).
-template <class T>
-DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T>& a) {
+template <class T, class Entry>
+DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T, Entry>& a) {
   DGSOLVE_DYNAMIC_SHARED(memory);
-  constexpr int wide = numbers_in_16_bytes<T>;
+  constexpr int wide = numbers_in_16_bytes<Entry>;
   const int threads = a.per_block * a.n, local = threadIdx.x / a.n, row = threadIdx.x % a.n;
   T* const x = reinterpret_cast<T*>(memory);
-  T* const triangles = x + whole_16_bytes<T>(threads);
+  Entry* const triangles = reinterpret_cast<Entry*>(x + whole_16_bytes<T>(threads));
   const long long first_block = static_cast<long long>(blockIdx.x) * a.per_block, block = first_block + local;
   const long long i = block * a.n + row, left = a.n_blocks - first_block;
   const bool is_stored = local < left;
+  T scale = 1;
   if (is_stored) {
     const long long place = a.indices == nullptr ? i : a.indices[i];
-    x[threadIdx.x] = place < 0 ? T(0) : a.blend.x[place];
+    if (a.scale != nullptr) scale = a.scale[i];
+    x[threadIdx.x] = place < 0 ? T(0) : scale * a.blend.x[place];
   }
   const int before = (left < a.per_block ? static_cast<int>(left) : a.per_block) - 1;  // the last
 
@@ -176,13 +178,13 @@ DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T>& a) 
       int j = row < first ? first : 0;
       int entry = local * a.stride - begin + (j <= row ? triangle(row) + j : triangle(j) + row);
       for (; j < last; ++j) {
-        sum += triangles[entry] * x[local * a.n + j];
+        sum += static_cast<T>(triangles[entry]) * x[local * a.n + j];
         entry += j < row ? 1 : j + 1;  // along the row, then down the column
       }
     }
     __syncthreads();
   }
-  if (is_stored) put(a.blend, i, sum);
+  if (is_stored) put(a.blend, i, scale * sum);
 }
 
 template <class T>

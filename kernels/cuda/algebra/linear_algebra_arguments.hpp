@@ -82,16 +82,20 @@ struct BlockRowsArguments {
   const T* columns;  ///< [block][column][row]
 };
 
-/// Symmetric dense blocks of n rows. A thread a row, `per_block` dense blocks a block of threads, whose
-/// shared memory takes their x and then their triangles: whole, or, of one dense block alone, `at_once` rows
-/// at a time.
-template <class T>
+/// Of entries kept in 16 bits: what 1 is.
+inline constexpr double rounded_one = 32767;
+
+/// Symmetric dense blocks of n rows: s_i triangle_ij s_j. A thread a row, `per_block` dense blocks a block of
+/// threads, whose shared memory takes their x and then their triangles: whole, or, of one dense block alone,
+/// `at_once` rows at a time.
+template <class T, class Entry = T>
 struct ElementBlocksArguments {
   Blend<T> blend;
   int n_blocks, n, per_block, at_once;
-  int stride;          ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
-  const T* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
-  const int* indices;  ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
+  int stride;              ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
+  const Entry* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
+  const T* scale;          ///< [n_blocks][n]: s. Null: 1
+  const int* indices;      ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
 };
 
 /// (A x)_i = x[indices[i]], 0 where that is −1.

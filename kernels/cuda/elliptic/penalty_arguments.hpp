@@ -69,7 +69,7 @@ struct TileTables {
   int n_warps;                       ///< of all blocks: they take tiles in turn
   const TileFaces* faces;            ///< [tile][face][8]: of the rows g and g + 8
   const Two<T>* values;              ///< [tile][tile_values][8]: G_ij as (00, 10, 11, …), and what follows
-  const T* operators;                ///< as PenaltyOperators says
+  const double* operators;           ///< as PenaltyOperators says
   const T* zeros;                    ///< [Np]: what is across a boundary
   const EightColumns* face_columns;  ///< [face][4][lane_columns(Nfp)]: nodes of a face, by lane % 4
   /// [row][4][lane_columns(Np)]: the neighbour's nodes, by lane % 4, in the order of face 0 and what lies

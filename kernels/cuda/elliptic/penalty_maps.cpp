@@ -19,10 +19,15 @@ int groups_for(const ReferenceView& r, Precision precision) {
   return choose_groups(r.Np, static_shared_bytes / (values * bytes_of(precision)) - 1);
 }
 
-/// Whether straight cells use tensor cores: in double precision, where there are some and a tile's sums fit
-/// into registers. In single precision a thread a node is faster (kernels/PERFORMANCE.md).
-bool uses_tensor(const ReferenceView& r, Precision precision, bool tensor) {
-  return tensor && precision == Precision::double_ && r.Np <= most_tile_nodes;
+/// Whether straight cells use tensor cores, where there are some that serve: a tile's sums fit into
+/// registers.
+bool uses_tensor(const ReferenceView& r, bool tensor) { return tensor && r.Np <= most_tile_nodes; }
+
+/// Those for products in double precision, which vectors in single precision use too where these are not
+/// much slower than in single (kernels/PERFORMANCE.md).
+bool has_tensor_cores(const GpuProperties& gpu, Precision precision, const TileBlock& block) {
+  return gpu.has_tensor_products(Precision::double_) && block.shared_bytes <= gpu.most_shared_bytes &&
+         (precision == Precision::double_ || gpu.single_to_double <= 2);
 }
 
 template <class T>
@@ -32,9 +37,8 @@ class InteriorPenaltyMap : public GpuMap<T> {
       : GpuMap<T>(v.n_unknowns(), v.n_unknowns()),
         launcher_(launcher),
         block_(v.reference.dim, v.reference.N),
-        tensor_(uses_tensor(v.reference, precision_of<T>,
-                            launcher.gpu.properties().has_tensor_products(precision_of<T>) &&
-                                block_.shared_bytes <= launcher.gpu.properties().most_shared_bytes)),
+        tensor_(
+            uses_tensor(v.reference, has_tensor_cores(launcher.gpu.properties(), precision_of<T>, block_))),
         groups_(groups_for(v.reference, precision_of<T>)),
         Np_(v.reference.Np),
         tables_(launcher) {
@@ -122,7 +126,7 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision, bool ten
   const auto constant = [](const char* name, int value) {
     return std::string("  static constexpr int ") + name + " = " + std::to_string(value) + ";\n";
   };
-  return std::string("#define DGSOLVE_TENSOR ") + (uses_tensor(r, precision, tensor) ? "1" : "0") +
+  return std::string("#define DGSOLVE_TENSOR ") + (uses_tensor(r, tensor) ? "1" : "0") +
          "\nnamespace dgsolve::cuda {\nnamespace {\nstruct Config {\n  using Real = " +
          (precision == Precision::single ? "float" : "double") + ";\n" + constant("dim", r.dim) +
          constant("N", r.N) + constant("Np", r.Np) + constant("Nfp", r.Nfp) +

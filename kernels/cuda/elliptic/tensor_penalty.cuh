@@ -16,6 +16,9 @@
 /// A warp takes sixteen cells, a tile, from beginning to end, and keeps all sums in registers
 /// (kernels/cuda/tensor/panel.cuh). A block stays on its multiprocessor and takes tile after tile, with the
 /// operators in shared memory: from the L1 cache they would stand in line behind neighbours' values.
+///
+/// Vectors and tables may be in single precision: what is computed is in double, for which a product of
+/// tensor cores is one and not three (kernels/cuda/tensor/fragments.cuh).
 #pragma once
 
 #include "kernels/cuda/algebra/linear_algebra.cuh"
@@ -27,7 +30,8 @@ namespace DGSOLVE_NAMESPACE::cuda {
 
 template <class C>
 struct TensorPenalty {
-  using T = typename C::Real;
+  using T = double;
+  using Stored = typename C::Real;  ///< numbers of vectors and tables
   static constexpr int dim = C::dim, Np = C::Np, Nfp = C::Nfp, n_faces = dim + 1;
   static constexpr PenaltyOperators operators{dim, C::N};
   static constexpr int Nq = operators.Nq, Nfq = operators.Nfq, Nfq_groups = column_groups(Nfq);
@@ -48,7 +52,7 @@ struct TensorPenalty {
   };
   static_assert(sizeof(Shared) <= block.shared_bytes);
 
-  const PenaltyArguments<T>& a;
+  const PenaltyArguments<Stored>& a;
   Shared& shared;
   long long tile = blockIdx.x * warps + threadIdx.x / 32;  ///< that the warp is at
 
@@ -84,7 +88,8 @@ struct TensorPenalty {
     return factors;
   }
   DGSOLVE_INLINE Rows rows_of(int value) const {
-    return a.tiles.values[(tile * tile_values(dim) + value) * 8 + g()];
+    const Two<Stored> rows = a.tiles.values[(tile * tile_values(dim) + value) * 8 + g()];
+    return {{rows.v[0], rows.v[1]}};
   }
 
   /// The lane's nodes among n columns, from a row of a table.
@@ -117,7 +122,7 @@ struct TensorPenalty {
   DGSOLVE_INLINE Panel<T, Np> load_across(const TileFaces& met) const {
     Panel<T, Np> u;
     for (int row = 0; row < 2; ++row) {
-      const T* const from =
+      const Stored* const from =
           met.neighbor[row] < 0 ? a.tiles.zeros : a.blend.x + static_cast<long long>(met.neighbor[row]) * Np;
       const Columns<Np> columns(a.tiles.columns_across, met.row[row] < 0 ? ~met.row[row] : met.row[row], t());
       for (int group = 0; group < u.groups; ++group) u.v[group][row] = from[columns.of[group]];
@@ -227,9 +232,9 @@ struct TensorPenalty {
       });
     };
     if (a.blend.beta == 0 && a.blend.sum == nullptr)  // without branches around each
-      for_results([&](long long i, T value) { a.blend.y[i] = a.blend.alpha * value; });
+      for_results([&](long long i, T value) { a.blend.y[i] = static_cast<Stored>(a.blend.alpha * value); });
     else
-      for_results([&](long long i, T value) { put(a.blend, i, value); });
+      for_results([&](long long i, T value) { put(a.blend, i, static_cast<Stored>(value)); });
   }
 
   DGSOLVE_INLINE void apply_to_tile() const {

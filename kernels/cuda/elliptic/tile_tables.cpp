@@ -249,7 +249,7 @@ TileTables<T> make_tile_tables(const InteriorPenaltyView& v, const std::vector<i
   TileTables<T> tables{};
   device.keep(tables.faces, tiles.faces);
   device.keep(tables.values, tiles.values);
-  device.keep(tables.operators, std::vector<T>(operators.begin(), operators.end()));
+  device.keep(tables.operators, operators);
   device.keep(tables.zeros, std::vector<T>(r.Np));
   device.keep(tables.face_columns, face_columns);
   device.keep(tables.columns_across, neighbors.columns);

@@ -22,6 +22,7 @@ struct GpuProperties {
   std::size_t memory_bytes = 0;
   unsigned multiprocessors = 1;
   unsigned most_shared_bytes = 0;  ///< that a kernel may reserve for a block
+  unsigned single_to_double = 2;   ///< how many times as fast single precision is as double
 
   /// Whether kernels may multiply with tensor cores (kernels/cuda/tensor/fragments.cuh): m16n8k8 of TF32, or
   /// of doubles (PTX ISA, "mma").

@@ -101,7 +101,8 @@ GpuProperties properties_of(int device) {
           compiler_name(),
           properties.totalGlobalMem,
           attribute_of(device, cudaDevAttrMultiProcessorCount),
-          attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
+          attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin),
+          attribute_of(device, cudaDevAttrSingleToDoublePrecisionPerfRatio)};
 }
 
 }  // namespace dgsolve::cuda
