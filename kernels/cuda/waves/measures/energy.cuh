@@ -5,9 +5,9 @@
 /// double precision.
 #pragma once
 
-#include "kernels/base/richardson.hpp"
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+#include "kernels/waves/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 

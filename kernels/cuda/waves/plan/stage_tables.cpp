@@ -3,10 +3,10 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/face_places.hpp"
-#include "kernels/base/mass_matrix.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 #include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/waves/cell_geometry.hpp"
+#include "kernels/waves/mass_matrix.hpp"
 #include "kernels/waves/source_terms.hpp"
 
 namespace dgsolve::cuda {

@@ -4,9 +4,9 @@
 /// 1/J. Sums are of double precision.
 #pragma once
 
-#include "kernels/base/richardson.hpp"
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/waves/cells/group_model.hpp"
+#include "kernels/waves/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 

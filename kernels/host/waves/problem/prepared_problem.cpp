@@ -1,8 +1,8 @@
 #include "kernels/host/waves/problem/prepared_problem.hpp"
 
 #include "kernels/base/face_places.hpp"
-#include "kernels/base/mass_matrix.hpp"
 #include "kernels/waves/cell_geometry.hpp"
+#include "kernels/waves/mass_matrix.hpp"
 
 namespace dgsolve::host {
 
