@@ -50,7 +50,7 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   EXPECT_EQ(summary["solver"]["history"].size(), summary["solver"]["iterations"].get<std::size_t>() + 1);
   EXPECT_GT(summary["energy"]["final"], 0);
   expect_time_parts_that_add_up(summary["wall_seconds"],
-                                {"meshing", "connectivity", "geometry", "element matrices",
+                                {"reading the mesh", "geometry", "element matrices",
                                  "multigrid level 1 (degree " + summary["order"].dump() + ")", "iterations",
                                  "errors, fluxes and energies", "writing", "report"});
   for (const auto& [name, boundary] : c.elliptic().boundaries) {
@@ -80,7 +80,7 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.time->final * (1 - 1e-12));
   for (const char* part : {"setup", "solve", "output"}) EXPECT_GT(summary["wall_seconds"][part], 0) << part;
   expect_time_parts_that_add_up(summary["wall_seconds"],
-                                {"meshing", "connectivity", "geometry", "tables", "initial state", "steps",
+                                {"reading the mesh", "geometry", "tables", "initial state", "steps",
                                  "waiting for output", "errors", "report"});
   for (const char* part : {"device", "host"}) EXPECT_GT(summary["memory_bytes"][part], 0) << part;
   // A number that is not finite would be null.

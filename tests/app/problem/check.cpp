@@ -23,7 +23,8 @@ TEST(Check, tells_where_the_order_of_the_geometry_and_not_of_the_fields_will_lim
 
 TEST(Check, predicts_the_memory_and_the_sizes_of_all_outputs) {
   const std::vector<std::string> settings = {"order=5", "output.checkpoint={every: 0.1, keep: 2}",
-                                             "time={final: 0.5}", "output.fields.precision=double"};
+                                             "time={final: 0.5}", "output.fields.precision=double",
+                                             "mesh.cache=false"};
   const std::filesystem::path file = shipped_cases / "maxwell_cavity_3d/case.yaml";
   const std::string said = check(file, settings);
   const CaseRun run(file, settings);
@@ -56,8 +57,9 @@ TEST(Check, predicts_the_memory_of_a_run_that_measures_its_errors_at_the_end) {
   GTEST_SKIP() << "the address sanitizer keeps what is freed";
 #endif
   // In single precision, for the errors' state is double, and without other outputs.
-  const std::vector<std::string> settings = {"device=cpu", "precision=single",       "order=8",
-                                             "output={}",  "mesh.parameters.h=0.15", "time={final: 2e-4}"};
+  const std::vector<std::string> settings = {
+      "device=cpu",         "precision=single", "order=8", "output={}", "mesh.parameters.h=0.15",
+      "time={final: 2e-4}", "mesh.cache=false"};
   const std::filesystem::path file = shipped_cases / "maxwell_cavity_3d/case.yaml";
   const std::string said = check(file, settings);
   const CaseRun run(file, settings);
