@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/part_clock.hpp"
 #include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
@@ -21,15 +21,14 @@ double seconds_to_build(const InteriorPenalty& form, double reading) {
   constexpr int some = 512, readings = 15;
   const Discretization& d = form.discretization;
   const int n = std::min(d.K(), some);
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const Stopwatch stopwatch;
   for_each_cell(n, [&](int i) {
     const int e = static_cast<int>(static_cast<std::int64_t>(i) * d.K() / n);
     const Matrix own = form.diagonal_block(e);
     for (int f = 0; f < d.element.n_faces; ++f)
       if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
   });
-  return std::chrono::duration<double>(Clock::now() - start).count() * d.K() / n + readings * reading;
+  return stopwatch.seconds() * d.K() / n + readings * reading;
 }
 
 /// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid

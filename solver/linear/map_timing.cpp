@@ -1,13 +1,13 @@
 #include "solver/linear/map_timing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
+
+#include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
 
 double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work) {
-  using Clock = std::chrono::steady_clock;
   constexpr double long_enough = 5e-3;  // for the clock, and for what a replay costs by itself
   constexpr int most = 1024;
   const auto last = algebra.scalar();
@@ -19,10 +19,10 @@ double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work) {
     double best = std::numeric_limits<double>::infinity();  // other programs only add to it
     for (int run = 0; run < 2; ++run) {
       algebra.value(*last);  // waits
-      const Clock::time_point start = Clock::now();
+      const Stopwatch stopwatch;
       recording->replay();
       algebra.value(*last);
-      best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+      best = std::min(best, stopwatch.seconds());
     }
     if (best > long_enough || n == most) return best / n;
   }

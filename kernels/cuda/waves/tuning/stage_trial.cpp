@@ -48,9 +48,7 @@ StageTrial::StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Varia
     launcher_.set_zero(state->data(), state->bytes());  // as GpuState does
 }
 
-double StageTrial::elapsed() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
+double StageTrial::elapsed() { return since_start_.seconds(); }
 
 void StageTrial::load(std::size_t variant, TuningRow& row) {
   stage_.load(variants_[variant], compiled_.get(variant));

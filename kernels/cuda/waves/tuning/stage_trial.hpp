@@ -1,8 +1,7 @@
 /// Tries a problem's variants on the GPU, on its own mesh with random states.
 #pragma once
 
-#include <chrono>
-
+#include "kernels/base/part_clock.hpp"
 #include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/cuda/waves/device/device_stage.hpp"
 #include "kernels/cuda/waves/tuning/tuner.hpp"
@@ -26,7 +25,7 @@ class StageTrial : public Trial {
   void run_stage(const Array<std::byte>& u, const Array<std::byte>& u_next);
   void append_sample(const void* state, StageSample& to);
 
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const Stopwatch since_start_;
   DeviceStage& stage_;
   Launcher& launcher_;
   const std::vector<Variant> variants_;
