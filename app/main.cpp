@@ -102,8 +102,8 @@ int dispatch(int argc, char** argv) {
   add_sweep_options(app, sweep);
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
-  CLI::App* info_command = app.add_subcommand(
-      "info", "Version, libraries, equations, devices and their measured limits, caches");
+  CLI::App* info_command =
+      app.add_subcommand("info", "Version, libraries, equations, devices and their measured limits, caches");
   app.set_version_flag("--version", DGSOLVE_VERSION);
   app.require_subcommand(0, 1);
   try {

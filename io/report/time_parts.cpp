@@ -46,7 +46,7 @@ std::string parts_text(const std::vector<TimePart>& parts) {
 
 std::string parts_html(const std::vector<TimePart>& parts) {
   const std::vector<TimePart> named = named_parts(parts);
-  constexpr double row = 20, left = 200, right = 80, width = 560;  // of the picture, in pixels
+  constexpr double row = 20, left = 260, right = 80, width = 620;  // of the picture, in pixels
   const double longest = std::ranges::max(named, {}, &TimePart::seconds).seconds;
   const double scale = longest > 0 ? (width - left - right) / longest : 0;
   std::string html = fmt::format(

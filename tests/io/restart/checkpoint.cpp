@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "io/restart/checkpoint_folder.hpp"
 #include "io/mesh/mesh_digest.hpp"
+#include "io/restart/checkpoint_folder.hpp"
 #include "tests/support/programs/checkpoint_example.hpp"
 #include "tests/support/temporary_folder.hpp"
 
