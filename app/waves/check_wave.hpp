@@ -7,7 +7,7 @@
 
 namespace dgsolve {
 
-/// mesh: as it was read. n_steps: of the whole run. setup: began with the program.
+/// mesh: as it was read. n_steps: of the whole run. clock: began with the program.
 void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps,
                        const PartClock& clock);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <vector>
 
 namespace dgsolve {
 
@@ -24,6 +25,17 @@ void for_each_cell(int K, Body body, int threads = omp_get_max_threads()) {
       }
     }
   if (error) std::rethrow_exception(error);
+}
+
+/// Σ body(e), added up in the cells' order for any number of threads; throws as for_each_cell does. A sum is
+/// 0 when it is made, and knows +=.
+template <class Sum, class Body>
+Sum sum_over_cells(int K, Body body) {
+  std::vector<Sum> of_cell(K);
+  for_each_cell(K, [&](int e) { of_cell[e] = body(e); });
+  Sum all{};
+  for (const Sum& cell : of_cell) all += cell;
+  return all;
 }
 
 /// Cells first…last−1 whose points together are long enough for array operations and short enough for

@@ -86,7 +86,7 @@ void set_geometric_order(int order);
 /// geometric order 2.
 std::vector<double> quadratic_edges();
 
-/// Cells are the elements of the highest dimension there is. Throws MeshError where there are none.
+/// 3 for tetrahedra, else 2. Throws MeshError for a mesh without cells.
 int mesh_dimension();
 std::vector<ElementTypeCount> element_types(int dim);
 /// [n_nodes][dim], on the bi-unit simplex.

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace dgsolve {
 namespace {
 
-/// The type of all elements of a dimension; −1: there are none, or several types.
-int only_type(const MshContent& file, int dim) {
-  int type = -1;
+/// The type that all elements of a dimension have in common, if they do.
+std::optional<int> only_type(const MshContent& file, int dim) {
+  std::optional<int> type;
   for (const MshContent::Block& block : file.elements) {
     if (block.dim != dim || block.nodes.empty()) continue;
-    if (type >= 0 && block.type != type) return -1;
+    if (type && block.type != *type) return {};
     type = block.type;
   }
   return type;
@@ -55,9 +56,9 @@ std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order) {
   int dim = 0;
   for (const MshContent::Block& block : file.elements)
     if (!block.nodes.empty()) dim = std::max(dim, block.dim);
-  const int cells = only_type(file, dim), faces = only_type(file, dim - 1);
-  if (dim < 2 || cells < 0 || faces < 0) return {};
-  const ElementType type(cells), face_type(faces);
+  const std::optional<int> cells = only_type(file, dim), faces = only_type(file, dim - 1);
+  if (dim < 2 || !cells || !faces) return {};
+  const ElementType type(*cells), face_type(*faces);
   const bool is_valid = type.is_simplex() && face_type.is_simplex() && face_type.order == type.order &&
                         (geometry_order == MeshOptions::automatic || geometry_order == type.order);
   if (!is_valid) return {};

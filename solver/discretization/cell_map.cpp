@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/number_text.hpp"
@@ -137,28 +136,19 @@ std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& refe
   return x;
 }
 
-std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points) {
-  const CellMap map(mesh, reference_points);
-  const std::size_t n = map.size();
-  std::vector<double> J(mesh.n_elements() * n);
-#pragma omp parallel for
-  for (int e = 0; e < mesh.n_elements(); ++e) map.jacobians(e, &J[e * n]);
-  return J;
-}
-
 double integrate(const Mesh& mesh, int degree,
                  const std::function<std::vector<double>(int e, std::span<const double> x)>& density) {
   const Quadrature rule = simplex_quadrature(mesh.dim, degree);
   const CellMap map(mesh, rule.points);
-  std::vector<double> of_cell(mesh.n_elements());
-  for_each_cell(mesh.n_elements(), [&](int e) {
+  return sum_over_cells<double>(mesh.n_elements(), [&](int e) {
     std::vector<double> x(rule.points.size()), J(rule.size());
     map.coordinates(e, x.data());
     map.jacobians(e, J.data());
     const std::vector<double> f = density(e, x);
-    for (int q = 0; q < rule.size(); ++q) of_cell[e] += rule.weights[q] * J[q] * f[q];
+    double sum = 0;
+    for (int q = 0; q < rule.size(); ++q) sum += rule.weights[q] * J[q] * f[q];
+    return sum;
   });
-  return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);  // in the cells' order
 }
 
 std::string format_point(int dim, const double* x) {

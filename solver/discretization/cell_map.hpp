@@ -71,9 +71,6 @@ double jacobian_and_metric(int dim, const double* dxdr, double* metric);
 
 /// Physical coordinates of reference points in every cell: points [n][dim] → [K][n][dim].
 std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
-/// Jacobian determinant at reference points in every cell: [K][n].
-std::vector<double> jacobians(const Mesh& mesh, const std::vector<double>& reference_points);
-
 /// ∫ f dx over a mesh, by a quadrature rule of this degree in each cell. density(e, x) returns f at the
 /// points x [n][dim] of cell e: [n]. Several threads call it.
 double integrate(const Mesh& mesh, int degree,

@@ -11,6 +11,17 @@ namespace {
 /// The larger of two numbers; NaN if one of them is NaN.
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
 
+/// Coordinates of points [n][dim]: [dim][n]; none of an axis that the mesh does not have.
+std::array<std::vector<double>, 3> by_axis(int dim, std::span<const double> points) {
+  const std::size_t n = points.size() / dim;
+  std::array<std::vector<double>, 3> x;
+  for (int d = 0; d < dim; ++d) {
+    x[d].resize(n);
+    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
+  }
+  return x;
+}
+
 std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
   std::vector<Expression> formulas;
   for (const FieldFormula& field : fields) formulas.push_back(field.formula);
@@ -20,13 +31,17 @@ std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
 }  // namespace
 
 std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points, double t) {
-  const std::size_t n = points.size() / dim;
-  std::vector<double> x[3], values(n);
-  for (int d = 0; d < dim; ++d) {
-    x[d].resize(n);
-    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
-  }
-  f.evaluate(x[0], x[1], x[2], t, values);
+  std::vector<double> values(points.size() / dim);
+  const auto [x, y, z] = by_axis(dim, points);
+  f.evaluate(x, y, z, t, values);
+  return values;
+}
+
+std::vector<double> evaluate_at(const FormulaSet& formulas, int dim, std::span<const double> points,
+                                double t) {
+  std::vector<double> values(formulas.size() * (points.size() / dim));
+  const auto [x, y, z] = by_axis(dim, points);
+  formulas.evaluate(x, y, z, t, values);
   return values;
 }
 

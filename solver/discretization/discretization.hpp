@@ -18,6 +18,8 @@ namespace dgsolve {
 
 /// Values of a formula at points [n][dim], and of several: [formula][n].
 std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points, double t = 0);
+std::vector<double> evaluate_at(const FormulaSet& formulas, int dim, std::span<const double> points,
+                                double t = 0);
 std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& formulas, int dim,
                                              std::span<const double> points, double t = 0);
 

@@ -82,6 +82,15 @@ struct CellIntegrals {
   double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
   double source = 0, reaction = 0;       ///< ∫ f, ∫ λu
   double squared_error = 0;              ///< ∫ |∇u − ∇u_exact|²
+
+  CellIntegrals& operator+=(const CellIntegrals& other) {
+    energy += other.energy;
+    lambda_energy += other.lambda_energy;
+    source += other.source;
+    reaction += other.reaction;
+    squared_error += other.squared_error;
+    return *this;
+  }
 };
 
 CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matrix& u) {
@@ -110,21 +119,6 @@ CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matri
   return sum;
 }
 
-CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const double> u) {
-  const Discretization& d = op.form.discretization;
-  std::vector<CellIntegrals> of_cell(d.K());
-  for_each_cell(d.K(), [&](int e) { of_cell[e] = integrate_over_cell(op, e, entry(u, e, d.element.Np, 1)); });
-  CellIntegrals all;  // in the cells' order
-  for (const CellIntegrals& cell : of_cell) {
-    all.energy += cell.energy;
-    all.lambda_energy += cell.lambda_energy;
-    all.source += cell.source;
-    all.reaction += cell.reaction;
-    all.squared_error += cell.squared_error;
-  }
-  return all;
-}
-
 /// The faces of a boundary group, on the inside. Throws std::invalid_argument where it is no boundary.
 std::vector<Side> sides_of(const EllipticOperator& op, const std::string& group) {
   const Discretization& d = op.form.discretization;
@@ -142,6 +136,12 @@ std::vector<Side> sides_of(const EllipticOperator& op, const std::string& group)
 /// ∫ κ∂u/∂n and ∫ |κ∂u/∂n|
 struct FluxIntegrals {
   double flux = 0, size = 0;
+
+  FluxIntegrals& operator+=(const FluxIntegrals& other) {
+    flux += other.flux;
+    size += other.size;
+    return *this;
+  }
 };
 
 /// Of the exact solution over some faces, with a rule of a degree.
@@ -152,8 +152,8 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
   const int n = rule.size();
   std::vector<CellMap> maps;  // of each face's points
   for (int f = 0; f < mesh.n_faces(); ++f) maps.emplace_back(mesh, points_on_face(dim, f, rule.points));
-  std::vector<FluxIntegrals> of_side(sides.size());
-  for_each_cell(static_cast<int>(sides.size()), [&](int s) {
+  return sum_over_cells<FluxIntegrals>(static_cast<int>(sides.size()), [&](int s) {
+    FluxIntegrals of_side;
     const auto [e, f] = sides[s];
     std::vector<double> x(n * dim), dxdr(n * square);
     maps[f].coordinates(e, x.data());
@@ -164,16 +164,11 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
       jacobian_and_metric(dim, &dxdr[q * square], metric);
       scaled_normal(dim, f, metric, normal);
       const double flux = rule.weights[q] * bilinear(dim, normal, &kappa[q * square], &gradient[q * dim]);
-      of_side[s].flux += flux;
-      of_side[s].size += std::abs(flux);
+      of_side.flux += flux;
+      of_side.size += std::abs(flux);
     }
+    return of_side;
   });
-  FluxIntegrals sum;
-  for (const FluxIntegrals& side : of_side) {
-    sum.flux += side.flux;
-    sum.size += side.size;
-  }
-  return sum;
 }
 
 }  // namespace
@@ -188,7 +183,6 @@ std::vector<double> potential_and_field(const Discretization& d, std::span<const
   const int dim = r.dim, square = dim * dim, n_fields = 1 + dim;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
-  const CellMap map(d.mesh, r.nodes);
   std::vector<double> state(d.n_dofs(n_fields));
   for_each_cell(d.K(), [&](int e) {
     const bool is_curved = d.factors.curved_index[e] >= 0;
@@ -199,7 +193,7 @@ std::vector<double> potential_and_field(const Discretization& d, std::span<const
     p.metric.resize(static_cast<std::size_t>(p.n) * square);
     if (is_curved) {
       std::vector<double> dxdr(p.metric.size());
-      map.derivatives(e, dxdr.data());
+      d.node_map.derivatives(e, dxdr.data());
       for (int i = 0; i < p.n; ++i)
         p.J[i] = jacobian_and_metric(dim, &dxdr[i * square], &p.metric[i * square]);
     } else {
@@ -225,16 +219,16 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
   for (std::size_t c = 0; c < op.conductors.size(); ++c)
     if (op.conductors[c].name == group) imposed = potentials[c];
   const std::vector<Side> sides = sides_of(op, group);
-  std::vector<double> of_side(sides.size());
-  for_each_cell(static_cast<int>(sides.size()), [&](int s) {
+  return sum_over_cells<double>(static_cast<int>(sides.size()), [&](int s) {
     const auto [e, face] = sides[s];
-    of_side[s] = face_flux(op, e, face, op.form.element.points(e), entry(u, e, d.element.Np, 1), imposed);
+    return face_flux(op, e, face, op.form.element.points(e), entry(u, e, d.element.Np, 1), imposed);
   });
-  return std::accumulate(of_side.begin(), of_side.end(), 0.0);
 }
 
 SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u) {
-  const CellIntegrals all = integrate_over_cells(op, u);
+  const Discretization& d = op.form.discretization;
+  const auto all = sum_over_cells<CellIntegrals>(
+      d.K(), [&](int e) { return integrate_over_cell(op, e, entry(u, e, d.element.Np, 1)); });
   const auto has_lambda = [](const auto& region) { return !region.second.lambda.is_zero(); };
   SolutionMeasures measures;
   measures.energy = all.energy;

@@ -96,6 +96,15 @@ bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& con
       d.mesh.region_names[d.mesh.region[e]] + "; give it a dirichlet or robin boundary, or lambda > 0");
 }
 
+DataBalance& DataBalance::operator+=(const DataBalance& other) {
+  sum += other.sum;
+  finer_sum += other.finer_sum;
+  quadrature += other.quadrature;
+  size += other.size;
+  volume += other.volume;
+  return *this;
+}
+
 bool DataBalance::is_off() const { return std::abs(sum) > rounding * size; }
 
 void DataBalance::require() const {
@@ -113,27 +122,20 @@ DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) 
   const Discretization& d = form.discretization;
   const ReferenceElement finer_nodes(d.mesh.dim, d.element.N + 2);
   const EllipticElement finer(d, finer_nodes);
-  std::vector<DataBalance> of_cell(d.K());
-  for_each_cell(d.K(), [&](int e) {
+  auto all = sum_over_cells<DataBalance>(d.K(), [&](int e) {
     const std::vector<double> parts = parts_of(form, data, form.element, e),
                               better = parts_of(form, data, finer, e);
+    DataBalance cell;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      of_cell[e].sum += parts[i];
-      of_cell[e].finer_sum += better[i];
-      of_cell[e].quadrature += std::abs(parts[i] - better[i]);
-      of_cell[e].size += std::abs(parts[i]);
+      cell.sum += parts[i];
+      cell.finer_sum += better[i];
+      cell.quadrature += std::abs(parts[i] - better[i]);
+      cell.size += std::abs(parts[i]);
     }
-    of_cell[e].volume =
-        form.element.integral(form.element.points(e), std::vector<double>(form.element.Nq(), 1.0));
+    cell.volume =
+        form.element.integral(form.element.points_inside(e), std::vector<double>(form.element.Nq(), 1.0));
+    return cell;
   });
-  DataBalance all;  // in the cells' order
-  for (const DataBalance& cell : of_cell) {
-    all.sum += cell.sum;
-    all.finer_sum += cell.finer_sum;
-    all.quadrature += cell.quadrature;
-    all.size += cell.size;
-    all.volume += cell.volume;
-  }
   for (const auto& [name, boundary] : form.problem.boundaries) {
     if (boundary.condition != EllipticCondition::floating) continue;
     all.sum += boundary.charge;

@@ -21,6 +21,7 @@ struct DataBalance {
   double size = 0;        ///< the parts in absolute value
   double volume = 0;
 
+  DataBalance& operator+=(const DataBalance& other);
   /// More than rounding is left.
   bool is_off() const;
   /// Throws std::invalid_argument where more is left than quadrature explains.

@@ -22,18 +22,6 @@ std::vector<double> checked(std::vector<double> values, const std::string& key, 
   return values;
 }
 
-/// Values at points [n][dim]: [formula][n].
-std::vector<double> evaluate_all(const FormulaSet& formulas, int dim, std::span<const double> points) {
-  const std::size_t n = points.size() / dim;
-  std::vector<double> x[3], values(formulas.size() * n);
-  for (int d = 0; d < dim; ++d) {
-    x[d].resize(n);
-    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
-  }
-  formulas.evaluate(x[0], x[1], x[2], 0, values);
-  return values;
-}
-
 /// b ← b + Rᵀ V_fᵀ W values: values at a face's points against test functions.
 void add_face_integral(const EllipticElement& element, int face, const std::vector<double>& values,
                        double* b) {
@@ -86,7 +74,7 @@ EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
 
 std::vector<double> EllipticData::exact_gradient(std::span<const double> x) const {
   const int dim = form_.discretization.mesh.dim;
-  const std::vector<double> slopes = evaluate_all(gradient_, dim, x);
+  const std::vector<double> slopes = evaluate_at(gradient_, dim, x);
   const std::size_t n = x.size() / dim;
   std::vector<double> result(x.size());
   for (int i = 0; i < dim; ++i)
@@ -102,7 +90,7 @@ std::vector<double> EllipticData::source(int e, std::span<const double> x) const
     return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
   }
   if (!problem.exact) return std::vector<double>(n, 0.0);
-  const std::vector<double> u = evaluate_all(derivatives_, dim, x);  // and its derivatives
+  const std::vector<double> u = evaluate_at(derivatives_, dim, x);  // and its derivatives
   std::vector<double> f = checked({u.begin(), u.begin() + n}, "exact", dim, x);
   // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
   const std::vector<double> lambda = form_.medium.lambda(e, x), kappa = form_.medium.kappa(e, x);

@@ -42,10 +42,8 @@ double measure_multiply_adds(Bench bench, Precision precision) {
   const double per_thread = 16 * 8 * 8 / 32.0;  // multiply-adds of an m16n8k8 product on a warp
   // A product of single precision takes three of TF32 numbers, the high and low parts of its factors.
   const double products = precision == Precision::single ? 3 : 1;
-  const std::string kernel =
-      precision == Precision::single ? "tensor_multiply_adds_float" : "tensor_multiply_adds_double";
-  return std::max(vector,
-                  per_thread * operations / products / bench.seconds(kernel, blocks, rounds, factor, sum));
+  const double seconds = bench.seconds("tensor_multiply_adds", blocks, rounds, factor, sum);
+  return std::max(vector, per_thread * operations / products / seconds);
 }
 
 double measure_copy(Bench bench) {

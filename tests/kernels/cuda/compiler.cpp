@@ -64,7 +64,7 @@ TEST(Compiler, makes_machine_code_for_the_architecture_and_reports_registers_of_
     const cuda::CompiledKernels compiled = cuda::compile(limits, architecture, cache);
     EXPECT_TRUE(compiled.cubin.starts_with(elf));
     EXPECT_TRUE(contains(compiled.log, "registers")) << compiled.log;
-    for (const std::string kernel : {"multiply_adds", "tensor_multiply_adds_float", "copy"}) {
+    for (const std::string kernel : {"multiply_adds", "tensor_multiply_adds", "copy"}) {
       EXPECT_TRUE(contains(compiled.cubin, kernel));
       EXPECT_TRUE(contains(compiled.log, "'" + kernel + "' for '" + architecture + "'")) << compiled.log;
     }

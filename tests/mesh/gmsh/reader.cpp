@@ -240,12 +240,7 @@ TEST(MeshReader, reads_the_same_mesh_from_a_text_with_windows_line_ends) {
     for (std::string line; std::getline(lines, line);) out << line << "\r\n";
     out.close();
     const Mesh windows = read_mesh({.file = file, .parameters = {}}), mesh = read(name);
-    EXPECT_EQ(windows.nodes, mesh.nodes) << name;
-    EXPECT_EQ(windows.elements, mesh.elements) << name;
-    EXPECT_EQ(windows.neighbor, mesh.neighbor) << name;
-    EXPECT_EQ(windows.region_names, mesh.region_names) << name;
-    EXPECT_EQ(windows.boundary_names, mesh.boundary_names) << name;
-    EXPECT_EQ(windows.periodic_pairs, mesh.periodic_pairs) << name;
+    expect_same(windows, mesh, name);
   }
 }
 
@@ -277,13 +272,7 @@ TEST(MeshReader, reads_a_plain_file_as_gmsh_does) {
         MeshReport report, report_of_gmsh;
         const Mesh mesh = read(name, order, &report),
                    of_gmsh = read_mesh({.file = file, .geometry_order = order}, &report_of_gmsh);
-        EXPECT_EQ(mesh.nodes, of_gmsh.nodes) << name;
-        EXPECT_EQ(mesh.elements, of_gmsh.elements) << name;
-        EXPECT_EQ(mesh.region, of_gmsh.region) << name;
-        EXPECT_EQ(mesh.neighbor, of_gmsh.neighbor) << name;
-        EXPECT_EQ(mesh.boundary, of_gmsh.boundary) << name;
-        EXPECT_EQ(mesh.region_names, of_gmsh.region_names) << name;
-        EXPECT_EQ(mesh.boundary_names, of_gmsh.boundary_names) << name;
+        expect_same(mesh, of_gmsh, name);
         ASSERT_FALSE(report_of_gmsh.notes.empty());
         report_of_gmsh.notes.erase(report_of_gmsh.notes.begin());  // that the section is left out
         EXPECT_EQ(report.notes, report_of_gmsh.notes) << name;

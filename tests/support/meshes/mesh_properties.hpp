@@ -12,6 +12,18 @@
 
 namespace dgsolve {
 
+/// To the last bit. what: for messages.
+inline void expect_same(const Mesh& a, const Mesh& b, const std::string& what) {
+  EXPECT_EQ(a.nodes, b.nodes) << what;
+  EXPECT_EQ(a.elements, b.elements) << what;
+  EXPECT_EQ(a.region, b.region) << what;
+  EXPECT_EQ(a.neighbor, b.neighbor) << what;
+  EXPECT_EQ(a.boundary, b.boundary) << what;
+  EXPECT_EQ(a.region_names, b.region_names) << what;
+  EXPECT_EQ(a.boundary_names, b.boundary_names) << what;
+  EXPECT_EQ(a.periodic_pairs, b.periodic_pairs) << what;
+}
+
 inline Point centroid(const Mesh& mesh, int e) {
   Point center = {0, 0, 0};
   for (int v = 0; v <= mesh.dim; ++v)
