@@ -37,6 +37,9 @@ struct TensorPenalty {
   static constexpr int Nq = operators.Nq, Nfq = operators.Nfq, Nfq_groups = column_groups(Nfq);
   static constexpr TileBlock block{dim, C::N};
   static constexpr int warps = block.warps, threads = 32 * warps, pitch = block.pitch;
+  /// Faces whose own fluxes are made side by side. Where a warp has all registers a lane can have, and they
+  /// do not suffice, one: that halves what is spilled (N = 5: 2,200 to 1,224 bytes).
+  static constexpr int own_fluxes_at_once = block.holds_operators ? n_faces : 1;
   using Gradient = Vec<Panel<T, Nq>, dim>;
   using Flux = Panel<T, Nfq>;
   using Rows = Two<T>;  ///< a number for each of the lane's rows
@@ -245,7 +248,7 @@ struct TensorPenalty {
     Gradient d;
     DGSOLVE_UNROLL
     for (int j = 0; j < dim; ++j) add_product<Np>(operator_at<Np, Nq>(operators.gradient, j), u, d[j]);
-    DGSOLVE_UNROLL
+    DGSOLVE_UNROLL_BY(own_fluxes_at_once)
     for (int f = 0; f < n_faces; ++f) keep_flux(f, own_flux(f, d));
     TileFaces met = met_at(0);
     DGSOLVE_UNROLL_BY(1)  // side by side, faces would take more registers than there are

@@ -70,7 +70,7 @@ constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>
 /// registers there are, and were faster than eight that spill nothing; at N = 4 and 5 there are no more.
 int tolerable_spill_of_tiles(int dim, int N) {
   if (dim == 2 || N <= 2) return tolerable_spill;
-  return N == 3 ? 192 : N == 4 ? 128 : 2304;
+  return N == 3 ? 192 : N == 4 ? 128 : 1280;
 }
 
 TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
