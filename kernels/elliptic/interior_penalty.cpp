@@ -2,10 +2,10 @@
 
 namespace dgsolve {
 
-std::vector<int> InteriorPenaltyView::cells(bool general) const {
+std::vector<int> InteriorPenaltyView::cells(PenaltyCell wanted) const {
   std::vector<int> found;
   for (int e = 0; e < K; ++e)
-    if ((general_index[e] >= 0) == general) found.push_back(e);
+    if (kind[e] == wanted) found.push_back(e);
   return found;
 }
 

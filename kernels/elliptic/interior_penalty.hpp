@@ -5,7 +5,15 @@
 ///   F_f u = Σ_j c_fj R_f D_j u,  ⟦u⟧ = u − u⁺,  φ = w F u − w⁺ (F u)⁺ − p ⟦u⟧,
 /// where R_f takes a face's nodes, F u is sJ nᵀκ∇u there with n outward, and u⁺ = (F u)⁺ = 0 at a boundary
 /// (Arnold 1982; harmonic weights w: Ern, Stephansen & Zunino, IMA J. Numer. Anal. 29 (2009) 235,
-/// doi:10.1093/imanum/drm050). Cells whose factors vary inside bring their own matrices instead.
+/// doi:10.1093/imanum/drm050).
+///
+/// Gradients have degree N − 1: with functions q_a that are orthonormal in the reference cell and span these
+/// polynomials, D_j u = Σ_a q_a (d_j u)_a, and the volume's term is Σ_ij d_iᵀ G_ij d_j u. Where a scalar κ
+/// varies in a straight cell, G_ij and c_fj are without it, and
+///   d_iᵀ G_ij K d_j u, K_ab = ∫κ q_a q_b;   F_f u = C_f T_f Σ_j c_fj d_j u,
+/// where T_f takes d_j u to functions s_b that are orthonormal on the reference face, and C_f those to the
+/// nodal values of a polynomial that has the moments of κ s_b. Other cells whose factors vary bring their own
+/// matrices.
 #pragma once
 
 #include <cstddef>
@@ -18,31 +26,46 @@
 
 namespace dgsolve {
 
-/// Straight cells with constant κ and λ have factors, the others matrices: a "general" cell's A_ee, F_f, and
-/// P_f in place of p M_f.
+/// What a cell's factors are.
+enum class PenaltyCell : unsigned char {
+  constant,  ///< straight, κ and λ are constants
+  varying,   ///< straight, a scalar κ varies
+  general,   ///< brings A_ee, F_f, and P_f in place of p M_f
+};
+
+/// Arrays of one kind of cells have these in the mesh's order.
 struct InteriorPenaltyView {
   int K;
   ReferenceView reference;
-  std::span<const double> nodes;      ///< [Np][dim]: in reference coordinates
-  std::span<const double> mass;       ///< [Np][Np]: M
-  std::span<const double> face_mass;  ///< [Nfp][Nfp]: M_f
-  /// At the nodes of the cell [Np][…] and of a face [Nfp][…]: orthonormal bases of the polynomials of degree
-  /// N − 1, in which gradients lie.
-  std::span<const double> gradient_basis, face_gradient_basis;
+  std::span<const double> nodes;                ///< [Np][dim]: in reference coordinates
+  std::span<const double> mass;                 ///< [Np][Np]: M
+  std::span<const double> face_mass;            ///< [Nfp][Nfp]: M_f
+  int n_gradient;                               ///< functions q
+  int n_face_gradient;                          ///< functions s
+  std::span<const double> gradient_basis;       ///< [Np][n_gradient]: q at the nodes
+  std::span<const double> face_gradient_basis;  ///< [Nfp][n_face_gradient]: s at the nodes of a face
+  std::span<const double> gradient;             ///< [dim][n_gradient][Np]: d_j
+  std::span<const double> face_trace;           ///< [n_faces][n_face_gradient][n_gradient]: T_f
   TraceView trace;
-  std::span<const double> weight;          ///< [K][n_faces]: w; w⁺ is 1 − w
-  std::span<const int> general_index;      ///< [K]: place among the general cells, −1: not one of them
-  std::span<const double> stiffness;       ///< [K][dim][dim]: G_ij = J ∇r_i·κ∇r_j
-  std::span<const double> reaction;        ///< [K]: Jλ
-  std::span<const double> flux;            ///< [K][n_faces][dim]: c_fj = sJ n·κ∇r_j
-  std::span<const double> penalty;         ///< [K][n_faces]: p, sJ included
+  std::span<const double> weight;     ///< [K][n_faces]: w; w⁺ is 1 − w
+  std::span<const PenaltyCell> kind;  ///< [K]
+  // Of constant and varying cells.
+  std::span<const double> stiffness;  ///< [K][dim][dim]: G_ij = J ∇r_i·κ∇r_j
+  std::span<const double> reaction;   ///< [K]: Jλ
+  std::span<const double> flux;       ///< [K][n_faces][dim]: c_fj = sJ n·κ∇r_j
+  std::span<const double> penalty;    ///< [K][n_faces]: p, sJ included
+  // Of varying cells.
+  std::span<const double> kappa_moments;  ///< [Kv][n_gradient (n_gradient + 1)/2]: K_ab, b ≤ a
+  std::span<const double> kappa_on_face;  ///< [Kv][n_faces][Nfp][n_face_gradient]: C_f
+  // Of general cells.
   std::span<const double> own_block;       ///< [Kg][Np][Np]: A_ee
   std::span<const double> flux_matrix;     ///< [Kg][n_faces][Nfp][Np]: F_f
   std::span<const double> penalty_matrix;  ///< [Kg][n_faces][Nfp][Nfp]: P_f
 
   std::size_t n_unknowns() const { return static_cast<std::size_t>(K) * reference.Np; }
-  /// The general cells, or the straight ones, in the mesh's order.
-  std::vector<int> cells(bool general) const;
+  std::size_t n_moments() const { return static_cast<std::size_t>(n_gradient) * (n_gradient + 1) / 2; }
+  /// Those of a kind, in the mesh's order.
+  std::vector<int> cells(PenaltyCell kind) const;
   /// M D_j: [dim][Np][Np]
   std::vector<double> weak_derivatives() const;
 };

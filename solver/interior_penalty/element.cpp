@@ -55,13 +55,35 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
   }
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j) stiffness.push_back(transpose(D[i]) * e.mass * D[j]);
-  for (int f = 0; f < e.n_faces; ++f)
+  const auto append = [](std::vector<double>& all, const Matrix& m) {
+    all.insert(all.end(), m.a.begin(), m.a.end());
+  };
+  for (int i = 0; i < dim; ++i) {
+    gradient_.push_back(transpose(gradient_basis) * e.mass * D[i]);
+    divergence_.push_back(transpose(gradient_[i]));
+    append(gradient, gradient_[i]);
+  }
+  for (int f = 0; f < e.n_faces; ++f) {
+    const auto on_face = [&](const Matrix& m) {
+      Matrix rows(e.Nfp, m.cols);
+      for (int k = 0; k < e.Nfp; ++k)
+        std::copy_n(&m.a[e.face_nodes[f * e.Nfp + k] * m.cols], m.cols, &rows(k, 0));
+      return rows;
+    };
+    const Matrix trace = transpose(face_gradient_basis) * face_mass * on_face(gradient_basis);
+    append(face_trace, trace);
     for (int i = 0; i < dim; ++i) {
-      Matrix rows(e.Nfp, Np);
-      for (int k = 0; k < e.Nfp; ++k) std::copy_n(&D[i](e.face_nodes[f * e.Nfp + k], 0), Np, &rows(k, 0));
-      face_MD_.push_back(face_mass * rows);
-      face_D_.push_back(std::move(rows));
+      face_gradient_.push_back(trace * gradient_[i]);
+      face_D_.push_back(on_face(D[i]));
+      face_MD_.push_back(face_mass * face_D_.back());
     }
+  }
+}
+
+Matrix EllipticElement::face_gradient(int face, const double* c) const {
+  Matrix sum(n_face_gradient(), element.Np);
+  for (int j = 0; j < element.dim; ++j) add_scaled(sum, c[j], face_gradient_[face * element.dim + j]);
+  return sum;
 }
 
 CellPoints EllipticElement::points(int e) const {

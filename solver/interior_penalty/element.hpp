@@ -47,12 +47,16 @@ class EllipticElement {
   const Matrix face_mass;      ///< [Nfp][Nfp], of the reference face
   /// [Np][…], [Nfp][…]: at the nodes, orthonormal bases of the polynomials of degree N − 1
   const Matrix gradient_basis, face_gradient_basis;
-  const Matrix face_project;  ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
+  const Matrix face_project;       ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
+  std::vector<double> gradient;    ///< [dim][n_gradient][Np]: nodes → derivatives in the gradients' basis
+  std::vector<double> face_trace;  ///< [n_faces][n_face_gradient][n_gradient]: that basis on a face
   /// [dim·dim][Np][Np]: D_iᵀ M D_j
   std::vector<Matrix> stiffness;
 
   int Nq() const { return cell_rule.size(); }
   int Nfq() const { return face_rule.size(); }
+  int n_gradient() const { return gradient_basis.cols; }
+  int n_face_gradient() const { return face_gradient_basis.cols; }
   int n_points() const { return Nq() + element.n_faces * Nfq(); }
   /// Number of a face's point among all of a cell's.
   int point(int face, int q) const { return Nq() + face * Nfq() + q; }
@@ -60,6 +64,11 @@ class EllipticElement {
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   /// M_f times that, with the face's mass matrix.
   const Matrix& face_MD(int face, int i) const { return face_MD_[face * element.dim + i]; }
+  /// d_j of the gradients' basis, and its transpose.
+  const Matrix& gradient_matrix(int j) const { return gradient_[j]; }
+  const Matrix& divergence_matrix(int j) const { return divergence_[j]; }
+  /// [n_face_gradient][Np]: T_f Σ_j c_j d_j
+  Matrix face_gradient(int face, const double* c) const;
   CellPoints points(int e) const;
   /// Without those on faces.
   CellPoints points_inside(int e) const;
@@ -79,7 +88,8 @@ class EllipticElement {
   const Discretization& discretization_;
   const std::vector<double> points_;  ///< [n_points][dim]: in reference coordinates
   const CellMap map_;
-  std::vector<Matrix> face_D_, face_MD_;
+  std::vector<Matrix> face_D_, face_MD_, face_gradient_;  ///< [n_faces][dim]
+  std::vector<Matrix> gradient_, divergence_;             ///< [dim]
 };
 
 }  // namespace dgsolve

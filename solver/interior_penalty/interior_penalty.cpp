@@ -15,28 +15,31 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
     : discretization(d), problem(p), element(d, d.element), medium(d.mesh, p), places_(d.element.view()) {
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
-  find_general_cells();
+  find_kinds();
   sigma_.resize(K * n_faces);
   weight_.resize(K * n_faces);
   penalty_.resize(K * n_faces);
   stiffness_.resize(K * dim * dim);
   reaction_.resize(K);
   flux_.resize(K * n_faces * dim);
-  own_block_ = BatchArray(n_general_ * Np * Np);
-  flux_matrix_ = BatchArray(n_general_ * n_faces * Nfp * Np);
-  penalty_matrix_ = BatchArray(n_general_ * n_faces * Nfp * Nfp);
+  const std::size_t Kv = n_cells(PenaltyCell::varying), Kg = n_cells(PenaltyCell::general);
+  kappa_moments_ = BatchArray(Kv * view().n_moments());
+  kappa_on_face_ = BatchArray(Kv * n_faces * Nfp * element.n_face_gradient());
+  own_block_ = BatchArray(Kg * Np * Np);
+  flux_matrix_ = BatchArray(Kg * n_faces * Nfp * Np);
+  penalty_matrix_ = BatchArray(Kg * n_faces * Nfp * Nfp);
 
   std::vector<Size> sizes(K);
   for_each_cell(d.K(), [&](int e) {
-    if (!is_general(e)) sizes[e] = set_straight_factors(e);
+    if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, medium.kappa(e, first_node(e)));
   });
-  if (n_general_ > 0) set_general_factors(general_cells(), sizes);
+  if (Kv > 0) set_varying_factors(view().cells(PenaltyCell::varying), sizes);
+  if (Kg > 0) set_general_factors(view().cells(PenaltyCell::general), sizes);
   set_weights(sizes);
   for_each_cell(d.K(), [&](int e) {
-    if (!is_general(e)) return set_straight_penalties(e);
+    if (kind_[e] != PenaltyCell::general) return set_straight_penalties(e);
     set_penalty_matrices(e);
-    for (int f = 0; f < d.element.n_faces; ++f)
-      add_own_face(e, f, 1, &own_block_[general_index_[e] * Np * Np]);
+    for (int f = 0; f < d.element.n_faces; ++f) add_own_face(e, f, 1, &own_block_[place_[e] * Np * Np]);
   });
 }
 
@@ -50,24 +53,23 @@ const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
   return group < 0 ? nullptr : &problem.boundaries.at(discretization.mesh.boundary_names[group]);
 }
 
-void InteriorPenalty::find_general_cells() {
+PenaltyCell InteriorPenalty::kind_of(int e) const {
   const Discretization& d = discretization;
-  general_index_.assign(d.K(), -1);
-  for (int e = 0; e < d.K(); ++e) {
-    bool general = d.factors.curved_index[e] >= 0 || !medium.is_constant(e);
-    for (int f = 0; f < d.element.n_faces; ++f) {
-      const EllipticBoundary* b = boundary(e, f);
-      general = general || (b != nullptr && !b->coefficient.is_constant());
-    }
-    if (general) general_index_[e] = n_general_++;
+  bool straight = d.factors.curved_index[e] < 0;
+  for (int f = 0; f < d.element.n_faces; ++f) {
+    const EllipticBoundary* b = boundary(e, f);
+    straight = straight && (b == nullptr || b->coefficient.is_constant());
   }
+  if (straight && medium.is_constant(e)) return PenaltyCell::constant;
+  return straight && medium.is_scalar_and_lambda_constant(e) ? PenaltyCell::varying : PenaltyCell::general;
 }
 
-std::vector<int> InteriorPenalty::general_cells() const {
-  std::vector<int> cells;
-  for (int e = 0; e < discretization.K(); ++e)
-    if (is_general(e)) cells.push_back(e);
-  return cells;
+void InteriorPenalty::find_kinds() {
+  int next[3] = {};
+  for (int e = 0; e < discretization.K(); ++e) {
+    kind_.push_back(kind_of(e));
+    place_.push_back(next[static_cast<int>(kind_[e])]++);
+  }
 }
 
 /// How much of a face's area a cell's gradients must be held by: half of it where the neighbour holds the
@@ -77,12 +79,11 @@ double InteriorPenalty::counted_share(int e, int face) const {
   return b == nullptr ? 0.5 : imposes(b) ? 1 : 0;
 }
 
-InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e) {
+InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<const double> kappa) {
   const Discretization& d = discretization;
   const int dim = d.mesh.dim, square = dim * dim;
   const double J = d.factors.jacobian[e];
   const double* metric = &d.factors.metric[static_cast<std::size_t>(e) * square];
-  const std::vector<double> kappa = medium.kappa(e, first_node(e));
   reaction_[e] = J * medium.lambda(e, first_node(e))[0];
 
   double row[3];
@@ -165,15 +166,21 @@ InteriorPenaltyView InteriorPenalty::view() const {
           d.element.nodes,
           d.element.mass.a,
           element.face_mass.a,
+          element.n_gradient(),
+          element.n_face_gradient(),
           element.gradient_basis.a,
           element.face_gradient_basis.a,
+          element.gradient,
+          element.face_trace,
           d.trace.view(),
           weight_,
-          general_index_,
+          kind_,
           stiffness_,
           reaction_,
           flux_,
           penalty_,
+          kappa_moments_,
+          kappa_on_face_,
           own_block_,
           flux_matrix_,
           penalty_matrix_};

@@ -2,6 +2,7 @@
 /// cell and face, and the blocks of its matrix.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
@@ -34,7 +35,6 @@ class InteriorPenalty {
     return b != nullptr &&
            (b->condition == EllipticCondition::dirichlet || b->condition == EllipticCondition::floating);
   }
-  bool is_general(int e) const { return general_index_[e] >= 0; }
   /// At points [n][dim] of a face: the penalty σ (κ/m; 0: no penalty), or a robin condition's
   /// coefficient, which enters like one. Throws std::invalid_argument where that is negative.
   std::vector<double> penalty_at(int e, int face, std::span<const double> x) const;
@@ -66,15 +66,19 @@ class InteriorPenalty {
   std::size_t side(int e, int face) const {
     return static_cast<std::size_t>(e) * element.element.n_faces + face;
   }
-  void find_general_cells();
+  std::size_t n_cells(PenaltyCell kind) const { return std::ranges::count(kind_, kind); }
+  PenaltyCell kind_of(int e) const;
+  void find_kinds();
   double counted_share(int e, int face) const;
-  /// The general cells, in the mesh's order.
-  std::vector<int> general_cells() const;
-  Size set_straight_factors(int e);
+  /// kappa: [dim][dim], one for the whole cell.
+  Size set_straight_factors(int e, std::span<const double> kappa);
   void set_weights(const std::vector<Size>& sizes);
   void set_straight_penalties(int e);
   /// A point of the cell, [dim].
   std::vector<double> first_node(int e) const;
+  // interior_penalty_varying.cpp
+  void set_varying_factors(const std::vector<int>& cells, std::vector<Size>& sizes);
+  Size set_varying_size(int e, std::span<const double> kappa);
   // interior_penalty_general.cpp
   struct GeneralTables;
   struct GeneralBatch;
@@ -87,17 +91,19 @@ class InteriorPenalty {
   void set_penalty_matrices(int e);
   // interior_penalty_blocks.cpp
   Matrix flux_matrix(int e, int face) const;
+  Matrix flux_moments(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
   void add_own_face(int e, int face, double sign, double* block) const;
-  Matrix straight_volume_block(int e) const;
+  Matrix moments_of_kappa(int e) const;
+  Matrix volume_block(int e) const;
 
   const FacePlaces places_;
-  std::vector<int> general_index_;
-  int n_general_ = 0;
-  std::vector<double> sigma_;  ///< [K][n_faces]
+  std::vector<PenaltyCell> kind_;  ///< [K]
+  std::vector<int> place_;         ///< [K]: among those of the cell's kind
+  std::vector<double> sigma_;      ///< [K][n_faces]
   // As in InteriorPenaltyView.
   std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_;
-  BatchArray own_block_, flux_matrix_, penalty_matrix_;
+  BatchArray kappa_moments_, kappa_on_face_, own_block_, flux_matrix_, penalty_matrix_;
 };
 
 /// The operator as a sparse matrix of blocks of size Np, a row of blocks a cell.

@@ -9,18 +9,30 @@ namespace dgsolve {
 
 Matrix InteriorPenalty::flux_matrix(int e, int face) const {
   const ReferenceElement& r = discretization.element;
-  if (is_general(e))
-    return entry(flux_matrix_, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face, r.Nfp, r.Np);
+  const std::size_t matrix = static_cast<std::size_t>(place_[e]) * r.n_faces + face;
+  if (kind_[e] == PenaltyCell::general) return entry(flux_matrix_, matrix, r.Nfp, r.Np);
+  const double* c = &flux_[side(e, face) * r.dim];
+  if (kind_[e] == PenaltyCell::varying)
+    return entry(kappa_on_face_, matrix, r.Nfp, element.n_face_gradient()) * element.face_gradient(face, c);
   Matrix F(r.Nfp, r.Np);
-  for (int j = 0; j < r.dim; ++j) add_scaled(F, flux_[side(e, face) * r.dim + j], element.face_D(face, j));
+  for (int j = 0; j < r.dim; ++j) add_scaled(F, c[j], element.face_D(face, j));
   return F;
+}
+
+/// M_f F
+Matrix InteriorPenalty::flux_moments(int e, int face) const {
+  const ReferenceElement& r = discretization.element;
+  if (kind_[e] != PenaltyCell::constant) return element.face_mass * flux_matrix(e, face);
+  Matrix moments(r.Nfp, r.Np);
+  for (int j = 0; j < r.dim; ++j)
+    add_scaled(moments, flux_[side(e, face) * r.dim + j], element.face_MD(face, j));
+  return moments;
 }
 
 Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
   const ReferenceElement& r = discretization.element;
-  if (is_general(e))
-    return entry(penalty_matrix_, static_cast<std::size_t>(general_index_[e]) * r.n_faces + face, r.Nfp,
-                 r.Nfp);
+  if (kind_[e] == PenaltyCell::general)
+    return entry(penalty_matrix_, static_cast<std::size_t>(place_[e]) * r.n_faces + face, r.Nfp, r.Nfp);
   Matrix P(r.Nfp, r.Nfp);
   add_scaled(P, penalty_[side(e, face)], element.face_mass);
   return P;
@@ -29,55 +41,62 @@ Matrix InteriorPenalty::penalty_matrix(int e, int face) const {
 /// block ← block + sign · (− w (RᵀM_f F + FᵀM_f R) + Rᵀ P R), [Np][Np].
 void InteriorPenalty::add_own_face(int e, int face, double sign, double* block) const {
   const ReferenceElement& r = discretization.element;
-  const int *nodes = &r.face_nodes[face * r.Nfp], Np = r.Np, Nfp = r.Nfp, dim = r.dim;
-  const std::size_t s = side(e, face), g = static_cast<std::size_t>(general_index_[e]) * r.n_faces + face;
-  const double w = sign * weight_[s];
-  const bool general = is_general(e);
-  std::vector<double> row(Np);  // w M_f F, of a node of the face
-  const auto add = [&](double factor, const double* to_add) {
-    for (int i = 0; i < Np; ++i) row[i] += factor * to_add[i];
-  };
-  for (int m = 0; m < Nfp; ++m) {
-    std::fill(row.begin(), row.end(), 0.0);
-    if (general)
-      for (int k = 0; k < Nfp; ++k) add(w * element.face_mass(m, k), &flux_matrix_[(g * Nfp + k) * Np]);
-    else
-      for (int j = 0; j < dim; ++j) add(w * flux_[s * dim + j], &element.face_MD(face, j).a[m * Np]);
-    const double* penalty = general ? &penalty_matrix_[(g * Nfp + m) * Nfp] : &element.face_mass.a[m * Nfp];
-    const double factor = general ? sign : sign * penalty_[s];
-    for (int i = 0; i < Np; ++i) {
-      block[nodes[m] * Np + i] -= row[i];
-      block[i * Np + nodes[m]] -= row[i];
-    }
-    for (int k = 0; k < Nfp; ++k) block[nodes[m] * Np + nodes[k]] += factor * penalty[k];
+  const int *nodes = &r.face_nodes[face * r.Nfp], Np = r.Np;
+  const double w = sign * weight_[side(e, face)];
+  const Matrix moments = flux_moments(e, face), P = penalty_matrix(e, face);
+  for (int m = 0; m < r.Nfp; ++m) {
+    double* row = block + nodes[m] * Np;
+    for (int i = 0; i < Np; ++i) row[i] -= w * moments(m, i);
+    for (int i = 0; i < Np; ++i) block[i * Np + nodes[m]] -= w * moments(m, i);
+    for (int k = 0; k < r.Nfp; ++k) row[nodes[k]] += sign * P(m, k);
   }
 }
 
-/// ∫κ∇u·∇v + λuv where both κ and λ are constant and the cell is straight.
-Matrix InteriorPenalty::straight_volume_block(int e) const {
+/// K of a varying cell.
+Matrix InteriorPenalty::moments_of_kappa(int e) const {
+  const int n = element.n_gradient();
+  const double* next = &kappa_moments_[static_cast<std::size_t>(place_[e]) * n * (n + 1) / 2];
+  Matrix K(n, n);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b <= a; ++b) K(a, b) = K(b, a) = *next++;
+  return K;
+}
+
+/// ∫κ∇u·∇v + λuv in a constant or varying cell.
+Matrix InteriorPenalty::volume_block(int e) const {
   const ReferenceElement& r = discretization.element;
+  const double* G = &stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim];
   Matrix block(r.Np, r.Np);
-  for (int ij = 0; ij < r.dim * r.dim; ++ij)
-    add_scaled(block, stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim + ij], element.stiffness[ij]);
+  if (kind_[e] == PenaltyCell::constant) {
+    for (int ij = 0; ij < r.dim * r.dim; ++ij) add_scaled(block, G[ij], element.stiffness[ij]);
+  } else {
+    const Matrix K = moments_of_kappa(e);
+    for (int i = 0; i < r.dim; ++i) {
+      Matrix derivative(element.n_gradient(), r.Np);  // Σ_j G_ij d_j
+      for (int j = 0; j < r.dim; ++j) add_scaled(derivative, G[i * r.dim + j], element.gradient_matrix(j));
+      add_scaled(block, 1, element.divergence_matrix(i) * (K * derivative));
+    }
+  }
   add_scaled(block, reaction_[e], r.mass);
   return block;
 }
 
 Matrix InteriorPenalty::diagonal_block(int e) const {
   const ReferenceElement& r = discretization.element;
-  if (is_general(e)) return entry(own_block_, general_index_[e], r.Np, r.Np);
-  Matrix block = straight_volume_block(e);
+  if (kind_[e] == PenaltyCell::general) return entry(own_block_, place_[e], r.Np, r.Np);
+  Matrix block = volume_block(e);
   for (int f = 0; f < r.n_faces; ++f) add_own_face(e, f, 1, block.a.data());
   return block;
 }
 
 Matrix InteriorPenalty::cell_matrix(int e) const {
   const ReferenceElement& r = discretization.element;
-  Matrix block = is_general(e) ? diagonal_block(e) : straight_volume_block(e);
+  const bool is_general = kind_[e] == PenaltyCell::general;
+  Matrix block = is_general ? diagonal_block(e) : volume_block(e);
   for (int f = 0; f < r.n_faces; ++f) {
     const bool robin = boundary(e, f) != nullptr && !imposes(boundary(e, f));
-    if (robin && !is_general(e)) add_own_face(e, f, 1, block.a.data());
-    if (!robin && is_general(e)) add_own_face(e, f, -1, block.a.data());  // they are in the block already
+    if (robin && !is_general) add_own_face(e, f, 1, block.a.data());
+    if (!robin && is_general) add_own_face(e, f, -1, block.a.data());  // they are in the block already
   }
   return block;
 }
@@ -112,7 +131,7 @@ Matrix InteriorPenalty::neighbor_block(int e, int face) const {
   const int* nodes_m = &r.face_nodes[face * r.Nfp];
   const int row = places_.row(trace.view(), side(e, face));
   const int *nodes_p = places_.nodes(row), *places_p = places_.places(row);
-  const Matrix P = penalty_matrix(e, face), MF_m = element.face_mass * flux_matrix(e, face);
+  const Matrix P = penalty_matrix(e, face), MF_m = flux_moments(e, face);
   Matrix F_own_order = flux_matrix(n, face_p);
   Matrix F_p(r.Nfp, r.Np);  // rows in the order of our nodes
   for (int m = 0; m < r.Nfp; ++m)

@@ -63,6 +63,11 @@ bool Medium::is_constant(int cell) const {
   return r.lambda.is_constant() && std::ranges::all_of(r.kappa, &Expression::is_constant);
 }
 
+bool Medium::is_scalar_and_lambda_constant(int cell) const {
+  const EllipticRegion& r = regions_[mesh_.region[cell]];
+  return r.lambda.is_constant() && r.kappa.size() == 1;
+}
+
 std::vector<double> Medium::tensor(const std::vector<Expression>& formulas,
                                    std::span<const double> points) const {
   const std::size_t dim = mesh_.dim, n = points.size() / dim, square = dim * dim;
@@ -78,18 +83,29 @@ std::vector<double> Medium::tensor(const std::vector<Expression>& formulas,
   return result;
 }
 
+std::vector<double> Medium::scalar_kappa(int cell, std::span<const double> points) const {
+  std::vector<double> k = values_of(regions_[mesh_.region[cell]].kappa[0], mesh_.dim, points);
+  for (std::size_t q = 0; q < k.size(); ++q)
+    if (!(k[q] > 0) || !std::isfinite(k[q]))
+      refuse(cell, "kappa", fmt::format("{:.6g}", k[q]), &points[q * mesh_.dim], "a number > 0");
+  return k;
+}
+
 std::vector<double> Medium::kappa(int cell, std::span<const double> points) const {
-  const EllipticRegion& region = regions_[mesh_.region[cell]];
-  std::vector<double> k = tensor(region.kappa, points);
-  const int dim = mesh_.dim;
-  const bool is_scalar = region.kappa.size() == 1;
-  for (std::size_t q = 0; q < points.size() / dim; ++q) {
-    const double* value = &k[q * dim * dim];
-    if (is_scalar ? value[0] > 0 && std::isfinite(value[0]) : is_positive_definite(dim, value)) continue;
-    if (is_scalar) refuse(cell, "kappa", fmt::format("{:.6g}", value[0]), &points[q * dim], "a number > 0");
-    refuse(cell, "kappa", format_tensor(dim, value), &points[q * dim],
-           "a symmetric positive definite tensor");
+  const std::size_t dim = mesh_.dim, square = dim * dim;
+  const std::vector<Expression>& formulas = regions_[mesh_.region[cell]].kappa;
+  if (formulas.size() == 1) {
+    const std::vector<double> scalar = scalar_kappa(cell, points);
+    std::vector<double> k(scalar.size() * square);
+    for (std::size_t q = 0; q < scalar.size(); ++q)
+      for (std::size_t d = 0; d < dim; ++d) k[q * square + d * (dim + 1)] = scalar[q];
+    return k;
   }
+  std::vector<double> k = tensor(formulas, points);
+  for (std::size_t q = 0; q < points.size() / dim; ++q)
+    if (!is_positive_definite(mesh_.dim, &k[q * square]))
+      refuse(cell, "kappa", format_tensor(mesh_.dim, &k[q * square]), &points[q * dim],
+             "a symmetric positive definite tensor");
   return k;
 }
 

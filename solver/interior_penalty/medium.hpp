@@ -18,6 +18,10 @@ class Medium {
 
   /// Neither κ nor λ depends on space in the region of a cell.
   bool is_constant(int cell) const;
+  /// κ is a scalar in the region of a cell, and λ a constant.
+  bool is_scalar_and_lambda_constant(int cell) const;
+  /// Such a κ at points [n][dim] of a cell: [n]. Throws std::invalid_argument where it is not positive.
+  std::vector<double> scalar_kappa(int cell, std::span<const double> points) const;
   /// κ at points [n][dim] of a cell: [n][dim][dim]. Throws std::invalid_argument where it is not positive, or
   /// a tensor not symmetric positive definite.
   std::vector<double> kappa(int cell, std::span<const double> points) const;

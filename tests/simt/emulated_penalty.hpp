@@ -14,6 +14,8 @@ void run_interior_penalty<DGSOLVE_SHAPE>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_RUN(publish_straight);
 #endif
   DGSOLVE_RUN(apply_straight);
+  DGSOLVE_RUN(publish_varying);
+  DGSOLVE_RUN(apply_varying);
   DGSOLVE_RUN(publish_general);
   DGSOLVE_RUN(apply_general);
 #undef DGSOLVE_RUN

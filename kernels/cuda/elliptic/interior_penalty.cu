@@ -4,6 +4,7 @@
 /// gives dgsolve::cuda::Config: Real, dim, N, Np, Nfp, groups (of four cells in a block), and DGSOLVE_TENSOR:
 /// whether straight cells use tensor cores.
 #include "kernels/cuda/elliptic/general_penalty.cuh"
+#include "kernels/cuda/elliptic/varying_penalty.cuh"
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/elliptic/tensor_penalty.cuh"
 #else
@@ -38,6 +39,17 @@ __global__ void __launch_bounds__(Straight::threads)
   Straight{arguments, shared}.apply();
 }
 #endif
+
+__global__ void __launch_bounds__(VaryingPenalty<Config>::threads)
+    publish_varying(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
+  __shared__ VaryingPenalty<Config>::Shared shared;
+  VaryingPenalty<Config>{arguments, shared}.publish();
+}
+__global__ void __launch_bounds__(VaryingPenalty<Config>::threads)
+    apply_varying(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
+  __shared__ VaryingPenalty<Config>::Shared shared;
+  VaryingPenalty<Config>{arguments, shared}.apply();
+}
 
 __global__ void __launch_bounds__(GeneralPenalty<Config>::threads)
     publish_general(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {

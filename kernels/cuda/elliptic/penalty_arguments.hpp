@@ -60,7 +60,8 @@ struct NodeTables {
 /// Who is across a face of two rows of a tile.
 struct alignas(16) TileFaces {
   int neighbor[2];  ///< element; −1: nobody, a boundary
-  int row[2];  ///< of `columns_across` and PenaltyTraces::across; ~row: it is no straight cell, and publishes
+  int row[2];  ///< of `columns_across` and PenaltyTraces::across; ~row: its κ varies, or it is general, and
+               ///< it publishes
 };
 
 /// Straight cells by tensor cores. Faces are numbered by the vertex that they do not touch.
@@ -75,6 +76,22 @@ struct TileTables {
   /// [row][4][lane_columns(Np)]: the neighbour's nodes, by lane % 4, in the order of face 0 and what lies
   /// behind it, were the cell across the reference cell, met at its face 0
   const EightColumns* columns_across;
+};
+
+/// Straight cells in which κ varies. Matrices column by column.
+template <class T>
+struct VaryingTables {
+  int n;
+  const int* element;           ///< [n]
+  const PenaltyFace<T>* faces;  ///< [n][n_faces]
+  const Four<T>* geometry;      ///< as NodeTables'
+  const T* kappa_moments;       ///< [n][n_gradient (n_gradient + 1)/2]: K_ab, b ≤ a
+  const T* kappa_on_face;       ///< [n][n_faces][Nfp][n_face_gradient]: C_f
+  const T* gradient;            ///< [column][dim][row n_gradient]: d_j
+  const T* divergence;          ///< [dim][column][row Np]: d_jᵀ
+  const T* trace;               ///< [n_faces][column][row n_face_gradient]: T_f
+  const T* lift;                ///< [n_faces][column][row n_gradient]: T_fᵀ
+  const T* mass;                ///< [column][row Np]
 };
 
 /// Cells that bring their own matrices, and straight cells that publish for them.
@@ -96,6 +113,7 @@ struct PenaltyArguments {
   StraightCells straight;
   NodeTables<T> nodes;
   TileTables<T> tiles;
+  VaryingTables<T> varying;
   GeneralTables<T> general;
 };
 

@@ -45,7 +45,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
     kernels_ = launcher.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
                                         penalty_prefix(v.reference, precision_of<T>, tensor_)});
     const FacePlaces places(v.reference);
-    const std::vector<int> straight = v.cells(false);
+    const std::vector<int> straight = v.cells(PenaltyCell::constant);
     arguments_.straight.n = static_cast<int>(straight.size());
     arguments_.straight.has_reaction =
         std::any_of(straight.begin(), straight.end(), [&](int e) { return v.reaction[e] != 0; });
@@ -57,10 +57,11 @@ class InteriorPenaltyMap : public GpuMap<T> {
     } else {
       arguments_.nodes = make_node_tables<T>(v, straight, places, tables_);
     }
+    arguments_.varying = make_varying_tables<T>(v, places, tables_);
     const GeneralCells<T> general = make_general_tables<T>(v, tensor_, places, tables_);
     arguments_.general = general.tables;
     n_publishing_ = general.n_publishing;
-    if (tensor_ && n_publishing_ == 0) return;
+    if (tensor_ && n_publishing_ == 0 && arguments_.varying.n == 0) return;
     const Index n_fluxes = static_cast<Index>(v.K) * v.reference.n_faces * v.reference.Nfp;
     arguments_.fluxes = tables_.allocate<T>(n_fluxes, "fluxes of an elliptic operator");
   }
@@ -68,15 +69,17 @@ class InteriorPenaltyMap : public GpuMap<T> {
   void multiply(const Blend<T>& blend) override {
     PenaltyArguments<T> arguments = arguments_;
     arguments.blend = blend;
-    const unsigned general_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
+    const unsigned cell_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
     const std::size_t straight_blocks = n_blocks_for(arguments.straight.n, 4 * groups_);
     if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, arguments);
-    kernels_->launch("publish_general", n_publishing_, general_threads, arguments);
+    kernels_->launch("publish_varying", arguments.varying.n, cell_threads, arguments);
+    kernels_->launch("publish_general", n_publishing_, cell_threads, arguments);
     if (tensor_)
       apply_to_tiles(arguments);
     else
       kernels_->launch("apply_straight", straight_blocks, straight_threads, arguments);
-    kernels_->launch("apply_general", arguments.general.n, general_threads, arguments);
+    kernels_->launch("apply_varying", arguments.varying.n, cell_threads, arguments);
+    kernels_->launch("apply_general", arguments.general.n, cell_threads, arguments);
   }
 
  private:

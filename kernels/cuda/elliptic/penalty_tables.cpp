@@ -28,13 +28,13 @@ std::vector<Four<T>> geometry_of(const InteriorPenaltyView& v, const std::vector
   return geometry;
 }
 
-std::vector<int> straight_cells_at_general_ones(const InteriorPenaltyView& v) {
+std::vector<int> constant_cells_at_others(const InteriorPenaltyView& v) {
   std::vector<int> cells;
   const Index n_faces = v.reference.n_faces;
-  for (const Index e : v.cells(false)) {
+  for (const Index e : v.cells(PenaltyCell::constant)) {
     bool meets = false;
     for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
-      meets |= v.trace.boundary[side] < 0 && v.general_index[v.trace.neighbor[side]] >= 0;
+      meets |= v.trace.boundary[side] < 0 && v.kind[v.trace.neighbor[side]] != PenaltyCell::constant;
     if (meets) cells.push_back(static_cast<int>(e));
   }
   return cells;
@@ -84,23 +84,56 @@ template NodeTables<float> make_node_tables(const InteriorPenaltyView&, const st
                                             const FacePlaces&, DeviceTables&);
 
 template <class T>
+VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const FacePlaces& places,
+                                     DeviceTables& device) {
+  const std::vector<int> cells = v.cells(PenaltyCell::varying);
+  VaryingTables<T> tables{};
+  tables.n = static_cast<int>(cells.size());
+  if (cells.empty()) return tables;
+  const int Np = v.reference.Np, dim = v.reference.dim, n = v.n_gradient, n_face = v.n_face_gradient;
+  device.keep(tables.element, cells);
+  device.keep(tables.faces, faces_of<T>(v, cells, places));
+  device.keep(tables.geometry, geometry_of<T>(v, cells));
+  device.keep_as(tables.kappa_moments, v.kappa_moments);
+  device.keep_as(tables.kappa_on_face, v.kappa_on_face);
+  device.keep(tables.gradient,
+              columns_of<T>(Np, dim * n, [&](int row, int k) { return v.gradient[row * Np + k]; }));
+  device.keep_as(tables.divergence, v.gradient);
+  std::vector<T> trace;
+  for (int f = 0; f < v.reference.n_faces; ++f)
+    for (const T value :
+         columns_of<T>(n, n_face, [&](int b, int a) { return v.face_trace[(f * n_face + b) * n + a]; }))
+      trace.push_back(value);
+  device.keep(tables.trace, trace);
+  device.keep_as(tables.lift, v.face_trace);
+  device.keep(tables.mass, columns_of<T>(Np, Np, [&](int row, int k) { return v.mass[row * Np + k]; }));
+  return tables;
+}
+template VaryingTables<double> make_varying_tables(const InteriorPenaltyView&, const FacePlaces&,
+                                                   DeviceTables&);
+template VaryingTables<float> make_varying_tables(const InteriorPenaltyView&, const FacePlaces&,
+                                                  DeviceTables&);
+
+template <class T>
 GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, bool straight_publish,
                                     const FacePlaces& places, DeviceTables& device) {
-  const std::vector<int> general = v.cells(true);
+  const std::vector<int> general = v.cells(PenaltyCell::general);
   std::vector<int> publishing = general;
-  std::vector<T> flux_matrix(v.flux_matrix.begin(), v.flux_matrix.end());
-  if (straight_publish)
-    for (const int e : straight_cells_at_general_ones(v)) {
-      publishing.push_back(e);
-      append_flux_matrix(v, e, flux_matrix);
-    }
   GeneralTables<T> tables{};
+  if (const std::vector<int> more = straight_publish ? constant_cells_at_others(v) : std::vector<int>();
+      more.empty()) {
+    device.keep_as(tables.flux_matrix, v.flux_matrix);
+  } else {
+    publishing.insert(publishing.end(), more.begin(), more.end());
+    std::vector<T> flux_matrix(v.flux_matrix.begin(), v.flux_matrix.end());
+    for (const int e : more) append_flux_matrix(v, e, flux_matrix);
+    device.keep(tables.flux_matrix, flux_matrix);
+  }
   tables.n = static_cast<int>(general.size());
   device.keep(tables.element, publishing);
   device.keep(tables.faces, faces_of<T>(v, general, places));
-  device.keep(tables.own_block, std::vector<T>(v.own_block.begin(), v.own_block.end()));
-  device.keep(tables.flux_matrix, flux_matrix);
-  device.keep(tables.penalty_matrix, std::vector<T>(v.penalty_matrix.begin(), v.penalty_matrix.end()));
+  device.keep_as(tables.own_block, v.own_block);
+  device.keep_as(tables.penalty_matrix, v.penalty_matrix);
   return {tables, publishing.size()};
 }
 template GeneralCells<double> make_general_tables(const InteriorPenaltyView&, bool, const FacePlaces&,

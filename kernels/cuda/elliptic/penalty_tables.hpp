@@ -2,10 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/base/face_places.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/cuda/elliptic/penalty_arguments.hpp"
 #include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
@@ -21,10 +24,26 @@ class DeviceTables {
   /// value.
   template <class U>
   void keep(const U*& pointer, const std::vector<U>& values) {
+    keep(pointer, std::span<const U>(values));
+  }
+  template <class U>
+  void keep(const U*& pointer, std::span<const U> values) {
     if (values.empty()) return;
     const Array<U> table(launcher_, values, "an elliptic operator");
     tables_.push_back(table.memory());
     pointer = table.data();
+  }
+  /// The numbers in precision U.
+  template <class U>
+  void keep_as(const U*& pointer, std::span<const double> values) {
+    if constexpr (std::is_same_v<U, double>) {
+      keep(pointer, values);
+    } else {
+      UnsetVector<U> converted(values.size());
+#pragma omp parallel for
+      for (std::size_t i = 0; i < values.size(); ++i) converted[i] = static_cast<U>(values[i]);
+      keep(pointer, std::span<const U>(converted));
+    }
   }
   template <class U>
   U* allocate(std::size_t size, const std::string& purpose) {
@@ -71,13 +90,17 @@ template <class T>
 TileTables<T> make_tile_tables(const InteriorPenaltyView& view, const std::vector<int>& cells,
                                const FacePlaces& places, DeviceTables& device);
 
+template <class T>
+VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const FacePlaces& places,
+                                     DeviceTables& device);
+
 /// Of the cells that bring their own matrices.
 template <class T>
 struct GeneralCells {
   GeneralTables<T> tables;
   std::size_t n_publishing;  ///< they, and straight cells that publish fluxes for them
 };
-/// straight_publish: whether straight cells that meet a general one are to publish with these kernels, by
+/// straight_publish: whether constant cells that meet another kind are to publish with these kernels, by
 /// matrices made from their factors.
 template <class T>
 GeneralCells<T> make_general_tables(const InteriorPenaltyView& view, bool straight_publish,

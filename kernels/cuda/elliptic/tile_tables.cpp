@@ -213,17 +213,17 @@ class Tiles {
     for (int vertex = 0; vertex < r.n_faces; ++vertex) {
       const Index side = e * r.n_faces + face_of_vertex_[vertex];
       const int neighbor = v_.trace.neighbor[side], met = places_.row(v_.trace, side);
-      const bool inside = v_.trace.boundary[side] < 0, general = v_.general_index[neighbor] >= 0;
+      const bool inside = v_.trace.boundary[side] < 0, publishes = v_.kind[neighbor] != PenaltyCell::constant;
       put(v_.penalty[side]);
       put(v_.weight[side]);
       std::array<double, 3> c{};
-      if (inside && !general)
+      if (inside && !publishes)
         c = neighbors_.flux_factors(
             met, &v_.flux[(static_cast<Index>(neighbor) * r.n_faces + v_.trace.neighbor_face[side]) * r.dim]);
       for (int j = 0; j < r.dim; ++j) put((1 - v_.weight[side]) * c[j]);
       TileFaces& to = faces[(tile * r.n_faces + vertex) * 8 + g];
       to.neighbor[row] = inside ? neighbor : -1;
-      to.row[row] = !inside ? 0 : general ? ~met : met;
+      to.row[row] = !inside ? 0 : publishes ? ~met : met;
     }
   }
 

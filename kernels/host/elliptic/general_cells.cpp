@@ -15,7 +15,7 @@ GeneralCells<T>::GeneralCells(const InteriorPenaltyView& v, const FacePlaces& pl
       places_(places),
       face_nodes_(v.reference.face_nodes.begin(), v.reference.face_nodes.end()),
       face_mass_(v.face_mass.begin(), v.face_mass.end()),
-      element_(v.cells(true)),
+      element_(v.cells(PenaltyCell::general)),
       own_block_(in_precision(v.own_block)),
       flux_matrix_(in_precision(v.flux_matrix)),
       penalty_matrix_(in_precision(v.penalty_matrix)) {

@@ -1,7 +1,10 @@
-/// The interior penalty operator on blocks of straight cells (kernels/elliptic/interior_penalty.hpp has the
-/// formulas). First every cell publishes its faces' fluxes F u, then each takes values and fluxes from
-/// across:
-///   y = Σ_i D_iᵀ P_i − Σ_f R_fᵀ M_f φ_f + Jλ M u,   P_i = Σ_j G_ij M D_j u − Σ_f c_fi R_fᵀ M_f w_f ⟦u⟧_f.
+/// The interior penalty operator on blocks of straight cells with constant or varying κ
+/// (kernels/elliptic/interior_penalty.hpp has the formulas). First every cell publishes its faces' fluxes F
+/// u, then each takes values and fluxes from across:
+///   y = Σ_i d_iᵀ P_i − Σ_f R_fᵀ M_f φ_f + Jλ M u,   P_i = Σ_j G_ij K d_j u − Σ_f c_fi L_f w_f ⟦u⟧.
+/// With constant κ, K is 1, and F = Σ_j c_fj B_f d_j and L_f = B_fᵀ M_f, where B_f gives the values of the
+/// gradients' functions at the face's nodes. With varying κ, F = C_f T_f Σ_j c_fj d_j and L_f = T_fᵀ C_fᵀ
+/// M_f.
 #pragma once
 
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
@@ -9,20 +12,19 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-template <class T, int dim>
+template <class T, int dim, bool varying>
 struct PenaltyBlock {
   using Number = Pack<T>;
-  static constexpr int W = Number::width, n_faces = dim + 1;
-  static constexpr int R = rows_per_panel(1), R_face = rows_per_panel(2);
+  static constexpr int W = Number::width, n_faces = dim + 1, R = rows_per_panel(1);
   static constexpr int per_face = dim + 4, per_block = dim * dim + 1 + n_faces * per_face;
 
   const host::PenaltyTables<T>& tables;
   const host::PenaltyProduct<T>& product;
   const int index;
 
-  /// Own values; gradients; what else reaches a node; two columns of one face.
-  static std::size_t scratch(const host::PenaltyTables<T>& tables) {
-    return static_cast<std::size_t>(W) * (tables.Np * (dim + 2) + tables.Nfp * 2);
+  /// Own values; derivatives; P; what else reaches a node; two columns of a face; two of functions.
+  static std::size_t scratch(const host::PenaltyTables<T>& t) {
+    return static_cast<std::size_t>(W) * (2 * t.Np + 2 * dim * t.n_gradient + 3 * t.Nfp + 2 * t.n_gradient);
   }
 
   DGSOLVE_INLINE const T* geometry() const {
@@ -31,6 +33,10 @@ struct PenaltyBlock {
   /// c, w, w⁺, p, 1 or 0
   DGSOLVE_INLINE const T* geometry(int face) const {
     return geometry() + (dim * dim + 1 + face * per_face) * W;
+  }
+  DGSOLVE_INLINE const T* kappa_on_face(int face) const {
+    const int n = tables.Nfp * tables.n_trace;
+    return tables.cells.kappa_on_face + layout::block(index * n_faces + face, n, W);
   }
   DGSOLVE_INLINE std::size_t element(int lane) const { return tables.cells.element[index * W + lane]; }
   DGSOLVE_INLINE int lanes() const {
@@ -45,35 +51,64 @@ struct PenaltyBlock {
     }
   }
 
-  /// to[rows][lane] ← panels of [rows][Np] times u
-  DGSOLVE_INLINE void multiply(const T* panels, int rows, const T* u, T* to) const {
-    for_panels<R>(panels, rows, tables.Np, [&]<int height>(int row, const T* panel) {
+  /// consume(row, value) for panels of [rows][columns] times u.
+  template <class Consume>
+  DGSOLVE_INLINE void for_products(const T* panels, int rows, int columns, const T* u,
+                                   Consume consume) const {
+    for_panels<R>(panels, rows, columns, [&]<int height>(int row, const T* panel) {
       Number sum[height][1];
       set_zero(sum);
-      multiply_add(sum, panel, u, tables.Np);
+      multiply_add(sum, panel, u, columns);
       for (int r = 0; r < height; ++r)
-        if (row + r < rows) sum[r][0].store(to + (row + r) * W);
+        if (row + r < rows) consume(row + r, sum[r][0]);
     });
+  }
+  /// to[rows][lane]
+  DGSOLVE_INLINE void multiply(const T* panels, int rows, int columns, const T* u, T* to) const {
+    for_products(panels, rows, columns, u, [&](int row, const Number& value) { value.store(to + row * W); });
+  }
+  /// [n_gradient][dim][lane]: d_j u
+  DGSOLVE_INLINE void derive(const T* u, T* derivatives) const {
+    multiply(tables.operators.gradient, tables.n_gradient * dim, tables.Np, u, derivatives);
+  }
+
+  DGSOLVE_INLINE void put_flux(int face, int m, const Number& flux) const {
+    for (int lane = 0; lane < lanes(); ++lane)
+      product.Q[(element(lane) * n_faces + face) * tables.Nfp + m] = flux.v[lane];
   }
 
   DGSOLVE_INLINE void publish(T* scratch) const {
-    T *u = scratch, *gradient = u + tables.Np * W;
+    T *u = scratch, *derivatives = u + tables.Np * W, *along = derivatives + tables.n_gradient * dim * W,
+      *trace = along + tables.n_gradient * W;
     load_values(u);
-    multiply(tables.operators.gradient, tables.Np * dim, u, gradient);
+    derive(u, derivatives);
     for (int face = 0; face < n_faces; ++face) {
       const T* c = geometry(face);
-      for (int m = 0; m < tables.Nfp; ++m) {
-        const T* at = gradient + tables.traces.face_nodes[face * tables.Nfp + m] * dim * W;
-        Number flux = Number::load(c) * Number::load(at);
-        for (int j = 1; j < dim; ++j) flux += Number::load(c + j * W) * Number::load(at + j * W);
-        for (int lane = 0; lane < lanes(); ++lane)
-          product.Q[(element(lane) * n_faces + face) * tables.Nfp + m] = flux.v[lane];
+      for (int a = 0; a < tables.n_gradient; ++a) {
+        const T* at = derivatives + a * dim * W;
+        Number sum = Number::load(c) * Number::load(at);
+        for (int j = 1; j < dim; ++j) sum += Number::load(c + j * W) * Number::load(at + j * W);
+        sum.store(along + a * W);
+      }
+      const T* panels = tables.operators.trace + face * tables.operators.trace_size;
+      if constexpr (varying) {
+        multiply(panels, tables.n_trace, tables.n_gradient, along, trace);
+        const T* C = kappa_on_face(face);
+        for (int m = 0; m < tables.Nfp; ++m, C += tables.n_trace * W) {
+          Number sum(0);
+          for (int b = 0; b < tables.n_trace; ++b)
+            sum += Number::load(C + b * W) * Number::load(trace + b * W);
+          put_flux(face, m, sum);
+        }
+      } else {
+        for_products(panels, tables.Nfp, tables.n_gradient, along,
+                     [&](int m, const Number& flux) { put_flux(face, m, flux); });
       }
     }
   }
 
-  /// columns[Nfp][2][lane]: w ⟦u⟧ and φ.
-  DGSOLVE_INLINE void face_columns(int face, const T* u, T* columns) const {
+  /// [Nfp][lane]: w ⟦u⟧ and φ.
+  DGSOLVE_INLINE void face_columns(int face, const T* u, T* jump, T* flux) const {
     const T* g = geometry(face) + dim * W;
     const Number w_m = Number::load(g), w_p = Number::load(g + W), p = Number::load(g + 2 * W),
                  across = Number::load(g + 3 * W);
@@ -85,8 +120,8 @@ struct PenaltyBlock {
                 *places = tables.traces.place_across + tables.traces.permutation[at] * Nfp;
       const T *values = product.x + neighbor * tables.Np, *fluxes = product.Q + neighbor * n_faces * Nfp;
       for (int m = 0; m < Nfp; ++m) {
-        columns[2 * m * W + lane] = values[nodes[m]];
-        columns[(2 * m + 1) * W + lane] = fluxes[places[m]];
+        jump[m * W + lane] = values[nodes[m]];
+        flux[m * W + lane] = fluxes[places[m]];
       }
     }
     for (int m = 0; m < Nfp; ++m) {
@@ -94,45 +129,65 @@ struct PenaltyBlock {
       for (int lane = 0; lane < W; ++lane)
         own_flux.v[lane] = product.Q[(element(lane) * n_faces + face) * Nfp + m];
       const Number own = Number::load(u + tables.traces.face_nodes[face * Nfp + m] * W);
-      const Number jump = own - across * Number::load(columns + 2 * m * W);
-      const Number flux = w_m * own_flux - w_p * Number::load(columns + (2 * m + 1) * W) - p * jump;
-      (w_m * jump).store(columns + 2 * m * W);
-      flux.store(columns + (2 * m + 1) * W);
+      const Number difference = own - across * Number::load(jump + m * W);
+      (w_m * own_flux - w_p * Number::load(flux + m * W) - p * difference).store(flux + m * W);
+      (w_m * difference).store(jump + m * W);
     }
   }
 
-  /// P_i ← P_i − c_i R_fᵀ M_f w ⟦u⟧; rest ← rest − R_fᵀ M_f φ.
-  DGSOLVE_INLINE void subtract_face(int face, const T* columns, T* P, T* rest) const {
-    const T* c = geometry(face);
-    const int Nfp = tables.Nfp;
-    for_panels<R_face>(tables.operators.face_mass, Nfp, Nfp, [&]<int height>(int row, const T* panel) {
-      Number sum[height][2];
-      set_zero(sum);
-      multiply_add(sum, panel, columns, Nfp);
-      for (int r = 0; r < height; ++r) {
-        if (row + r >= Nfp) continue;
-        const int node = tables.traces.face_nodes[face * Nfp + row + r];
-        for (int i = 0; i < dim; ++i) {
-          T* at = P + (node * dim + i) * W;
-          (Number::load(at) - Number::load(c + i * W) * sum[r][0]).store(at);
-        }
-        (Number::load(rest + node * W) - sum[r][1]).store(rest + node * W);
+  /// P_i ← P_i − c_i L_f w ⟦u⟧. scratch: [Nfp + n_trace][lane].
+  DGSOLVE_INLINE void subtract_jump(int face, const T* jump, T* P, T* scratch) const {
+    const T *c = geometry(face), *panels = tables.operators.lift + face * tables.operators.lift_size;
+    const auto subtract = [&](int a, const Number& lifted) {
+      for (int i = 0; i < dim; ++i) {
+        T* at = P + (a * dim + i) * W;
+        (Number::load(at) - Number::load(c + i * W) * lifted).store(at);
       }
+    };
+    if constexpr (varying) {
+      T *moments = scratch, *trace = moments + tables.Nfp * W;
+      multiply(tables.operators.face_mass, tables.Nfp, tables.Nfp, jump, moments);
+      const T* C = kappa_on_face(face);
+      for (int b = 0; b < tables.n_trace; ++b) {
+        Number sum(0);
+        for (int m = 0; m < tables.Nfp; ++m)
+          sum += Number::load(C + (m * tables.n_trace + b) * W) * Number::load(moments + m * W);
+        sum.store(trace + b * W);
+      }
+      for_products(panels, tables.n_gradient, tables.n_trace, trace, subtract);
+    } else {
+      for_products(panels, tables.n_gradient, tables.Nfp, jump, subtract);
+    }
+  }
+
+  /// rest ← rest − R_fᵀ M_f φ
+  DGSOLVE_INLINE void subtract_flux(int face, const T* flux, T* rest) const {
+    for_products(tables.operators.face_mass, tables.Nfp, tables.Nfp, flux, [&](int m, const Number& value) {
+      T* at = rest + tables.traces.face_nodes[face * tables.Nfp + m] * W;
+      (Number::load(at) - value).store(at);
     });
   }
 
-  /// P_i ← Σ_j G_ij P_j at every node.
-  DGSOLVE_INLINE void mix(T* P) const {
+  /// P_i = Σ_j G_ij K d_j u
+  DGSOLVE_INLINE void weight(const T* derivatives, T* P) const {
     Number G[dim][dim];
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) G[i][j] = Number::load(geometry() + (i * dim + j) * W);
-    for (int node = 0; node < tables.Np; ++node, P += dim * W) {
-      Number a[dim];
-      for (int j = 0; j < dim; ++j) a[j] = Number::load(P + j * W);
+    const int n = tables.n_gradient;
+    const T* K = varying ? tables.cells.kappa_moments + layout::block(index, n * (n + 1) / 2, W) : nullptr;
+    for (int a = 0; a < n; ++a) {
+      Number d[dim];
+      for (int j = 0; j < dim; ++j)
+        d[j] = varying ? Number(0) : Number::load(derivatives + (a * dim + j) * W);
+      if constexpr (varying)
+        for (int b = 0; b < n; ++b) {
+          const Number factor = Number::load(K + (b <= a ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a) * W);
+          for (int j = 0; j < dim; ++j) d[j] += factor * Number::load(derivatives + (b * dim + j) * W);
+        }
       for (int i = 0; i < dim; ++i) {
-        Number sum = G[i][0] * a[0];
-        for (int j = 1; j < dim; ++j) sum += G[i][j] * a[j];
-        sum.store(P + i * W);
+        Number sum = G[i][0] * d[0];
+        for (int j = 1; j < dim; ++j) sum += G[i][j] * d[j];
+        sum.store(P + (a * dim + i) * W);
       }
     }
   }
@@ -142,10 +197,9 @@ struct PenaltyBlock {
       for (int node = 0; node < tables.Np; ++node) Number(0).store(rest + node * W);
       return;
     }
-    multiply(tables.operators.mass, tables.Np, u, rest);
     const Number factor = Number::load(geometry() + dim * dim * W);
-    for (int node = 0; node < tables.Np; ++node)
-      (factor * Number::load(rest + node * W)).store(rest + node * W);
+    for_products(tables.operators.mass, tables.Np, tables.Np, u,
+                 [&](int node, const Number& value) { (factor * value).store(rest + node * W); });
   }
 
   DGSOLVE_INLINE void store_row(int node, const Number& value) const {
@@ -154,24 +208,21 @@ struct PenaltyBlock {
   }
 
   DGSOLVE_INLINE void apply(T* scratch) const {
-    T *u = scratch, *P = u + tables.Np * W, *rest = P + tables.Np * dim * W, *columns = rest + tables.Np * W;
+    const int gradient = tables.n_gradient * dim * W;
+    T *u = scratch, *derivatives = u + tables.Np * W, *P = derivatives + gradient, *rest = P + gradient,
+      *jump = rest + tables.Np * W, *flux = jump + tables.Nfp * W, *of_face = flux + tables.Nfp * W;
     load_values(u);
-    multiply(tables.operators.weak, tables.Np * dim, u, P);
-    mix(P);
+    derive(u, derivatives);
+    weight(derivatives, P);
     set_rest(u, rest);
     for (int face = 0; face < n_faces; ++face) {
-      face_columns(face, u, columns);
-      subtract_face(face, columns, P, rest);
+      face_columns(face, u, jump, flux);
+      subtract_jump(face, jump, P, of_face);
+      subtract_flux(face, flux, rest);
     }
-    for_panels<R>(tables.operators.divergence, tables.Np, tables.Np * dim,
-                  [&]<int height>(int row, const T* panel) {
-                    Number sum[height][1];
-                    set_zero(sum);
-                    multiply_add(sum, panel, P, tables.Np * dim);
-                    for (int r = 0; r < height; ++r)
-                      if (row + r < tables.Np)
-                        store_row(row + r, sum[r][0] + Number::load(rest + (row + r) * W));
-                  });
+    for_products(
+        tables.operators.divergence, tables.Np, tables.n_gradient * dim, P,
+        [&](int node, const Number& value) { store_row(node, value + Number::load(rest + node * W)); });
   }
 
   static void publish_blocks(const host::PenaltyTables<T>& tables, const host::PenaltyProduct<T>& product,
@@ -182,7 +233,13 @@ struct PenaltyBlock {
                            int first, int last, T* scratch) {
     for (int block = first; block < last; ++block) PenaltyBlock{tables, product, block}.apply(scratch);
   }
-  static constexpr host::PenaltyKernels<T> kernels = {W, R, R_face, &scratch, &publish_blocks, &apply_blocks};
+  static constexpr host::PenaltyKernels<T> kernels = {W, R, &scratch, &publish_blocks, &apply_blocks};
 };
+
+template <class T>
+const host::PenaltyKernels<T>* choose_penalty_kernels(int dim, bool varying) {
+  if (dim == 2) return varying ? &PenaltyBlock<T, 2, true>::kernels : &PenaltyBlock<T, 2, false>::kernels;
+  return varying ? &PenaltyBlock<T, 3, true>::kernels : &PenaltyBlock<T, 3, false>::kernels;
+}
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -8,7 +8,7 @@
 
 namespace dgsolve::host {
 
-/// Straight cells, W to a block; `slot` is block·W + lane.
+/// Straight cells with constant κ, or those with varying κ, W to a block; `slot` is block·W + lane.
 template <class T>
 struct StraightCells {
   int n;
@@ -16,6 +16,9 @@ struct StraightCells {
   const int* element;  ///< [slot]: element; lanes that fill up the last block repeat its first
   /// [block][dim·dim: G; Jλ; n_faces × (dim: c; w, w⁺, p, and 1 or at a boundary 0)][lane]
   const T* geometry;
+  // Of varying cells.
+  const T* kappa_moments;  ///< [block][n_gradient (n_gradient + 1)/2: K_ab, b ≤ a][lane]
+  const T* kappa_on_face;  ///< [block][n_faces][Nfp][n_trace: C_f][lane]
 };
 
 /// Who is across: nodal values from `x`, fluxes from `Q`.
@@ -27,19 +30,22 @@ struct PenaltyTraces {
   const int* place_across;  ///< [rows][Nfp]: that node's place among all its faces' nodes
 };
 
-/// "Panels" are matrices as `layout::panel_rows` cuts them, with R rows, or R_face for the face mass.
+/// "Panels" are matrices as `layout::panel_rows` cuts them, with R rows.
 template <class T>
 struct PenaltyOperators {
-  const T* gradient;    ///< panels of [Np·dim][Np]: D_j, node by node
-  const T* weak;        ///< panels of [Np·dim][Np]: M D_j, node by node
-  const T* divergence;  ///< panels of [Np][Np·dim]: D_iᵀ
-  const T* mass;        ///< panels of [Np][Np]
-  const T* face_mass;   ///< panels of [Nfp][Nfp]
+  const T* gradient;          ///< panels of [n_gradient·dim][Np]: d_j, function by function
+  const T* divergence;        ///< panels of [Np][n_gradient·dim]: d_iᵀ
+  const T* mass;              ///< panels of [Np][Np]
+  const T* face_mass;         ///< panels of [Nfp][Nfp]
+  const T* trace;             ///< [n_faces] panels of [Nfp or n_trace][n_gradient]: B_f, or T_f
+  const T* lift;              ///< [n_faces] panels of [n_gradient][Nfp or n_trace]: B_fᵀ M_f, or T_fᵀ
+  int trace_size, lift_size;  ///< numbers of a face's panels
 };
 
 template <class T>
 struct PenaltyTables {
-  int Np, Nfp;
+  int Np, Nfp, n_gradient;
+  int n_trace;  ///< functions of a face in which varying κ acts
   StraightCells<T> cells;
   PenaltyTraces traces;
   PenaltyOperators<T> operators;
@@ -57,7 +63,6 @@ template <class T>
 struct PenaltyKernels {
   int width;                                               ///< W
   int panel_rows;                                          ///< R
-  int face_panel_rows;                                     ///< R_face
   std::size_t (*scratch)(const PenaltyTables<T>& tables);  ///< values a thread needs
   /// Writes Q.
   void (*publish)(const PenaltyTables<T>& tables, const PenaltyProduct<T>& product, int first, int last,

@@ -78,9 +78,30 @@ TEST(EllipticOperator, matrix_free_and_assembled_forms_are_the_same_on_curved_ce
   }
 }
 
+/// Straight cells with a scalar κ keep its moments, those with a tensor bring their own matrices.
+TEST(EllipticOperator, of_a_formula_is_that_of_the_tensor_with_the_formula_on_its_diagonal) {
+  for (const int dim : {2, 3})
+    for (int N = 1; N <= 4; ++N) {
+      const Mesh mesh = straight_mesh(dim, 2);
+      test::EllipticSystem options = every_kind(mesh, N);
+      const Expression formula = Expression::parse("1+x*y");
+      options.regions.at("box").kappa = {formula};  // its neighbours' κ are constant
+      Elliptic scalar(mesh, options);
+      options.regions.at("box").kappa.assign(dim * dim, Expression(0.0));
+      for (int i = 0; i < dim; ++i) options.regions.at("box").kappa[i * (dim + 1)] = formula;
+      Elliptic tensor(mesh, options);
+      const auto u = random_values(scalar.discretization.n_dofs(1), N);
+      const auto expected = tensor.apply(tensor.op.map(), u), found = scalar.apply(scalar.op.map(), u);
+      for (std::size_t i = 0; i < u.size(); ++i)
+        ASSERT_NEAR(found[i], expected[i], 1e-11 * (1 + std::abs(expected[i]))) << dim << "D, N = " << N;
+    }
+}
+
 TEST(EllipticOperator, every_instruction_set_computes_the_same) {
   Mesh mesh = straight_mesh(3, 2);
-  Elliptic problem(mesh, every_kind(mesh, 4));
+  test::EllipticSystem options = every_kind(mesh, 4);
+  options.regions.at("box").kappa = {Expression::parse("1+x*y")};
+  Elliptic problem(mesh, options);
   const auto u = random_values(problem.discretization.n_dofs(1), 3);
   const auto reference = problem.apply(problem.op.map(), u);
   for (const auto set :

@@ -1,0 +1,170 @@
+#include "kernels/host/elliptic/penalty_blocks.hpp"
+
+#include <algorithm>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/host/simd/panels.hpp"
+
+// One function an instruction set, from the translation units of instruction_sets.cmake.
+#define DGSOLVE_INSTRUCTION_SET(isa)                                                  \
+  namespace dgsolve::isa {                                                            \
+  const host::PenaltyKernels<double>* penalty_kernels(int dim, bool varying, double); \
+  const host::PenaltyKernels<float>* penalty_kernels(int dim, bool varying, float);   \
+  }
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+
+namespace dgsolve::host {
+namespace {
+
+using Index = std::size_t;
+
+/// dim: 2 or 3.
+template <class T>
+const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim, bool varying) {
+#define DGSOLVE_INSTRUCTION_SET(isa) \
+  if (set == InstructionSet::isa) return *dgsolve::isa::penalty_kernels(dim, varying, T{});
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+  throw DeviceError("this build has no code for the instruction set asked for");
+}
+
+}  // namespace
+
+template <class T>
+PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, InstructionSet set,
+                                const FacePlaces& places, int threads)
+    : kernels_(penalty_kernels_for<T>(set, v.reference.dim, kind == PenaltyCell::varying)),
+      slots_(v.cells(kind)),
+      n_blocks_((static_cast<int>(slots_.size()) + kernels_.width - 1) / kernels_.width) {
+  const Index n = slots_.size(), W = kernels_.width;
+  while (slots_.size() % W != 0) slots_.push_back(slots_[slots_.size() / W * W]);
+  const bool varying = kind == PenaltyCell::varying;
+  tables_ = {v.reference.Np,
+             v.reference.Nfp,
+             v.n_gradient,
+             v.n_face_gradient,
+             cells(v, static_cast<int>(n), varying),
+             traces(v, places),
+             operators(v, varying)};
+  for (int thread = 0; thread < threads; ++thread)
+    scratch_.push_back(memory_.keep(AlignedArray<T>(kernels_.scratch(tables_))));
+}
+
+template <class T>
+PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bool varying) {
+  const ReferenceView& r = v.reference;
+  const Index Np = r.Np, Nfp = r.Nfp, n = v.n_gradient, n_face = v.n_face_gradient;
+  const auto packed = [&](Index rows, Index columns, auto entry) {
+    return pack_panels<T>(static_cast<int>(rows), static_cast<int>(columns), kernels_.panel_rows, entry);
+  };
+  const auto d = [&](Index a_j, Index i) { return v.gradient[(a_j % r.dim * n + a_j / r.dim) * Np + i]; };
+  /// B_f
+  const auto value = [&](Index face, Index m, Index a) {
+    return v.gradient_basis[r.face_nodes[face * Nfp + m] * n + a];
+  };
+  /// T_f
+  const auto trace = [&](Index face, Index b, Index a) { return v.face_trace[(face * n_face + b) * n + a]; };
+  /// B_fᵀ M_f
+  const auto adjoint = [&](Index face, Index a, Index m) {
+    double sum = 0;
+    for (Index k = 0; k < Nfp; ++k) sum += value(face, k, a) * v.face_mass[k * Nfp + m];
+    return sum;
+  };
+  int size = 0;
+  const auto of_faces = [&](Index rows, Index columns, auto entry) {
+    AlignedArray<T> all;
+    for (Index face = 0; face < static_cast<Index>(r.n_faces); ++face) {
+      const AlignedArray<T> one =
+          packed(rows, columns, [&](Index row, Index column) { return entry(face, row, column); });
+      if (face == 0) all = AlignedArray<T>(one.size() * r.n_faces);
+      std::copy(one.begin(), one.end(), all.begin() + face * one.size());
+      size = static_cast<int>(one.size());
+    }
+    return memory_.keep(std::move(all));
+  };
+  PenaltyOperators<T> o{};
+  o.gradient = memory_.keep(packed(n * r.dim, Np, d));
+  o.divergence = memory_.keep(packed(Np, n * r.dim, [&](Index i, Index a_j) { return d(a_j, i); }));
+  o.mass = memory_.keep(packed(Np, Np, [&](Index i, Index k) { return v.mass[i * Np + k]; }));
+  o.face_mass = memory_.keep(packed(Nfp, Nfp, [&](Index m, Index k) { return v.face_mass[m * Nfp + k]; }));
+  o.trace = varying ? of_faces(n_face, n, trace) : of_faces(Nfp, n, value);
+  o.trace_size = size;
+  o.lift = varying ? of_faces(n, n_face, [&](Index face, Index a, Index b) { return trace(face, b, a); })
+                   : of_faces(n, Nfp, adjoint);
+  o.lift_size = size;
+  return o;
+}
+
+template <class T>
+PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FacePlaces& places) {
+  const Index n_faces = v.reference.n_faces, W = kernels_.width;
+  AlignedArray<int> neighbor(slots_.size() * n_faces), permutation(neighbor.size());
+#pragma omp parallel for
+  for (Index slot = 0; slot < slots_.size(); ++slot)
+    for (Index f = 0; f < n_faces; ++f) {
+      const Index to = (slot / W * n_faces + f) * W + slot % W, side = slots_[slot] * n_faces + f;
+      neighbor[to] = v.trace.neighbor[side];
+      permutation[to] = places.row(v.trace, side);
+    }
+  return {memory_.keep(copy_of<int>(v.reference.face_nodes)), memory_.keep(std::move(neighbor)),
+          memory_.keep(std::move(permutation)), places.node.data(), places.place.data()};
+}
+
+template <class T>
+StraightCells<T> PenaltyBlocks<T>::cells(const InteriorPenaltyView& v, int n, bool varying) {
+  const bool has_reaction = std::ranges::any_of(slots_, [&](int e) { return v.reaction[e] != 0; });
+  const Index on_faces = static_cast<Index>(v.reference.n_faces) * v.reference.Nfp * v.n_face_gradient;
+  return {n,
+          has_reaction,
+          memory_.keep(copy_of<int>(std::span<const int>(slots_))),
+          geometry(v),
+          varying ? by_blocks(v.kappa_moments, v.n_moments(), n) : nullptr,
+          varying ? by_blocks(v.kappa_on_face, on_faces, n) : nullptr};
+}
+
+template <class T>
+T* PenaltyBlocks<T>::geometry(const InteriorPenaltyView& v) {
+  const Index dim = v.reference.dim, n_faces = v.reference.n_faces, W = kernels_.width;
+  const int per_face = static_cast<int>(dim) + 4,
+            per_block = static_cast<int>(dim * dim + 1 + n_faces * per_face);
+  AlignedArray<T> geometry(slots_.size() * per_block);
+#pragma omp parallel for
+  for (Index slot = 0; slot < slots_.size(); ++slot) {
+    const Index e = slots_[slot];
+    T* to = geometry.data() + layout::block(slot / W, per_block, static_cast<int>(W)) + slot % W;
+    const auto put = [&](double value) {
+      *to = static_cast<T>(value);
+      to += W;
+    };
+    for (Index ij = 0; ij < dim * dim; ++ij) put(v.stiffness[e * dim * dim + ij]);
+    put(v.reaction[e]);
+    for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side) {
+      const bool at_boundary = v.trace.boundary[side] >= 0;
+      for (Index j = 0; j < dim; ++j) put(v.flux[side * dim + j]);
+      put(v.weight[side]);
+      put(at_boundary ? 0 : 1 - v.weight[side]);
+      put(v.penalty[side]);
+      put(at_boundary ? 0 : 1);
+    }
+  }
+  return memory_.keep(std::move(geometry));
+}
+
+template <class T>
+T* PenaltyBlocks<T>::by_blocks(std::span<const double> values, std::size_t n, std::size_t n_cells) {
+  const Index W = kernels_.width;
+  AlignedArray<T> blocks(slots_.size() * n);
+#pragma omp parallel for
+  for (Index slot = 0; slot < slots_.size(); ++slot) {
+    const double* from = &values[(slot < n_cells ? slot : slot / W * W) * n];
+    T* to = blocks.data() + slot / W * W * n + slot % W;
+    for (Index i = 0; i < n; ++i) to[i * W] = static_cast<T>(from[i]);
+  }
+  return memory_.keep(std::move(blocks));
+}
+
+template class PenaltyBlocks<float>;
+template class PenaltyBlocks<double>;
+
+}  // namespace dgsolve::host
