@@ -15,6 +15,7 @@
 #include "kernels/algebra/cg_status.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
+#include "kernels/base/unset_vector.hpp"
 
 namespace dgsolve {
 
@@ -67,8 +68,23 @@ class LinearMap {
 struct CsrMatrix {
   int rows = 0, cols = 0;
   std::vector<std::int64_t> row_begin;  ///< [rows + 1]
-  std::vector<int> column;              ///< [entries]
-  std::vector<double> value;            ///< [entries]
+  UnsetVector<int> column;              ///< [entries]
+  UnsetVector<double> value;            ///< [entries]
+};
+
+/// For each of `size` targets the places in `indices` that name it, ascending (−1 names none): what turns a
+/// scattered sum into one that each target gathers in a fixed order. Throws std::invalid_argument where an
+/// index is not below `size`.
+struct InverseIndex {
+  InverseIndex() : begin{0} {}
+  InverseIndex(std::span<const int> indices, std::size_t size);
+  std::vector<int> begin;  ///< [size + 1]
+  UnsetVector<int> place;  ///< [begin[size]]
+
+  std::size_t size() const { return begin.size() - 1; }
+  std::span<const int> operator[](std::size_t target) const {
+    return std::span(place).subspan(begin[target], begin[target + 1] - begin[target]);
+  }
 };
 
 /// Compressed sparse rows of dense square blocks.
@@ -96,6 +112,8 @@ struct ElementBlocks {
   /// In single precision the device may round (B_e)_ij to multiples of √(B_ii B_jj) / 2¹⁵, as smoothers can
   /// bear. Then diagonals are not negative, and where one is 0 so are its row and column.
   bool may_be_rounded = false;
+  /// Where the device has it already: scatter_add of the indices, in the same precision.
+  std::shared_ptr<LinearMap> sums = nullptr;
 };
 
 /// The scalars of one run of conjugate gradients, on the device.
@@ -132,8 +150,8 @@ class LinearAlgebra {
   /// values at the nodes of every element.
   virtual std::unique_ptr<LinearMap> gather(std::span<const int> indices, std::size_t cols,
                                             Precision precision) = 0;
-  /// Its transpose, y[indices[i]] += x_i: cols = indices.size(), rows given.
-  virtual std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
+  /// Its transpose, y[indices[i]] += x_i: rows = places.size(), cols = indices.size().
+  virtual std::unique_ptr<LinearMap> scatter_add(const InverseIndex& places, std::size_t cols,
                                                  Precision precision) = 0;
 
   virtual void set_zero(DeviceVector& x) = 0;

@@ -1,7 +1,9 @@
 #include "kernels/algebra/sparse_arrays.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -14,12 +16,22 @@ void check(bool good, const std::string& what) {
   if (!good) throw std::invalid_argument("linear algebra: " + what);
 }
 
-void check_rows(const std::vector<std::int64_t>& row_begin, int rows, const std::vector<int>& column,
-                int cols, std::size_t values) {
+/// The first value that is not from `lowest` to below `end`, or the end of the values.
+std::span<const int>::iterator find_outside(std::span<const int> values, std::int64_t lowest,
+                                            std::int64_t end) {
+  const auto outside = [&](int v) { return v < lowest || v >= end; };
+  bool all_inside = true;
+#pragma omp parallel for reduction(&& : all_inside)
+  for (std::size_t k = 0; k < values.size(); ++k) all_inside = all_inside && !outside(values[k]);
+  return all_inside ? values.end() : std::find_if(values.begin(), values.end(), outside);
+}
+
+void check_rows(const std::vector<std::int64_t>& row_begin, int rows, std::span<const int> column, int cols,
+                std::size_t values) {
   check(row_begin.size() == static_cast<std::size_t>(rows) + 1 &&
             row_begin.back() == static_cast<std::int64_t>(column.size()) && values == column.size(),
         "a sparse matrix's arrays do not fit together");
-  for (const int c : column) check(c >= 0 && c < cols, "a sparse matrix has a column out of range");
+  check(find_outside(column, 0, cols) == column.end(), "a sparse matrix has a column out of range");
 }
 
 }  // namespace
@@ -48,24 +60,38 @@ void check_arrays(const ElementBlocks& b) {
             std::to_string(b.indices.empty() ? b.size : b.indices.size()) +
             (b.indices.empty() ? " unknowns" : " indices"));
   check_indices(b.indices, b.size);
+  check(b.sums == nullptr || (b.sums->rows == b.size && b.sums->cols == b.indices.size()),
+        "the sums of element blocks do not fit their indices");
 }
 
 void check_indices(std::span<const int> indices, std::size_t size) {
   check(indices.size() <= std::numeric_limits<int>::max(),
         std::to_string(indices.size()) + " indices are more than places can be numbered");
-  for (const int i : indices)
-    check(i >= -1 && (i < 0 || static_cast<std::size_t>(i) < size),
-          "the index " + std::to_string(i) + " is out of range");
+  if (const auto wrong = find_outside(indices, -1, static_cast<std::int64_t>(size)); wrong != indices.end())
+    check(false, "the index " + std::to_string(*wrong) + " is out of range");
 }
 
-InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1, 0) {
-  for (const int i : indices)
-    if (i >= 0) ++begin[i + 1];
-  for (std::size_t i = 0; i < size; ++i) begin[i + 1] += begin[i];
-  place.resize(begin[size]);
-  std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+void check_places(const InverseIndex& places, std::size_t cols) {
+  check(find_outside(places.place, 0, static_cast<std::int64_t>(cols)) == std::span(places.place).end(),
+        "a place is not one of " + std::to_string(cols));
+}
+
+/// Threads add to counts and take places in any order; sorting each target's places undoes that.
+InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1) {
+  check_indices(indices, size);
+#pragma omp parallel for
   for (std::size_t k = 0; k < indices.size(); ++k)
-    if (indices[k] >= 0) place[next[indices[k]]++] = static_cast<int>(k);
+    if (indices[k] >= 0) std::atomic_ref(begin[indices[k] + 1]).fetch_add(1, std::memory_order_relaxed);
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  place.resize(begin[size]);
+  UnsetVector<int> next(begin.begin(), begin.end() - 1);
+#pragma omp parallel for
+  for (std::size_t k = 0; k < indices.size(); ++k)
+    if (indices[k] >= 0)
+      place[std::atomic_ref(next[indices[k]]).fetch_add(1, std::memory_order_relaxed)] = static_cast<int>(k);
+#pragma omp parallel for
+  for (std::size_t target = 0; target < size; ++target)
+    std::sort(place.begin() + begin[target], place.begin() + begin[target + 1]);
 }
 
 void make_blocks(const ElementBlocks& b, int threads,

@@ -12,17 +12,10 @@ void check_precision(const DeviceVector& x, Precision expected);
 void check_arrays(const CsrMatrix& matrix);
 void check_arrays(const BlockCsrMatrix& matrix);
 void check_arrays(const ElementBlocks& blocks);
+/// Places ascend to `cols`, the number of their indices.
+void check_places(const InverseIndex& places, std::size_t cols);
 /// Indices are −1 or below `size`.
 void check_indices(std::span<const int> indices, std::size_t size);
-
-/// For each of `size` targets the places in `indices` that name it, ascending (−1 names none): what turns a
-/// scattered sum into one that each target gathers in a fixed order.
-struct InverseIndex {
-  InverseIndex(std::span<const int> indices, std::size_t size);
-  std::vector<std::int64_t> begin;  ///< [size + 1]
-  std::vector<int> place;           ///< [begin[size]]
-  std::size_t bytes() const { return begin.size() * sizeof(std::int64_t) + place.size() * sizeof(int); }
-};
 
 /// Every block of `blocks`, made by several threads: keep(e, [block_size][block_size] row-major) may be
 /// called by them at the same time. Throws what the lowest block that threw has thrown.
@@ -54,7 +47,7 @@ class CheckedMap : public LinearMap {
               changed(y), sum == nullptr ? nullptr : changed(*sum)});
   }
 
- protected:
+  /// Unchecked, for maps of several passes, whose numbers between them are no vectors.
   virtual void multiply(const Blend<T>& blend) = 0;
 };
 

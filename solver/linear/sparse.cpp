@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 
 namespace dgsolve {
 namespace {
@@ -33,6 +35,15 @@ void fill_row(const CsrMatrix& a, const CsrMatrix& b, int i, std::vector<int>& c
   for (std::size_t k = 0; k < columns.size(); ++k) c.value[c.row_begin[i] + k] = sum[columns[k]];
 }
 
+void sort_row(CsrMatrix& m, int i) {
+  const auto first = m.row_begin[i], last = m.row_begin[i + 1];
+  if (std::is_sorted(m.column.begin() + first, m.column.begin() + last)) return;
+  std::vector<std::pair<int, double>> row;
+  for (auto p = first; p < last; ++p) row.emplace_back(m.column[p], m.value[p]);
+  std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto p = first; p < last; ++p) std::tie(m.column[p], m.value[p]) = row[p - first];
+}
+
 }  // namespace
 
 void append(CsrMatrix& m, int column, double value) {
@@ -42,27 +53,57 @@ void append(CsrMatrix& m, int column, double value) {
 
 void end_row(CsrMatrix& m) { m.row_begin.push_back(static_cast<std::int64_t>(m.column.size())); }
 
-CsrMatrix selection(std::span<const int> columns, int cols) {
-  CsrMatrix m{static_cast<int>(columns.size()), cols, {0}, {}, {}};
-  for (const int column : columns) {
-    if (column >= 0) append(m, column, 1);
-    end_row(m);
+void allocate_entries(CsrMatrix& m) {
+  std::partial_sum(m.row_begin.begin(), m.row_begin.end(), m.row_begin.begin());
+  m.column.resize(m.row_begin.back());
+  m.value.resize(m.row_begin.back());
+}
+
+CsrMatrix matrix_by_rows(int rows, int cols, const std::function<void(int i, SparseRow& row)>& fill) {
+  constexpr int length = 512;  // of a run of rows, which a thread makes
+  const int n_runs = (rows + length - 1) / length;
+  std::vector<SparseRow> runs(n_runs);
+  CsrMatrix m{rows, cols, std::vector<std::int64_t>(rows + 1), {}, {}};
+#pragma omp parallel
+  {
+    SparseRow row;
+#pragma omp for schedule(static)
+    for (int r = 0; r < n_runs; ++r)
+      for (int i = r * length; i < std::min(rows, (r + 1) * length); ++i) {
+        row.clear();
+        fill(i, row);
+        m.row_begin[i + 1] = static_cast<std::int64_t>(row.size());
+        runs[r].insert(runs[r].end(), row.begin(), row.end());
+      }
+  }
+  allocate_entries(m);
+#pragma omp parallel for schedule(static)
+  for (int r = 0; r < n_runs; ++r) {
+    auto at = m.row_begin[r * length];
+    for (const auto& [column, value] : runs[r]) {
+      m.column[at] = column;
+      m.value[at++] = value;
+    }
+    SparseRow().swap(runs[r]);
   }
   return m;
 }
 
+CsrMatrix selection(std::span<const int> columns, int cols) {
+  return matrix_by_rows(static_cast<int>(columns.size()), cols, [&](int i, SparseRow& row) {
+    if (columns[i] >= 0) row.emplace_back(columns[i], 1);
+  });
+}
+
 CsrMatrix csr_matrix(const BlockCsrMatrix& blocks) {
-  const std::int64_t n = blocks.block_size;
-  CsrMatrix m{static_cast<int>(blocks.block_rows * n), static_cast<int>(blocks.block_cols * n), {0}, {}, {}};
-  for (int row = 0; row < m.rows; ++row) {
-    for (auto k = blocks.row_begin[row / n]; k < blocks.row_begin[row / n + 1]; ++k) {
-      const double* values = &blocks.value[(k * n + row % n) * n];
+  const int n = blocks.block_size;
+  return matrix_by_rows(blocks.block_rows * n, blocks.block_cols * n, [&](int i, SparseRow& row) {
+    for (auto k = blocks.row_begin[i / n]; k < blocks.row_begin[i / n + 1]; ++k) {
+      const double* values = &blocks.value[(k * n + i % n) * n];
       for (int j = 0; j < n; ++j)
-        if (values[j] != 0) append(m, static_cast<int>(blocks.column[k] * n + j), values[j]);
+        if (values[j] != 0) row.emplace_back(blocks.column[k] * n + j, values[j]);
     }
-    end_row(m);
-  }
-  return m;
+  });
 }
 
 CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
@@ -78,9 +119,7 @@ CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
       c.row_begin[i + 1] = static_cast<std::int64_t>(columns.size());
     }
   }
-  std::partial_sum(c.row_begin.begin(), c.row_begin.end(), c.row_begin.begin());
-  c.column.resize(c.row_begin.back());
-  c.value.resize(c.row_begin.back());
+  allocate_entries(c);
 #pragma omp parallel
   {
     std::vector<int> met(b.cols, -1), columns;
@@ -111,23 +150,31 @@ CsrMatrix operator+(const CsrMatrix& a, const CsrMatrix& b) {
   return c;
 }
 
+/// Threads add to counts and take places in any order; sorting each row undoes that.
 CsrMatrix transpose(const CsrMatrix& a) {
-  CsrMatrix t{a.cols, a.rows, std::vector<std::int64_t>(a.cols + 1), std::vector<int>(a.column.size()),
-              std::vector<double>(a.value.size())};
-  for (const int j : a.column) ++t.row_begin[j + 1];
-  std::partial_sum(t.row_begin.begin(), t.row_begin.end(), t.row_begin.begin());
+  const auto count = [](std::int64_t& n) {
+    return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed);
+  };
+  CsrMatrix t{a.cols, a.rows, std::vector<std::int64_t>(a.cols + 1), {}, {}};
+#pragma omp parallel for
+  for (std::size_t p = 0; p < a.column.size(); ++p) count(t.row_begin[a.column[p] + 1]);
+  allocate_entries(t);
   std::vector<std::int64_t> next(t.row_begin.begin(), t.row_begin.end() - 1);
+#pragma omp parallel for
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p) {
-      const auto at = next[a.column[p]]++;
+      const auto at = count(next[a.column[p]]);
       t.column[at] = i;
       t.value[at] = a.value[p];
     }
+#pragma omp parallel for
+  for (int i = 0; i < t.rows; ++i) sort_row(t, i);
   return t;
 }
 
 std::vector<double> diagonal(const CsrMatrix& a) {
   std::vector<double> d(a.rows);
+#pragma omp parallel for
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
       if (a.column[p] == i) d[i] = a.value[p];

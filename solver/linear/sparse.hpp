@@ -1,7 +1,9 @@
 /// Arithmetic with compressed sparse rows on the host, for setting up operators and multigrid levels.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
@@ -11,6 +13,14 @@ namespace dgsolve {
 /// Builds a matrix row by row from one with row_begin = {0}: an entry of the row, columns ascending; its end.
 void append(CsrMatrix& m, int column, double value);
 void end_row(CsrMatrix& m);
+/// Builds a matrix by all threads: row_begin[i + 1] is the number of row i's entries at first, then where row
+/// i ends; makes room for all entries.
+void allocate_entries(CsrMatrix& m);
+/// Columns and values of a row, columns ascending.
+using SparseRow = std::vector<std::pair<int, double>>;
+/// The matrix of which fill(i, row) appends the entries of row i to an empty row; called by several threads
+/// at once.
+CsrMatrix matrix_by_rows(int rows, int cols, const std::function<void(int i, SparseRow& row)>& fill);
 /// A 1 in row i at columns[i]; nothing where that is −1.
 CsrMatrix selection(std::span<const int> columns, int cols);
 /// The blocks' numbers one by one; zeros are left out.

@@ -7,13 +7,13 @@ namespace dgsolve {
 namespace {
 
 /// Which entries of the matrix are strong connections, the diagonal not among them: [entries].
-std::vector<char> find_strong(const CsrMatrix& a, double threshold) {
+UnsetVector<char> find_strong(const CsrMatrix& a, double threshold) {
   std::vector<double> largest(a.rows);  // off the diagonal
 #pragma omp parallel for
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
       if (a.column[p] != i) largest[i] = std::max(largest[i], std::abs(a.value[p]));
-  std::vector<char> strong(a.column.size());
+  UnsetVector<char> strong(a.column.size());
 #pragma omp parallel for
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p) {
@@ -34,10 +34,11 @@ bool is_dominated(const CsrMatrix& a, int i) {
 
 Aggregates aggregate(const CsrMatrix& a, double threshold) {
   constexpr int unassigned = -2, alone = -1;
-  const std::vector<char> strong = find_strong(a, threshold);
-  Aggregates result;
+  const UnsetVector<char> strong = find_strong(a, threshold);
+  Aggregates result{0, std::vector<int>(a.rows)};
   std::vector<int>& of = result.of;
-  for (int i = 0; i < a.rows; ++i) of.push_back(is_dominated(a, i) ? alone : unassigned);
+#pragma omp parallel for
+  for (int i = 0; i < a.rows; ++i) of[i] = is_dominated(a, i) ? alone : unassigned;
   // Calls body(entry, neighbour) for the strong connections of i.
   const auto for_strong = [&](int i, const auto& body) {
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
@@ -73,9 +74,8 @@ Aggregates aggregate(const CsrMatrix& a, double threshold) {
 
 CsrMatrix smoothed_prolongation(const CsrMatrix& a, double threshold, const Aggregates& aggregates) {
   constexpr double omega = 0.9;
-  const std::vector<char> strong = find_strong(a, threshold);
-  CsrMatrix smoother{a.rows, a.rows, {0}, {}, {}};  // I − ω D⁻¹A_F
-  for (int i = 0; i < a.rows; ++i) {
+  const UnsetVector<char> strong = find_strong(a, threshold);
+  const auto fill = [&](int i, SparseRow& row) {
     double filtered = 0, others = 0;  // A_F's diagonal entry, and the magnitudes of its other ones
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
       if (strong[p])
@@ -86,10 +86,10 @@ CsrMatrix smoothed_prolongation(const CsrMatrix& a, double threshold, const Aggr
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p) {
       const bool diagonal = a.column[p] == i;
       if (diagonal || strong[p])
-        append(smoother, a.column[p], diagonal ? 1 - scale * filtered : -scale * a.value[p]);
+        row.emplace_back(a.column[p], diagonal ? 1 - scale * filtered : -scale * a.value[p]);
     }
-    end_row(smoother);
-  }
+  };
+  const CsrMatrix smoother = matrix_by_rows(a.rows, a.rows, fill);  // I − ω D⁻¹A_F
   return smoother * selection(aggregates.of, aggregates.count);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 #include "kernels/base/cell_loop.hpp"
@@ -11,19 +10,12 @@
 namespace dgsolve {
 namespace {
 
-/// A node's value from the unknowns of a space of another degree: those of its cell's nodes, with weights.
-using Row = std::vector<std::pair<int, double>>;
-
 /// Of weights, and of their differences: a node of a face takes nothing from nodes off the face.
 constexpr double round_off = 1e-10;
 
-/// weights: [Np of the space]. Unknowns ascend, each once.
-void set_row(const ContinuousSpace& space, int Np, int e, const double* weights, Row& row) {
-  row.clear();
-  for (int j = 0; j < Np; ++j)
-    if (const int u = space.unknown[static_cast<std::size_t>(e) * Np + j]; u >= 0)
-      row.emplace_back(u, weights[j]);
-  std::sort(row.begin(), row.end());
+/// Sorts entries by columns, and adds up those of one column in the order in which they are given.
+void merge_entries(SparseRow& row) {
+  std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::size_t n = 0;
   for (std::size_t k = 0; k < row.size(); ++k)
     if (n > 0 && row[n - 1].first == row[k].first)
@@ -31,11 +23,20 @@ void set_row(const ContinuousSpace& space, int Np, int e, const double* weights,
     else
       row[n++] = row[k];
   row.resize(n);
+}
+
+/// A node's value from the unknowns of a space of another degree: those of its cell's nodes, with weights.
+void set_row(const ContinuousSpace& space, int Np, int e, const SparseRow& weights, SparseRow& row) {
+  row.clear();
+  for (const auto& [j, weight] : weights)
+    if (const int u = space.unknown[static_cast<std::size_t>(e) * Np + j]; u >= 0)
+      row.emplace_back(u, weight);
+  merge_entries(row);
   std::erase_if(row, [](const auto& entry) { return std::abs(entry.second) <= round_off; });
 }
 
 /// Whether row u of p (an empty one where u is −1) says the same.
-bool is_row(const CsrMatrix& p, int u, const Row& row) {
+bool is_row(const CsrMatrix& p, int u, const SparseRow& row) {
   if (u < 0) return row.empty();
   const auto first = p.row_begin[u];
   if (p.row_begin[u + 1] - first != static_cast<std::int64_t>(row.size())) return false;
@@ -72,7 +73,44 @@ class Pieces {
   CsrMatrix matrices_{0, 0, {0}, {}, {}}, values_;
 };
 
+CsrMatrix no_entries(int n) { return {n, n, std::vector<std::int64_t>(n + 1), {}, {}}; }
+
 }  // namespace
+
+/// Nodes' values from those of a lower degree on a cell. Few weights are not zero: those of a vertex, an edge
+/// or a face are on it.
+struct CellInterpolation {
+  CellInterpolation(const ReferenceElement& from, const ReferenceElement& to)
+      : rows(to.Np), columns(from.Np) {
+    const Matrix I = interpolation(to.dim, from.N, from.nodes, to.nodes);
+    for (int i = 0; i < I.rows; ++i)
+      for (int j = 0; j < I.cols; ++j)
+        if (std::abs(I(i, j)) > round_off) {
+          rows[i].emplace_back(j, I(i, j));
+          columns[j].emplace_back(i, I(i, j));
+        }
+  }
+
+  /// coarse ← Iᵀ fine I, both lower triangles.
+  void restrict_triangle(const double* fine, double* coarse) const {
+    const int n = static_cast<int>(rows.size()), m = static_cast<int>(columns.size());
+    std::vector<double> full(n * n), row(n);
+    unpack_triangle(n, fine, full.data());
+    for (int i = 0; i < m; ++i) {
+      std::fill(row.begin(), row.end(), 0.0);  // of Iᵀ fine
+      for (const auto& [k, weight] : columns[i])
+        for (int j = 0; j < n; ++j) row[j] += weight * full[k * n + j];
+      for (int j = 0; j <= i; ++j) {
+        double sum = 0;
+        for (const auto& [k, weight] : columns[j]) sum += row[k] * weight;
+        *coarse++ = sum;
+      }
+    }
+  }
+
+  std::vector<SparseRow> rows;     ///< [Np of `to`]
+  std::vector<SparseRow> columns;  ///< [Np of `from`]
+};
 
 ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
     : trace(form.trace),
@@ -80,8 +118,21 @@ ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
       boundaries(form.boundaries),
       kappa(form.kappa),
       space(trace, element, boundaries, kappa),
-      cell_matrices_(space.unknown.size() * element.Np) {
-  for_each_cell(K(), [&](int e) { store(form.cell_matrix(e), e, cell_matrices_); });
+      cell_triangles_(kappa.size() * triangle_size(element.Np)),
+      remainder_(no_entries(space.n_unknowns)) {
+  for_each_cell(K(),
+                [&](int e) { pack_triangle(element.Np, form.cell_matrix(e).a.data(), cell_triangle(e)); });
+  if (!space.torn.empty()) set_remainder(form);
+}
+
+std::vector<double> ContinuousForm::take_cell_matrix(int e) {
+  std::vector<double> matrix(element.Np * element.Np);
+  unpack_triangle(element.Np, cell_triangle(e), matrix.data());
+  std::fill_n(cell_triangle(e), triangle_size(element.Np), 0.0);
+  return matrix;
+}
+
+void ContinuousForm::set_remainder(const DiscontinuousForm& form) {
   const std::size_t Np = element.Np;
   Pieces pieces(space.n_unknowns);
   std::set<int> cells;  // at torn faces: with them the remainder is semidefinite, as the whole form is
@@ -93,10 +144,8 @@ ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
     pieces.add(unknowns, form.face_matrix(cell, face % element.n_faces).a.data());
     cells.insert({cell, neighbor});
   }
-  for (const int cell : cells) {
-    pieces.add(std::span(space.unknown).subspan(cell * Np, Np), cell_matrix(cell));
-    std::fill_n(&cell_matrices_[cell * Np * Np], Np * Np, 0.0);
-  }
+  for (const int cell : cells)
+    pieces.add(std::span(space.unknown).subspan(cell * Np, Np), take_cell_matrix(cell).data());
   remainder_ = pieces.sum(pieces.values());
 }
 
@@ -106,77 +155,77 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
       boundaries(fine.boundaries),
       kappa(fine.kappa),
       space(trace, element, boundaries, kappa),
-      cell_matrices_(space.unknown.size() * element.Np) {
-  const Matrix I = interpolation(element.dim, degree, element.nodes, fine.element.nodes), It = transpose(I);
-  for_each_cell(K(), [&](int e) {
-    store(It * (entry(fine.cell_matrices_, e, I.rows, I.rows) * I), e, cell_matrices_);
-  });
-  set_remainder(fine, I);
+      cell_triangles_(kappa.size() * triangle_size(element.Np)),
+      remainder_(no_entries(space.n_unknowns)) {
+  const CellInterpolation I(element, fine.element);
+  for_each_cell(K(), [&](int e) { I.restrict_triangle(fine.cell_triangle(e), cell_triangle(e)); });
+  if (!fine.remainder_.value.empty()) set_remainder(fine, I);
 }
 
-void ContinuousForm::set_remainder(const ContinuousForm& fine, const Matrix& I) {
-  remainder_ = {space.n_unknowns, space.n_unknowns, std::vector<std::int64_t>(space.n_unknowns + 1), {}, {}};
-  if (fine.remainder_.value.empty()) return;
+void ContinuousForm::set_remainder(const ContinuousForm& fine, const CellInterpolation& I) {
   const CsrMatrix P = prolongation(fine, *this);
   Pieces pieces(fine.space.n_unknowns);
-  const std::size_t Np = element.Np, fine_Np = fine.element.Np;
-  Row row;
+  const std::size_t fine_Np = fine.element.Np;
+  std::vector<double> fine_matrix(fine_Np * fine_Np);
+  SparseRow row;
   for (int e = 0; e < K(); ++e) {
     const std::span<const int> unknowns = std::span(fine.space.unknown).subspan(e * fine_Np, fine_Np);
     bool is_interpolated = true;
-    for (int i = 0; i < I.rows && is_interpolated; ++i) {
-      set_row(space, element.Np, e, &I.a[i * Np], row);
+    for (std::size_t i = 0; i < fine_Np && is_interpolated; ++i) {
+      set_row(space, element.Np, e, I.rows[i], row);
       is_interpolated = is_row(P, unknowns[i], row);
     }
     if (is_interpolated) continue;
-    pieces.add(unknowns, fine.cell_matrix(e));
-    std::fill_n(&cell_matrices_[e * Np * Np], Np * Np, 0.0);
+    unpack_triangle(fine.element.Np, fine.cell_triangle(e), fine_matrix.data());
+    pieces.add(unknowns, fine_matrix.data());
+    std::fill_n(cell_triangle(e), triangle_size(element.Np), 0.0);
   }
   remainder_ = transpose(P) * (fine.remainder_ * P) + pieces.sum(pieces.values() * P);
 }
 
 ElementBlocks ContinuousForm::blocks() const {
   return {K(), element.Np, static_cast<std::size_t>(space.n_unknowns), space.unknown,
-          [this](int e, double* block) { std::copy_n(cell_matrix(e), element.Np * element.Np, block); }};
+          [this](int e, double* block) { unpack_triangle(element.Np, cell_triangle(e), block); }};
 }
 
 CsrMatrix ContinuousForm::assembled() const {
-  const int n = static_cast<int>(space.unknown.size()), Np = element.Np;
-  CsrMatrix cells{n, n, std::vector<std::int64_t>(n + 1), std::vector<int>(cell_matrices_.size()),
-                  std::vector<double>(cell_matrices_.begin(), cell_matrices_.end())};
-  for (int i = 0; i < n; ++i) {
-    cells.row_begin[i + 1] = cells.row_begin[i] + Np;
-    std::iota(&cells.column[cells.row_begin[i]], &cells.column[cells.row_begin[i]] + Np, i / Np * Np);
-  }
-  const CsrMatrix nodes = selection(space.unknown, space.n_unknowns);
-  CsrMatrix sum = transpose(nodes) * (cells * nodes);
+  const int Np = element.Np;
+  const auto fill = [&](int u, SparseRow& row) {
+    for (const int node : space.nodes[u]) {
+      const int e = node / Np, i = node % Np;
+      for (int j = 0; j < Np; ++j)
+        if (const int v = space.unknown[e * Np + j]; v >= 0)
+          row.emplace_back(v, cell_triangle(e)[triangle_place(i, j)]);
+    }
+    merge_entries(row);
+  };
+  CsrMatrix sum = matrix_by_rows(space.n_unknowns, space.n_unknowns, fill);
   return remainder_.value.empty() ? sum : sum + remainder_;
 }
 
 std::vector<double> ContinuousForm::assembled_diagonal() const {
   const int Np = element.Np;
   std::vector<double> d = diagonal(remainder_);
-  for (int e = 0; e < K(); ++e) {
-    const int* unknown = &space.unknown[static_cast<std::size_t>(e) * Np];
-    for (int i = 0; i < Np; ++i)
-      for (int j = 0; j < Np; ++j)
-        if (unknown[i] >= 0 && unknown[i] == unknown[j]) d[unknown[i]] += cell_matrix(e)[i * Np + j];
+#pragma omp parallel for
+  for (int u = 0; u < space.n_unknowns; ++u) {
+    const std::span<const int> nodes = space.nodes[u];
+    for (std::size_t first = 0, last = 0; first < nodes.size(); first = last) {
+      const int e = nodes[first] / Np;
+      while (last < nodes.size() && nodes[last] / Np == e) ++last;
+      for (std::size_t i = first; i < last; ++i)  // more than one where a cell meets itself, or a conductor
+        for (std::size_t j = first; j < last; ++j)
+          d[u] += cell_triangle(e)[triangle_place(nodes[i] % Np, nodes[j] % Np)];
+    }
   }
   return d;
 }
 
 CsrMatrix prolongation(const ContinuousForm& fine, const ContinuousForm& coarse) {
-  const Matrix on_cell =
-      interpolation(fine.element.dim, coarse.element.N, coarse.element.nodes, fine.element.nodes);
-  CsrMatrix p{fine.space.n_unknowns, coarse.space.n_unknowns, {0}, {}, {}};
-  Row row;
-  for (const int node : fine.space.home) {
-    const int e = node / fine.element.Np, i = node % fine.element.Np;
-    set_row(coarse.space, coarse.element.Np, e, &on_cell.a[static_cast<std::size_t>(i) * on_cell.cols], row);
-    for (const auto& [u, weight] : row) append(p, u, weight);
-    end_row(p);
-  }
-  return p;
+  const CellInterpolation I(coarse.element, fine.element);
+  return matrix_by_rows(fine.space.n_unknowns, coarse.space.n_unknowns, [&](int u, SparseRow& row) {
+    const int node = fine.space.home[u], e = node / fine.element.Np, i = node % fine.element.Np;
+    set_row(coarse.space, coarse.element.Np, e, I.rows[i], row);
+  });
 }
 
 }  // namespace dgsolve

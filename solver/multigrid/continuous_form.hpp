@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "solver/linear/cell_batch.hpp"
+#include "solver/linear/dense.hpp"
+#include "solver/linear/triangle.hpp"
 #include "solver/multigrid/continuous_space.hpp"
 
 namespace dgsolve {
@@ -29,6 +30,8 @@ struct DiscontinuousForm {
   std::function<Matrix(int e, int face)> face_matrix;
 };
 
+struct CellInterpolation;
+
 class ContinuousForm {
  public:
   /// The form on continuous functions of its element's degree. Keeps a reference to the form's trace.
@@ -44,10 +47,8 @@ class ContinuousForm {
   const ContinuousSpace space;
 
   int K() const { return static_cast<int>(space.unknown.size()) / element.Np; }
-  /// K_e, zero in cells that are in the remainder: [Np][Np]
-  const double* cell_matrix(int e) const {
-    return &cell_matrices_[static_cast<std::size_t>(e) * element.Np * element.Np];
-  }
+  /// K_e's lower triangle (solver/linear/triangle.hpp), zero in cells that are in the remainder.
+  const double* cell_triangle(int e) const { return &cell_triangles_[e * triangle_size(element.Np)]; }
   /// For LinearAlgebra::element_blocks. It keeps references to the form.
   ElementBlocks blocks() const;
   /// What is not in the cells' matrices: [n_unknowns][n_unknowns]. No entries where nothing is torn.
@@ -58,10 +59,13 @@ class ContinuousForm {
   std::vector<double> assembled_diagonal() const;
 
  private:
-  /// I: interpolation on a cell, [fine Np][Np].
-  void set_remainder(const ContinuousForm& fine, const Matrix& I);
+  double* cell_triangle(int e) { return &cell_triangles_[e * triangle_size(element.Np)]; }
+  /// The cell's matrix, which is zero from now on: [Np][Np].
+  std::vector<double> take_cell_matrix(int e);
+  void set_remainder(const DiscontinuousForm& form);
+  void set_remainder(const ContinuousForm& fine, const CellInterpolation& I);
 
-  BatchArray cell_matrices_;  ///< [K][Np][Np]
+  UnsetVector<double> cell_triangles_;  ///< [K][Np(Np + 1)/2]
   CsrMatrix remainder_;
 };
 

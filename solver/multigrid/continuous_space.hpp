@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/face_places.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/trace_map.hpp"
@@ -34,8 +35,9 @@ class ContinuousSpace {
 
   const FacePlaces places;   ///< who meets whom at the nodes of the element
   int n_unknowns = 0;        ///< numbered as the cells meet them
-  std::vector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
-  std::vector<int> home;     ///< [n_unknowns]: its node (of K·Np) in the stiffest cell that has it
+  UnsetVector<int> unknown;  ///< [K][Np], −1: zero by a boundary condition
+  InverseIndex nodes;        ///< of K·Np: those of each unknown
+  UnsetVector<int> home;     ///< [n_unknowns]: its node in the stiffest cell that has it
   /// [boundary groups]: the unknown that is the group's value, −1: the group is not `constant`, or has no
   /// faces.
   std::vector<int> group_unknown;
@@ -44,6 +46,7 @@ class ContinuousSpace {
   std::vector<int> torn;
 
  private:
+  void find_homes(std::span<const double> kappa);
   void find_torn(const TraceMap& trace, const ReferenceElement& element,
                  std::span<const BoundarySpace> boundaries);
 };

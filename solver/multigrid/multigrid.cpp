@@ -90,8 +90,8 @@ Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinu
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;
   levels_.back().prolongation = algebra_.gather(form.space.unknown, n, precision_);
-  levels_.back().restriction = algebra_.scatter_add(form.space.unknown, n, precision_);
-  add_continuous_levels(form);
+  levels_.back().restriction = sums_of_nodes(form.space);
+  add_continuous_levels(form, levels_.back().restriction);
 }
 
 /// The time since the level above belongs to it.
@@ -118,23 +118,29 @@ void Multigrid::connect_next(const CsrMatrix& prolongation) {
   levels_.back().restriction = algebra_.csr(transpose(prolongation), precision_);
 }
 
-void Multigrid::add_continuous_levels(const ContinuousForm& form) {
+std::shared_ptr<LinearMap> Multigrid::sums_of_nodes(const ContinuousSpace& space) {
+  return algebra_.scatter_add(space.nodes, space.unknown.size(), precision_);
+}
+
+void Multigrid::add_continuous_levels(const ContinuousForm& form, const std::shared_ptr<LinearMap>& sums) {
   const int n = form.element.N;
   if (n == 1) {
     add_algebraic_levels(form.assembled(), algebraic_steps(form.element.dim));
     return;
   }
   const SchwarzBlocks schwarz(form);
-  std::unique_ptr<LinearMap> a = algebra_.element_blocks(form.blocks(), precision_);
+  ElementBlocks cells = form.blocks(), overlapping = schwarz.blocks();
+  cells.sums = overlapping.sums = sums;
+  std::unique_ptr<LinearMap> a = algebra_.element_blocks(cells, precision_);
   if (!form.remainder().value.empty())
     a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
-  add_level(degree_text(n) + ", continuous", std::move(a),
-            algebra_.element_blocks(schwarz.blocks(), precision_), continuous_steps(N_));
+  add_level(degree_text(n) + ", continuous", std::move(a), algebra_.element_blocks(overlapping, precision_),
+            continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;
   connect_next(prolongation(form, lower));
-  add_continuous_levels(lower);
+  add_continuous_levels(lower, lower.element.N > 1 ? sums_of_nodes(lower.space) : nullptr);
 }
 
 void Multigrid::add_algebraic_levels(CsrMatrix a, int steps) {

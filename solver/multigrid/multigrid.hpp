@@ -46,9 +46,10 @@ class Multigrid : public Preconditioner {
 
  private:
   struct Level {
-    std::unique_ptr<LinearMap> a, s, restriction, prolongation;  ///< to and from the next level
-    int steps = 0;                                               ///< of the smoother
-    std::unique_ptr<ChebyshevSmoother> smoother;                 ///< none: s is the inverse of a
+    std::unique_ptr<LinearMap> a, s, prolongation;  ///< from the next level
+    std::shared_ptr<LinearMap> restriction;         ///< to it
+    int steps = 0;                                  ///< of the smoother
+    std::unique_ptr<ChebyshevSmoother> smoother;    ///< none: s is the inverse of a
     std::unique_ptr<DeviceVector> b, x, r;
   };
 
@@ -59,7 +60,10 @@ class Multigrid : public Preconditioner {
                  int steps);
   void mark_level(const std::string& space);
   void connect_next(const CsrMatrix& prolongation);
-  void add_continuous_levels(const ContinuousForm& form);
+  /// From all cells' nodes to their unknowns.
+  std::shared_ptr<LinearMap> sums_of_nodes(const ContinuousSpace& space);
+  /// sums: those of the form's space; not needed for degree 1.
+  void add_continuous_levels(const ContinuousForm& form, const std::shared_ptr<LinearMap>& sums);
   void add_algebraic_levels(CsrMatrix a, int steps);
   void add_direct_level(const CsrMatrix& a);
   void cycle(std::size_t level);

@@ -9,59 +9,64 @@ namespace dgsolve {
 
 SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
     : form_(form), diagonal_(form.assembled_diagonal()), root_weight_(form.space.n_unknowns) {
-  for (const int u : form.space.unknown)
-    if (u >= 0) ++root_weight_[u];
-  for (double& w : root_weight_) w = 1 / std::sqrt(w);
-  for (const int u : form.space.group_unknown)
+  const ContinuousSpace& space = form.space;
+#pragma omp parallel for
+  for (int u = 0; u < space.n_unknowns; ++u)
+    root_weight_[u] = 1 / std::sqrt(static_cast<double>(space.nodes[u].size()));
+  for (const int u : space.group_unknown)
     if (u >= 0) root_weight_[u] = 0;
+  const int Nfp = form.element.Nfp, rows = static_cast<int>(space.places.node.size()) / Nfp;
+  for (int row = 0; row < rows; ++row)
+    for (int k = 0; k < Nfp; ++k)
+      for (int l = 0; l < Nfp; ++l)
+        face_entry_.push_back(triangle_place(space.places.nodes(row)[k], space.places.nodes(row)[l]));
 }
 
-void SchwarzBlocks::add_neighbor(int e, int f, Matrix& b) const {
+void SchwarzBlocks::add_neighbor(int e, int f, double* b) const {
   const ReferenceElement& element = form_.element;
-  const TraceMap& trace = form_.trace;
-  const int face = e * element.n_faces + f, Nfp = element.Nfp;
-  if (trace.boundary[face] >= 0) return;
-  const int* ours = &element.face_nodes[f * Nfp];
-  const FacePlaces& places = form_.space.places;
-  const int* theirs = places.nodes(places.row(trace.view(), face));
-  const int neighbor = trace.neighbor[face];
-  const double* matrix = form_.cell_matrix(neighbor);
-  const int *unknown = &form_.space.unknown[static_cast<std::size_t>(e) * element.Np],
-            *unknown_p = &form_.space.unknown[static_cast<std::size_t>(neighbor) * element.Np];
-  const auto one = [&](int k) { return unknown[ours[k]] == unknown_p[theirs[k]]; };
+  const ContinuousSpace& space = form_.space;
+  const int face = e * element.n_faces + f, Nfp = element.Nfp, Np = element.Np;
+  if (form_.trace.boundary[face] >= 0) return;
+  const int neighbor = form_.trace.neighbor[face], row = space.places.row(form_.trace.view(), face);
+  const int *ours = &element.face_nodes[f * Nfp], *theirs = space.places.nodes(row);
+  const int* entry = &face_entry_[static_cast<std::size_t>(row) * Nfp * Nfp];
+  const double* triangle = form_.cell_triangle(neighbor);
+  const auto one = [&](int k) {
+    return space.unknown[e * Np + ours[k]] == space.unknown[neighbor * Np + theirs[k]];
+  };
+  const bool all_one = space.torn.empty();
   for (int k = 0; k < Nfp; ++k)
     for (int l = 0; l < Nfp; ++l)
-      if (one(k) && one(l)) b(ours[k], ours[l]) += matrix[theirs[k] * element.Np + theirs[l]];
+      if (all_one || (one(k) && one(l))) b[ours[k] * Np + ours[l]] += triangle[entry[k * Nfp + l]];
 }
 
-void SchwarzBlocks::add_remainder(int e, Matrix& b) const {
+void SchwarzBlocks::add_remainder(int e, double* b) const {
   const CsrMatrix& remainder = form_.remainder();
-  const int* unknown = &form_.space.unknown[static_cast<std::size_t>(e) * b.rows];
+  const int Np = form_.element.Np;
+  const int* unknown = &form_.space.unknown[static_cast<std::size_t>(e) * Np];
   std::vector<int> nodes;  // one an unknown: a cell may meet itself across a periodic boundary
-  for (int i = 0; i < b.rows; ++i)
+  for (int i = 0; i < Np; ++i)
     if (unknown[i] >= 0 && std::find(unknown, unknown + i, unknown[i]) == unknown + i) nodes.push_back(i);
   for (const int i : nodes) {
     const auto first = remainder.column.begin() + remainder.row_begin[unknown[i]],
                last = remainder.column.begin() + remainder.row_begin[unknown[i] + 1];
     for (const int j : nodes)
       if (const auto it = std::lower_bound(first, last, unknown[j]); it != last && *it == unknown[j])
-        b(i, j) += remainder.value[it - remainder.column.begin()];
+        b[i * Np + j] += remainder.value[it - remainder.column.begin()];
   }
 }
 
 void SchwarzBlocks::fill(int e, double* block) const {
   const int Np = form_.element.Np;
-  Matrix b(Np, Np);
-  std::copy_n(form_.cell_matrix(e), b.a.size(), b.a.begin());
-  for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, b);
-  add_remainder(e, b);
+  unpack_triangle(Np, form_.cell_triangle(e), block);
+  for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, block);
+  if (!form_.remainder().value.empty()) add_remainder(e, block);
 
   for (int i = 0; i < Np; ++i)
     if (root_weight(e, i) > 0)
-      b(i, i) = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
+      block[i * Np + i] = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
     else
-      for (int j = 0; j < Np; ++j) b(i, j) = b(j, i) = i == j ? 1 : 0;
-  std::copy(b.a.begin(), b.a.end(), block);
+      for (int j = 0; j < Np; ++j) block[i * Np + j] = block[j * Np + i] = i == j ? 1 : 0;
 }
 
 double SchwarzBlocks::root_weight(int e, int i) const {

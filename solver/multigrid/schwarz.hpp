@@ -28,12 +28,15 @@ class SchwarzBlocks {
   void finish(int first, int count, double* blocks) const;
   /// Of a cell's node.
   double root_weight(int e, int i) const;
-  void add_neighbor(int e, int f, Matrix& b) const;
-  void add_remainder(int e, Matrix& b) const;
+  void add_neighbor(int e, int f, double* b) const;
+  void add_remainder(int e, double* b) const;
 
   const ContinuousForm& form_;
-  std::vector<double> diagonal_;     ///< [n_unknowns], assembled
-  std::vector<double> root_weight_;  ///< [n_unknowns]: W^½, zero for conductors
+  const std::vector<double> diagonal_;  ///< [n_unknowns], assembled
+  UnsetVector<double> root_weight_;     ///< [n_unknowns]: W^½, zero for conductors
+  /// Where the neighbour's triangle has the entry of nodes k and l of the face: [rows of the form's
+  /// places][Nfp][Nfp].
+  std::vector<int> face_entry_;
 };
 
 }  // namespace dgsolve

@@ -136,10 +136,13 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
       for (int j = 0; j < n; ++j)
         if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
           A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
-  const auto map = la.element_blocks(
-      {n_blocks, n, size, indices, [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
-      GetParam());
-  expect_multiplies(la, *map, A);
+  ElementBlocks overlapping{n_blocks, n, size, indices,
+                            [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }};
+  expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
+  overlapping.sums = la.scatter_add(InverseIndex(indices, size), indices.size(), GetParam());
+  expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
+  overlapping.sums = la.scatter_add(InverseIndex(indices, size + 1), indices.size(), GetParam());
+  EXPECT_THROW(la.element_blocks(overlapping, GetParam()), std::invalid_argument);
 }
 
 /// Of any size: many together in a GPU's shared memory, one, or not even one.
@@ -219,7 +222,7 @@ TEST_P(LinearMaps, gather_and_scatter_add_are_transposes) {
   for (std::size_t i = 0; i < indices.size(); ++i)
     if (indices[i] >= 0) G[i][indices[i]] = S[indices[i]][i] = 1;
   expect_multiplies(la, *la.gather(indices, 5, GetParam()), G);
-  expect_multiplies(la, *la.scatter_add(indices, 5, GetParam()), S);
+  expect_multiplies(la, *la.scatter_add(InverseIndex(indices, 5), indices.size(), GetParam()), S);
 }
 
 TEST_F(LinearAlgebraOnDevice,
@@ -278,6 +281,9 @@ TEST_F(LinearAlgebraOnDevice, what_does_not_fit_together_is_refused) {
   EXPECT_THROW(la.csr({2, 2, {0, 1, 2}, {0, 2}, {1, 1}}, Precision::double_), std::invalid_argument);
   EXPECT_THROW(la.csr({2, 2, {0, 1}, {0}, {1}}, Precision::double_), std::invalid_argument);
   EXPECT_THROW(la.gather(std::vector<int>{0, 3}, 3, Precision::double_), std::invalid_argument);
+  EXPECT_THROW(InverseIndex(std::vector<int>{0, 3}, 3), std::invalid_argument);
+  EXPECT_THROW(la.scatter_add(InverseIndex(std::vector<int>{0, 2}, 3), 1, Precision::double_),
+               std::invalid_argument);
   EXPECT_THROW(la.element_blocks({2, 2, 5, {}, [](int, double*) {}}, Precision::double_),
                std::invalid_argument);
 }

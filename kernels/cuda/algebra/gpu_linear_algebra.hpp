@@ -22,7 +22,7 @@ class GpuLinearAlgebra : public LinearAlgebra {
   std::unique_ptr<LinearMap> element_blocks(const ElementBlocks& blocks, Precision precision) override;
   std::unique_ptr<LinearMap> gather(std::span<const int> indices, std::size_t cols,
                                     Precision precision) override;
-  std::unique_ptr<LinearMap> scatter_add(std::span<const int> indices, std::size_t rows,
+  std::unique_ptr<LinearMap> scatter_add(const InverseIndex& places, std::size_t cols,
                                          Precision precision) override;
 
   void set_zero(DeviceVector& x) override;

@@ -14,16 +14,13 @@ namespace {
 /// Threads that are no use to make more of in a block.
 constexpr int wished_threads = 128;
 
+/// With zeros behind them, up to a multiple of `together`.
 template <class To, class From>
-std::vector<To> converted(const std::vector<From>& values) {
-  return {values.begin(), values.end()};
-}
-
-/// With zeros behind them, up to a multiple of entries_together.
-template <class T>
-std::vector<T> filled_up(std::vector<T> values) {
-  values.resize((values.size() + entries_together - 1) / entries_together * entries_together);
-  return values;
+UnsetVector<To> converted(std::span<const From> values, std::size_t together = 1) {
+  UnsetVector<To> to((values.size() + together - 1) / together * together);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = i < values.size() ? static_cast<To>(values[i]) : To(0);
+  return to;
 }
 
 template <class T>
@@ -33,9 +30,9 @@ class Csr : public GpuMap<T> {
       : GpuMap<T>(m.rows, m.cols),
         on_(on),
         lanes_(lanes_for(m)),
-        row_begin_(on.launcher, converted<long long>(m.row_begin), "a matrix's rows"),
-        column_(on.launcher, filled_up(m.column), "a matrix's columns"),
-        value_(on.launcher, filled_up(converted<T>(m.value)), "a matrix's entries") {}
+        row_begin_(on.launcher, converted<long long>(std::span(m.row_begin)), "a matrix's rows"),
+        column_(on.launcher, converted<int>(std::span(m.column), entries_together), "a matrix's columns"),
+        value_(on.launcher, converted<T>(std::span(m.value), entries_together), "a matrix's entries") {}
 
   void multiply(const Blend<T>& blend) override {
     on_.launch<T>("csr", this->rows * lanes_,
@@ -67,7 +64,7 @@ class BlockCsr : public GpuMap<T> {
         on_(on),
         block_rows_(m.block_rows),
         n_(m.block_size),
-        row_begin_(on.launcher, converted<long long>(m.row_begin), "a matrix's rows"),
+        row_begin_(on.launcher, converted<long long>(std::span(m.row_begin)), "a matrix's rows"),
         column_(on.launcher, m.column, "a matrix's columns"),
         columns_(on.launcher, transposed(m), "a matrix's blocks") {}
 
@@ -80,9 +77,10 @@ class BlockCsr : public GpuMap<T> {
   }
 
  private:
-  static std::vector<T> transposed(const BlockCsrMatrix& m) {
+  static UnsetVector<T> transposed(const BlockCsrMatrix& m) {
     const std::size_t square = static_cast<std::size_t>(m.block_size) * m.block_size;
-    std::vector<T> columns(m.value.size());
+    UnsetVector<T> columns(m.value.size());
+#pragma omp parallel for
     for (std::size_t k = 0; k < m.column.size(); ++k)
       for (int i = 0; i < m.block_size; ++i)
         for (int j = 0; j < m.block_size; ++j)
@@ -118,8 +116,11 @@ class Gather : public GpuMap<T> {
 template <class T>
 class ScatterAdd : public GpuMap<T> {
  public:
-  ScatterAdd(const VectorKernels& on, std::span<const int> indices, std::size_t rows)
-      : ScatterAdd(on, indices.size(), rows, InverseIndex(indices, rows)) {}
+  ScatterAdd(const VectorKernels& on, const InverseIndex& places, std::size_t cols)
+      : GpuMap<T>(places.size(), cols),
+        on_(on),
+        begin_(on.launcher, places.begin, "indices"),
+        place_(on.launcher, std::span(places.place), "indices") {}
 
   void multiply(const Blend<T>& blend) override {
     const int rows = static_cast<int>(this->rows);
@@ -127,12 +128,6 @@ class ScatterAdd : public GpuMap<T> {
   }
 
  private:
-  ScatterAdd(const VectorKernels& on, std::size_t cols, std::size_t rows, const InverseIndex& inverse)
-      : GpuMap<T>(rows, cols),
-        on_(on),
-        begin_(on.launcher, converted<int>(inverse.begin), "indices"),
-        place_(on.launcher, inverse.place, "indices") {}
-
   const VectorKernels on_;
   Array<int> begin_, place_;
 };
@@ -149,7 +144,9 @@ class Blocks : public GpuMap<T> {
     indices_ = {on.launcher, b.indices, "indices"};
     arguments_.indices = indices_.data();
     products_ = {on.launcher.gpu, b.indices.size(), "products of element blocks"};
-    sums_ = std::make_unique<ScatterAdd<T>>(on, b.indices, b.size);
+    sums_ = b.sums != nullptr
+                ? b.sums
+                : std::make_shared<ScatterAdd<T>>(on, InverseIndex(b.indices, b.size), b.indices.size());
   }
 
   void multiply(const Blend<T>& blend) override {
@@ -158,7 +155,9 @@ class Blocks : public GpuMap<T> {
     on_.kernels.launch(name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"),
                        n_blocks_for(arguments.n_blocks, arguments.per_block),
                        arguments.per_block * arguments.n, arguments, shared_bytes_);
-    if (sums_) sums_->multiply({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
+    if (sums_ == nullptr) return;
+    dynamic_cast<GpuMap<T>&>(*sums_).multiply(
+        Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
@@ -180,19 +179,22 @@ class Blocks : public GpuMap<T> {
 
   void set_entries(const ElementBlocks& b) {
     const std::size_t stride = arguments_.stride, n = b.block_size;
-    std::vector<Entry> triangles(b.n_blocks * stride + numbers_in_16_bytes<Entry>);  // copies may end behind
-    std::vector<T> scale(is_rounded ? b.n_blocks * n : 0);
+    UnsetVector<Entry> triangles(b.n_blocks * stride + numbers_in_16_bytes<Entry>);  // copies may end behind
+    std::fill(triangles.begin() + b.n_blocks * stride, triangles.end(), Entry(0));
+    UnsetVector<T> scale(is_rounded ? b.n_blocks * n : 0);
     make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
+      Entry* triangle = &triangles[e * stride];
+      std::fill(triangle + n * (n + 1) / 2, triangle + stride, Entry(0));
       if constexpr (is_rounded)
-        round(block, static_cast<int>(n), &triangles[e * stride], &scale[e * n]);
+        round(block, static_cast<int>(n), triangle, &scale[e * n]);
       else
-        for (std::size_t i = 0, k = e * stride; i < n; ++i)
-          for (std::size_t j = 0; j <= i; ++j) triangles[k++] = static_cast<T>(block[i * n + j]);
+        for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t j = 0; j <= i; ++j) *triangle++ = static_cast<T>(block[i * n + j]);
     });
-    triangles_ = {on_.launcher, triangles, "element blocks"};
+    triangles_ = {on_.launcher, std::span<const Entry>(triangles), "element blocks"};
     arguments_.triangles = triangles_.data();
     if (!is_rounded) return;
-    scale_ = {on_.launcher, scale, "element blocks"};
+    scale_ = {on_.launcher, std::span<const T>(scale), "element blocks"};
     arguments_.scale = scale_.data();
   }
 
@@ -212,7 +214,7 @@ class Blocks : public GpuMap<T> {
   Array<T> scale_;
   Array<int> indices_;
   Array<T> products_;
-  std::unique_ptr<ScatterAdd<T>> sums_;
+  std::shared_ptr<LinearMap> sums_;
 };
 
 }  // namespace
@@ -243,10 +245,10 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::gather(std::span<const int> indices
   return make_map<Gather>(precision, on_, indices, cols);
 }
 
-std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
+std::unique_ptr<LinearMap> GpuLinearAlgebra::scatter_add(const InverseIndex& places, std::size_t cols,
                                                          Precision precision) {
-  check_indices(indices, rows);
-  return make_map<ScatterAdd>(precision, on_, indices, rows);
+  check_places(places, cols);
+  return make_map<ScatterAdd>(precision, on_, places, cols);
 }
 
 }  // namespace dgsolve::cuda

@@ -1,6 +1,4 @@
 /// The host's linear maps, threaded over rows.
-#include <optional>
-
 #include "kernels/host/algebra/linear_algebra.hpp"
 #include "kernels/host/algebra/vector.hpp"
 
@@ -21,11 +19,11 @@ class Csr : public HostMap<T> {
  public:
   Csr(const CsrMatrix& m, int threads, const ByteCount& bytes)
       : HostMap<T>(m.rows, m.cols),
-        row_begin_(m.row_begin),
+        row_begin_(copy_of<std::int64_t>(std::span(m.row_begin))),
         column_(copy_of<int>(std::span(m.column))),
         value_(copy_of<T>(std::span(m.value))),
         threads_(threads),
-        counted_(bytes, row_begin_.size() * sizeof(std::int64_t) + column_.bytes() + value_.bytes()) {}
+        counted_(bytes, row_begin_.bytes() + column_.bytes() + value_.bytes()) {}
 
   void multiply(const Blend<T>& blend) override {
     for_chunks(
@@ -42,7 +40,7 @@ class Csr : public HostMap<T> {
   }
 
  private:
-  std::vector<std::int64_t> row_begin_;
+  AlignedArray<std::int64_t> row_begin_;
   AlignedArray<int> column_;
   AlignedArray<T> value_;
   int threads_;
@@ -58,11 +56,12 @@ class BlockCsr : public HostMap<T> {
         n_(m.block_size),
         row_begin_(m.row_begin),
         column_(m.column),
-        columns_(m.value.size()),
+        columns_(AlignedArray<T>::unset(m.value.size())),
         threads_(threads),
         counted_(bytes,
                  row_begin_.size() * sizeof(std::int64_t) + column_.size() * sizeof(int) + columns_.bytes()) {
     const std::size_t square = static_cast<std::size_t>(n_) * n_;
+#pragma omp parallel for schedule(static)
     for (std::size_t k = 0; k < column_.size(); ++k)
       for (int i = 0; i < n_; ++i)
         for (int j = 0; j < n_; ++j)
@@ -99,9 +98,9 @@ class Gather : public HostMap<T> {
  public:
   Gather(std::span<const int> indices, std::size_t cols, int threads, const ByteCount& bytes)
       : HostMap<T>(indices.size(), cols),
-        indices_(indices.begin(), indices.end()),
+        indices_(copy_of<int>(indices)),
         threads_(threads),
-        counted_(bytes, indices_.size() * sizeof(int)) {}
+        counted_(bytes, indices_.bytes()) {}
 
   void multiply(const Blend<T>& blend) override {
     for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
@@ -110,7 +109,7 @@ class Gather : public HostMap<T> {
   }
 
  private:
-  std::vector<int> indices_;
+  AlignedArray<int> indices_;
   int threads_;
   CountedBytes counted_;
 };
@@ -118,24 +117,25 @@ class Gather : public HostMap<T> {
 template <class T>
 class ScatterAdd : public HostMap<T> {
  public:
-  ScatterAdd(std::span<const int> indices, std::size_t rows, int threads, const ByteCount& bytes)
-      : HostMap<T>(rows, indices.size()),
-        inverse_(indices, rows),
+  ScatterAdd(const InverseIndex& places, std::size_t cols, int threads, const ByteCount& bytes)
+      : HostMap<T>(places.size(), cols),
+        begin_(copy_of<int>(std::span(places.begin))),
+        place_(copy_of<int>(std::span(places.place))),
         threads_(threads),
-        counted_(bytes, inverse_.bytes()) {}
+        counted_(bytes, begin_.bytes() + place_.bytes()) {}
 
   void multiply(const Blend<T>& blend) override {
     for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       for (auto i = first; i < last; ++i) {
         T sum = 0;
-        for (auto k = inverse_.begin[i]; k < inverse_.begin[i + 1]; ++k) sum += blend.x[inverse_.place[k]];
+        for (int k = begin_[i]; k < begin_[i + 1]; ++k) sum += blend.x[place_[k]];
         put(blend, i, sum);
       }
     });
   }
 
  private:
-  InverseIndex inverse_;
+  AlignedArray<int> begin_, place_;
   int threads_;
   CountedBytes counted_;
 };
@@ -149,17 +149,20 @@ class Blocks : public HostMap<T> {
       : HostMap<T>(b.size, b.size),
         n_blocks_(b.n_blocks),
         n_(b.block_size),
-        indices_(b.indices.begin(), b.indices.end()),
-        columns_(static_cast<std::size_t>(n_blocks_) * n_ * n_),
-        products_(indices_.size()),
+        indices_(copy_of<int>(b.indices)),
+        columns_(AlignedArray<T>::unset(static_cast<std::size_t>(n_blocks_) * n_ * n_)),
+        products_(AlignedArray<T>::unset(indices_.size())),
+        sums_(b.sums),
         threads_(threads),
-        counted_(bytes, indices_.size() * sizeof(int) + columns_.bytes() + products_.bytes()) {
-    if (!indices_.empty()) overlap_.emplace(b.indices, b.size, threads, bytes);
+        counted_(bytes, indices_.bytes() + columns_.bytes() + products_.bytes()) {
+    if (!b.indices.empty() && sums_ == nullptr)
+      sums_ =
+          std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads, bytes);
     fill(b);
   }
 
   void multiply(const Blend<T>& blend) override {
-    if (!overlap_) {
+    if (sums_ == nullptr) {
       for_blocks([&](std::ptrdiff_t e, T*, T* Ax) {
         product(e, blend.x + e * n_, Ax);
         for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, Ax[i]);
@@ -172,7 +175,8 @@ class Blocks : public HostMap<T> {
       product(e, own, Ax);
       std::copy_n(Ax, n_, products_.data() + e * n_);
     });
-    overlap_->multiply({blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
+    dynamic_cast<HostMap<T>&>(*sums_).multiply(
+        Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
@@ -201,10 +205,10 @@ class Blocks : public HostMap<T> {
   }
 
   std::ptrdiff_t n_blocks_, n_;
-  std::vector<int> indices_;              ///< [n_blocks][n]
-  AlignedArray<T> columns_;               ///< [n_blocks][column][row]
-  AlignedArray<T> products_;              ///< [n_blocks][n], where elements overlap
-  std::optional<ScatterAdd<T>> overlap_;  ///< where they do
+  AlignedArray<int> indices_;        ///< [n_blocks][n]
+  AlignedArray<T> columns_;          ///< [n_blocks][column][row]
+  AlignedArray<T> products_;         ///< [n_blocks][n], where elements overlap
+  std::shared_ptr<LinearMap> sums_;  ///< of products, where they do
   int threads_;
   CountedBytes counted_;
 };
@@ -237,10 +241,10 @@ std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indice
   return make_map<Gather>(precision, indices, cols, threads_, bytes_);
 }
 
-std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(std::span<const int> indices, std::size_t rows,
+std::unique_ptr<LinearMap> HostLinearAlgebra::scatter_add(const InverseIndex& places, std::size_t cols,
                                                           Precision precision) {
-  check_indices(indices, rows);
-  return make_map<ScatterAdd>(precision, indices, rows, threads_, bytes_);
+  check_places(places, cols);
+  return make_map<ScatterAdd>(precision, places, cols, threads_, bytes_);
 }
 
 }  // namespace dgsolve::host

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -10,16 +11,19 @@
 
 namespace dgsolve::host {
 
-/// Zeros that vector instructions may load from, for std::free; null for none. Large arrays are set by all
-/// threads, each its share of them in order.
+/// Memory that vector instructions may load from, for std::free; null for none.
+void* allocate(std::size_t bytes);
+/// The same, of zeros. Large arrays are set by all threads, each its share of them in order.
 void* allocate_zeros(std::size_t bytes);
 
-/// An array of zeros at first.
+/// An array of zeros at first, but for one that is made by `unset`.
 template <class T>
 class AlignedArray {
  public:
   AlignedArray() = default;
-  explicit AlignedArray(std::size_t size) : size_(size), data_(static_cast<T*>(allocate_zeros(bytes()))) {}
+  explicit AlignedArray(std::size_t size) : AlignedArray(size, allocate_zeros(size * sizeof(T))) {}
+  /// Values to be written: memory is touched once, by the threads that use it.
+  static AlignedArray unset(std::size_t size) { return {size, allocate(size * sizeof(T))}; }
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -33,6 +37,8 @@ class AlignedArray {
   std::size_t bytes() const { return size_ * sizeof(T); }
 
  private:
+  AlignedArray(std::size_t size, void* data) : size_(size), data_(static_cast<T*>(data)) {}
+
   struct Free {
     void operator()(T* p) const { std::free(p); }
   };
@@ -40,10 +46,15 @@ class AlignedArray {
   std::unique_ptr<T[], Free> data_;
 };
 
+/// Calls body(first, last) for shares of 0…n−1, those of large n on all threads.
+void for_shares(std::size_t n, const std::function<void(std::size_t first, std::size_t last)>& body);
+
 template <class T, class U>
 AlignedArray<T> copy_of(std::span<const U> from) {
-  AlignedArray<T> to(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = static_cast<T>(from[i]);
+  auto to = AlignedArray<T>::unset(from.size());
+  for_shares(from.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) to[i] = static_cast<T>(from[i]);
+  });
   return to;
 }
 

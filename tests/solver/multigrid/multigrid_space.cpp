@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <cmath>
 #include <set>
@@ -104,6 +105,27 @@ TEST(ContinuousSpace, the_two_sides_of_a_sheet_are_two_unknowns_but_at_its_rim) 
     const int whole = space_on(mesh, n, boundaries, {true, true, true, true, false}).n_unknowns;
     EXPECT_EQ(cut, whole + n);  // the end in the middle is whole
   }
+}
+
+TEST(ContinuousSpace, the_numbering_is_the_same_for_any_number_of_threads) {
+  const Mesh mesh = make_box({.dim = 3, .cells = {6, 6, 6}, .jitter = 0.2});
+  std::vector<double> kappa(mesh.n_elements());
+  for (int e = 0; e < mesh.n_elements(); ++e) kappa[e] = e * 7 % 5 == 0 ? 1e6 : 1;
+  using enum BoundarySpace;
+  const std::vector<BoundarySpace> boundaries{zero, constant, free, constant, free, free};
+  const int threads = omp_get_max_threads();
+  std::vector<ContinuousSpace> spaces;
+  for (const int n : {1, 4}) {
+    omp_set_num_threads(n);
+    spaces.push_back({TraceMap(mesh, std::vector<bool>(6, true)), ReferenceElement(3, 3), boundaries, kappa});
+  }
+  omp_set_num_threads(threads);
+  EXPECT_FALSE(spaces[0].torn.empty());
+  EXPECT_EQ(spaces[0].unknown, spaces[1].unknown);
+  EXPECT_EQ(spaces[0].nodes.place, spaces[1].nodes.place);
+  EXPECT_EQ(spaces[0].home, spaces[1].home);
+  EXPECT_EQ(spaces[0].torn, spaces[1].torn);
+  EXPECT_EQ(spaces[0].group_unknown, spaces[1].group_unknown);
 }
 
 /// Four squares around the middle of a square, two of them stiff, which touch in that point only.
