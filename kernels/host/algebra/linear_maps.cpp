@@ -1,5 +1,6 @@
 /// The host's linear maps, threaded over rows.
 #include "kernels/host/algebra/linear_algebra.hpp"
+#include "kernels/host/algebra/symmetric_blocks.hpp"
 #include "kernels/host/algebra/vector.hpp"
 
 namespace dgsolve::host {
@@ -149,64 +150,53 @@ class Blocks : public HostMap<T> {
       : HostMap<T>(b.size, b.size),
         n_blocks_(b.n_blocks),
         n_(b.block_size),
+        blocks_(n_blocks_, b.block_size),
         indices_(copy_of<int>(b.indices)),
-        columns_(AlignedArray<T>::unset(static_cast<std::size_t>(n_blocks_) * n_ * n_)),
         products_(AlignedArray<T>::unset(indices_.size())),
         sums_(b.sums),
         threads_(threads),
-        counted_(bytes, indices_.bytes() + columns_.bytes() + products_.bytes()) {
+        counted_(bytes, indices_.bytes() + blocks_.bytes() + products_.bytes()) {
     if (!b.indices.empty() && sums_ == nullptr)
       sums_ =
           std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads, bytes);
-    fill(b);
+    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) { blocks_.set(e, block); });
   }
 
   void multiply(const Blend<T>& blend) override {
     if (sums_ == nullptr) {
-      for_blocks([&](std::ptrdiff_t e, T*, T* Ax) {
-        product(e, blend.x + e * n_, Ax);
-        for (std::ptrdiff_t i = 0; i < n_; ++i) put(blend, e * n_ + i, Ax[i]);
-      });
+      for_products([&](std::ptrdiff_t k) { return blend.x[k]; },
+                   [&](std::ptrdiff_t k, T value) { put(blend, k, value); });
       return;
     }
-    for_blocks([&](std::ptrdiff_t e, T* own, T* Ax) {
-      const int* index = &indices_[e * n_];
-      for (std::ptrdiff_t i = 0; i < n_; ++i) own[i] = index[i] < 0 ? T(0) : blend.x[index[i]];
-      product(e, own, Ax);
-      std::copy_n(Ax, n_, products_.data() + e * n_);
-    });
+    for_products([&](std::ptrdiff_t k) { return indices_[k] < 0 ? T(0) : blend.x[indices_[k]]; },
+                 [&](std::ptrdiff_t k, T value) { products_[k] = value; });
     dynamic_cast<HostMap<T>&>(*sums_).multiply(
         Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
-  /// Stored column by column, so that the rows fill vector registers; they are symmetric.
-  void fill(const ElementBlocks& b) {
-    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) {
-      T* columns = columns_.data() + e * n_ * n_;
-      for (std::ptrdiff_t i = 0; i < n_ * n_; ++i) columns[i] = static_cast<T>(block[i]);
-    });
-  }
-
-  /// body(block, and [block_size] numbers of scratch space twice).
-  template <class Body>
-  void for_blocks(Body body) const {
-#pragma omp parallel num_threads(threads_for(columns_.size(), threads_))
+  /// take(k, (B x)_k) for x_k = value(k), k of [n_blocks][n].
+  template <class Value, class Take>
+  void for_products(Value value, Take take) const {
+    const std::ptrdiff_t W = blocks_.width(), n_groups = blocks_.n_groups();
+#pragma omp parallel num_threads(threads_for(blocks_.bytes() / sizeof(T), threads_))
     {
-      std::vector<T> own(n_), sum(n_);
+      AlignedArray<T> x(n_ * W), y(n_ * W);
 #pragma omp for schedule(static)
-      for (std::ptrdiff_t e = 0; e < n_blocks_; ++e) body(e, own.data(), sum.data());
+      for (std::ptrdiff_t group = 0; group < n_groups; ++group) {
+        const std::ptrdiff_t first = group * W, lanes = std::min(W, n_blocks_ - first);
+        for (std::ptrdiff_t lane = 0; lane < lanes; ++lane)
+          for (std::ptrdiff_t i = 0; i < n_; ++i) x[i * W + lane] = value((first + lane) * n_ + i);
+        blocks_.multiply(group, x.data(), y.data());
+        for (std::ptrdiff_t lane = 0; lane < lanes; ++lane)
+          for (std::ptrdiff_t i = 0; i < n_; ++i) take((first + lane) * n_ + i, y[i * W + lane]);
+      }
     }
   }
 
-  void product(std::ptrdiff_t e, const T* x, T* sum) const {
-    std::fill_n(sum, n_, T(0));
-    add_product(columns_.data() + e * n_ * n_, n_, x, sum);
-  }
-
   std::ptrdiff_t n_blocks_, n_;
+  SymmetricBlocks<T> blocks_;
   AlignedArray<int> indices_;        ///< [n_blocks][n]
-  AlignedArray<T> columns_;          ///< [n_blocks][column][row]
   AlignedArray<T> products_;         ///< [n_blocks][n], where elements overlap
   std::shared_ptr<LinearMap> sums_;  ///< of products, where they do
   int threads_;

@@ -1,0 +1,47 @@
+#include "kernels/host/algebra/symmetric_blocks.hpp"
+
+#include "kernels/base/device_error.hpp"
+
+// One function an instruction set, from the translation units of instruction_sets.cmake.
+#define DGSOLVE_INSTRUCTION_SET(isa)                               \
+  namespace dgsolve::isa {                                         \
+  const host::SymmetricProduct<double>* symmetric_product(double); \
+  const host::SymmetricProduct<float>* symmetric_product(float);   \
+  }
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+
+namespace dgsolve::host {
+namespace {
+
+template <class T>
+const SymmetricProduct<T>& symmetric_product_for(InstructionSet set) {
+#define DGSOLVE_INSTRUCTION_SET(isa) \
+  if (set == InstructionSet::isa) return *dgsolve::isa::symmetric_product(T{});
+#include "instruction_set_list.inc"
+#undef DGSOLVE_INSTRUCTION_SET
+  throw DeviceError("this build has no code for the instruction set asked for");
+}
+
+}  // namespace
+
+template <class T>
+SymmetricBlocks<T>::SymmetricBlocks(std::size_t n_blocks, int n, InstructionSet set)
+    : product_(symmetric_product_for<T>(set)),
+      n_(n),
+      triangle_(static_cast<std::size_t>(n) * (n + 1) / 2),
+      n_groups_((n_blocks + product_.width - 1) / product_.width),
+      triangles_(n_groups_ * triangle_ * product_.width) {}
+
+template <class T>
+void SymmetricBlocks<T>::set(std::size_t index, const double* block) {
+  const std::size_t W = product_.width;
+  T* to = triangles_.data() + index / W * triangle_ * W + index % W;
+  for (int i = 0; i < n_; ++i)
+    for (int j = 0; j <= i; ++j, to += W) *to = static_cast<T>(block[static_cast<std::size_t>(i) * n_ + j]);
+}
+
+template class SymmetricBlocks<float>;
+template class SymmetricBlocks<double>;
+
+}  // namespace dgsolve::host
