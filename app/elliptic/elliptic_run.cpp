@@ -212,7 +212,7 @@ void EllipticRun::measure(const std::vector<double>& u) {
   for (std::size_t c = 0; c < potentials.size(); ++c)
     summary_.boundaries[op_.conductors[c].name].potential = potentials[c];
   if (!options.exact) return;
-  summary_.energy.exact = exact_field_energy(op_, *summary_.energy.final);
+  summary_.energy.exact = exact_field_energy(op_, measures);
   for (auto& [name, boundary] : summary_.boundaries) {
     if (options.boundaries.at(name).condition != EllipticCondition::neumann)  // which is data
       boundary.exact_flux = exact_boundary_flux(op_, name);

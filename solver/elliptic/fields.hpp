@@ -37,14 +37,15 @@ struct SolutionMeasures {
   /// solved: as a share of these parts, each in absolute value.
   double flux_imbalance = 0;
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|², where the case has an exact solution
+  std::optional<double> rough_exact_energy;  ///< then ½ ∫ κ |∇u_exact|² by a rule of degree 2N + 2
 };
 
 /// In one pass over the cells.
 SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u);
 
 /// ½ ∫ κ |∇u|² of the exact solution, which the case must have; nothing where quadrature's own error is not
-/// small beside the difference from `found`, as at a singularity.
-std::optional<double> exact_field_energy(const EllipticOperator& op, double found);
+/// small beside the difference from the solution's energy, as at a singularity.
+std::optional<double> exact_field_energy(const EllipticOperator& op, const SolutionMeasures& measures);
 
 /// The mean of the exact solution, which the case must have, where the solution is mean-free, which is what
 /// has to be taken out of the one to compare it with the other; 0 elsewhere.
