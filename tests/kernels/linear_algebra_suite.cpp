@@ -150,7 +150,7 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
   LinearAlgebra& la = *device;
   for (const int n : {1, 3, 20, 110, 170}) {
     SCOPED_TRACE("n = " + std::to_string(n));
-    const int n_blocks = n < 100 ? 21 : 2, size = n * n_blocks;
+    const int n_blocks = n < 10 ? 75 : n < 100 ? 21 : 2, size = n * n_blocks;
     const auto blocks = random_symmetric_blocks(n_blocks, n, 5);
     Dense A(size, std::vector<double>(size));
     for (int e = 0; e < n_blocks; ++e)
@@ -171,7 +171,7 @@ TEST_P(LinearMaps, blocks_that_may_be_rounded_are_so_by_a_32767th_of_their_diago
   LinearAlgebra& la = *device;
   for (const int n : {1, 3, 20, 110, 170}) {
     SCOPED_TRACE("n = " + std::to_string(n));
-    const int n_blocks = n < 100 ? 21 : 2, size = n * n_blocks;
+    const int n_blocks = n < 10 ? 75 : n < 100 ? 21 : 2, size = n * n_blocks;
     auto blocks = random_symmetric_blocks(n_blocks, n, 6);
     const auto entry = [&](int e, int i, int j) -> double& { return blocks[(e * n + i) * n + j]; };
     // Diagonals of very different sizes bound their rows and columns; a row of zeros is one that is left out.

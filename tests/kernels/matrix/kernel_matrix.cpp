@@ -91,6 +91,13 @@ TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
       }
 }
 
+TEST(LinearAlgebraMatrix, compiles_and_spills_nothing) {
+  for (const CompiledKernel& kernel : compile_kernels(linear_algebra_text(), "sm_90")) {
+    EXPECT_EQ(kernel.spilled_bytes, 0) << kernel.name;
+    std::cout << kernel.name << ": " << kernel.registers << " registers\n";
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precision>>& parameters) {
   const auto& [system, N, precision] = parameters.param;
   return std::string(system.name) + "_N" + std::to_string(N) +
