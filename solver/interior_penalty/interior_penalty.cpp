@@ -23,11 +23,11 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   reaction_.resize(K);
   flux_.resize(K * n_faces * dim);
   const std::size_t Kv = n_cells(PenaltyCell::varying), Kg = n_cells(PenaltyCell::general);
-  kappa_moments_ = BatchArray(Kv * view().n_moments());
-  kappa_on_face_ = BatchArray(Kv * n_faces * Nfp * element.n_face_gradient());
-  own_block_ = BatchArray(Kg * Np * Np);
-  flux_matrix_ = BatchArray(Kg * n_faces * Nfp * Np);
-  penalty_matrix_ = BatchArray(Kg * n_faces * Nfp * Nfp);
+  kappa_moments_ = BatchArray::unset(Kv * view().n_moments());
+  kappa_on_face_ = BatchArray::unset(Kv * n_faces * Nfp * element.n_face_gradient());
+  own_block_ = BatchArray::unset(Kg * Np * Np);
+  flux_matrix_ = BatchArray::unset(Kg * n_faces * Nfp * Np);
+  penalty_matrix_ = BatchArray::unset(Kg * n_faces * Nfp * Nfp);
 
   std::vector<Size> sizes(K);
   for_each_cell(d.K(), [&](int e) {

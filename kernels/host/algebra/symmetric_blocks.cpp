@@ -1,5 +1,7 @@
 #include "kernels/host/algebra/symmetric_blocks.hpp"
 
+#include <algorithm>
+
 #include "kernels/base/device_error.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
@@ -31,7 +33,10 @@ SymmetricBlocks<T>::SymmetricBlocks(std::size_t n_blocks, int n, InstructionSet 
       n_(n),
       triangle_(static_cast<std::size_t>(n) * (n + 1) / 2),
       n_groups_((n_blocks + product_.width - 1) / product_.width),
-      triangles_(n_groups_ * triangle_ * product_.width) {}
+      triangles_(AlignedArray<T>::unset(n_groups_ * triangle_ * product_.width)) {
+  if (n_groups_ > 0)
+    std::fill_n(triangles_.end() - triangle_ * product_.width, triangle_ * product_.width, T(0));
+}
 
 template <class T>
 void SymmetricBlocks<T>::set(std::size_t index, const double* block) {

@@ -99,7 +99,8 @@ PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bo
 template <class T>
 PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FacePlaces& places) {
   const Index n_faces = v.reference.n_faces, W = kernels_.width;
-  AlignedArray<int> neighbor(slots_.size() * n_faces), permutation(neighbor.size());
+  auto neighbor = AlignedArray<int>::unset(slots_.size() * n_faces),
+       permutation = AlignedArray<int>::unset(neighbor.size());
 #pragma omp parallel for
   for (Index slot = 0; slot < slots_.size(); ++slot)
     for (Index f = 0; f < n_faces; ++f) {
@@ -128,7 +129,7 @@ T* PenaltyBlocks<T>::geometry(const InteriorPenaltyView& v) {
   const Index dim = v.reference.dim, n_faces = v.reference.n_faces, W = kernels_.width;
   const int per_face = static_cast<int>(dim) + 4,
             per_block = static_cast<int>(dim * dim + 1 + n_faces * per_face);
-  AlignedArray<T> geometry(slots_.size() * per_block);
+  auto geometry = AlignedArray<T>::unset(slots_.size() * per_block);
 #pragma omp parallel for
   for (Index slot = 0; slot < slots_.size(); ++slot) {
     const Index e = slots_[slot];
@@ -154,7 +155,7 @@ T* PenaltyBlocks<T>::geometry(const InteriorPenaltyView& v) {
 template <class T>
 T* PenaltyBlocks<T>::by_blocks(std::span<const double> values, std::size_t n, std::size_t n_cells) {
   const Index W = kernels_.width;
-  AlignedArray<T> blocks(slots_.size() * n);
+  auto blocks = AlignedArray<T>::unset(slots_.size() * n);
 #pragma omp parallel for
   for (Index slot = 0; slot < slots_.size(); ++slot) {
     const double* from = &values[(slot < n_cells ? slot : slot / W * W) * n];

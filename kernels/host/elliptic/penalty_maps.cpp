@@ -23,7 +23,8 @@ class InteriorPenaltyMap : public HostMap<T> {
         varying_(v, PenaltyCell::varying, set, places_, threads),
         general_(v, places_),
         threads_(threads),
-        fluxes_(static_cast<std::size_t>(v.K) * v.reference.n_faces * v.reference.Nfp),
+        fluxes_(
+            AlignedArray<T>::unset(static_cast<std::size_t>(v.K) * v.reference.n_faces * v.reference.Nfp)),
         counted_(bytes, constant_.bytes() + varying_.bytes() + general_.bytes() + fluxes_.bytes() +
                             (places_.node.size() + places_.place.size()) * sizeof(int)) {}
 
