@@ -57,10 +57,13 @@ void check_memory(const StagePlan& plan, const Gpu& gpu) {
                     (plan.precision == Precision::double_ ? ", or perhaps precision: single" : ""));
 }
 
-std::unique_ptr<StagePlan> checked_plan(const WaveProblem& problem, Precision precision, const Gpu& gpu) {
-  auto plan = std::make_unique<StagePlan>(problem, precision);
-  check_memory(*plan, gpu);
-  return plan;
+std::unique_ptr<CompileQueue> compile_all(const StagePlan& plan, const std::vector<Variant>& variants,
+                                          const Gpu& gpu) {
+  std::vector<KernelText> texts;
+  texts.reserve(variants.size());
+  for (const Variant& variant : variants) texts.push_back(plan.kernel_text(variant));
+  return std::make_unique<CompileQueue>(std::move(texts),
+                                        [&gpu](const KernelText& text) { return gpu.compile(text); });
 }
 
 }  // namespace
@@ -68,66 +71,78 @@ std::unique_ptr<StagePlan> checked_plan(const WaveProblem& problem, Precision pr
 GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher)
     : precision_(precision),
       launcher_(launcher),
-      stage_(set_up_.time("tables", [&] { return checked_plan(problem, precision, launcher.gpu); }),
+      stage_(set_up_.time("tables",
+                          [&] {
+                            auto plan = std::make_unique<StagePlan>(
+                                problem, precision,
+                                [&](const StagePlan& known) { begin_choice(known, problem.variant); });
+                            check_memory(*plan, launcher.gpu);
+                            return plan;
+                          }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),
       transfer_(stage_, launcher) {
   set_up_.mark("upload");
-  choose_variant(problem.variant);
+  end_choice();
 }
 
-std::vector<Variant> GpuWaveOperator::variants() const {
+std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) const {
   std::vector<Variant> usable;
-  for (const Variant& variant : stage_.plan().variants())
+  for (const Variant& variant : plan.variants())
     if (!variant.tensor || launcher_.gpu.properties().has_tensor_products(precision_))
       usable.push_back(variant);
   return usable;
 }
 
-/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else what tuning finds.
-void GpuWaveOperator::choose_variant(const std::string& wanted) {
-  const std::vector<Variant> usable = variants();
-  const std::vector<std::string> names = names_of(usable);
+/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
+void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted) {
+  candidates_ = usable_variants(plan);
+  const std::vector<std::string> names = names_of(candidates_);
   std::optional<std::size_t> chosen;
   if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
     chosen = find_forced(names, forced);
   else if (const int named = index_of(names, wanted); named >= 0)
     chosen = named;
-  else if (usable.size() == 1)
-    chosen = 0;
-  else if (const auto decision = launcher_.gpu.cache.find(decision_name()))
+  else if (const auto decision = launcher_.gpu.cache.find(decision_name(plan)))
     chosen = decided_variant(*decision, names);
-  if (!chosen) {
+  if (chosen) candidates_ = {candidates_[*chosen]};
+  compiled_ = compile_all(plan, candidates_, launcher_.gpu);
+}
+
+void GpuWaveOperator::end_choice() {
+  if (candidates_.size() > 1) {
     find_fastest();
     set_up_.mark("tuning");
     return;
   }
-  stage_.load(usable[*chosen], launcher_.gpu.compile(stage_.plan().kernel_text(usable[*chosen])));
-  variant_ = names[*chosen];
+  stage_.load(candidates_[0], compiled_->get(0));
+  compiled_.reset();
+  variant_ = candidates_[0].name();
   set_up_.mark("compiling");
 }
 
 std::vector<TuningRow> GpuWaveOperator::find_fastest() {
-  const std::vector<Variant> usable = variants();
-  StageTrial trial(stage_, launcher_, usable, sample_);
-  Tuning tuning =
-      cuda::tune(names_of(usable), trial, precision_ == Precision::single ? 5e-6 : 1e-12, tuning_seconds);
+  StageTrial trial(stage_, launcher_, candidates_, *compiled_, sample_);
+  Tuning tuning = cuda::tune(names_of(candidates_), trial, precision_ == Precision::single ? 5e-6 : 1e-12,
+                             tuning_seconds);
+  compiled_.reset();
   variant_ = tuning.rows[tuning.winner].variant;
-  launcher_.gpu.cache.store(decision_name(), decision_text(tuning));
+  launcher_.gpu.cache.store(decision_name(stage_.plan()), decision_text(tuning));
   return std::move(tuning.rows);
 }
 
 std::vector<TuningRow> GpuWaveOperator::tune() {
-  if (variants().size() == 1) return {};
+  candidates_ = usable_variants(stage_.plan());
+  if (candidates_.size() == 1) return {};
   if (*n_states_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
   powers_.reset();
+  compiled_ = compile_all(stage_.plan(), candidates_, launcher_.gpu);
   return find_fastest();
 }
 
 /// Decisions hold for one GPU, one compiler, one set of features and kernels, and problems of about the same
 /// size and share of curved cells.
-std::string GpuWaveOperator::decision_name() const {
-  const StagePlan& plan = stage_.plan();
+std::string GpuWaveOperator::decision_name(const StagePlan& plan) const {
   const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.first_curved_block;
   Digest digest;
   digest.add(launcher_.gpu.properties().identity);
@@ -135,7 +150,7 @@ std::string GpuWaveOperator::decision_name() const {
   digest.add(std::to_string(std::bit_width(static_cast<unsigned>(K))));
   digest.add(std::to_string(static_cast<long>(10.0 * n_curved / K)));
   digest.add(launcher_.gpu.properties().compiler);
-  for (const Variant& variant : variants()) digest.add(config_text(variant, variant));
+  for (const Variant& variant : usable_variants(plan)) digest.add(config_text(variant, variant));
   for (const auto& [name, text] : kernel_files()) digest.add(name).add(text);
   return digest.text() + ".tuning";
 }

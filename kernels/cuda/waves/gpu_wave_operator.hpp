@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/cuda/waves/device/gpu_state.hpp"
 #include "kernels/cuda/waves/device/power_reduction.hpp"
 
@@ -31,13 +32,17 @@ class GpuWaveOperator : public WaveOperator {
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
  private:
-  std::vector<Variant> variants() const;  ///< that this GPU can run
-  void choose_variant(const std::string& wanted);
+  std::vector<Variant> usable_variants(const StagePlan& plan) const;
+  /// Finds the candidates, and begins to compile them.
+  void begin_choice(const StagePlan& plan, const std::string& wanted);
+  void end_choice();
   std::vector<TuningRow> find_fastest();
-  std::string decision_name() const;
+  std::string decision_name(const StagePlan& plan) const;
 
   const Precision precision_;
   Launcher& launcher_;
+  std::vector<Variant> candidates_;         ///< all that are usable, or the one that is known to be best
+  std::unique_ptr<CompileQueue> compiled_;  ///< their kernels; null once one is chosen
   DeviceStage stage_;
   const std::vector<int> sample_;  ///< elements by which tuning compares variants
   std::string variant_;

@@ -48,7 +48,7 @@ class FakeTrial : public cuda::Trial {
   }
   /// Two groups of very different size; the error is in the small one.
   StageSample run() override { return {{1e9, -3e9}, {1e-3, 2e-3 * (1 + variants_[loaded].error)}}; }
-  double measure() override {
+  double measure(double) override {
     clock_ += variants_[loaded].compiling;
     return variants_[loaded].seconds;
   }
@@ -95,8 +95,8 @@ TEST(Tuner, does_not_change_for_what_may_be_chance) {
 TEST(Tuner, measures_close_ones_again_so_that_one_slow_measurement_does_not_decide) {
   struct Uneasy : FakeTrial {
     using FakeTrial::FakeTrial;
-    double measure() override {
-      const double seconds = FakeTrial::measure();
+    double measure(double enough) override {
+      const double seconds = FakeTrial::measure(enough);
       return loaded == 2 && !std::exchange(was_slow, true) ? 1.05 * seconds : seconds;
     }
     bool was_slow = false;

@@ -38,7 +38,8 @@ void StagePlan::Table::link(const void* address, StageArguments<void>& arguments
   std::memcpy(to + offset, &address, sizeof address);
 }
 
-StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
+StagePlan::StagePlan(const WaveProblem& problem, Precision precision,
+                     const std::function<void(const StagePlan&)>& kernels_known)
     : precision(precision),
       stage_form(problem.stage_form),
       numbering(problem.groups(), 1),
@@ -55,6 +56,7 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision)
   arguments_.n_elements = numbering.n_blocks;
   arguments_.alpha = problem.alpha;
   set_groups();
+  if (kernels_known) kernels_known(*this);
   tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem); });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +40,10 @@ class StagePlan {
     KernelLaunch kernel;
   };
 
-  /// Throws DeviceError where the problem is outside what the kernels can do.
-  StagePlan(const WaveProblem& problem, Precision precision);
+  /// Throws DeviceError where the problem is outside what the kernels can do. kernels_known: called once the
+  /// variants and their texts are known, before tables are made, so that compilers may work meanwhile.
+  StagePlan(const WaveProblem& problem, Precision precision,
+            const std::function<void(const StagePlan&)>& kernels_known = {});
 
   /// Ways to compute a stage, all with the same tables; the first is the reference.
   const std::vector<Variant>& variants() const { return variants_; }

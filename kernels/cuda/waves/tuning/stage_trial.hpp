@@ -10,15 +10,15 @@ namespace dgsolve::cuda {
 
 class StageTrial : public Trial {
  public:
-  /// sample: elements whose results are compared. Keeps references to all but `variants` and `sample`, and
-  /// holds three states on the device.
-  StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants,
+  /// compiled: the kernel texts of the variants; sample: elements whose results are compared. Keeps
+  /// references to all but `variants` and `sample`, and holds three states on the device.
+  StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants, CompileQueue& compiled,
              const std::vector<int>& sample);
 
   double elapsed() override;
   void load(std::size_t variant, TuningRow& row) override;
   StageSample run() override;
-  double measure() override;
+  double measure(double enough) override;
 
  private:
   void randomise(void* state, unsigned long long seed);
@@ -29,7 +29,7 @@ class StageTrial : public Trial {
   DeviceStage& stage_;
   Launcher& launcher_;
   const std::vector<Variant> variants_;
-  CompileQueue compiled_;
+  CompileQueue& compiled_;
   const Array<std::byte> u_, residual_, next_;
   const int n_elements_;  ///< of the sample
   const PinnedArray<int> elements_;

@@ -14,7 +14,9 @@ namespace {
 
 constexpr double clearly_faster = 0.98;  ///< share of the best time that a faster variant may take
 constexpr double close = 1.1;            ///< times of variants that chance may have put in a wrong order
+constexpr double hopeless = 1.5;         ///< times the best a variant takes that need not be measured closely
 constexpr int n_repetitions = 2;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Largest difference over the largest value, of the group where that is most; infinite where a value is not
 /// finite.
@@ -24,7 +26,7 @@ double largest_difference(const StageSample& sample, const StageSample& referenc
     double difference = 0, largest = 0;
     for (std::size_t i = 0; i < reference[group].size(); ++i) {
       const double value = sample[group][i], expected = reference[group][i];
-      if (!std::isfinite(value)) return std::numeric_limits<double>::infinity();
+      if (!std::isfinite(value)) return infinity;
       difference = std::max(difference, std::abs(value - expected));
       largest = std::max(largest, std::abs(expected));
     }
@@ -47,11 +49,17 @@ std::size_t fastest(const std::vector<TuningRow>& rows) {
   return best;
 }
 
-/// Those not much slower than the fastest, if there are several.
-std::vector<std::size_t> contenders(const std::vector<TuningRow>& rows) {
-  double shortest = std::numeric_limits<double>::infinity();
+/// s; infinite where none was measured.
+double shortest_time(const std::vector<TuningRow>& rows) {
+  double shortest = infinity;
   for (const TuningRow& row : rows)
     if (was_measured(row)) shortest = std::min(shortest, row.seconds);
+  return shortest;
+}
+
+/// Those not much slower than the fastest, if there are several.
+std::vector<std::size_t> contenders(const std::vector<TuningRow>& rows) {
+  const double shortest = shortest_time(rows);
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (was_measured(rows[i]) && rows[i].seconds <= close * shortest) found.push_back(i);
@@ -73,7 +81,7 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
   load(0);
   const double start = trial.elapsed();  // without the reference there is nothing to try
   const StageSample reference = trial.run();
-  tuning.rows[0].seconds = trial.measure();
+  tuning.rows[0].seconds = trial.measure(infinity);
   for (std::size_t i = 1; i < variants.size(); ++i) {
     TuningRow& row = tuning.rows[i];
     if (i > 1 && trial.elapsed() - start > budget) {
@@ -84,7 +92,7 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       load(i);
       const double difference = largest_difference(trial.run(), reference);
       if (difference <= tolerance) {
-        row.seconds = trial.measure();
+        row.seconds = trial.measure(hopeless * shortest_time(tuning.rows));
       } else {
         row.verdict = "wrong: off by " + number_text(difference, std::chars_format::scientific, 1) +
                       " of the largest value";
@@ -101,7 +109,7 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       for (const std::size_t contender : again) {
         TuningRow& row = tuning.rows[contender];
         load(contender);
-        row.seconds = std::min(row.seconds, trial.measure());
+        row.seconds = std::min(row.seconds, trial.measure(infinity));
       }
     tuning.winner = fastest(tuning.rows);
     if (loaded != tuning.winner) load(tuning.winner);

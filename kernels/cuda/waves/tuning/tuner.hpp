@@ -23,8 +23,9 @@ class Trial {
   virtual void load(std::size_t variant, TuningRow& row) = 0;
   /// Results of the variant loaded on data that are the same for all.
   virtual StageSample run() = 0;
-  /// Time of a stage with the variant loaded, s.
-  virtual double measure() = 0;
+  /// Time of a stage with the variant loaded, s; a first, rough measurement where that is longer than
+  /// `enough`.
+  virtual double measure(double enough) = 0;
 };
 
 struct Tuning {
