@@ -79,12 +79,17 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<MeshReport> mesh_report;
   std::optional<Checkpoint> earlier;
   clock.mark("case");
+  // Gmsh meshes in a fork of this process as well, which must not find a device half made.
+  const bool meshes = !arguments.restart && input.mesh.file.extension() != ".msh";
+  std::future<StartedDevice> device;
+  if (!meshes) device = start_device(input);
   if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else {
     mesh = mesh_of(input, mesh_report.emplace(), clock);
   }
+  if (meshes) device = start_device(input);
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
   if (earlier) {
@@ -93,7 +98,8 @@ Summary run_case(const RunArguments& arguments) {
   }
 
   const Problem& problem = problem_of(kind_of(input));
-  RunStart start{input, mesh, mesh_report, std::move(earlier), clock, stop ? &*stop : nullptr};
+  RunStart start{
+      input, mesh, mesh_report, std::move(earlier), std::move(device), clock, stop ? &*stop : nullptr};
   if (arguments.check_only) {
     problem.check(start);
     Summary checked;

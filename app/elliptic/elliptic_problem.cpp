@@ -5,7 +5,6 @@
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
 #include "app/problem/places.hpp"
-#include "kernels/devices.hpp"
 
 namespace dgsolve {
 namespace {
@@ -19,11 +18,11 @@ struct EllipticSetUp {
                                               start.mesh, start.input.order,
                                               apply_boundaries(start.mesh, start.input.elliptic()));
                                         })),
-        device(start.clock.time(
-            "device", [&] { return make_device(start.input.device, start.input.precision, &passed_over); })),
-        op(discretization, start.input.elliptic(), device->penalty_maps()) {
+        started(start.clock.time("device", [&] { return start.device.get(); })),
+        device(*started.device),
+        op(discretization, start.input.elliptic(), device.penalty_maps()) {
     start.clock.mark("element matrices", op.set_up_times());
-    report_problem(start, discretization, discretization.n_dofs(1), *device, passed_over);
+    report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over);
     detail("operator: {}", op.choice());
     report_places(start.input, start.mesh, discretization);
     check_cells(start.mesh);
@@ -32,8 +31,8 @@ struct EllipticSetUp {
   }
 
   const Discretization discretization;
-  std::string passed_over;
-  const std::unique_ptr<Device> device;
+  const StartedDevice started;
+  Device& device;
   const EllipticOperator op;
 };
 
@@ -41,14 +40,14 @@ struct EllipticSetUp {
 
 Summary run_elliptic(RunStart& start) {
   const EllipticSetUp s(start);
-  EllipticRun run(start.input, s.op, *s.device);
+  EllipticRun run(start.input, s.op, s.device);
   start.clock.mark("right-hand side");
   return with_device_errors_as_failures([&] { return run.solve(start.clock); });
 }
 
 void check_elliptic(RunStart& start) {
   const EllipticSetUp s(start);
-  check_elliptic_set_up(start.input, s.op, *s.device, start.clock);
+  check_elliptic_set_up(start.input, s.op, s.device, start.clock);
 }
 
 }  // namespace dgsolve

@@ -30,12 +30,15 @@ std::array<int, 3> sides_of_box(int dim, double n) {
 
 }  // namespace
 
-std::vector<double> random_state(std::size_t n) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> state(n);
-  for (double& value : state) value = uniform(generator);
-  return state;
+InitialState random_state(const Discretization& discretization, int n_fields) {
+  return [&discretization, n_fields](WaveState& state) {
+    const RunsOfCells runs(discretization.K(), n_fields * discretization.element.Np);
+    state.fill(runs, [](int first, int, std::span<double> values) {
+      std::mt19937 generator(first);
+      std::uniform_real_distribution<double> uniform(-1, 1);
+      for (double& value : values) value = uniform(generator);
+    });
+  };
 }
 
 Mesh bench_mesh(int dim, int elements) {

@@ -9,6 +9,7 @@
 #include "kernels/device/device.hpp"
 #include "kernels/waves/equation.hpp"
 #include "mesh/base/mesh.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -31,8 +32,8 @@ struct Measurement {
 };
 
 /// A state as a measurement needs one: random values from −1 to 1, the same each time. They compress like no
-/// field that means anything.
-std::vector<double> random_state(std::size_t n);
+/// field that means anything. Keeps a reference.
+InitialState random_state(const Discretization& discretization, int n_fields);
 
 /// A box of about `elements` cells in two regions, ordered as meshes from files are.
 Mesh bench_mesh(int dim, int elements);

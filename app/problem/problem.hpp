@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/console/stop_request.hpp"
+#include "app/problem/device_start.hpp"
 #include "app/problem/measurement.hpp"
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
@@ -23,6 +24,7 @@ struct RunStart {
   Mesh& mesh;                                    ///< as it was read
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
+  std::future<StartedDevice> device;             ///< handed out once
   PartClock& clock;                              ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
 };

@@ -36,7 +36,7 @@ WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
 /// it. Batches grow until they take long enough to be timed.
 double time_stage(SpatialOperator& op) {
   const std::unique_ptr<Integrator> integrator =
-      make_integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)));
+      make_integrator(op, random_state(op.discretization, op.physics.n_fields));
   const double dt = choose_time_step(op, {}).dt;
   double shortest = std::numeric_limits<double>::infinity(), total = 0;
   integrator->advance(0, dt, 1);  // the first is not yet warm

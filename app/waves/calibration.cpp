@@ -27,7 +27,7 @@ class RunParts {
         op_(op),
         mesh_(mesh),
         n_steps_(n_steps),
-        integrator_(make_integrator(op, random_state(op.discretization.n_dofs(op.physics.n_fields)))),
+        integrator_(make_integrator(op, random_state(op.discretization, op.physics.n_fields))),
         fields_(input, op, *integrator_, states_),
         states_(op) {}
 
@@ -88,9 +88,7 @@ class RunParts {
   /// As at the end of a run, for its memory.
   void measure_errors() {
     if (input_.wave().exact.empty()) return;
-    std::vector<double> state(op_.discretization.n_dofs(op_.physics.n_fields));
-    integrator_->download(state);
-    static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, state));
+    static_cast<void>(errors(op_, input_.wave().exact, input_.time->final, integrator_->state()));
   }
 
  private:

@@ -27,6 +27,23 @@ bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
          (asked.refine > 0 && asked.refine != mesh.refine);
 }
 
+/// From values [K][names][Np], the potential and the field's components.
+InitialState electric_field(const SpatialOperator& op, std::vector<double> field,
+                            const std::vector<std::string>& names) {
+  const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields, n = names.size();
+  std::vector<int> to;  // [component]
+  for (const std::string& name : names) to.push_back(index_of(op.physics.info.fields, name));
+  return [&op, field = std::move(field), to, Np, n_fields, n](WaveState& state) {
+    state.fill(op.discretization.data_runs(), [&](int first, int last, std::span<double> values) {
+      std::ranges::fill(values, 0.0);
+      for (int e = first; e < last; ++e)
+        for (std::size_t component = 1; component < n; ++component)
+          std::copy_n(&field[(e * n + component) * Np], Np,
+                      &values[((e - first) * n_fields + to[component]) * Np]);
+    });
+  };
+}
+
 }  // namespace
 
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation) {
@@ -54,9 +71,10 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
   return other;
 }
 
-UnsetVector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
-                                  const Mesh& mesh, const SpatialOperator& op) {
-  if (!electrostatics) return project_checked(op, "initial", input.wave().initial, 0);
+InitialState initial_state(const Case& input, const std::optional<Case>& electrostatics, const Mesh& mesh,
+                           const SpatialOperator& op) {
+  if (!electrostatics)
+    return [&](WaveState& state) { project_checked(op, "initial", input.wave().initial, 0, state); };
   const EllipticOptions& options = electrostatics->elliptic();
   Mesh joined = mesh;
   const std::vector<bool> cuts = apply_boundaries(joined, options);
@@ -72,17 +90,8 @@ UnsetVector<double> initial_state(const Case& input, const std::optional<Case>& 
       solution.report.iterations);
   if (!solution.report.reason.empty()) warn("initial.from: {}", solution.report.reason);
   warn_of_fluxes(measure_solution(potential, solution.u).flux_imbalance);
-
-  const std::vector<double> field = potential_and_field(discretization, solution.u);
-  const std::vector<std::string> names = potential_fields(mesh.dim).names;
-  const std::size_t Np = discretization.element.Np, K = discretization.K(), n_fields = op.physics.n_fields;
-  UnsetVector<double> state(K * n_fields * Np, 0.0);
-  for (std::size_t component = 1; component < names.size(); ++component) {
-    const int to = index_of(op.physics.info.fields, names[component]);
-    for (std::size_t e = 0; e < K; ++e)
-      std::copy_n(&field[(e * names.size() + component) * Np], Np, &state[(e * n_fields + to) * Np]);
-  }
-  return state;
+  return electric_field(op, potential_and_field(discretization, solution.u),
+                        potential_fields(mesh.dim).names);
 }
 
 }  // namespace dgsolve

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "io/case/case.hpp"
-#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -13,10 +12,10 @@ namespace dgsolve {
 /// Throws CaseError.
 std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const EquationInfo& equation);
 
-/// Canonical state [K][n_fields][Np] at t = 0: of the case's formulas, or of an electrostatic case, solved at
-/// this case's order. `mesh`: as it was read, before the wave problem's periodic boundaries were joined.
-/// Throws std::runtime_error where the solver does not converge.
-UnsetVector<double> initial_state(const Case& input, const std::optional<Case>& electrostatics,
-                                  const Mesh& mesh, const SpatialOperator& op);
+/// The state at t = 0: of the case's formulas, or of an electrostatic case, solved now at this case's order.
+/// `mesh`: as it was read, before the wave problem's periodic boundaries were joined. Keeps references to the
+/// case and the operator. Throws std::runtime_error where the solver does not converge.
+InitialState initial_state(const Case& input, const std::optional<Case>& electrostatics, const Mesh& mesh,
+                           const SpatialOperator& op);
 
 }  // namespace dgsolve

@@ -21,7 +21,7 @@ TimePlan plan_of(const Case& input, double dt) {
 }
 
 TimeLoop::TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
-                   std::optional<double> bound, std::span<const double> initial)
+                   std::optional<double> bound, const InitialState& initial)
     : clock_(clock),
       input_(input),
       op_(op),

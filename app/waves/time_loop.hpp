@@ -18,10 +18,10 @@ TimePlan plan_of(const Case& input, double dt);
 class TimeLoop {
  public:
   /// clock: began with the program; mesh: as it was read; dt: the largest step; bound: what the device
-  /// allows, field values a second, where that is known; initial: a state, canonical. Writes nothing yet.
-  /// Keeps references to clock, input, op and mesh. Throws CaseError where a probe is outside the mesh.
+  /// allows, field values a second, where that is known; Writes nothing yet. Keeps references to clock,
+  /// input, op and mesh. Throws CaseError where a probe is outside the mesh.
   TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
-           std::optional<double> bound, std::span<const double> initial);
+           std::optional<double> bound, const InitialState& initial);
 
   /// Begins at t = 0 from the initial state.
   void start() { observers_.start(); }

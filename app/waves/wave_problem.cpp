@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <future>
 
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"
@@ -15,7 +16,6 @@
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/devices.hpp"
 #include "solver/checks/flow_check.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/waves/stage_bound.hpp"
@@ -28,17 +28,16 @@ namespace {
 /// run continues from is gone before it takes steps.
 void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart& start) {
   const Case& input = start.input;
-  const bool holds_states = device.description().starts_with("CPU");
   const int canonical = sizeof(double), on_device = bytes_of(input.precision);
   // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
   // device's form, and the file with both of them.
   const int of_fields = input.output.fields ? canonical : 0,
             of_checkpoint = input.output.checkpoint || input.time->wall_limit ? canonical + 3 * on_device : 0;
-  // The initial state is gone by then. On the device: state, next state, residual, the last good state, the
+  // On the device: state, next state, residual, the last good state, the
   // copy on its way to the disk, and the step's first state where the scheme reads it.
   const int n_states = find_scheme(input.time->scheme).form == StageForm::general ? 6 : 5;
-  const double needed = static_cast<double>(n_dofs) * (std::max(canonical, of_fields + of_checkpoint) +
-                                                       (holds_states ? n_states * on_device : 0));
+  const double needed = static_cast<double>(n_dofs) *
+                        (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
   const double held =
       start.earlier
           ? static_cast<double>(start.earlier->raw.size() + start.earlier->canonical.size() * sizeof(double))
@@ -51,43 +50,45 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
                     bytes_text(needed), bytes_text(available)));
 }
 
-/// The device, of whose choice `passed_over` tells.
-std::unique_ptr<Device> make_device_with_room(const RunStart& start, std::size_t n_dofs,
-                                              std::string& passed_over) {
-  std::unique_ptr<Device> device = make_device(start.input.device, start.input.precision, &passed_over);
-  check_host_memory(n_dofs, *device, start);
-  return device;
+StartedDevice device_with_room(RunStart& start, std::size_t n_dofs) {
+  StartedDevice started = start.device.get();
+  check_host_memory(n_dofs, *started.device, start);
+  return started;
+}
+
+bool has_periodic_groups(const WaveOptions& options) {
+  return std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.type == "periodic"; });
 }
 
 /// From the mesh to the operator and the time step; warns of what is wrong with them.
 struct WaveSetUp {
-  explicit WaveSetUp(const RunStart& start);
+  explicit WaveSetUp(RunStart& start);
 
   const Physics& physics;
   const std::optional<Case> electrostatics;
-  Mesh joined;  ///< periodic boundaries are
+  std::optional<Mesh> joined;  ///< with its periodic boundaries joined; none where it has none
   const Discretization discretization;
-  std::string passed_over;
-  const std::unique_ptr<Device> device;
+  const StartedDevice started;
+  Device& device;
   SpatialOperator op;
   TimeStep step;
 };
 
-WaveSetUp::WaveSetUp(const RunStart& start)
+WaveSetUp::WaveSetUp(RunStart& start)
     : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
-      joined(start.mesh),
       discretization(start.clock.time("geometry",
                                       [&] {
-                                        return Discretization(joined, start.input.order,
-                                                              apply_boundaries(joined, start.input.wave()));
+                                        const WaveCase& wave = start.input.wave();
+                                        if (has_periodic_groups(wave)) joined = start.mesh;
+                                        Mesh& mesh = joined ? *joined : start.mesh;
+                                        return Discretization(mesh, start.input.order,
+                                                              apply_boundaries(mesh, wave));
                                       })),
-      device(start.clock.time("device",
-                              [&] {
-                                const std::size_t n = discretization.n_dofs(physics.n_fields);
-                                return make_device_with_room(start, n, passed_over);
-                              })),
-      op(discretization, physics, start.input.wave(), *device, start.earlier ? start.earlier->variant : "",
+      started(start.clock.time(
+          "device", [&] { return device_with_room(start, discretization.n_dofs(physics.n_fields)); })),
+      device(*started.device),
+      op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
          find_scheme(start.input.time->scheme)) {
   start.clock.mark("coefficients", op.wave->set_up_times());
   const WaveCase& wave = start.input.wave();
@@ -127,21 +128,24 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   constexpr double worth_measuring = 1e10;  // field values, once for each stage
   const double work = static_cast<double>(dofs_per_step(op)) * static_cast<double>(n_steps);
   if (work < worth_measuring) return {};
-  const std::optional<double> bound = throughput_bound(op);
-  if (bound) detail("bound: the device allows at most {}", format_throughput(*bound));
-  return bound;
+  return throughput_bound(op);
 }
 
 /// Says what is solved and how; returns what throughput is compared with.
 std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
-  report_problem(start, s.discretization, s.discretization.n_dofs(s.physics.n_fields), *s.device,
-                 s.passed_over);
+  report_problem(start, s.discretization, s.discretization.n_dofs(s.physics.n_fields), s.device,
+                 s.started.passed_over);
   warn_of_means(s.op, start.input.wave());
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
   report_time_step(start.input, s.op, s.step, n_steps);
+  // A device beside the host is measured while the host checks.
+  const auto when = s.device.is_host() ? std::launch::deferred : std::launch::async | std::launch::deferred;
+  std::future<std::optional<double>> measured = std::async(when, [&] { return find_bound(s.op, n_steps); });
   find_mistakes(start.input, s.op, start.mesh, s.step, n_steps, start.earlier.has_value());
   start.clock.mark("checks");
-  return start.clock.time("measuring the bound", [&] { return find_bound(s.op, n_steps); });
+  const std::optional<double> bound = start.clock.time("measuring the bound", [&] { return measured.get(); });
+  if (bound) detail("bound: the device allows at most {}", format_throughput(*bound));
+  return bound;
 }
 
 void report_results(const Summary& summary) {
@@ -157,11 +161,11 @@ void report_results(const Summary& summary) {
 }
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {
-  const auto loop_from = [&](std::span<const double> state) {
+  const auto loop_from = [&](const InitialState& state) {
     return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh, s.step.dt, bound, state);
   };
   if (start.earlier) {
-    auto loop = loop_from(start.earlier->canonical);
+    auto loop = loop_from([&](WaveState& state) { state.upload(start.earlier->canonical); });
     loop->resume(*start.earlier);
     start.clock.mark("initial state");
     return loop;

@@ -26,9 +26,7 @@ void measure_errors(const Case& input, const SpatialOperator& op, const Integrat
                     Summary& summary) {
   const auto& exact = input.wave().exact;
   if (exact.empty()) return;
-  std::vector<double> state(op.discretization.n_dofs(op.physics.n_fields));
-  integrator.download(state);
-  summary.errors.fields = errors(op, exact, time, state);
+  summary.errors.fields = errors(op, exact, time, integrator.state());
   summary.energy.exact = exact_energy(op, input.wave(), time);
   summary.errors.probes = probe_errors(
       input.output.probes, probed_fields(input, op.discretization.mesh.dim), input.output.directory,

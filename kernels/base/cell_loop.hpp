@@ -3,9 +3,10 @@
 
 #include <omp.h>
 
-#include <algorithm>
 #include <exception>
 #include <vector>
+
+#include "kernels/base/cell_runs.hpp"
 
 namespace dgsolve {
 
@@ -38,19 +39,17 @@ Sum sum_over_cells(int K, Body body) {
   return all;
 }
 
-/// Cells first…last−1 whose points together are long enough for array operations and short enough for
-/// caches. Runs are the same for any number of threads.
-struct RunsOfCells {
-  RunsOfCells(int n_cells, int points_per_cell)
-      : K(n_cells), length(std::max(1, 4096 / points_per_cell)), n((K + length - 1) / length) {}
-
-  int K, length, n;
-
-  /// Calls body(run, first, last) for every run, on all threads; throws as for_each_cell does.
-  template <class Body>
-  void for_each(Body body) const {
-    for_each_cell(n, [&](int run) { body(run, run * length, std::min((run + 1) * length, K)); });
-  }
-};
+/// Calls body(run, first, last) for the runs first_run…last_run−1; throws as for_each_cell does.
+template <class Body>
+void for_each_run(const RunsOfCells& runs, int first_run, int last_run, Body body,
+                  int threads = omp_get_max_threads()) {
+  for_each_cell(
+      last_run - first_run,
+      [&](int i) { body(first_run + i, runs.first(first_run + i), runs.first(first_run + i + 1)); }, threads);
+}
+template <class Body>
+void for_each_run(const RunsOfCells& runs, Body body, int threads = omp_get_max_threads()) {
+  for_each_run(runs, 0, runs.n, body, threads);
+}
 
 }  // namespace dgsolve

@@ -28,6 +28,9 @@ PenaltyMaps& GpuDevice::penalty_maps() {
   return *penalty_maps_;
 }
 
-DeviceLimits GpuDevice::measure_limits() const { return cuda::measure_limits(precision_, *launcher_); }
+DeviceLimits GpuDevice::measure_limits() const {
+  const std::unique_ptr<Launcher> launcher = gpu_->make_launcher();  // for any thread
+  return cuda::measure_limits(precision_, *launcher);
+}
 
 }  // namespace dgsolve::cuda

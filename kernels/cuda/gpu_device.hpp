@@ -13,6 +13,7 @@ class GpuDevice : public Device {
   std::string description() const override;
   std::string status() const override { return gpu_->status(); }
   Precision precision() const override { return precision_; }
+  bool is_host() const override { return false; }
   int host_threads() const override { return 1; }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
   LinearAlgebra& linear_algebra() override { return gpu_algebra(); }

@@ -24,6 +24,8 @@ class Device {
   /// For people: driver, free memory, clock, load at this moment; empty where there is nothing to add.
   virtual std::string status() const { return {}; }
   virtual Precision precision() const = 0;
+  /// Whether its memory and its cores are the host's.
+  virtual bool is_host() const = 0;
   /// Threads of the host that are busy while the device computes.
   virtual int host_threads() const = 0;
 

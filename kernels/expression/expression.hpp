@@ -75,6 +75,11 @@ class Expression {
   void evaluate(std::span<const double> x, std::span<const double> y, std::span<const double> z, double t,
                 std::span<double> values) const;
 
+  /// Whether interval arithmetic shows that the formula is finite at a time and wherever lower ≤ x ≤ upper,
+  /// as box[axis] says, in floating-point arithmetic too. Where it is not shown it may be finite all the
+  /// same.
+  bool is_bounded(const std::array<std::array<double, 2>, 3>& box, double t) const;
+
   /// The formula with another one in the place of a variable.
   Expression substitute(Variable v, const Expression& by) const;
 

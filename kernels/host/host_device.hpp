@@ -15,6 +15,7 @@ class HostDevice : public Device {
 
   std::string description() const override;
   Precision precision() const override { return precision_of<T>; }
+  bool is_host() const override { return true; }
   int host_threads() const override { return options_.threads; }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
   LinearAlgebra& linear_algebra() override { return linear_algebra_; }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/cell_runs.hpp"
 #include "kernels/base/part_clock.hpp"
 #include "kernels/waves/powers.hpp"
 #include "kernels/waves/stage.hpp"
@@ -34,6 +35,10 @@ class WaveState {
   /// number of values is neither, as `download`.
   virtual void upload(std::span<const double> canonical) = 0;
   virtual void download(std::span<double> canonical) const = 0;
+  /// The fields run by run, so that all of them never stand in canonical order at once; `fill` leaves
+  /// auxiliaries zero. Throws what `write` or `read` throws.
+  virtual void fill(const RunsOfCells& runs, const CellWriter& write) = 0;
+  virtual void visit(const RunsOfCells& runs, const CellReader& read) const = 0;
   /// The bytes as they stand in memory.
   virtual std::vector<std::byte> save() const = 0;
   /// Throws std::invalid_argument where the number of bytes is not a state's.

@@ -33,15 +33,18 @@ void check_fields(const SpatialOperator& op, const std::string& key,
     throw_not_finite(key, field_text(op, found->field, found->cell, t));
 }
 
-UnsetVector<double> project_checked(const SpatialOperator& op, const std::string& key,
-                                    const std::map<std::string, Expression>& fields, double t) {
-  UnsetVector<double> state = op.project(fields, t);
-  const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields;
-  check_finite(state, key, [&](std::size_t i) {
-    const std::size_t row = i / Np;
-    return field_text(op, static_cast<int>(row % n_fields), static_cast<int>(row / n_fields), t);
+void project_checked(const SpatialOperator& op, const std::string& key,
+                     const std::map<std::string, Expression>& fields, double t, WaveState& state) {
+  const Discretization& d = op.discretization;
+  const std::size_t Np = d.element.Np, n_fields = op.physics.n_fields;
+  const CellWriter project = d.projection(op.by_number(fields), t, op.physics.n_fields);
+  state.fill(d.data_runs(), [&](int first, int last, std::span<double> values) {
+    project(first, last, values);
+    check_finite(values, key, [&](std::size_t i) {
+      const std::size_t row = i / Np;
+      return field_text(op, static_cast<int>(row % n_fields), first + static_cast<int>(row / n_fields), t);
+    });
   });
-  return state;
 }
 
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {

@@ -6,14 +6,15 @@
 
 namespace dgsolve {
 
-/// Evaluates formulas of fields at the points of op.project. Throws std::invalid_argument that names the key,
-/// the field, and a cell where a formula is not finite.
+/// Evaluates formulas of fields at the points of projections. Throws std::invalid_argument that names the
+/// key, the field, and a cell where a formula is not finite.
 void check_fields(const SpatialOperator& op, const std::string& key,
                   const std::map<std::string, Expression>& fields, double t);
 
-/// op.project(fields, t). Throws as check_fields does.
-UnsetVector<double> project_checked(const SpatialOperator& op, const std::string& key,
-                                    const std::map<std::string, Expression>& fields, double t);
+/// Puts into a state the L2 projection of formulas by field name at time t; unnamed fields are zero. Throws
+/// as check_fields does.
+void project_checked(const SpatialOperator& op, const std::string& key,
+                     const std::map<std::string, Expression>& fields, double t, WaveState& state);
 
 /// Checks what drives a run, sources and boundary data, at the time t. Throws as check_fields does.
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t);

@@ -57,6 +57,7 @@ double highest_frequency_at(const TrialPoints& points, const Expression& f, doub
   return spectrum.highest();
 }
 
+constexpr int n_with_bilaplacian = 10;
 /// f and the terms of ∇²∇²f, whose square is k⁸|f̂|².
 std::vector<Expression> with_bilaplacian(const Expression& f) {
   const Variable axes[] = {Variable::x, Variable::y, Variable::z};
@@ -66,17 +67,22 @@ std::vector<Expression> with_bilaplacian(const Expression& f) {
   return formulas;
 }
 
-/// [region]: spectra of a formula in the cells first…last−1.
-std::vector<Spectrum> spectra_in(const Discretization& d, const FormulaSet& formulas, int first, int last) {
-  std::vector<Spectrum> spectra(d.mesh.region_names.size());
+/// [formula][region]: spectra of formulas in the cells first…last−1. set: with_bilaplacian of each of them.
+std::vector<std::vector<Spectrum>> spectra_in(const Discretization& d, const FormulaSet& set, int first,
+                                              int last) {
+  const int n_formulas = set.size() / n_with_bilaplacian;
+  std::vector<std::vector<Spectrum>> spectra(n_formulas, std::vector<Spectrum>(d.mesh.region_names.size()));
   const PointRows x = d.node_map.rows(first, last);
-  std::vector<double> values(formulas.size() * x.n);
-  formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
-  for (std::size_t i = 0; i < x.n; ++i) {
-    const int e = first + static_cast<int>(i) / d.element.Np;
-    double fourth = 0;
-    for (int k = 1; k < formulas.size(); ++k) fourth += values[k * x.n + i];
-    spectra[d.mesh.region[e]].add(d.factors.smallest_jacobian(e), values[i], fourth);
+  std::vector<double> values(set.size() * x.n);
+  set.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
+  for (int f = 0; f < n_formulas; ++f) {
+    const double* const of_formula = &values[f * n_with_bilaplacian * x.n];
+    for (std::size_t i = 0; i < x.n; ++i) {
+      const int e = first + static_cast<int>(i) / d.element.Np;
+      double fourth = 0;
+      for (int k = 1; k < n_with_bilaplacian; ++k) fourth += of_formula[k * x.n + i];
+      spectra[f][d.mesh.region[e]].add(d.factors.smallest_jacobian(e), of_formula[i], fourth);
+    }
   }
   return spectra;
 }
@@ -97,18 +103,20 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
 }
 
 std::vector<double> highest_wave_numbers(const Discretization& d, const WaveOptions& options) {
+  std::vector<Expression> formulas;
+  for (const auto& [field, f] : options.initial)
+    for (const Expression& term : with_bilaplacian(f)) formulas.push_back(term);
+  const FormulaSet set(formulas);
+  const RunsOfCells runs(d.K(), d.element.Np);
+  std::vector<std::vector<std::vector<Spectrum>>> of_run(runs.n);
+  for_each_run(runs, [&](int run, int first, int last) { of_run[run] = spectra_in(d, set, first, last); });
   std::vector<double> highest(d.mesh.region_names.size(), 0.0);
-  for (const auto& [field, f] : options.initial) {
-    const FormulaSet formulas(with_bilaplacian(f));
-    const RunsOfCells runs(d.K(), d.element.Np);
-    std::vector<std::vector<Spectrum>> of_run(runs.n);
-    runs.for_each([&](int run, int first, int last) { of_run[run] = spectra_in(d, formulas, first, last); });
+  for (std::size_t f = 0; f < options.initial.size(); ++f)
     for (std::size_t r = 0; r < highest.size(); ++r) {
       Spectrum all;
-      for (const std::vector<Spectrum>& some : of_run) all.add(some[r]);
+      for (const auto& some : of_run) all.add(some[f][r]);
       highest[r] = std::max(highest[r], all.highest());
     }
-  }
   return highest;
 }
 
@@ -156,7 +164,7 @@ std::vector<std::optional<RegionResolution>> region_resolution(const SpatialOper
     std::optional<RegionResolution>& of_region = worst[d.mesh.region[cell.cell]];
     if (cell.kh > (of_region ? of_region->kh : 0)) of_region = cell;
   };
-  runs.for_each([&](int run, int first, int last) {
+  for_each_run(runs, [&](int run, int first, int last) {
     for (int e = first; e < last; ++e) include(of_run[run], resolution_in(e));
   });
   Worst worst(wave_numbers.size());

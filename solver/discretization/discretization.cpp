@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/base/cell_loop.hpp"
+#include "solver/linear/row_product.hpp"
 
 namespace dgsolve {
 namespace {
@@ -26,6 +27,42 @@ std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
   std::vector<Expression> formulas;
   for (const FieldFormula& field : fields) formulas.push_back(field.formula);
   return formulas;
+}
+
+/// What the points of all cells are within, with room for rounding: [axis][lower, upper]. None where curved
+/// cells may bulge beyond their nodes.
+std::optional<std::array<std::array<double, 2>, 3>> box_of_straight_cells(const Mesh& mesh) {
+  if (mesh.geometry_order > 1) return {};
+  const auto [lower, upper] = bounding_box(mesh.nodes);
+  std::array<std::array<double, 2>, 3> box;
+  for (int i = 0; i < 3; ++i) {
+    const double room = 1e-12 * std::max(std::abs(lower[i]), std::abs(upper[i]));
+    box[i] = {lower[i] - room, upper[i] + room};
+  }
+  return box;
+}
+
+/// Some fields of cells [cell][n_fields][Np]: [field·cell][Np].
+Matrix fields_of(std::span<const FieldFormula> fields, int n_fields, int Np, std::span<const double> values) {
+  const std::size_t n_cells = values.size() / (static_cast<std::size_t>(n_fields) * Np);
+  Matrix u(static_cast<int>(fields.size() * n_cells), Np);
+  double* to = u.a.data();
+  for (const FieldFormula& field : fields)
+    for (std::size_t e = 0; e < n_cells; ++e)
+      to = std::copy_n(&values[(e * n_fields + field.field) * Np], Np, to);
+  return u;
+}
+
+/// Of values at n points; l2: the square.
+FieldError difference(std::size_t n, const double* weights, const double* found, const double* wanted) {
+  double squares = 0, largest = 0;
+#pragma omp simd reduction(+ : squares) reduction(max : largest)
+  for (std::size_t q = 0; q < n; ++q) {
+    const double d = std::abs(found[q] - wanted[q]);
+    squares += weights[q] * d * d;
+    largest = std::max(largest, d);
+  }
+  return {squares, std::isnan(squares) ? squares : largest};
 }
 
 }  // namespace
@@ -59,24 +96,15 @@ Discretization::Discretization(const Mesh& m, int N, const std::vector<bool>& cu
       factors(m, element),
       trace(m, cuts),
       node_map(m, element.nodes),
-      data_map_(m, element.data_rule.points) {}
+      data_map_(m, element.data_rule.points),
+      to_data_points_(transpose(element.data_V)),
+      from_data_points_(transpose(element.data_project)) {}
 
 Matrix Discretization::at_points(const FormulaSet& formulas, double t, int first, int last) const {
   const PointRows x = data_map_.rows(first, last);
   Matrix values(static_cast<int>(formulas.size()) * (last - first), element.data_rule.size());
   formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), t, values.a);
   return values;
-}
-
-Matrix Discretization::at_points(std::span<const FieldFormula> fields, int n_fields,
-                                 std::span<const double> state, int first, int last) const {
-  Matrix u(static_cast<int>(fields.size()) * (last - first), element.Np);
-  double* to = u.a.data();
-  for (const FieldFormula& field : fields)
-    for (int e = first; e < last; ++e)
-      to = std::copy_n(&state[(static_cast<std::size_t>(e) * n_fields + field.field) * element.Np],
-                       element.Np, to);
-  return u * transpose(element.data_V);
 }
 
 std::vector<double> Discretization::point_weights(int e) const {
@@ -93,42 +121,61 @@ Matrix Discretization::project_curved(int e, const double* values) const {
   return positive_solve(weighted * element.data_V, weighted * right);
 }
 
+void Discretization::project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t,
+                                 int n_fields, int first, int last, std::span<double> values) const {
+  const Matrix at_data = at_points(set, t, first, last);
+  const Matrix u = at_data * from_data_points_;
+  int row = 0;
+  for (const FieldFormula& formula : formulas)
+    for (int e = first; e < last; ++e, ++row) {
+      double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
+      if (factors.curved_index[e] < 0)
+        std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
+      else
+        std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,
+                          nodal);
+    }
+}
+
 void Discretization::project(std::span<const FieldFormula> formulas, double t, int n_fields,
                              std::span<double> state) const {
   if (formulas.empty()) return;
   const FormulaSet set(formulas_of(formulas));
-  const Matrix to_nodes = transpose(element.data_project);
-  RunsOfCells(K(), element.data_rule.size()).for_each([&](int, int first, int last) {
-    const Matrix values = at_points(set, t, first, last);
-    const Matrix u = values * to_nodes;
-    int row = 0;
-    for (const FieldFormula& formula : formulas)
-      for (int e = first; e < last; ++e, ++row) {
-        double* nodal = &state[(static_cast<std::size_t>(e) * n_fields + formula.field) * element.Np];
-        if (factors.curved_index[e] < 0)
-          std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
-        else
-          std::ranges::copy(project_curved(e, &values.a[static_cast<std::size_t>(row) * values.cols]).a,
-                            nodal);
-      }
+  const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
+  for_each_run(data_runs(), [&](int, int first, int last) {
+    project_run(set, formulas, t, n_fields, first, last,
+                state.subspan(first * of_cell, (last - first) * of_cell));
   });
+}
+
+CellWriter Discretization::projection(std::span<const FieldFormula> formulas, double t, int n_fields) const {
+  return [this, t, n_fields, set = FormulaSet(formulas_of(formulas)),
+          fields = std::vector(formulas.begin(), formulas.end())](int first, int last,
+                                                                  std::span<double> values) {
+    std::ranges::fill(values, 0.0);
+    if (!fields.empty()) project_run(set, fields, t, n_fields, first, last, values);
+  };
 }
 
 std::optional<Discretization::NotFinite> Discretization::find_not_finite(
     std::span<const FieldFormula> formulas, double t) const {
-  if (formulas.empty()) return {};
-  const FormulaSet set(formulas_of(formulas));
+  std::vector<FieldFormula> doubtful;
+  std::ranges::copy_if(
+      formulas, std::back_inserter(doubtful),
+      [&, box = box_of_straight_cells(mesh)](auto& f) { return !box || !f.formula.is_bounded(*box, t); });
+  if (doubtful.empty()) return {};
+  const FormulaSet set(formulas_of(doubtful));
   const std::size_t Ns = element.data_rule.size();
-  const RunsOfCells all(K(), element.data_rule.size());
+  const RunsOfCells all = data_runs();
   std::vector<std::optional<NotFinite>> found(all.n);  // in each run
-  all.for_each([&](int run, int first, int last) {
+  for_each_run(all, [&](int run, int first, int last) {
     const Matrix values = at_points(set, t, first, last);
     if (std::ranges::all_of(values.a, [](double v) { return std::isfinite(v); })) return;
     for (int e = first; e < last; ++e)
-      for (std::size_t k = 0; k < formulas.size(); ++k) {
+      for (std::size_t k = 0; k < doubtful.size(); ++k) {
         const auto of_cell = std::span(values.a).subspan((k * (last - first) + e - first) * Ns, Ns);
         if (std::ranges::all_of(of_cell, [](double v) { return std::isfinite(v); })) continue;
-        found[run] = {e, formulas[k].field};
+        found[run] = {e, doubtful[k].field};
         return;
       }
   });
@@ -138,23 +185,29 @@ std::optional<Discretization::NotFinite> Discretization::find_not_finite(
 
 std::vector<FieldError> Discretization::errors(std::span<const FieldFormula> exact, double t, int n_fields,
                                                std::span<const double> state) const {
+  const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
+  return errors(exact, t, n_fields, [&](const RunsOfCells& runs, const CellReader& read) {
+    for_each_run(runs, [&](int, int first, int last) {
+      read(first, last, state.subspan(first * of_cell, (last - first) * of_cell));
+    });
+  });
+}
+
+std::vector<FieldError> Discretization::errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                               const VisitCells& visit) const {
   if (exact.empty()) return {};
   const FormulaSet set(formulas_of(exact));
   const std::size_t n = exact.size();
   std::vector<FieldError> of_cell(K() * n);  // l2: the square
-  RunsOfCells(K(), element.data_rule.size()).for_each([&](int, int first, int last) {
+  visit(data_runs(), [&](int first, int last, std::span<const double> values) {
     const Matrix wanted = at_points(set, t, first, last);
-    const Matrix found = at_points(exact, n_fields, state, first, last);
+    const Matrix found = row_product(fields_of(exact, n_fields, element.Np, values), to_data_points_);
+    const std::size_t Ns = element.data_rule.size();
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);
       for (std::size_t k = 0; k < n; ++k) {
-        const int row = static_cast<int>(k) * (last - first) + e - first;
-        FieldError& error = of_cell[e * n + k];
-        for (int q = 0; q < element.data_rule.size(); ++q) {
-          const double difference = std::abs(found(row, q) - wanted(row, q));
-          error.l2 += weights[q] * difference * difference;
-          error.linf = larger(error.linf, difference);
-        }
+        const std::size_t row = k * (last - first) + e - first;
+        of_cell[e * n + k] = difference(Ns, weights.data(), &found.a[row * Ns], &wanted.a[row * Ns]);
       }
     }
   });

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/base/cell_runs.hpp"
 #include "kernels/expression/expression.hpp"
 #include "kernels/expression/formula_set.hpp"
 #include "mesh/base/mesh.hpp"
@@ -64,6 +65,10 @@ class Discretization {
   void project(const Expression& f, double t, int field, int n_fields, std::span<double> state) const {
     project(std::array{FieldFormula{field, f}}, t, n_fields, state);
   }
+  /// The same, and zero into the other fields, run by run of data_runs().
+  CellWriter projection(std::span<const FieldFormula> formulas, double t, int n_fields) const;
+  /// Runs of cells by the points of projections and errors.
+  RunsOfCells data_runs() const { return {K(), element.data_rule.size()}; }
   /// Whether formulas are finite where project evaluates them; else the first cell where one is not, and the
   /// first such field there.
   struct NotFinite {
@@ -73,6 +78,10 @@ class Discretization {
   /// Errors at quadrature points of degree 2N+2 or more, of some fields.
   std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
                                  std::span<const double> state) const;
+  /// The same of a state that stands elsewhere: visit(runs, read) calls read with the fields of each run.
+  using VisitCells = std::function<void(const RunsOfCells& runs, const CellReader& read)>;
+  std::vector<FieldError> errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                 const VisitCells& visit) const;
   FieldError error(const Expression& exact, double t, int field, int n_fields,
                    std::span<const double> state) const {
     return errors(std::array{FieldFormula{field, exact}}, t, n_fields, state)[0];
@@ -86,12 +95,13 @@ class Discretization {
 
  private:
   const CellMap data_map_;
+  const Matrix to_data_points_, from_data_points_;  ///< element.data_V and data_project, transposed
 
-  /// Formulas, or their fields in a state, at the data rule's points of cells first…last−1:
-  /// [formula·cell][Ns].
+  /// Formulas at the data rule's points of cells first…last−1: [formula·cell][Ns].
   Matrix at_points(const FormulaSet& formulas, double t, int first, int last) const;
-  Matrix at_points(std::span<const FieldFormula> fields, int n_fields, std::span<const double> state,
-                   int first, int last) const;
+  /// Projects formulas, of which `set` consists, into their fields [last − first][n_fields][Np].
+  void project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t, int n_fields,
+                   int first, int last, std::span<double> values) const;
   /// Jacobian × weight at the data rule's points of a cell, [Ns].
   std::vector<double> point_weights(int e) const;
   /// Nodal values [Np] of the projection of values [Ns] at points, in the inner product of a curved cell.

@@ -78,12 +78,13 @@ TrialPoints trial_points(const Discretization& d) {
   const std::size_t Np = d.element.Np, n = d.K() * Np;
   return {d.mesh.dim, n, [&d, Np, n](std::size_t stride) {
             if (stride == 1) return d.all_nodes();
-            std::vector<double> some;
-            for (std::size_t i = 0; i < n; i += stride) {
+            const int dim = d.mesh.dim;
+            std::vector<double> some((n + stride - 1) / stride * dim);
+            for_each_cell(static_cast<int>(some.size() / dim), [&](int k) {
+              const std::size_t i = k * stride;
               const std::vector<double> nodes = d.nodes_of(static_cast<int>(i / Np));
-              const double* node = &nodes[i % Np * d.mesh.dim];
-              some.insert(some.end(), node, node + d.mesh.dim);
-            }
+              std::copy_n(&nodes[i % Np * dim], dim, &some[static_cast<std::size_t>(k) * dim]);
+            });
             return some;
           }};
 }

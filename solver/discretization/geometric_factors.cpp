@@ -156,6 +156,10 @@ bool GeometricFactors::add_curved_cell(const CellMap& map, int dim, int Nq, int 
       largest_sJ = std::max(largest_sJ, norm(dim, n));
     }
   }
+  std::fill_n(&metric[index(e, square)], square, 0.0);
+  std::fill_n(&normals[index(e, n_faces * dim)], n_faces * dim, 0.0);
+  std::fill_n(&f_scale[index(e, n_faces)], n_faces, 0.0);
+  jacobian[e] = 0;
   smallest_altitude[e] = 2 * smallest_J / largest_sJ;
   return good;
 }

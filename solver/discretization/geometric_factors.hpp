@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/base/mesh_views.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/reference_element.hpp"
@@ -23,15 +24,16 @@ class GeometricFactors {
   GeometricFactors(const Mesh& mesh, const ReferenceElement& element);
 
   int n_curved = 0;
-  std::vector<int> curved_index;          ///< [K], −1: straight
-  std::vector<double> metric;             ///< [K][dim][dim]: ∂r_i/∂x_j, 1/m
-  std::vector<double> jacobian;           ///< [K]
-  std::vector<double> normals;            ///< [K][n_faces][dim]
-  std::vector<double> f_scale;            ///< [K][n_faces]: sJ/J, 1/m
+  std::vector<int> curved_index;  ///< [K], −1: straight
+  // 0 in curved cells, but for the altitude.
+  UnsetVector<double> metric;             ///< [K][dim][dim]: ∂r_i/∂x_j, 1/m
+  UnsetVector<double> jacobian;           ///< [K]
+  UnsetVector<double> normals;            ///< [K][n_faces][dim]
+  UnsetVector<double> f_scale;            ///< [K][n_faces]: sJ/J, 1/m
   std::vector<double> curved_metric;      ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
   std::vector<double> curved_jacobian;    ///< [Kc][Nq]
   std::vector<double> curved_normals;     ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
-  std::vector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
+  UnsetVector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
 
   GeometryView view() const;
   /// Smallest Jacobian of a cell, in a curved one at its quadrature points.

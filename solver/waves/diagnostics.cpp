@@ -1,16 +1,55 @@
 #include "solver/waves/diagnostics.hpp"
 
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// A region's parameters, as its formulas give them.
+class Material {
+ public:
+  Material(const Physics& physics, const Units& units, const std::vector<Expression>& parameters)
+      : physics_(physics),
+        units_(units),
+        parameters_(parameters),
+        is_constant_(std::ranges::all_of(parameters, &Expression::is_constant)) {}
+
+  bool is_constant() const { return is_constant_; }
+  /// Coefficients at the points begin…begin+n−1 of x: [n][n_coefficients]; of one where they are constant.
+  std::vector<double> coefficients(const PointRows& x, double t, std::size_t begin, std::size_t n) const {
+    if (is_constant_) n = 1;
+    const auto axis = [&](int i) { return x.axis(i).empty() ? x.axis(i) : x.axis(i).subspan(begin, n); };
+    std::vector<double> values(parameters_.size() * n), c(physics_.n_coefficients * n), p(parameters_.size());
+    parameters_.evaluate(axis(0), axis(1), axis(2), t, values);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < p.size(); ++k) p[k] = values[k * n + i];
+      physics_.coefficients(p.data(), units_, &c[i * physics_.n_coefficients]);
+    }
+    return c;
+  }
+
+ private:
+  const Physics& physics_;
+  const Units& units_;
+  const FormulaSet parameters_;
+  const bool is_constant_;
+};
+
+}  // namespace
 
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
-                                         std::span<const double> state) {
+                                         const WaveState& state) {
   std::vector<FieldFormula> fields;
   for (const auto& [name, formula] : exact)
     fields.push_back({index_of(op.physics.info.fields, name), formula});
-  const std::vector<FieldError> found = op.discretization.errors(fields, t, op.physics.n_fields, state);
+  const std::vector<FieldError> found = op.discretization.errors(
+      fields, t, op.physics.n_fields,
+      [&](const RunsOfCells& runs, const CellReader& read) { state.visit(runs, read); });
   std::map<std::string, FieldError> result;
   for (std::size_t k = 0; k < fields.size(); ++k) result[op.physics.info.fields[fields[k].field]] = found[k];
   return result;
@@ -19,30 +58,37 @@ std::map<std::string, FieldError> errors(const SpatialOperator& op,
 std::optional<double> exact_energy(const SpatialOperator& op, const WaveOptions& options, double t) {
   const Physics& physics = op.physics;
   if (physics.nodal_coefficients) return {};
-  const Mesh& mesh = op.discretization.mesh;
+  const Discretization& d = op.discretization;
   std::vector<Expression> fields;
   for (const std::string& field : physics.info.fields) {
     const auto found = options.exact.find(field);
     if (found == options.exact.end()) return {};
     fields.push_back(found->second);
   }
-  std::vector<std::vector<Expression>> materials;  // [region][parameter]
-  for (const std::string& region : mesh.region_names)
-    materials.push_back(region_formulas(physics, options, region));
-  const int degree = 2 * op.discretization.element.N + 2;
-  return integrate(mesh, degree, [&](int e, std::span<const double> x) {
-    const auto u = evaluate_at(fields, mesh.dim, x, t),
-               parameters = evaluate_at(materials[mesh.region[e]], mesh.dim, x, t);
-    std::vector<double> density(x.size() / mesh.dim), here(physics.n_fields), of_material(parameters.size()),
-        c(physics.n_coefficients);
-    for (std::size_t q = 0; q < density.size(); ++q) {
-      for (std::size_t f = 0; f < u.size(); ++f) here[f] = u[f][q];
-      for (std::size_t p = 0; p < parameters.size(); ++p) of_material[p] = parameters[p][q];
-      physics.coefficients(of_material.data(), options.units, c.data());
-      density[q] = physics.energy(here.data(), c.data());
+  const FormulaSet formulas(fields);
+  std::vector<Material> materials;  // [region]
+  for (const std::string& region : d.mesh.region_names)
+    materials.emplace_back(physics, options.units, region_formulas(physics, options, region));
+  const Quadrature& rule = d.element.data_rule;
+  const CellMap map(d.mesh, rule.points);
+  std::vector<double> of_cell(d.K());
+  for_each_run(d.data_runs(), [&](int, int first, int last) {
+    const PointRows x = map.rows(first, last);
+    std::vector<double> values(formulas.size() * x.n), u(physics.n_fields), J(rule.size());
+    formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), t, values);
+    for (int e = first; e < last; ++e) {
+      const std::size_t begin = static_cast<std::size_t>(e - first) * rule.size();
+      map.jacobians(e, J.data());
+      const Material& material = materials[d.mesh.region[e]];
+      const std::vector<double> c = material.coefficients(x, t, begin, rule.size());
+      for (int q = 0; q < rule.size(); ++q) {
+        for (std::size_t f = 0; f < u.size(); ++f) u[f] = values[f * x.n + begin + q];
+        of_cell[e] += rule.weights[q] * J[q] *
+                      physics.energy(u.data(), &c[material.is_constant() ? 0 : q * physics.n_coefficients]);
+      }
     }
-    return density;
   });
+  return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
 }
 
 }  // namespace dgsolve

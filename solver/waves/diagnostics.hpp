@@ -13,7 +13,7 @@ namespace dgsolve {
 /// Error of each field of `exact` at time t.
 std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
-                                         std::span<const double> state);
+                                         const WaveState& state);
 
 /// The energy of the exact fields at time t, J (J/m in 2D), in the materials as their formulas give them, not
 /// in the cells' means. Empty where a field has no formula, or where coefficients vary inside cells.

@@ -46,8 +46,10 @@ class Integrator {
   virtual double root_of_energy_put_in(double t, double dt, long n) = 0;
 };
 
-/// By the operator's scheme, from a canonical state. Keeps a reference to the operator's device and wave
-/// operator.
-std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, std::span<const double> initial);
+/// Puts the fields into a state in which all is zero.
+using InitialState = std::function<void(WaveState&)>;
+
+/// By the operator's scheme. Keeps a reference to the operator's device and wave operator.
+std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial);
 
 }  // namespace dgsolve

@@ -7,16 +7,15 @@
 
 namespace dgsolve {
 
-RungeKutta::RungeKutta(SpatialOperator& op, std::span<const double> initial)
+RungeKutta::RungeKutta(SpatialOperator& op, const InitialState& initial)
     : device_(op.device),
       wave_(*op.wave),
       stages_(op.scheme.stages(op.device.precision())),
-      n_dofs_(initial.size()),
       u_(wave_.allocate()),
       next_(wave_.allocate()),
       residual_(wave_.allocate()),
       u0_(op.scheme.form == StageForm::general ? wave_.allocate() : nullptr) {
-  u_->upload(initial);
+  initial(*u_);
 }
 
 void RungeKutta::set_clock(double t, double dt, long done) {
@@ -57,7 +56,6 @@ void RungeKutta::take_steps(long n) {
 
 double RungeKutta::root_of_energy_put_in(double t, double dt, long n) {
   const std::unique_ptr<WaveState> zero = wave_.allocate();
-  zero->upload(std::vector<double>(n_dofs_));
   double sum = 0;
   for (long i = 0; i <= n; ++i) {
     wave_.set_clock(t + static_cast<double>(i) * dt, 1);
@@ -77,7 +75,7 @@ void RungeKutta::go_back() {
   u_->assign(*kept_);
 }
 
-std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, std::span<const double> initial) {
+std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial) {
   return std::make_unique<RungeKutta>(op, initial);
 }
 

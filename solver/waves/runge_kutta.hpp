@@ -7,8 +7,11 @@ namespace dgsolve {
 
 class RungeKutta : public Integrator {
  public:
-  /// By the operator's scheme, from a canonical state.
-  RungeKutta(SpatialOperator& op, std::span<const double> initial);
+  /// By the operator's scheme.
+  RungeKutta(SpatialOperator& op, const InitialState& initial);
+  /// From a canonical state.
+  RungeKutta(SpatialOperator& op, std::span<const double> initial)
+      : RungeKutta(op, [&](WaveState& u) { u.upload(initial); }) {}
 
   using Integrator::advance;
   void advance(long n) override;
@@ -30,7 +33,6 @@ class RungeKutta : public Integrator {
   Device& device_;
   WaveOperator& wave_;
   const std::vector<Stage>& stages_;
-  const std::size_t n_dofs_;
   std::unique_ptr<WaveState> u_, next_, residual_;
   std::unique_ptr<WaveState> u0_;    ///< during a step its first state; null for 2N storage, which reads none
   std::unique_ptr<WaveState> kept_;  ///< null until there is one

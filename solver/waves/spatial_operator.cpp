@@ -262,15 +262,6 @@ SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, cons
       alpha(options.alpha),
       wave(hand_over(d, p, options, coefficients, models, on, variant, by.form)) {}
 
-UnsetVector<double> SpatialOperator::project(const std::map<std::string, Expression>& fields,
-                                             double t) const {
-  UnsetVector<double> state(discretization.n_dofs(physics.n_fields));
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < state.size(); ++i) state[i] = 0;
-  discretization.project(by_number(fields), t, physics.n_fields, state);
-  return state;
-}
-
 std::vector<FieldFormula> SpatialOperator::by_number(const std::map<std::string, Expression>& fields) const {
   std::vector<FieldFormula> numbered;
   const std::vector<Expression> formulas = by_field(physics, fields);

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/unset_vector.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -69,9 +68,6 @@ class SpatialOperator {
   /// Values of a state: the fields', then the auxiliaries of local models.
   std::size_t n_values() const { return discretization.n_dofs(physics.n_fields) + wave->n_auxiliaries(); }
 
-  /// Canonical state [K][n_fields][Np]: L2 projection of formulas by field name at time t; unnamed fields are
-  /// zero.
-  UnsetVector<double> project(const std::map<std::string, Expression>& fields, double t) const;
   /// Formulas by field number, without those that are zero.
   std::vector<FieldFormula> by_number(const std::map<std::string, Expression>& fields) const;
 };

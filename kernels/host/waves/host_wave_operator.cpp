@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/precision.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/host/simd/layout.hpp"
 
 namespace dgsolve::host {
@@ -19,12 +21,8 @@ class HostState : public WaveState {
 
   void upload(std::span<const double> canonical) override {
     check_canonical("upload", canonical.size());
-    for_elements(threads_, [&](int e, T* block, int lane) {
-      const double* from = &canonical[static_cast<std::size_t>(e) * n()];
-      for (int field = 0; field < problem_.n_fields; ++field)
-        for (int node = 0; node < problem_.Np; ++node)
-          block[place(node, lane) + field] = static_cast<T>(from[field * problem_.Np + node]);
-    });
+    for_each_cell(
+        K(), [&](int e) { put(e, &canonical[static_cast<std::size_t>(e) * n()]); }, threads_);
     const bool all = canonical.size() > n_dofs();
     for_auxiliaries(
         [&](std::size_t i, T& value) { value = all ? static_cast<T>(canonical[n_dofs() + i]) : T(0); });
@@ -32,14 +30,28 @@ class HostState : public WaveState {
   void download(std::span<double> canonical) const override {
     check_canonical("download", canonical.size());
     // A thread that reads a copy, beside those that take steps, has its own number.
-    for_elements(std::min(threads_, omp_get_max_threads()), [&](int e, const T* block, int lane) {
-      double* to = &canonical[static_cast<std::size_t>(e) * n()];
-      for (int field = 0; field < problem_.n_fields; ++field)
-        for (int node = 0; node < problem_.Np; ++node)
-          to[field * problem_.Np + node] = block[place(node, lane) + field];
-    });
+    for_each_cell(
+        K(), [&](int e) { get(e, &canonical[static_cast<std::size_t>(e) * n()]); },
+        std::min(threads_, omp_get_max_threads()));
     if (canonical.size() > n_dofs())
       for_auxiliaries([&](std::size_t i, const T& value) { canonical[n_dofs() + i] = value; });
+  }
+  void fill(const RunsOfCells& runs, const CellWriter& write) override {
+    const auto fill_run = [&](int, int first, int last) {
+      UnsetVector<double> cells(static_cast<std::size_t>(last - first) * n());
+      write(first, last, cells);
+      for (int e = first; e < last; ++e) put(e, &cells[static_cast<std::size_t>(e - first) * n()]);
+    };
+    for_each_run(runs, fill_run, threads_);
+    for_auxiliaries([](std::size_t, T& value) { value = T(0); });
+  }
+  void visit(const RunsOfCells& runs, const CellReader& read) const override {
+    const auto read_run = [&](int, int first, int last) {
+      UnsetVector<double> cells(static_cast<std::size_t>(last - first) * n());
+      for (int e = first; e < last; ++e) get(e, &cells[static_cast<std::size_t>(e - first) * n()]);
+      read(first, last, cells);
+    };
+    for_each_run(runs, read_run, threads_);
   }
   std::vector<std::byte> save() const override {
     std::vector<std::byte> raw(values.bytes());
@@ -72,6 +84,7 @@ class HostState : public WaveState {
 
  private:
   int n() const { return problem_.n_fields * problem_.Np; }
+  int K() const { return static_cast<int>(problem_.numbering.slot.size()); }
   std::size_t n_dofs() const { return problem_.numbering.slot.size() * n(); }
   std::size_t place(int node, int lane) const {
     return layout::record(problem_.n_fields, node, lane, problem_.numbering.W);
@@ -97,14 +110,24 @@ class HostState : public WaveState {
                 first[layout::block(cell / W, problem_.Np * n_aux, W) + (node * n_aux + aux) * W + cell % W]);
     }
   }
-  /// Calls body(element, its block's values, its lane).
-  template <class Body>
-  void for_elements(int threads, Body body) const {
+  /// The values of a cell's block.
+  T* block_of(int e) const {
     const Numbering& numbering = problem_.numbering;
-    const int K = static_cast<int>(numbering.slot.size()), W = numbering.W;
-#pragma omp parallel for num_threads(threads)
-    for (int e = 0; e < K; ++e)
-      body(e, values.data() + layout::block(numbering.slot[e] / W, n(), W), numbering.slot[e] % W);
+    return values.data() + layout::block(numbering.slot[e] / numbering.W, n(), numbering.W);
+  }
+  int lane_of(int e) const { return problem_.numbering.slot[e] % problem_.numbering.W; }
+  /// The fields of a cell, from canonical order and to it: [n_fields][Np].
+  void put(int e, const double* from) {
+    T* const block = block_of(e);
+    for (int field = 0; field < problem_.n_fields; ++field)
+      for (int node = 0; node < problem_.Np; ++node)
+        block[place(node, lane_of(e)) + field] = static_cast<T>(from[field * problem_.Np + node]);
+  }
+  void get(int e, double* to) const {
+    const T* const block = block_of(e);
+    for (int field = 0; field < problem_.n_fields; ++field)
+      for (int node = 0; node < problem_.Np; ++node)
+        to[field * problem_.Np + node] = block[place(node, lane_of(e)) + field];
   }
 
   const PreparedProblem<T>& problem_;

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <thread>
 
 #include "tests/simt/configurations.hpp"
@@ -188,6 +190,35 @@ TEST_P(EmulatedRuntime, a_copy_is_read_by_another_thread_while_stages_go_on_and_
         reader.join();
         EXPECT_TRUE(found == taken);
       }
+    }
+  });
+}
+
+TEST_P(EmulatedRuntime, fields_that_go_in_and_come_out_in_runs_of_cells_are_those_of_whole_states) {
+  const Configuration& c = configurations[GetParam()];
+  with_problem(c, [&](auto& random) {
+    const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
+    const auto gpu = simt::make_device(c.precision);
+    host::HostDevice<double> cpu;
+    const std::vector<double> u = random.random_state();
+    const std::size_t of_cell = u.size() / random.problem.K;
+    const RunsOfCells runs(random.problem.K, 4096 / 7);
+    for (Device* const device : {gpu.get(), static_cast<Device*>(&cpu)}) {
+      const auto wave = device->wave(random.problem);
+      const auto whole = wave->allocate(), in_runs = wave->allocate();
+      whole->upload(u);
+      in_runs->fill(runs, [&](int first, int, std::span<double> values) {
+        std::copy_n(&u[first * of_cell], values.size(), values.begin());
+      });
+      EXPECT_TRUE(in_runs->save() == whole->save());
+      std::vector<double> expected(u.size()), found(u.size());
+      whole->download(expected);
+      in_runs->visit(runs, [&](int first, int, std::span<const double> values) {
+        std::ranges::copy(values, &found[first * of_cell]);
+      });
+      EXPECT_EQ(found, expected);
+      EXPECT_THROW(in_runs->fill(runs, [](int, int, auto) { throw std::range_error("no values"); }),
+                   std::range_error);
     }
   });
 }

@@ -31,6 +31,12 @@ class GpuState : public WaveState {
 
   void upload(std::span<const double> canonical) override;
   void download(std::span<double> canonical) const override;
+  void fill(const RunsOfCells& runs, const CellWriter& write) override {
+    transfer_.fill(runs, write, memory_.data());
+  }
+  void visit(const RunsOfCells& runs, const CellReader& read) const override {
+    transfer_.visit(memory_.data(), runs, read);
+  }
   std::vector<std::byte> save() const override;
   void restore(std::span<const std::byte> raw) override;
   void assign(const WaveState& other) override;

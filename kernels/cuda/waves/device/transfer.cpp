@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 
 namespace dgsolve::cuda {
@@ -30,42 +33,77 @@ StateTransfer::StateTransfer(const DeviceStage& stage, Launcher& launcher)
               {staging_.data() + half_bytes_, exported_.data() + half_bytes_, launcher.event()}} {}
 
 void StateTransfer::upload(std::span<const double> canonical, void* state) {
-  const int K = plan_.numbering.n_blocks;
-  for (int first = 0; first < K; first += piece_) {
-    const Half& half = halves_[first / piece_ % 2];
-    const Transfer transfer{nullptr, first, std::min(piece_, K - first),
-                            reinterpret_cast<double*>(half.memory)};
+  const RunsOfCells runs(plan_.numbering.n_blocks, static_cast<int>(per_element_));
+  fill_fields(
+      runs,
+      [&](int first, int, std::span<double> values) {
+        std::copy_n(&canonical[first * per_element_], values.size(), values.begin());
+      },
+      state);
+  put_auxiliaries(canonical.subspan(runs.K * per_element_), state);
+}
+
+void StateTransfer::download(const void* state, std::span<double> canonical) {
+  const RunsOfCells runs(plan_.numbering.n_blocks, static_cast<int>(per_element_));
+  visit(state, runs, [&](int first, int, std::span<const double> values) {
+    std::ranges::copy(values, &canonical[first * per_element_]);
+  });
+  get_auxiliaries(state, canonical.subspan(runs.K * per_element_));
+}
+
+void StateTransfer::fill(const RunsOfCells& runs, const CellWriter& write, void* state) {
+  fill_fields(runs, write, state);
+  put_auxiliaries({}, state);
+}
+
+/// Pieces are of whole runs.
+int StateTransfer::runs_in_piece(const RunsOfCells& runs) const {
+  if (runs.length > piece_ && runs.K > piece_)
+    throw std::logic_error("moving a state: runs of " + std::to_string(runs.length) +
+                           " cells; expected at most " + std::to_string(piece_));
+  return std::max(1, piece_ / runs.length);
+}
+
+void StateTransfer::fill_fields(const RunsOfCells& runs, const CellWriter& write, void* state) {
+  const int at_once = runs_in_piece(runs);
+  for (int run = 0; run < runs.n; run += at_once) {
+    const Half& half = halves_[run / at_once % 2];
+    auto* const values = reinterpret_cast<double*>(half.memory);
+    const int end = std::min(run + at_once, runs.n), first = runs.first(run);
     launcher_.wait(*half.used);
-    std::copy_n(&canonical[first * per_element_], transfer.n * per_element_, transfer.canonical);
+    for_each_run(runs, run, end, [&](int, int begin, int last) {
+      write(begin, last, {values + (begin - first) * per_element_, (last - begin) * per_element_});
+    });
+    const Transfer transfer{nullptr, first, runs.first(end) - first, values};
     stage_.launch_on(launcher_, plan_.transfer_launch("import_state", transfer.n),
                      stage_.arguments(nullptr, nullptr, state), transfer);
     launcher_.record(*half.used);
   }
   launcher_.synchronise();
-  put_auxiliaries(canonical.subspan(K * per_element_), state);
 }
 
-void StateTransfer::download(const void* state, std::span<double> canonical) {
-  const int K = plan_.numbering.n_blocks;
-  for (int first = 0; first < K + piece_; first += piece_) {  // exports a piece and reads the one before
-    const Half& half = halves_[first / piece_ % 2];
-    const Half& before = halves_[1 - first / piece_ % 2];
-    if (first < K) {
-      const Transfer transfer{nullptr, first, std::min(piece_, K - first),
-                              reinterpret_cast<double*>(half.exported)};
+void StateTransfer::visit(const void* state, const RunsOfCells& runs, const CellReader& read) {
+  const int at_once = runs_in_piece(runs);
+  for (int run = 0; run < runs.n + at_once; run += at_once) {  // exports a piece and reads the one before
+    const Half& half = halves_[run / at_once % 2];
+    const Half& before = halves_[1 - run / at_once % 2];
+    if (run < runs.n) {
+      const int first = runs.first(run), last = runs.first(std::min(run + at_once, runs.n));
+      const Transfer transfer{nullptr, first, last - first, reinterpret_cast<double*>(half.exported)};
       stage_.launch_on(launcher_, plan_.transfer_launch("export_state", transfer.n),
                        stage_.arguments(state, nullptr, nullptr), transfer);
       launcher_.start_copy(half.memory, half.exported, transfer.n * per_element_ * sizeof(double),
                            "moving a state");
       launcher_.record(*half.used);
     }
-    if (first == 0) continue;
+    if (run == 0) continue;
+    const auto* const values = reinterpret_cast<const double*>(before.memory);
+    const int first = runs.first(run - at_once);
     launcher_.wait(*before.used);
-    std::copy_n(reinterpret_cast<const double*>(before.memory),
-                std::min(piece_, K - first + piece_) * per_element_,
-                &canonical[(first - piece_) * per_element_]);
+    for_each_run(runs, run - at_once, std::min(run, runs.n), [&](int, int begin, int last) {
+      read(begin, last, {values + (begin - first) * per_element_, (last - begin) * per_element_});
+    });
   }
-  get_auxiliaries(state, canonical.subspan(K * per_element_));
 }
 
 /// Calls body(a group's auxiliaries on the device, room for them, place of their first in canonical order,

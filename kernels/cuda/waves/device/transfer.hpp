@@ -1,7 +1,7 @@
 /// States between host and device: kernels turn them into canonical values and back
 /// (kernels/cuda/waves/measures/transfer.cuh), a piece at a time, in host memory that both sides reach. One
-/// half of it is filled while the other is read. On their way out values pass through memory of the device:
-/// kernels that wrote to the host's would hold up the stages beside them.
+/// half of it is filled while the other is read, by all threads at once. On their way out values pass through
+/// memory of the device: kernels that wrote to the host's would hold up the stages beside them.
 #pragma once
 
 #include <span>
@@ -18,12 +18,16 @@ class StateTransfer {
   // state: in the form of the stage's kernels; the rest as in WaveState and WaveOperator.
   void upload(std::span<const double> canonical, void* state);
   void download(const void* state, std::span<double> canonical);
+  void fill(const RunsOfCells& runs, const CellWriter& write, void* state);
+  void visit(const void* state, const RunsOfCells& runs, const CellReader& read);
   double energy(const void* state);
 
   /// What one takes of the GPU's memory for a plan.
   static std::size_t device_bytes(const StagePlan& plan);
 
  private:
+  int runs_in_piece(const RunsOfCells& runs) const;
+  void fill_fields(const RunsOfCells& runs, const CellWriter& write, void* state);
   template <class Body>
   void for_auxiliaries(const void* state, Body body) const;
   void put_auxiliaries(std::span<const double> canonical, void* state);

@@ -177,7 +177,7 @@ void Packer<T>::find_media() {
     std::sort(media.begin(), media.end());
     media.erase(std::unique(media.begin(), media.end()), media.end());
   };
-  runs.for_each([&](int run, int first, int last) {
+  for_each_run(runs, [&](int run, int first, int last) {
     std::vector<std::pair<int, int>>& media = of_run[run];
     for (int e = first; e < last; ++e)
       for (int face = 0; face < n_faces_; ++face) {

@@ -1,0 +1,28 @@
+/// The device of a run, started while the mesh is read.
+#pragma once
+
+#include <future>
+#include <memory>
+#include <string>
+
+#include "io/case/case.hpp"
+#include "kernels/devices.hpp"
+
+namespace dgsolve {
+
+/// A device, and what make_device passed over for it.
+struct StartedDevice {
+  std::unique_ptr<Device> device;
+  std::string passed_over;
+};
+
+/// Begins now, in a thread of its own where one can be had; `get` throws what make_device throws.
+inline std::future<StartedDevice> start_device(const Case& input) {
+  return std::async([name = input.device, precision = input.precision] {
+    StartedDevice started;
+    started.device = make_device(name, precision, &started.passed_over);
+    return started;
+  });
+}
+
+}  // namespace dgsolve
