@@ -41,7 +41,16 @@ Expression Expression::substitute(Variable v, const Expression& by) const {
 }
 
 Expression Expression::operator-() const {
-  return parse("-t").substitute(Variable::t, *this);  // t only keeps the place
+  GraphBuilder builder;
+  return Expression(builder.finish(-builder.include(*graph_)));
+}
+Expression operator+(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.include(*a.graph_) + builder.include(*b.graph_)));
+}
+Expression operator*(const Expression& a, const Expression& b) {
+  GraphBuilder builder;
+  return Expression(builder.finish(builder.include(*a.graph_) * builder.include(*b.graph_)));
 }
 
 Expression scaled(const Expression& f, const std::string& name, double value) {

@@ -84,6 +84,8 @@ class Expression {
   Expression substitute(Variable v, const Expression& by) const;
 
   Expression operator-() const;
+  friend Expression operator+(const Expression& a, const Expression& b);
+  friend Expression operator*(const Expression& a, const Expression& b);
 
   /// ∂f/∂v, piecewise where f is (abs, sign, min, max, if, comparisons): jumps and kinks are passed over.
   Expression derivative(Variable v) const;

@@ -41,12 +41,24 @@ std::vector<double> gradient_on_face(const EllipticElement& element, const CellP
   return gradient_at(p, element.point(face, 0), along);
 }
 
-/// ½ ∇u·κ∇u at points, [n].
-std::vector<double> energy_density(int dim, const std::vector<double>& kappa,
+/// ½ ∇u·κ∇u at points x of a cell, [n].
+std::vector<double> energy_density(const InteriorPenalty& form, int e, std::span<const double> x,
                                    const std::vector<double>& gradient) {
-  std::vector<double> density(gradient.size() / dim);
-  for (std::size_t q = 0; q < density.size(); ++q)
-    density[q] = bilinear(dim, &gradient[q * dim], &kappa[q * dim * dim], &gradient[q * dim]) / 2;
+  const std::size_t dim = form.discretization.mesh.dim, n = x.size() / dim;
+  std::vector<double> density(n);
+  if (form.medium.is_scalar(e)) {
+    const std::vector<double> kappa = form.medium.scalar_kappa(e, x);
+    for (std::size_t q = 0; q < n; ++q) {
+      double square = 0;
+      for (std::size_t j = 0; j < dim; ++j) square += gradient[q * dim + j] * gradient[q * dim + j];
+      density[q] = kappa[q] * square / 2;
+    }
+  } else {
+    const std::vector<double> kappa = form.medium.kappa(e, x);
+    for (std::size_t q = 0; q < n; ++q)
+      density[q] =
+          bilinear(static_cast<int>(dim), &gradient[q * dim], &kappa[q * dim * dim], &gradient[q * dim]) / 2;
+  }
   return density;
 }
 
@@ -99,9 +111,9 @@ CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matri
   const EllipticElement& element = op.form.element;
   const int dim = element.element.dim;
   const CellPoints p = element.points_inside(e);
-  const std::vector<double> kappa = op.form.medium.kappa(e, p.x), lambda = op.form.medium.lambda(e, p.x),
-                            source = op.data.source(e, p.x), gradient = gradient_inside(element, p, u),
-                            density = energy_density(dim, kappa, gradient);
+  const std::vector<double> lambda = op.form.medium.lambda(e, p.x), source = op.data.source(e, p.x),
+                            gradient = gradient_inside(element, p, u),
+                            density = energy_density(op.form, e, p.x, gradient);
   const Matrix at_points = element.V * u;
   CellIntegrals sum;
   for (int q = 0; q < element.Nq(); ++q) {
@@ -113,7 +125,7 @@ CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matri
   }
   if (!op.options.exact) return sum;
   const std::vector<double> wanted = op.data.exact_gradient(p.x),
-                            wanted_density = energy_density(dim, kappa, wanted);
+                            wanted_density = energy_density(op.form, e, p.x, wanted);
   for (int q = 0; q < element.Nq(); ++q) {
     const double weight = element.cell_rule.weights[q] * p.J_at(q);
     sum.exact_energy += weight * wanted_density[q];
@@ -275,7 +287,7 @@ std::optional<double> exact_field_energy(const EllipticOperator& op, const Solut
   const Mesh& mesh = op.form.discretization.mesh;
   const double fine =
       integrate(mesh, 2 * op.form.discretization.element.N + 6, [&](int e, std::span<const double> x) {
-        return energy_density(mesh.dim, op.form.medium.kappa(e, x), op.data.exact_gradient(x));
+        return energy_density(op.form, e, x, op.data.exact_gradient(x));
       });
   const double own_error = std::abs(fine - measures.rough_exact_energy.value());
   if (!(own_error <= 0.02 * std::abs(measures.energy - fine))) return {};

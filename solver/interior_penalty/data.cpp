@@ -59,17 +59,32 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
       for (int i = 0; i < r.Np; ++i) b[i] -= element.face_D(face, j)(m, i) * against[j * r.Nfp + m];
 }
 
+/// λu − ∇·(κ∇u), piecewise where formulas are. gradient: of u.
+Expression source_of(const EllipticRegion& region, const Expression& u,
+                     const std::vector<Expression>& gradient) {
+  const std::size_t dim = gradient.size();
+  Expression divergence;
+  for (std::size_t i = 0; i < dim; ++i) {
+    Expression flux;
+    if (region.kappa.size() == 1)
+      flux = region.kappa[0] * gradient[i];
+    else
+      for (std::size_t j = 0; j < dim; ++j) flux = flux + region.kappa[i * dim + j] * gradient[j];
+    divergence = divergence + flux.derivative(variables[i]);
+  }
+  return region.lambda.is_zero() ? -divergence : region.lambda * u + -divergence;
+}
+
 }  // namespace
 
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
   if (!form.problem.exact) return;
-  const auto axes = std::span(variables).first(form.discretization.mesh.dim);
-  std::vector<Expression> all = {*form.problem.exact};
-  for (const Variable axis : axes) all.push_back(form.problem.exact->derivative(axis));
-  gradient_ = FormulaSet(std::span(all).subspan(1));
-  for (std::size_t i = 1; i <= axes.size(); ++i)
-    for (const Variable axis : axes) all.push_back(all[i].derivative(axis));
-  derivatives_ = FormulaSet(all);
+  const Expression& u = *form.problem.exact;
+  std::vector<Expression> gradient;
+  for (int i = 0; i < form.discretization.mesh.dim; ++i) gradient.push_back(u.derivative(variables[i]));
+  gradient_ = FormulaSet(gradient);
+  for (const std::string& name : form.discretization.mesh.region_names)
+    sources_.emplace_back(std::vector{u, source_of(form.problem.regions.at(name), u, gradient)});
 }
 
 std::vector<double> EllipticData::exact_gradient(std::span<const double> x) const {
@@ -83,27 +98,16 @@ std::vector<double> EllipticData::exact_gradient(std::span<const double> x) cons
 }
 
 std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
-  const int dim = form_.discretization.mesh.dim, square = dim * dim, n = static_cast<int>(x.size()) / dim;
+  const int dim = form_.discretization.mesh.dim, n = static_cast<int>(x.size()) / dim;
   const EllipticProblem& problem = form_.problem;
   if (problem.source) {
     if (problem.exact) checked(evaluate_at(*problem.exact, dim, x), "exact", dim, x);
     return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
   }
   if (!problem.exact) return std::vector<double>(n, 0.0);
-  const std::vector<double> u = evaluate_at(derivatives_, dim, x);  // and its derivatives
-  std::vector<double> f = checked({u.begin(), u.begin() + n}, "exact", dim, x);
-  // f = λu − Σ_ij (∂κ_ij/∂x_i ∂u/∂x_j + κ_ij ∂²u/∂x_i∂x_j)
-  const std::vector<double> lambda = form_.medium.lambda(e, x), kappa = form_.medium.kappa(e, x);
-  for (int q = 0; q < n; ++q) f[q] *= lambda[q];
-  for (int i = 0; i < dim; ++i) {
-    const std::vector<double> slope = form_.medium.kappa_derivative(e, i, x);
-    for (int j = 0; j < dim; ++j) {
-      const double *gradient = &u[(1 + j) * n], *second = &u[(1 + dim + i * dim + j) * n];
-      for (int q = 0; q < n; ++q)
-        f[q] -= slope[q * square + i * dim + j] * gradient[q] + kappa[q * square + i * dim + j] * second[q];
-    }
-  }
-  return checked(std::move(f), "exact: the source that it needs", dim, x);
+  const std::vector<double> u_and_f = evaluate_at(sources_[form_.discretization.mesh.region[e]], dim, x);
+  checked({u_and_f.begin(), u_and_f.begin() + n}, "exact", dim, x);
+  return checked({u_and_f.begin() + n, u_and_f.end()}, "exact: the source that it needs", dim, x);
 }
 
 std::vector<double> EllipticData::boundary_value(int e, int face, std::span<const double> x,

@@ -30,8 +30,9 @@ class EllipticData {
                                  std::span<const double> normals) const;
 
   const InteriorPenalty& form_;
-  FormulaSet gradient_;     ///< [dim], of the exact solution u
-  FormulaSet derivatives_;  ///< u, its gradient [dim], its second derivatives [dim][dim]
+  // Of the exact solution u.
+  FormulaSet gradient_;              ///< [dim]
+  std::vector<FormulaSet> sources_;  ///< [region]: u, and the source λu − ∇·(κ∇u) that it needs
 };
 
 /// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.

@@ -61,7 +61,8 @@ PenaltyCell InteriorPenalty::kind_of(int e) const {
     straight = straight && (b == nullptr || b->coefficient.is_constant());
   }
   if (straight && medium.is_constant(e)) return PenaltyCell::constant;
-  return straight && medium.is_scalar_and_lambda_constant(e) ? PenaltyCell::varying : PenaltyCell::general;
+  return straight && medium.is_scalar(e) && medium.has_constant_lambda(e) ? PenaltyCell::varying
+                                                                          : PenaltyCell::general;
 }
 
 void InteriorPenalty::find_kinds() {

@@ -40,7 +40,6 @@ std::string format_tensor(int dim, const double* k) {
 }  // namespace
 
 Medium::Medium(const Mesh& mesh, const EllipticProblem& problem) : mesh_(mesh) {
-  constexpr Variable variables[] = {Variable::x, Variable::y, Variable::z};
   const std::size_t square = static_cast<std::size_t>(mesh.dim) * mesh.dim;
   for (const std::string& name : mesh.region_names) {
     const auto given = problem.regions.find(name);
@@ -52,9 +51,6 @@ Medium::Medium(const Mesh& mesh, const EllipticProblem& problem) : mesh_(mesh) {
       throw std::invalid_argument(fmt::format("regions.{}.kappa: got {} values; expected 1 or {} in {}D",
                                               name, kappa.size(), square, mesh.dim));
     regions_.push_back(given->second);
-    std::vector<std::vector<Expression>>& slopes = slopes_.emplace_back(mesh.dim);
-    for (int i = 0; i < mesh.dim; ++i)
-      for (const Expression& f : kappa) slopes[i].push_back(f.derivative(variables[i]));
   }
 }
 
@@ -63,25 +59,9 @@ bool Medium::is_constant(int cell) const {
   return r.lambda.is_constant() && std::ranges::all_of(r.kappa, &Expression::is_constant);
 }
 
-bool Medium::is_scalar_and_lambda_constant(int cell) const {
-  const EllipticRegion& r = regions_[mesh_.region[cell]];
-  return r.lambda.is_constant() && r.kappa.size() == 1;
-}
+bool Medium::is_scalar(int cell) const { return regions_[mesh_.region[cell]].kappa.size() == 1; }
 
-std::vector<double> Medium::tensor(const std::vector<Expression>& formulas,
-                                   std::span<const double> points) const {
-  const std::size_t dim = mesh_.dim, n = points.size() / dim, square = dim * dim;
-  std::vector<double> result(n * square, 0.0);
-  for (std::size_t k = 0; k < formulas.size(); ++k) {
-    const std::vector<double> values = values_of(formulas[k], mesh_.dim, points);
-    for (std::size_t q = 0; q < n; ++q)
-      if (formulas.size() == 1)
-        for (std::size_t d = 0; d < dim; ++d) result[q * square + d * (dim + 1)] = values[q];
-      else
-        result[q * square + k] = values[q];
-  }
-  return result;
-}
+bool Medium::has_constant_lambda(int cell) const { return regions_[mesh_.region[cell]].lambda.is_constant(); }
 
 std::vector<double> Medium::scalar_kappa(int cell, std::span<const double> points) const {
   std::vector<double> k = values_of(regions_[mesh_.region[cell]].kappa[0], mesh_.dim, points);
@@ -101,16 +81,16 @@ std::vector<double> Medium::kappa(int cell, std::span<const double> points) cons
       for (std::size_t d = 0; d < dim; ++d) k[q * square + d * (dim + 1)] = scalar[q];
     return k;
   }
-  std::vector<double> k = tensor(formulas, points);
+  std::vector<double> k(points.size() / dim * square);
+  for (std::size_t i = 0; i < square; ++i) {
+    const std::vector<double> values = values_of(formulas[i], mesh_.dim, points);
+    for (std::size_t q = 0; q < values.size(); ++q) k[q * square + i] = values[q];
+  }
   for (std::size_t q = 0; q < points.size() / dim; ++q)
     if (!is_positive_definite(mesh_.dim, &k[q * square]))
       refuse(cell, "kappa", format_tensor(mesh_.dim, &k[q * square]), &points[q * dim],
              "a symmetric positive definite tensor");
   return k;
-}
-
-std::vector<double> Medium::kappa_derivative(int cell, int i, std::span<const double> points) const {
-  return tensor(slopes_[mesh_.region[cell]][i], points);
 }
 
 std::vector<double> Medium::lambda(int cell, std::span<const double> points) const {

@@ -18,28 +18,24 @@ class Medium {
 
   /// Neither κ nor λ depends on space in the region of a cell.
   bool is_constant(int cell) const;
-  /// κ is a scalar in the region of a cell, and λ a constant.
-  bool is_scalar_and_lambda_constant(int cell) const;
-  /// Such a κ at points [n][dim] of a cell: [n]. Throws std::invalid_argument where it is not positive.
+  /// κ is a scalar in the region of a cell.
+  bool is_scalar(int cell) const;
+  bool has_constant_lambda(int cell) const;
+  /// A scalar κ at points [n][dim] of a cell: [n]. Throws std::invalid_argument where it is not positive.
   std::vector<double> scalar_kappa(int cell, std::span<const double> points) const;
   /// κ at points [n][dim] of a cell: [n][dim][dim]. Throws std::invalid_argument where it is not positive, or
   /// a tensor not symmetric positive definite.
   std::vector<double> kappa(int cell, std::span<const double> points) const;
-  /// ∂κ/∂x_i there.
-  std::vector<double> kappa_derivative(int cell, int i, std::span<const double> points) const;
   /// λ at points [n][dim] of a cell: [n]. Throws std::invalid_argument where it is negative.
   std::vector<double> lambda(int cell, std::span<const double> points) const;
 
  private:
-  std::vector<double> tensor(const std::vector<Expression>& formulas, std::span<const double> points) const;
-
   /// Throws std::invalid_argument that names key, value, place and what is valid.
   [[noreturn]] void refuse(int cell, const char* key, const std::string& value, const double* point,
                            const char* valid) const;
 
   const Mesh& mesh_;
-  std::vector<EllipticRegion> regions_;                       ///< [region of the mesh]
-  std::vector<std::vector<std::vector<Expression>>> slopes_;  ///< [region][i]: ∂/∂x_i of κ's formulas
+  std::vector<EllipticRegion> regions_;  ///< [region of the mesh]
 };
 
 }  // namespace dgsolve
