@@ -102,7 +102,11 @@ inline void expect_hosts_solution(PenaltyMaps& device, int N) {
   Elliptic host(mesh, options);
   const EllipticOperator op(host.discretization, host.options, device);
   const MultigridResult expected = with_multigrid(host.op), found = with_multigrid(op);
-  EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 1e-5);  // of single precision
+  // Of single precision; and of smoothers' blocks, of which a GPU rounds entries to 1/32767 of their
+  // diagonals: Np of these errors add up, by chance of either sign, and smooth parts do not feel them (found:
+  // a tenth of that).
+  const double rounding = std::sqrt(host.discretization.element.Np) / 32767;
+  EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 0.2 * rounding) << "N = " << N;
   EXPECT_LT(norm_of_difference(found.cycle_in_double, expected.cycle_in_double), 1e-11);
   expect_hosts_jacobi(host.op, device.algebra);
   EXPECT_TRUE(found.report.converged) << found.report.reason;
