@@ -33,8 +33,8 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
   // device's form, and the file with both of them.
   const int of_fields = input.output.fields ? canonical : 0,
             of_checkpoint = input.output.checkpoint || input.time->wall_limit ? canonical + 3 * on_device : 0;
-  // On the device: state, next state, residual, the last good state, the
-  // copy on its way to the disk, and the step's first state where the scheme reads it.
+  // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
+  // the step's first state where the scheme reads it.
   const int n_states = find_scheme(input.time->scheme).form == StageForm::general ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
@@ -66,7 +66,7 @@ struct WaveSetUp {
 
   const Physics& physics;
   const std::optional<Case> electrostatics;
-  std::optional<Mesh> joined;  ///< with its periodic boundaries joined; none where it has none
+  std::optional<Mesh> joined;  ///< the mesh with its periodic boundaries joined, where it has such
   const Discretization discretization;
   const StartedDevice started;
   Device& device;
