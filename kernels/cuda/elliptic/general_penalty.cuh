@@ -1,6 +1,6 @@
-/// The interior penalty operator on cells that bring their own matrices: curved ones, and those in which a tensor
-/// κ, λ or a robin coefficient varies. A block is a cell. Fluxes are published by straight cells too that meet
-/// them and do not publish by themselves.
+/// The interior penalty operator on cells that bring their own matrices: curved ones, and those in which a
+/// tensor κ, λ or a robin coefficient varies. A block is a cell. Fluxes are published by straight cells too
+/// that meet them and do not publish by themselves.
 #pragma once
 
 #include "kernels/cuda/algebra/linear_algebra.cuh"
