@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "kernels/base/cell_loop.hpp"
-#include "solver/linear/row_product.hpp"
 
 namespace dgsolve {
 namespace {
@@ -97,7 +96,7 @@ Discretization::Discretization(const Mesh& m, int N, const std::vector<bool>& cu
       trace(m, cuts),
       node_map(m, element.nodes),
       data_map_(m, element.data_rule.points),
-      to_data_points_(transpose(element.data_V)),
+      to_data_points_(element.data_V),
       from_data_points_(transpose(element.data_project)) {}
 
 Matrix Discretization::at_points(const FormulaSet& formulas, double t, int first, int last) const {
@@ -201,7 +200,7 @@ std::vector<FieldError> Discretization::errors(std::span<const FieldFormula> exa
   std::vector<FieldError> of_cell(K() * n);  // l2: the square
   visit(data_runs(), [&](int first, int last, std::span<const double> values) {
     const Matrix wanted = at_points(set, t, first, last);
-    const Matrix found = row_product(fields_of(exact, n_fields, element.Np, values), to_data_points_);
+    const Matrix found = to_data_points_.times_rows(fields_of(exact, n_fields, element.Np, values));
     const std::size_t Ns = element.data_rule.size();
     for (int e = first; e < last; ++e) {
       const std::vector<double> weights = point_weights(e);

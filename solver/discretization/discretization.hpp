@@ -13,6 +13,7 @@
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/geometric_factors.hpp"
 #include "solver/discretization/trace_map.hpp"
+#include "solver/linear/cell_batch.hpp"
 #include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
@@ -95,7 +96,8 @@ class Discretization {
 
  private:
   const CellMap data_map_;
-  const Matrix to_data_points_, from_data_points_;  ///< element.data_V and data_project, transposed
+  const BatchMatrix to_data_points_;  ///< element.data_V
+  const Matrix from_data_points_;     ///< element.data_project, transposed
 
   /// Formulas at the data rule's points of cells first…last−1: [formula·cell][Ns].
   Matrix at_points(const FormulaSet& formulas, double t, int first, int last) const;

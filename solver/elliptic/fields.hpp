@@ -37,7 +37,7 @@ struct SolutionMeasures {
   /// solved: as a share of these parts, each in absolute value.
   double flux_imbalance = 0;
   std::optional<double> gradient_error;  ///< √∫|∇u − ∇u_exact|², where the case has an exact solution
-  std::optional<double> rough_exact_energy;  ///< then ½ ∫ κ |∇u_exact|² by a rule of degree 2N + 2
+  std::optional<double> rough_exact_energy;  ///< then ½ ∫ κ |∇u_exact|² by EllipticElement's rule
 };
 
 /// In one pass over the cells.

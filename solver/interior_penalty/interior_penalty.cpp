@@ -31,7 +31,7 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
 
   std::vector<Size> sizes(K);
   for_each_cell(d.K(), [&](int e) {
-    if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, medium.kappa(e, first_node(e)));
+    if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, medium.kappa(e, a_point(e)));
   });
   if (Kv > 0) set_varying_factors(view().cells(PenaltyCell::varying), sizes);
   if (Kg > 0) set_general_factors(view().cells(PenaltyCell::general), sizes);
@@ -85,7 +85,7 @@ InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<con
   const int dim = d.mesh.dim, square = dim * dim;
   const double J = d.factors.jacobian[e];
   const double* metric = &d.factors.metric[static_cast<std::size_t>(e) * square];
-  reaction_[e] = J * medium.lambda(e, first_node(e))[0];
+  reaction_[e] = J * medium.lambda(e, a_point(e))[0];
 
   double row[3];
   for (int i = 0; i < dim; ++i) {
@@ -151,13 +151,12 @@ void InteriorPenalty::set_straight_penalties(int e) {
   const GeometricFactors& factors = discretization.factors;
   for (int f = 0; f < discretization.element.n_faces; ++f)
     penalty_[side(e, f)] =
-        penalty_at(e, f, first_node(e))[0] * factors.jacobian[e] * factors.f_scale[side(e, f)];
+        penalty_at(e, f, a_point(e))[0] * factors.jacobian[e] * factors.f_scale[side(e, f)];
 }
 
-std::vector<double> InteriorPenalty::first_node(int e) const {
-  std::vector<double> x = discretization.nodes_of(e);
-  x.resize(discretization.mesh.dim);
-  return x;
+std::vector<double> InteriorPenalty::a_point(int e) const {
+  const auto& vertex = discretization.mesh.vertex(e, 0);
+  return {&vertex[0], &vertex[0] + discretization.mesh.dim};
 }
 
 InteriorPenaltyView InteriorPenalty::view() const {

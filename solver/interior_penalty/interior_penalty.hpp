@@ -75,7 +75,7 @@ class InteriorPenalty {
   void set_weights(const std::vector<Size>& sizes);
   void set_straight_penalties(int e);
   /// A point of the cell, [dim].
-  std::vector<double> first_node(int e) const;
+  std::vector<double> a_point(int e) const;
   // interior_penalty_varying.cpp
   void set_varying_factors(const std::vector<int>& cells, std::vector<Size>& sizes);
   Size set_varying_size(int e, std::span<const double> kappa);

@@ -27,6 +27,22 @@ void BatchMatrix::multiply(const double* x, double* y) const {
   kernels().multiply(panels_.data(), rows_, cols_, x, y);
 }
 
+Matrix BatchMatrix::times_rows(const Matrix& x) const {
+  if (x.cols != cols_) throw std::invalid_argument("a batch of products: inner dimensions differ");
+  const int W = batch_width();
+  BatchArray from(static_cast<std::size_t>(cols_) * W), to(static_cast<std::size_t>(rows_) * W);
+  Matrix y(x.rows, rows_);
+  for (int first = 0; first < x.rows; first += W) {
+    const int used = std::min(W, x.rows - first);
+    for (int lane = 0; lane < used; ++lane)
+      for (int k = 0; k < cols_; ++k) from[k * W + lane] = x(first + lane, k);
+    multiply(from.data(), to.data());
+    for (int lane = 0; lane < used; ++lane)
+      for (int i = 0; i < rows_; ++i) y(first + lane, i) = to[i * W + lane];
+  }
+  return y;
+}
+
 void combine(int n, int terms, const double* factors, const double* rows, double* y) {
   kernels().combine(n, terms, factors, rows, y);
 }

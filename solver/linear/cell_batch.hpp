@@ -19,6 +19,8 @@ class BatchMatrix {
   explicit BatchMatrix(const Matrix& a);
   /// y ← A x for x [cols][lane], y [rows][lane].
   void multiply(const double* x, double* y) const;
+  /// A times each row of x [any][cols]: [any][rows].
+  Matrix times_rows(const Matrix& x) const;
 
  private:
   int rows_, cols_;

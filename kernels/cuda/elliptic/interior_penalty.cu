@@ -21,6 +21,13 @@ using Straight = StraightPenalty<Config>;
 
 extern "C" {
 
+#define DGSOLVE_KERNEL(name, Cells, step)                                      \
+  __global__ void __launch_bounds__(Cells::threads)                            \
+      name(const __grid_constant__ PenaltyArguments<Config::Real> arguments) { \
+    __shared__ Cells::Shared shared;                                           \
+    Cells{arguments, shared}.step();                                           \
+  }
+
 #if DGSOLVE_TENSOR
 __global__ void __launch_bounds__(Straight::threads, 1)
     apply_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
@@ -28,39 +35,15 @@ __global__ void __launch_bounds__(Straight::threads, 1)
   Straight{arguments, *reinterpret_cast<Straight::Shared*>(memory)}.apply();
 }
 #else
-__global__ void __launch_bounds__(Straight::threads)
-    publish_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ Straight::Shared shared;
-  Straight{arguments, shared}.publish();
-}
-__global__ void __launch_bounds__(Straight::threads)
-    apply_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ Straight::Shared shared;
-  Straight{arguments, shared}.apply();
-}
+DGSOLVE_KERNEL(publish_straight, Straight, publish)
+DGSOLVE_KERNEL(apply_straight, Straight, apply)
 #endif
+DGSOLVE_KERNEL(publish_varying, VaryingPenalty<Config>, publish)
+DGSOLVE_KERNEL(apply_varying, VaryingPenalty<Config>, apply)
+DGSOLVE_KERNEL(publish_general, GeneralPenalty<Config>, publish)
+DGSOLVE_KERNEL(apply_general, GeneralPenalty<Config>, apply)
 
-__global__ void __launch_bounds__(VaryingPenalty<Config>::threads)
-    publish_varying(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ VaryingPenalty<Config>::Shared shared;
-  VaryingPenalty<Config>{arguments, shared}.publish();
-}
-__global__ void __launch_bounds__(VaryingPenalty<Config>::threads)
-    apply_varying(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ VaryingPenalty<Config>::Shared shared;
-  VaryingPenalty<Config>{arguments, shared}.apply();
-}
-
-__global__ void __launch_bounds__(GeneralPenalty<Config>::threads)
-    publish_general(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ GeneralPenalty<Config>::Shared shared;
-  GeneralPenalty<Config>{arguments, shared}.publish();
-}
-__global__ void __launch_bounds__(GeneralPenalty<Config>::threads)
-    apply_general(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
-  __shared__ GeneralPenalty<Config>::Shared shared;
-  GeneralPenalty<Config>{arguments, shared}.apply();
-}
+#undef DGSOLVE_KERNEL
 
 }  // extern "C"
 }  // namespace dgsolve::cuda

@@ -37,6 +37,7 @@ PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, 
     : kernels_(penalty_kernels_for<T>(set, v.reference.dim, kind == PenaltyCell::varying)),
       slots_(v.cells(kind)),
       n_blocks_((static_cast<int>(slots_.size()) + kernels_.width - 1) / kernels_.width) {
+  if (slots_.empty()) return;
   const Index n = slots_.size(), W = kernels_.width;
   while (slots_.size() % W != 0) slots_.push_back(slots_[slots_.size() / W * W]);
   const bool varying = kind == PenaltyCell::varying;

@@ -22,7 +22,7 @@ class PenaltyBlocks {
 
   int size() const { return n_blocks_; }
   std::size_t bytes() const { return memory_.bytes(); }
-  // As PenaltyKernels', for blocks [first, last).
+  // As PenaltyKernels', for blocks [first, last), of which there are some.
   void publish(const PenaltyProduct<T>& product, int first, int last, int thread) const {
     kernels_.publish(tables_, product, first, last, scratch_[thread]);
   }

@@ -40,7 +40,7 @@ class InteriorPenaltyMap : public HostMap<T> {
         return static_cast<int>(static_cast<std::int64_t>(cells.size()) * i / n_threads);
       };
       const auto for_blocks = [&](const auto& cells, auto body) {
-        body(first(cells, thread), first(cells, thread + 1));
+        if (const int from = first(cells, thread), to = first(cells, thread + 1); from < to) body(from, to);
       };
       for_blocks(constant_, [&](int from, int to) { constant_.publish(product, from, to, thread); });
       for_blocks(varying_, [&](int from, int to) { varying_.publish(product, from, to, thread); });

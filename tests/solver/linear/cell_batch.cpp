@@ -1,4 +1,4 @@
-/// Inverses of the matrices of several cells.
+/// Products and inverses of the matrices of several cells.
 #include "solver/linear/cell_batch.hpp"
 
 #include <gtest/gtest.h>
@@ -36,6 +36,22 @@ TEST(CellBatch, one_block_that_is_not_positive_definite_is_refused) {
     blocks[2 * n * n] = -1;
     EXPECT_THROW(invert_positive(n, 5, blocks.data()), std::domain_error);
   }
+}
+
+TEST(CellBatch, one_matrix_times_any_number_of_rows_is_the_product_with_its_transpose) {
+  Matrix a(7, 4);
+  for (int i = 0; i < 7; ++i)
+    for (int k = 0; k < 4; ++k) a(i, k) = 1.0 / (1 + i + 3 * k);
+  const BatchMatrix batch(a);
+  for (const int n : {0, 1, 8, 21}) {
+    Matrix x(n, 4);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < 4; ++k) x(i, k) = i - 2.0 / (k + 1);
+    const Matrix found = batch.times_rows(x), expected = x * transpose(a);
+    ASSERT_EQ(found.rows, n);
+    for (std::size_t i = 0; i < expected.a.size(); ++i) EXPECT_NEAR(found.a[i], expected.a[i], 1e-13);
+  }
+  EXPECT_THROW(batch.times_rows(Matrix(2, 3)), std::invalid_argument);
 }
 
 }  // namespace
