@@ -5,6 +5,13 @@
 
 namespace dgsolve::cuda {
 
+/// A map of dense blocks, and where kernels write them.
+template <class T>
+struct BlocksToWrite {
+  std::unique_ptr<LinearMap> map;
+  StoredBlocks<T> stored;
+};
+
 class GpuLinearAlgebra : public LinearAlgebra {
  public:
   /// Keeps a reference to the launcher.
@@ -41,6 +48,10 @@ class GpuLinearAlgebra : public LinearAlgebra {
 
   std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_.record(work); }
   std::size_t memory() const override { return launcher_.gpu.memory(); }
+
+  /// element_blocks; without `fill` the blocks are zero. indices: those of the blocks, on the device.
+  template <class T>
+  BlocksToWrite<T> blocks_to_write(const ElementBlocks& blocks, const Array<int>& indices);
 
   /// For maps that are made elsewhere.
   Launcher& launcher() const { return launcher_; }

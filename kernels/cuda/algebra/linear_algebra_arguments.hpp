@@ -98,6 +98,15 @@ struct ElementBlocksArguments {
   const int* indices;      ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
 };
 
+/// Where a kernel writes such blocks: whole numbers, or rounded ones.
+template <class T>
+struct StoredBlocks {
+  T* triangles;    ///< null: they are rounded
+  short* rounded;  ///< else null
+  T* scale;        ///< of rounded ones
+  int stride;
+};
+
 /// (A x)_i = x[indices[i]], 0 where that is −1.
 template <class T>
 struct GatherArguments {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
+#include "kernels/cuda/elliptic/table_matrix.hpp"
 #include "kernels/cuda/elliptic/tile_layout.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
 
@@ -13,33 +14,7 @@ namespace dgsolve::cuda {
 namespace {
 
 using Index = std::size_t;
-
-/// Row by row.
-struct Matrix {
-  int rows, columns;
-  std::vector<double> values;
-
-  Matrix(int rows, int columns, const std::function<double(int, int)>& entry) : rows(rows), columns(columns) {
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < columns; ++j) values.push_back(entry(i, j));
-  }
-  double operator()(int i, int j) const { return values[static_cast<Index>(i) * columns + j]; }
-};
-
-Matrix operator*(const Matrix& a, const Matrix& b) {
-  return {a.rows, b.columns, [&](int i, int j) {
-            double sum = 0;
-            for (int k = 0; k < a.columns; ++k) sum += a(i, k) * b(k, j);
-            return sum;
-          }};
-}
-Matrix transposed(const Matrix& a) {
-  return {a.columns, a.rows, [&](int i, int j) { return a(j, i); }};
-}
-Matrix matrix(int rows, std::span<const double> values) {
-  const int columns = static_cast<int>(values.size()) / rows;
-  return {rows, columns, [&](int i, int j) { return values[static_cast<Index>(i) * columns + j]; }};
-}
+using Matrix = TableMatrix;
 
 /// [4][lane_columns(n)]: number(k) for the k-th of n columns, by the lane that has it. Beyond n: number(0),
 /// which operators' zeros meet.
