@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/algebra/form_blocks.hpp"
 #include "kernels/base/mesh_views.hpp"
 
 namespace dgsolve {
@@ -81,6 +81,12 @@ class PenaltyMaps {
   /// The operator without its matrix. The view's arrays must outlive it.
   virtual std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view,
                                                       Precision precision) = 0;
+  /// Blocks of an operator that interior_penalty made of this view, where the device makes them itself; else
+  /// null. The operator must outlive them too.
+  virtual std::unique_ptr<FormBlocks> blocks(const InteriorPenaltyView& view, const LinearMap& op) {
+    static_cast<void>(view), static_cast<void>(op);
+    return nullptr;
+  }
 };
 
 }  // namespace dgsolve

@@ -73,13 +73,23 @@ const char* name_of(OperatorForm form) {
 }
 
 std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Precision precision) const {
-  std::unique_ptr<LinearMap> cells =
-      wanted == OperatorForm::matrix_free  ? maps_.interior_penalty(form.view(), precision)
-      : wanted == OperatorForm::bsr        ? algebra.block_csr(block_matrix(form), precision)
-      : wanted == OperatorForm::sliced_ell ? algebra.sliced_ell(csr_matrix(block_matrix(form)), precision)
-                                           : algebra.csr(csr_matrix(block_matrix(form)), precision);
-  if (conductors.empty()) return cells;
-  return with_conductors(std::move(cells), conductors, algebra);
+  return with_conductors(wanted == OperatorForm::matrix_free ? maps_.interior_penalty(form.view(), precision)
+                         : wanted == OperatorForm::bsr ? algebra.block_csr(block_matrix(form), precision)
+                         : wanted == OperatorForm::sliced_ell
+                             ? algebra.sliced_ell(csr_matrix(block_matrix(form)), precision)
+                             : algebra.csr(csr_matrix(block_matrix(form)), precision));
+}
+
+EllipticOperator::MapWithBlocks EllipticOperator::make_map_with_blocks(Precision precision) const {
+  if (chosen_form_ != OperatorForm::matrix_free) return {make_map(chosen_form_, precision), nullptr};
+  std::unique_ptr<LinearMap> cells = maps_.interior_penalty(form.view(), precision);
+  std::unique_ptr<FormBlocks> blocks = maps_.blocks(form.view(), *cells);
+  return {with_conductors(std::move(cells)), std::move(blocks)};
+}
+
+std::unique_ptr<LinearMap> EllipticOperator::with_conductors(std::unique_ptr<LinearMap> cells) const {
+  return conductors.empty() ? std::move(cells)
+                            : dgsolve::with_conductors(std::move(cells), conductors, algebra);
 }
 
 void EllipticOperator::choose_form() {

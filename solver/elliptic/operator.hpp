@@ -49,6 +49,13 @@ class EllipticOperator {
   const std::string& choice() const { return choice_; }
   /// One more of them.
   std::unique_ptr<LinearMap> make_map(OperatorForm wanted, Precision precision) const;
+  /// One of the chosen form, and the blocks that its device makes of what the map has, which must outlive
+  /// them; null: it makes none.
+  struct MapWithBlocks {
+    std::unique_ptr<LinearMap> map;
+    std::unique_ptr<FormBlocks> blocks;
+  };
+  MapWithBlocks make_map_with_blocks(Precision precision) const;
 
   /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if the data do not balance; what
   /// quadrature leaves, balance->sum, is taken out.
@@ -63,6 +70,7 @@ class EllipticOperator {
   std::vector<double> right_hand_side_with_potentials() const;
 
  private:
+  std::unique_ptr<LinearMap> with_conductors(std::unique_ptr<LinearMap> cells) const;
   void choose_form();
 
   PenaltyMaps& maps_;

@@ -103,10 +103,9 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
   return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, invert, true}, precision);
 }
 
-std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {
+DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device) {
   const InteriorPenalty& form = op.form;
-  auto a = op.make_map(op.chosen_form(), precision), s = block_jacobi_map(form, op.algebra, precision);
-  const DiscontinuousForm discontinuous{
+  return {
       form.discretization.trace,
       form.discretization.element,
       boundary_spaces(form),
@@ -114,8 +113,15 @@ std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision 
       op.mean_free,
       [&](int e) { return form.cell_matrix(e); },
       [&](int e, int face) { return form.face_matrix(e, face); },
+      device,
   };
-  return std::make_unique<Multigrid>(op.algebra, discontinuous, std::move(a), std::move(s));
+}
+
+std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {
+  auto [a, blocks] = op.make_map_with_blocks(precision);
+  auto s = blocks ? blocks->inverses() : block_jacobi_map(op.form, op.algebra, precision);
+  return std::make_unique<Multigrid>(op.algebra, discontinuous_form(op, blocks.get()), std::move(a),
+                                     std::move(s));
 }
 
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {

@@ -73,6 +73,12 @@ class Pieces {
   CsrMatrix matrices_{0, 0, {0}, {}, {}}, values_;
 };
 
+Matrix identity(int n) {
+  Matrix m(n, n);
+  for (int i = 0; i < n; ++i) m(i, i) = 1;
+  return m;
+}
+
 CsrMatrix no_entries(int n) { return {n, n, std::vector<std::int64_t>(n + 1), {}, {}}; }
 
 }  // namespace
@@ -118,10 +124,16 @@ ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
       boundaries(form.boundaries),
       kappa(form.kappa),
       space(trace, element, boundaries, kappa),
-      cell_triangles_(kappa.size() * triangle_size(element.Np)),
+      device_(space.torn.empty() ? form.device : nullptr),
+      to_form_(is_on_device() ? identity(element.Np) : Matrix()),
       remainder_(no_entries(space.n_unknowns)) {
-  for_each_cell(K(),
-                [&](int e) { pack_triangle(element.Np, form.cell_matrix(e).a.data(), cell_triangle(e)); });
+  const auto pack = [&](int e, double* to) { pack_triangle(element.Np, form.cell_matrix(e).a.data(), to); };
+  if (is_on_device()) {
+    set_on_device([&](int i, double* to) { pack(device_->given_cells()[i], to); });
+    return;
+  }
+  cell_triangles_.resize(kappa.size() * triangle_size(element.Np));
+  for_each_cell(K(), [&](int e) { pack(e, cell_triangle(e)); });
   if (!space.torn.empty()) set_remainder(form);
 }
 
@@ -155,9 +167,18 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
       boundaries(fine.boundaries),
       kappa(fine.kappa),
       space(trace, element, boundaries, kappa),
-      cell_triangles_(kappa.size() * triangle_size(element.Np)),
+      device_(fine.device_),
+      to_form_(is_on_device()
+                   ? fine.to_form_ * interpolation(element.dim, degree, element.nodes, fine.element.nodes)
+                   : Matrix()),
       remainder_(no_entries(space.n_unknowns)) {
   const CellInterpolation I(element, fine.element);
+  if (is_on_device()) {
+    const std::size_t size = triangle_size(fine.element.Np);
+    set_on_device([&](int i, double* to) { I.restrict_triangle(&fine.given_[i * size], to); });
+    return;
+  }
+  cell_triangles_.resize(kappa.size() * triangle_size(element.Np));
   for_each_cell(K(), [&](int e) { I.restrict_triangle(fine.cell_triangle(e), cell_triangle(e)); });
   if (!fine.remainder_.value.empty()) set_remainder(fine, I);
 }
@@ -181,6 +202,23 @@ void ContinuousForm::set_remainder(const ContinuousForm& fine, const CellInterpo
     std::fill_n(cell_triangle(e), triangle_size(element.Np), 0.0);
   }
   remainder_ = transpose(P) * (fine.remainder_ * P) + pieces.sum(pieces.values() * P);
+}
+
+template <class Given>
+void ContinuousForm::set_on_device(Given given) {
+  const std::size_t n = device_->given_cells().size(), size = triangle_size(element.Np);
+  given_.resize(n * size);
+  for_each_cell(static_cast<int>(n), [&](int i) { given(i, &given_[i * size]); });
+  if (element.N == 1) cell_triangles_ = device_->cell_triangles(functions());
+}
+
+CellFunctions ContinuousForm::functions() const { return {element.Np, to_form_.a, given_}; }
+
+ContinuousMaps ContinuousForm::device_maps(std::shared_ptr<LinearMap> sums,
+                                           std::span<const double> root_weight) const {
+  return device_->continuous_maps({functions(), static_cast<std::size_t>(space.n_unknowns), space.unknown,
+                                   std::move(sums), root_weight, element.Nfp, element.face_nodes,
+                                   space.places.node});
 }
 
 ElementBlocks ContinuousForm::blocks() const {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/algebra/form_blocks.hpp"
 #include "solver/linear/dense.hpp"
 #include "solver/linear/triangle.hpp"
 #include "solver/multigrid/continuous_space.hpp"
@@ -28,13 +28,16 @@ struct DiscontinuousForm {
   /// What a face adds where functions jump: [2Np][2Np], the nodes of the cell, then those of its neighbour,
   /// or at a boundary those of the boundary's value, extended into the cell by a constant.
   std::function<Matrix(int e, int face)> face_matrix;
+  /// Makes the cells' matrices where nothing is torn; null: the host does everywhere.
+  FormBlocks* device = nullptr;
 };
 
 struct CellInterpolation;
 
 class ContinuousForm {
  public:
-  /// The form on continuous functions of its element's degree. Keeps a reference to the form's trace.
+  /// The form on continuous functions of its element's degree. Keeps references to the form's trace and
+  /// device.
   explicit ContinuousForm(const DiscontinuousForm& form);
   /// The same form on functions of degree `degree`, at most that of `fine`: Pᵀ A P with the prolongation P,
   /// which in most cells is Iᵀ K_e I with the interpolation I from their nodes to those of `fine`.
@@ -47,6 +50,9 @@ class ContinuousForm {
   const ContinuousSpace space;
 
   int K() const { return static_cast<int>(space.unknown.size()) / element.Np; }
+  /// Whether a device makes the cells' matrices; then the host has them at degree 1 only.
+  bool is_on_device() const { return device_ != nullptr; }
+  ContinuousMaps device_maps(std::shared_ptr<LinearMap> sums, std::span<const double> root_weight) const;
   /// K_e's lower triangle (solver/linear/triangle.hpp), zero in cells that are in the remainder.
   const double* cell_triangle(int e) const { return &cell_triangles_[e * triangle_size(element.Np)]; }
   /// For LinearAlgebra::element_blocks. It keeps references to the form.
@@ -62,9 +68,16 @@ class ContinuousForm {
   double* cell_triangle(int e) { return &cell_triangles_[e * triangle_size(element.Np)]; }
   /// The cell's matrix, which is zero from now on: [Np][Np].
   std::vector<double> take_cell_matrix(int e);
+  /// given(i, triangle): writes the i-th of those that the device is to be given.
+  template <class Given>
+  void set_on_device(Given given);
+  CellFunctions functions() const;
   void set_remainder(const DiscontinuousForm& form);
   void set_remainder(const ContinuousForm& fine, const CellInterpolation& I);
 
+  FormBlocks* const device_;
+  const Matrix to_form_;                ///< [Np of the form][Np]: for the device
+  std::vector<double> given_;           ///< [device's given_cells][Np(Np + 1)/2]
   UnsetVector<double> cell_triangles_;  ///< [K][Np(Np + 1)/2]
   CsrMatrix remainder_;
 };

@@ -7,7 +7,7 @@
 
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/aggregation.hpp"
-#include "solver/multigrid/schwarz.hpp"
+#include "solver/multigrid/continuous_maps.hpp"
 
 namespace dgsolve {
 namespace {
@@ -30,22 +30,6 @@ constexpr double strength = 0.4, weakest_strength = 1e-6;
 constexpr double slow = 0.8;
 
 std::string degree_text(int N) { return fmt::format("degree {}", N); }
-
-/// A + B.
-class SumMap : public LinearMap {
- public:
-  SumMap(std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> b)
-      : LinearMap(a->rows, a->cols, a->precision), a_(std::move(a)), b_(std::move(b)) {}
-
-  void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b, DeviceVector& y,
-                DeviceVector* sum) override {
-    b_->multiply(alpha, x, beta, b, y, nullptr);
-    a_->multiply(alpha, x, 1, y, y, sum);
-  }
-
- private:
-  std::unique_ptr<LinearMap> a_, b_;
-};
 
 std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a, Precision precision) {
   const std::vector<double> d = diagonal(a);
@@ -128,13 +112,8 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form, const std::sha
     add_algebraic_levels(form.assembled(), algebraic_steps(form.element.dim));
     return;
   }
-  const SchwarzBlocks schwarz(form);
-  ElementBlocks cells = form.blocks(), overlapping = schwarz.blocks();
-  cells.sums = overlapping.sums = sums;
-  std::unique_ptr<LinearMap> a = algebra_.element_blocks(cells, precision_);
-  if (!form.remainder().value.empty())
-    a = std::make_unique<SumMap>(std::move(a), algebra_.csr(form.remainder(), precision_));
-  add_level(degree_text(n) + ", continuous", std::move(a), algebra_.element_blocks(overlapping, precision_),
+  ContinuousMaps maps = continuous_maps(algebra_, form, sums, precision_);
+  add_level(degree_text(n) + ", continuous", std::move(maps.form), std::move(maps.smoother),
             continuous_steps(N_));
 
   const ContinuousForm lower(form, lower_degrees[n]);

@@ -7,14 +7,19 @@
 
 namespace dgsolve {
 
-SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
-    : form_(form), diagonal_(form.assembled_diagonal()), root_weight_(form.space.n_unknowns) {
-  const ContinuousSpace& space = form.space;
+UnsetVector<double> root_weights(const ContinuousSpace& space) {
+  UnsetVector<double> weights(space.n_unknowns);
 #pragma omp parallel for
   for (int u = 0; u < space.n_unknowns; ++u)
-    root_weight_[u] = 1 / std::sqrt(static_cast<double>(space.nodes[u].size()));
+    weights[u] = 1 / std::sqrt(static_cast<double>(space.nodes[u].size()));
   for (const int u : space.group_unknown)
-    if (u >= 0) root_weight_[u] = 0;
+    if (u >= 0) weights[u] = 0;
+  return weights;
+}
+
+SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
+    : form_(form), diagonal_(form.assembled_diagonal()), root_weight_(root_weights(form.space)) {
+  const ContinuousSpace& space = form.space;
   const int Nfp = form.element.Nfp, rows = static_cast<int>(space.places.node.size()) / Nfp;
   for (int row = 0; row < rows; ++row)
     for (int k = 0; k < Nfp; ++k)

@@ -7,6 +7,9 @@
 
 namespace dgsolve {
 
+/// W^½ of each unknown, zero for conductors.
+UnsetVector<double> root_weights(const ContinuousSpace& space);
+
 /// S = Σ_e R_eᵀ W^½ B_e⁻¹ W^½ R_e with W = 1/(number of cells that have the node). B_e is K_e plus what the
 /// face neighbours' matrices say about the nodes of the shared face, its diagonal raised to the assembled
 /// one: a cell's own problem with a rough picture of the world around it, and without assembling anything.
@@ -32,8 +35,8 @@ class SchwarzBlocks {
   void add_remainder(int e, double* b) const;
 
   const ContinuousForm& form_;
-  const std::vector<double> diagonal_;  ///< [n_unknowns], assembled
-  UnsetVector<double> root_weight_;     ///< [n_unknowns]: W^½, zero for conductors
+  const std::vector<double> diagonal_;     ///< [n_unknowns], assembled
+  const UnsetVector<double> root_weight_;  ///< [n_unknowns]
   /// Where the neighbour's triangle has the entry of nodes k and l of the face: [rows of the form's
   /// places][Nfp][Nfp].
   std::vector<int> face_entry_;

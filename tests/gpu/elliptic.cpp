@@ -27,6 +27,11 @@ TEST_P(GpuElliptic, operator_is_the_hosts_with_the_same_bits_every_time) {
             expect_hosts_product(device, mesh, N, precision));
 }
 
+TEST_P(GpuElliptic, blocks_of_cells_are_the_hosts) {
+  const auto [dim, N, precision] = GetParam();
+  expect_hosts_blocks(gpu->penalty_maps(), dim, N, precision);
+}
+
 std::string name_of_operator(const testing::TestParamInfo<std::tuple<int, int, Precision>>& info) {
   const auto [dim, N, precision] = info.param;
   return std::to_string(dim) + "D_N" + std::to_string(N) +

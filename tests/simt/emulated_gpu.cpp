@@ -106,6 +106,7 @@ Program find_program(const std::string& code) {
   const std::size_t end = code.find('\n');
   const std::string file = code.substr(0, end), prefix = code.substr(end + 1);
   if (file == "kernels/cuda/algebra/linear_algebra.cu") return run_linear_algebra;
+  if (file == "kernels/cuda/elliptic/cell_blocks.cu") return run_cell_blocks;
   for (std::size_t i = 0; i < penalties.size(); ++i)
     if (file == "kernels/cuda/elliptic/interior_penalty.cu" &&
         prefix == test::penalty_prefix(test::penalty_shapes[i]))

@@ -13,6 +13,7 @@ using Program = void (*)(const cuda::KernelLaunch& launch, void** parameters, Or
 
 // Of texts that are compiled with the tests.
 void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Order order);
+void run_cell_blocks(const cuda::KernelLaunch& launch, void** parameters, Order order);
 template <int shape>  ///< of simt/penalty_shapes.hpp
 void run_interior_penalty(const cuda::KernelLaunch& launch, void** parameters, Order order);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/cuda/algebra/gpu_vector.hpp"
+#include "kernels/cuda/elliptic/cell_blocks.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/elliptic/tile_layout.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
@@ -82,6 +83,8 @@ class InteriorPenaltyMap : public GpuMap<T> {
     kernels_->launch("apply_general", arguments.general.n, cell_threads, arguments);
   }
 
+  const PenaltyArguments<T>& arguments() const { return arguments_; }
+
  private:
   KernelLaunch tile_launch() const {
     std::size_t blocks = n_blocks_for(n_blocks_for(arguments_.straight.n, tile_cells), block_.warps);
@@ -136,12 +139,17 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision, bool ten
          constant("groups", groups_for(r, precision)) + "};\n}\n}\n";
 }
 
-GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra)
-    : PenaltyMaps(algebra), launcher_(algebra.launcher()) {}
+GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra) : PenaltyMaps(algebra), algebra_(algebra) {}
 
 std::unique_ptr<LinearMap> GpuPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
                                                             Precision precision) {
-  return make_map<InteriorPenaltyMap>(precision, launcher_, view);
+  return make_map<InteriorPenaltyMap>(precision, algebra_.launcher(), view);
+}
+
+std::unique_ptr<FormBlocks> GpuPenaltyMaps::blocks(const InteriorPenaltyView& view, const LinearMap& op) {
+  return with_type(op.precision, [&]<class T>(T) {
+    return make_cell_blocks<T>(algebra_, view, dynamic_cast<const InteriorPenaltyMap<T>&>(op).arguments());
+  });
 }
 
 }  // namespace dgsolve::cuda

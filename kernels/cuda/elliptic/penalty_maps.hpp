@@ -14,9 +14,10 @@ class GpuPenaltyMaps : public PenaltyMaps {
   explicit GpuPenaltyMaps(GpuLinearAlgebra& algebra);
 
   std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
+  std::unique_ptr<FormBlocks> blocks(const InteriorPenaltyView& view, const LinearMap& op) override;
 
  private:
-  Launcher& launcher_;
+  GpuLinearAlgebra& algebra_;
 };
 
 /// The C++ text above kernels/cuda/elliptic/interior_penalty.cu. tensor: whether there are tensor cores.

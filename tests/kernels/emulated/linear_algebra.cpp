@@ -33,6 +33,14 @@ TEST_P(EmulatedPenalty, operator_is_the_hosts_in_whatever_order_threads_run) {
   EXPECT_EQ(product, expect_hosts_product(backward.maps, mesh, N, precision)) << "a race between threads";
 }
 
+TEST_P(EmulatedPenalty, blocks_of_cells_are_the_hosts_in_whatever_order_threads_run) {
+  const auto [dim, N, precision, tensor] = GetParam();
+  Emulated forward(simt::Order::forward, tensor), backward(simt::Order::backward, tensor);
+  EXPECT_EQ(expect_hosts_blocks(forward.maps, dim, N, precision),
+            expect_hosts_blocks(backward.maps, dim, N, precision))
+      << "a race between threads";
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, EmulatedPenalty, testing::ValuesIn(penalty_shapes),
                          [](const testing::TestParamInfo<PenaltyShape>& parameters) {
                            const PenaltyShape& shape = parameters.param;

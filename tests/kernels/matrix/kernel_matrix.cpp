@@ -92,10 +92,11 @@ TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
 }
 
 TEST(LinearAlgebraMatrix, compiles_and_spills_nothing) {
-  for (const CompiledKernel& kernel : compile_kernels(linear_algebra_text(), "sm_90")) {
-    EXPECT_EQ(kernel.spilled_bytes, 0) << kernel.name;
-    std::cout << kernel.name << ": " << kernel.registers << " registers\n";
-  }
+  for (const cuda::KernelText& text : {linear_algebra_text(), cell_blocks_text()})
+    for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
+      EXPECT_EQ(kernel.spilled_bytes, 0) << kernel.name;
+      std::cout << kernel.name << ": " << kernel.registers << " registers\n";
+    }
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<System, int, Precision>>& parameters) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solver/multigrid/continuous_maps.hpp"
 #include "tests/support/elliptic/elliptic_setup.hpp"
 #include "tests/support/kernels/linear_algebra_under_test.hpp"
 #include "tests/support/waves/everything.hpp"
@@ -54,6 +55,95 @@ inline std::vector<double> expect_hosts_product(PenaltyMaps& device, const Mesh&
              found = applied(device.algebra, *op.make_map(OperatorForm::matrix_free, precision), u);
   EXPECT_LT(norm_of_difference(found, expected), precision == Precision::single ? 1e-5 : 1e-12);
   return found;
+}
+
+/// The same with a robin condition; or on a ring, with a conductor that touches no other, where a function
+/// would jump.
+inline EllipticSystem every_boundary(const Mesh& mesh, int order, bool ring) {
+  EllipticSystem options = everything_elliptic(mesh, order);
+  for (auto& [name, boundary] : options.boundaries) {
+    using enum EllipticCondition;
+    if (name == "ymax") boundary.coefficient = Expression(2.0);
+    if (name == "ymax" || ring)
+      boundary.condition = name == "ymax"   ? robin
+                           : name == "ymin" ? floating
+                           : name[0] == 'x' ? periodic
+                                            : neumann;
+    if (ring && name[0] == 'x') boundary.with = name == "xmin" ? "xmax" : "xmin";
+  }
+  return options;
+}
+
+/// What a device makes of the operator's own data for multigrid, against what the host makes.
+class BlocksAgreement {
+ public:
+  BlocksAgreement(PenaltyMaps& device, const Mesh& mesh, int N, bool ring, Precision precision)
+      : host_(with_varying_cells(mesh), every_boundary(with_varying_cells(mesh), N, ring)),
+        op_(host_.discretization, host_.options, device),
+        precision_(precision),
+        made_(op_.make_map_with_blocks(precision)) {}
+
+  void expect_hosts_inverses() {
+    expect_same(*made_.blocks->inverses(), *block_jacobi_map(host_.op.form, op_.algebra, precision_),
+                round_off());
+  }
+
+  /// Of every degree.
+  void expect_hosts_continuous_levels() {
+    auto found = std::make_unique<ContinuousForm>(discontinuous_form(op_, made_.blocks.get())),
+         expected = std::make_unique<ContinuousForm>(discontinuous_form(op_, nullptr));
+    ASSERT_TRUE(found->is_on_device());
+    for (int N = host_.options.order; N > 1; --N) {
+      SCOPED_TRACE("degree " + std::to_string(N));
+      expect_hosts_maps(*found, *expected);
+      found = std::make_unique<ContinuousForm>(*found, N - 1);
+      expected = std::make_unique<ContinuousForm>(*expected, N - 1);
+    }
+    expect_same(*op_.algebra.csr(found->assembled(), precision_),
+                *op_.algebra.csr(expected->assembled(), precision_), round_off());
+  }
+
+  /// All that was made, times random numbers.
+  std::vector<double> products;
+
+ private:
+  double round_off() const { return precision_ == Precision::single ? 2e-5 : 1e-11; }
+
+  void expect_hosts_maps(const ContinuousForm& found, const ContinuousForm& expected) {
+    const auto maps = [&](const ContinuousForm& form) {
+      return continuous_maps(op_.algebra, form,
+                             op_.algebra.scatter_add(form.space.nodes, form.space.unknown.size(), precision_),
+                             precision_);
+    };
+    const ContinuousMaps a = maps(found), b = maps(expected);
+    expect_same(*a.form, *b.form, round_off());
+    expect_same(*a.smoother, *b.smoother, round_off());
+  }
+
+  void expect_same(LinearMap& found, LinearMap& expected, double tolerance) {
+    const std::vector<double> u = random_numbers(found.cols, 3), product = applied(op_.algebra, found, u);
+    EXPECT_LT(norm_of_difference(product, applied(op_.algebra, expected, u)), tolerance);
+    products.insert(products.end(), product.begin(), product.end());
+  }
+
+  Elliptic host_;
+  const EllipticOperator op_;
+  const Precision precision_;
+  const EllipticOperator::MapWithBlocks made_;
+};
+
+/// On a mesh with cells of all kinds, and on a ring.
+inline std::vector<double> expect_hosts_blocks(PenaltyMaps& device, int dim, int N, Precision precision) {
+  std::vector<double> products;
+  for (const bool ring : {false, true}) {
+    SCOPED_TRACE(ring ? "a ring" : "cells of all kinds");
+    const Mesh mesh = ring ? make_box({.dim = dim, .cells = {2, 2, 1}, .jitter = 0.2}) : half_curved_box(dim);
+    BlocksAgreement agreement(device, mesh, N, ring, precision);
+    agreement.expect_hosts_inverses();
+    agreement.expect_hosts_continuous_levels();
+    products.insert(products.end(), agreement.products.begin(), agreement.products.end());
+  }
+  return products;
 }
 
 /// z ← M r for a random r.
