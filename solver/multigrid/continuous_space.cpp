@@ -117,6 +117,25 @@ void merge_cells(const Ties& ties, MergedNodes& nodes) {
   }
 }
 
+/// Whether every set of cells' nodes may be one, and take the value that it meets: boundaries ask for one
+/// value at most, and no cell is much stiffer than another, nor than a face.
+bool nothing_tears(const Ties& ties) {
+  const auto [softest, stiffest] = std::ranges::minmax(ties.kappa);
+  const auto n_constant = std::ranges::count(ties.boundaries, BoundarySpace::constant);
+  const bool one_value =
+      n_constant == 0 || (n_constant == 1 && !std::ranges::count(ties.boundaries, BoundarySpace::zero));
+  return one_value && stiffest <= much * softest;
+}
+
+/// Merges nodes of boundary faces with the values that they take.
+void merge_boundaries(const Ties& ties, MergedNodes& nodes) {
+#pragma omp parallel for
+  for (int face = 0; face < ties.K * ties.element.n_faces; ++face) {
+    if (ties.trace.boundary[face] < 0 || ties.is_free(face)) continue;
+    for (int m = 0; m < ties.element.Nfp; ++m) nodes.merge(ties.ours(face, m), ties.met(face, m));
+  }
+}
+
 /// Numbers the sets that have nodes of cells in the order of their lowest ones; that of `zero` gets −1.
 struct Numbering {
   Numbering(const Ties& ties, MergedNodes& nodes) : of_root(ties.n_all()), of_node(ties.n_nodes) {
@@ -213,8 +232,13 @@ ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& 
   const Ties ties(trace, element, places, boundaries, kappa);
   MergedNodes merged(ties.n_all());
   merge_cells(ties, merged);
-  const std::vector<int> apart = merge_values(ties, merged);
-  tie_stiffest_first(ties, apart, merged);
+  std::vector<int> apart;
+  if (nothing_tears(ties)) {
+    merge_boundaries(ties, merged);
+  } else {
+    apart = merge_values(ties, merged);
+    tie_stiffest_first(ties, apart, merged);
+  }
 
   Numbering numbers(ties, merged);
   n_unknowns = numbers.n_sets;

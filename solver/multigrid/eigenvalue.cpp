@@ -17,10 +17,17 @@ constexpr int n_steps = 15;
 /// or of the operator along it: the kernel of a semidefinite operator.
 constexpr double exhausted = 1e-10, flat = 1e-5;
 
-std::vector<double> random_vector(std::size_t n) {
-  std::mt19937_64 generator;  // its default seed and bits are the standard's own, the same everywhere
-  std::vector<double> x(n);
-  for (double& v : x) v = std::ldexp(static_cast<double>(generator() >> 11), -52) - 1;
+/// The same everywhere: bits and default seed of the generator are the standard's own, and a run of numbers
+/// has a generator to itself, whatever thread draws it.
+UnsetVector<double> random_vector(std::size_t n) {
+  constexpr std::size_t run = 65536;
+  UnsetVector<double> x(n);
+#pragma omp parallel for
+  for (std::size_t first = 0; first < n; first += run) {
+    std::mt19937_64 generator(std::mt19937_64::default_seed + first / run);
+    for (std::size_t i = first; i < std::min(first + run, n); ++i)
+      x[i] = 0x1p-52 * static_cast<double>(generator() >> 11) - 1;
+  }
   return x;
 }
 

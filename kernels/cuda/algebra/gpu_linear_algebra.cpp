@@ -55,7 +55,9 @@ void GpuLinearAlgebra::upload(std::span<const double> from, DeviceVector& to) {
   check_size(to, from.size());
   if (to.precision == Precision::double_)
     return launcher_.copy(values_of<double>(to), from.data(), from.size_bytes(), "linear algebra");
-  const std::vector<float> values(from.begin(), from.end());
+  UnsetVector<float> values(from.size());
+#pragma omp parallel for
+  for (std::size_t i = 0; i < from.size(); ++i) values[i] = static_cast<float>(from[i]);
   launcher_.copy(values_of<float>(to), values.data(), values.size() * sizeof(float), "linear algebra");
 }
 
@@ -92,6 +94,11 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scal
 
 void GpuLinearAlgebra::copy(const DeviceVector& from, DeviceVector& to) {
   copy(from, nullptr, Scaling::multiply, to);
+}
+
+void GpuLinearAlgebra::round(const double* from, float* to, std::size_t n) {
+  on_.launch<float>("copy_double", n,
+                    CopyArguments<double, float>{static_cast<long long>(n), from, to, nullptr, 0});
 }
 
 void GpuLinearAlgebra::copy_scaled(const DeviceVector& from, Scaling scaling, const DeviceScalar& s,

@@ -53,6 +53,9 @@ class GpuLinearAlgebra : public LinearAlgebra {
   template <class T>
   BlocksToWrite<T> blocks_to_write(const ElementBlocks& blocks, const Array<int>& indices);
 
+  /// to ← from, both on the device.
+  void round(const double* from, float* to, std::size_t n);
+
   /// For maps that are made elsewhere.
   Launcher& launcher() const { return launcher_; }
 

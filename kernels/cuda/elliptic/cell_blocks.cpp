@@ -113,7 +113,7 @@ class CellBlocks : public FormBlocks {
         v_(view),
         op_(op),
         general_(view.cells(PenaltyCell::general)),
-        tables_(launcher_),
+        tables_(algebra),
         failed_(launcher_, std::vector<int>{0}, "blocks of cells") {
     set_kinds();
     set_factors();
@@ -121,7 +121,7 @@ class CellBlocks : public FormBlocks {
 
   std::unique_ptr<LinearMap> inverses() override {
     const int Np = v_.reference.Np;
-    DeviceTables tables(launcher_);
+    DeviceTables tables(algebra_);
     ReferenceBlocks reference(v_, identity(Np));
     reference.append_jumps();
     CellBlockArguments<T> a = arguments_for(Np, reference, tables);
@@ -154,7 +154,7 @@ class CellBlocks : public FormBlocks {
 
     GpuVector<T> of_nodes(launcher_, indices.size()), diagonal(launcher_, space.n_unknowns);
     {
-      DeviceTables tables(launcher_);
+      DeviceTables tables(algebra_);
       CellBlockArguments<T> a = continuous_arguments(space.functions, tables);
       a.unknown = indices.data();
       a.diagonal = of_nodes.values.data();
@@ -162,7 +162,7 @@ class CellBlocks : public FormBlocks {
       run("make_cell_matrices", a, tables);
     }
     space.sums->apply(of_nodes, diagonal);
-    DeviceTables tables(launcher_);
+    DeviceTables tables(algebra_);
     PatchArguments<T> patches = patch_arguments(space, tables);
     patches.triangles = form.stored.triangles;
     patches.stride = form.stored.stride;
@@ -174,7 +174,7 @@ class CellBlocks : public FormBlocks {
   }
 
   UnsetVector<double> cell_triangles(const CellFunctions& functions) override {
-    DeviceTables tables(launcher_);
+    DeviceTables tables(algebra_);
     CellBlockArguments<T> a = continuous_arguments(functions, tables);
     UnsetVector<double> triangles(static_cast<Index>(v_.K) * a.room.n_entries);
     a.out_in_double = tables.allocate<double>(triangles.size(), "matrices of cells");

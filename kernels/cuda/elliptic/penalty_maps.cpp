@@ -34,17 +34,17 @@ bool has_tensor_cores(const GpuProperties& gpu, Precision precision, const TileB
 template <class T>
 class InteriorPenaltyMap : public GpuMap<T> {
  public:
-  InteriorPenaltyMap(Launcher& launcher, const InteriorPenaltyView& v)
+  InteriorPenaltyMap(GpuLinearAlgebra& algebra, DeviceCopies& copies, const InteriorPenaltyView& v)
       : GpuMap<T>(v.n_unknowns(), v.n_unknowns()),
-        launcher_(launcher),
+        launcher_(algebra.launcher()),
         block_(v.reference.dim, v.reference.N),
         tensor_(
-            uses_tensor(v.reference, has_tensor_cores(launcher.gpu.properties(), precision_of<T>, block_))),
+            uses_tensor(v.reference, has_tensor_cores(launcher_.gpu.properties(), precision_of<T>, block_))),
         groups_(groups_for(v.reference, precision_of<T>)),
         Np_(v.reference.Np),
-        tables_(launcher) {
-    kernels_ = launcher.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
-                                        penalty_prefix(v.reference, precision_of<T>, tensor_)});
+        tables_(algebra, copies) {
+    kernels_ = launcher_.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
+                                         penalty_prefix(v.reference, precision_of<T>, tensor_)});
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(PenaltyCell::constant);
     arguments_.straight.n = static_cast<int>(straight.size());
@@ -143,7 +143,7 @@ GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra) : PenaltyMaps(algebra)
 
 std::unique_ptr<LinearMap> GpuPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
                                                             Precision precision) {
-  return make_map<InteriorPenaltyMap>(precision, algebra_.launcher(), view);
+  return make_map<InteriorPenaltyMap>(precision, algebra_, copies_, view);
 }
 
 std::unique_ptr<FormBlocks> GpuPenaltyMaps::blocks(const InteriorPenaltyView& view, const LinearMap& op) {

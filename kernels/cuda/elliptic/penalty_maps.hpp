@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/elliptic/device_copies.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
@@ -18,6 +19,7 @@ class GpuPenaltyMaps : public PenaltyMaps {
 
  private:
   GpuLinearAlgebra& algebra_;
+  DeviceCopies copies_;
 };
 
 /// The C++ text above kernels/cuda/elliptic/interior_penalty.cu. tensor: whether there are tensor cores.

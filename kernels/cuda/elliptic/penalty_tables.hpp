@@ -9,8 +9,9 @@
 
 #include "kernels/base/face_places.hpp"
 #include "kernels/base/unset_vector.hpp"
+#include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/elliptic/device_copies.hpp"
 #include "kernels/cuda/elliptic/penalty_arguments.hpp"
-#include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 
 namespace dgsolve::cuda {
@@ -18,7 +19,9 @@ namespace dgsolve::cuda {
 /// An elliptic operator's memory on the device.
 class DeviceTables {
  public:
-  explicit DeviceTables(Launcher& launcher) : launcher_(launcher) {}
+  explicit DeviceTables(GpuLinearAlgebra& algebra) : algebra_(algebra), launcher_(algebra.launcher()) {}
+  /// Of the view's arrays, of which others may have copies.
+  DeviceTables(GpuLinearAlgebra& algebra, DeviceCopies& copies) : DeviceTables(algebra) { copies_ = &copies; }
 
   /// Copies the values to the device, and sets the pointer to them. Without values the pointer keeps its
   /// value.
@@ -38,6 +41,11 @@ class DeviceTables {
   void keep_as(const U*& pointer, std::span<const double> values) {
     if constexpr (std::is_same_v<U, double>) {
       keep(pointer, values);
+      if (copies_ != nullptr && !values.empty()) copies_->add(values, tables_.back());
+    } else if (const auto copy = copies_ == nullptr ? nullptr : copies_->find(values)) {
+      U* const rounded = allocate<U>(values.size(), "an elliptic operator");
+      algebra_.round(static_cast<const double*>(copy.get()), rounded, values.size());
+      pointer = rounded;
     } else {
       UnsetVector<U> converted(values.size());
 #pragma omp parallel for
@@ -53,7 +61,9 @@ class DeviceTables {
   }
 
  private:
+  GpuLinearAlgebra& algebra_;
   Launcher& launcher_;
+  DeviceCopies* copies_ = nullptr;
   std::vector<std::shared_ptr<void>> tables_;
 };
 

@@ -170,6 +170,7 @@ class Tiles {
     const Index n_tiles = (cells.size() + tile_cells - 1) / tile_cells;
     faces.resize(n_tiles * v.reference.n_faces * 8);
     values.resize(n_tiles * tile_values(v.reference.dim) * 8);
+#pragma omp parallel for
     for (Index i = 0; i < n_tiles * tile_cells; ++i) set_cell(i, cells[std::min(i, cells.size() - 1)]);
   }
 
