@@ -96,15 +96,13 @@ InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : beg
 
 void make_blocks(const ElementBlocks& b, int threads,
                  const std::function<void(int e, const double* block)>& keep) {
-  constexpr int most = 16, numbers = 65536;  // that stay in the second cache
+  constexpr int most = 64, numbers = 65536;  // that stay in the second cache
   const int square = b.block_size * b.block_size, run = std::clamp(numbers / square, 1, most);
   for_each_cell((b.n_blocks + run - 1) / run,
                 [&](int r) {
                   const int first = r * run, count = std::min(run, b.n_blocks - first);
                   std::vector<double> blocks(static_cast<std::size_t>(count) * square);
-                  for (int k = 0; k < count; ++k)
-                    b.fill(first + k, &blocks[static_cast<std::size_t>(k) * square]);
-                  if (b.finish) b.finish(first, count, blocks.data());
+                  b.fill(first, count, blocks.data());
                   for (int k = 0; k < count; ++k)
                     keep(first + k, &blocks[static_cast<std::size_t>(k) * square]);
                 },

@@ -7,6 +7,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/map_timing.hpp"
 
 namespace dgsolve {
@@ -18,17 +19,21 @@ constexpr double clearly = 0.7;
 /// Seconds to make a matrix on the host, of which reading takes so long: of its blocks, from those of some
 /// cells; and of its numbers' ways through fresh memory, which is much slower than reading.
 double seconds_to_build(const InteriorPenalty& form, double reading) {
-  constexpr int some = 512, readings = 15;
+  constexpr int some = 32, readings = 15;
   const Discretization& d = form.discretization;
-  const int n = std::min(d.K(), some);
+  const RunsOfCells runs(d.K(), d.element.Np * d.element.Np);
+  const int n = std::min(runs.n, some);
+  const CellBlocks cells(form);
   const Stopwatch stopwatch;
   for_each_cell(n, [&](int i) {
-    const int e = static_cast<int>(static_cast<std::int64_t>(i) * d.K() / n);
-    const Matrix own = form.diagonal_block(e);
-    for (int f = 0; f < d.element.n_faces; ++f)
-      if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
+    const int run = static_cast<int>(static_cast<std::int64_t>(i) * runs.n / n);
+    std::vector<double> own(static_cast<std::size_t>(runs.length) * d.element.Np * d.element.Np);
+    cells.diagonal_blocks(runs.first(run), runs.first(run + 1) - runs.first(run), own.data());
+    for (int e = runs.first(run); e < runs.first(run + 1); ++e)
+      for (int f = 0; f < d.element.n_faces; ++f)
+        if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
   });
-  return stopwatch.seconds() * d.K() / n + readings * reading;
+  return stopwatch.seconds() * runs.n / n + readings * reading;
 }
 
 /// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid

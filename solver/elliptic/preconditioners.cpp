@@ -5,6 +5,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/cell_batch.hpp"
 
 namespace dgsolve {
@@ -75,13 +76,19 @@ std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra) {
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {
+  const std::size_t Np = form.discretization.element.Np;
   std::vector<double> inverse_diagonal(form.discretization.n_dofs(1));
-  for_each_cell(form.discretization.K(), [&](int e) {
-    const Matrix block = form.diagonal_block(e);
-    for (int i = 0; i < block.rows; ++i)
-      inverse_diagonal[static_cast<std::size_t>(e) * block.rows + i] = 1 / block(i, i);
-  });
-  const auto fill = [&](int i, double* value) { *value = inverse_diagonal[i]; };
+  const CellBlocks cells(form);
+  for_each_run(RunsOfCells(form.discretization.K(), static_cast<int>(Np * Np)),
+               [&](int, int first, int last) {
+                 std::vector<double> blocks((last - first) * Np * Np);
+                 cells.diagonal_blocks(first, last - first, blocks.data());
+                 for (std::size_t k = 0; k < (last - first) * Np; ++k)
+                   inverse_diagonal[first * Np + k] = 1 / blocks[k * Np + k % Np];
+               });
+  const auto fill = [&](int first, int count, double* values) {
+    std::copy_n(&inverse_diagonal[first], count, values);
+  };
   const int n = static_cast<int>(inverse_diagonal.size());
   return std::make_unique<MapPreconditioner>(
       algebra.element_blocks({n, 1, inverse_diagonal.size(), {}, fill}, Precision::double_));
@@ -95,24 +102,25 @@ const char* name_of(PreconditionerKind kind) {
 std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearAlgebra& algebra,
                                             Precision precision) {
   const Discretization& d = form.discretization;
-  const auto fill = [&](int e, double* to) {
-    const Matrix block = form.diagonal_block(e);
-    std::copy(block.a.begin(), block.a.end(), to);
+  const CellBlocks cells(form);
+  const auto fill = [&](int first, int count, double* blocks) {
+    cells.diagonal_blocks(first, count, blocks);
+    invert_positive(d.element.Np, count, blocks);
   };
-  const auto invert = [&](int, int count, double* blocks) { invert_positive(d.element.Np, count, blocks); };
-  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, invert, true}, precision);
+  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, true}, precision);
 }
 
 DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device) {
   const InteriorPenalty& form = op.form;
+  const auto cells = std::make_shared<const CellBlocks>(form);
   return {
       form.discretization.trace,
       form.discretization.element,
       boundary_spaces(form),
       cell_kappa(form),
       op.mean_free,
-      [&](int e) { return form.cell_matrix(e); },
-      [&](int e, int face) { return form.face_matrix(e, face); },
+      [cells](int first, int count, double* to) { cells->cell_matrices(first, count, to); },
+      [&form](int e, int face) { return form.face_matrix(e, face); },
       device,
   };
 }

@@ -39,18 +39,17 @@ class InteriorPenalty {
   /// coefficient, which enters like one. Throws std::invalid_argument where that is negative.
   std::vector<double> penalty_at(int e, int face, std::span<const double> x) const;
 
-  /// A_ee of the matrix, Np×Np.
-  Matrix diagonal_block(int e) const;
-  /// What is left of the form in a cell for functions that are continuous, and zero where a value is imposed:
-  /// ∫κ∇u·∇v + λuv, and ∫ coefficient·uv over robin boundaries, Np×Np.
-  Matrix cell_matrix(int e) const;
   /// What one face adds to the form: [2Np][2Np], nodes of the cell, then of its neighbour, or at a boundary
   /// that imposes a value, of that value's extension into the cell by a constant. Not for other boundaries.
   Matrix face_matrix(int e, int face) const;
   /// A_{e, neighbour across the face}, Np×Np. The face must have a neighbour.
   Matrix neighbor_block(int e, int face) const;
+  /// Adds sign times what one face adds to A_ee, [Np][Np].
+  void add_own_face(int e, int face, double sign, double* block) const;
 
   InteriorPenaltyView view() const;
+  /// Of a cell among those of its kind.
+  std::size_t place(int e) const { return place_[e]; }
 
  private:
   /// What the penalty of a cell's faces is made from.
@@ -93,9 +92,6 @@ class InteriorPenalty {
   Matrix flux_matrix(int e, int face) const;
   Matrix flux_moments(int e, int face) const;
   Matrix penalty_matrix(int e, int face) const;
-  void add_own_face(int e, int face, double sign, double* block) const;
-  Matrix moments_of_kappa(int e) const;
-  Matrix volume_block(int e) const;
 
   const FacePlaces places_;
   std::vector<PenaltyCell> kind_;  ///< [K]

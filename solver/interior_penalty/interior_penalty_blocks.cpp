@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/cell_loop.hpp"
-#include "solver/interior_penalty/interior_penalty.hpp"
+#include "solver/interior_penalty/cell_blocks.hpp"
 
 namespace dgsolve {
 
@@ -50,55 +50,6 @@ void InteriorPenalty::add_own_face(int e, int face, double sign, double* block) 
     for (int i = 0; i < Np; ++i) block[i * Np + nodes[m]] -= w * moments(m, i);
     for (int k = 0; k < r.Nfp; ++k) row[nodes[k]] += sign * P(m, k);
   }
-}
-
-/// K of a varying cell.
-Matrix InteriorPenalty::moments_of_kappa(int e) const {
-  const int n = element.n_gradient();
-  const double* next = &kappa_moments_[static_cast<std::size_t>(place_[e]) * n * (n + 1) / 2];
-  Matrix K(n, n);
-  for (int a = 0; a < n; ++a)
-    for (int b = 0; b <= a; ++b) K(a, b) = K(b, a) = *next++;
-  return K;
-}
-
-/// ∫κ∇u·∇v + λuv in a constant or varying cell.
-Matrix InteriorPenalty::volume_block(int e) const {
-  const ReferenceElement& r = discretization.element;
-  const double* G = &stiffness_[static_cast<std::size_t>(e) * r.dim * r.dim];
-  Matrix block(r.Np, r.Np);
-  if (kind_[e] == PenaltyCell::constant) {
-    for (int ij = 0; ij < r.dim * r.dim; ++ij) add_scaled(block, G[ij], element.stiffness[ij]);
-  } else {
-    const Matrix K = moments_of_kappa(e);
-    for (int i = 0; i < r.dim; ++i) {
-      Matrix derivative(element.n_gradient(), r.Np);  // Σ_j G_ij d_j
-      for (int j = 0; j < r.dim; ++j) add_scaled(derivative, G[i * r.dim + j], element.gradient_matrix(j));
-      add_scaled(block, 1, element.divergence_matrix(i) * (K * derivative));
-    }
-  }
-  add_scaled(block, reaction_[e], r.mass);
-  return block;
-}
-
-Matrix InteriorPenalty::diagonal_block(int e) const {
-  const ReferenceElement& r = discretization.element;
-  if (kind_[e] == PenaltyCell::general) return entry(own_block_, place_[e], r.Np, r.Np);
-  Matrix block = volume_block(e);
-  for (int f = 0; f < r.n_faces; ++f) add_own_face(e, f, 1, block.a.data());
-  return block;
-}
-
-Matrix InteriorPenalty::cell_matrix(int e) const {
-  const ReferenceElement& r = discretization.element;
-  const bool is_general = kind_[e] == PenaltyCell::general;
-  Matrix block = is_general ? diagonal_block(e) : volume_block(e);
-  for (int f = 0; f < r.n_faces; ++f) {
-    const bool robin = boundary(e, f) != nullptr && !imposes(boundary(e, f));
-    if (robin && !is_general) add_own_face(e, f, 1, block.a.data());
-    if (!robin && is_general) add_own_face(e, f, -1, block.a.data());  // they are in the block already
-  }
-  return block;
 }
 
 Matrix InteriorPenalty::face_matrix(int e, int face) const {
@@ -168,16 +119,21 @@ BlockCsrMatrix block_matrix(const InteriorPenalty& form) {
   }
   const std::size_t square = static_cast<std::size_t>(Np) * Np;
   m.value.resize(m.column.size() * square);
-  for_each_cell(d.K(), [&](int e) {
-    const auto add = [&](int column, const Matrix& block) {
-      const auto row = m.column.begin() + m.row_begin[e], end = m.column.begin() + m.row_begin[e + 1];
-      double* to =
-          &m.value[static_cast<std::size_t>(std::lower_bound(row, end, column) - m.column.begin()) * square];
-      for (std::size_t i = 0; i < square; ++i) to[i] += block.a[i];
-    };
-    add(e, form.diagonal_block(e));
-    for (int f = 0; f < n_faces; ++f)
-      if (across(e, f) >= 0) add(across(e, f), form.neighbor_block(e, f));
+  const auto add = [&](int e, int column, const double* block) {
+    const auto row = m.column.begin() + m.row_begin[e], end = m.column.begin() + m.row_begin[e + 1];
+    double* to =
+        &m.value[static_cast<std::size_t>(std::lower_bound(row, end, column) - m.column.begin()) * square];
+    for (std::size_t i = 0; i < square; ++i) to[i] += block[i];
+  };
+  const CellBlocks cells(form);
+  for_each_run(RunsOfCells(d.K(), static_cast<int>(square)), [&](int, int first, int last) {
+    std::vector<double> own((last - first) * square);
+    cells.diagonal_blocks(first, last - first, own.data());
+    for (int e = first; e < last; ++e) {
+      add(e, e, &own[(e - first) * square]);
+      for (int f = 0; f < n_faces; ++f)
+        if (across(e, f) >= 0) add(e, across(e, f), form.neighbor_block(e, f).a.data());
+    }
   });
   return m;
 }

@@ -47,6 +47,10 @@ void combine(int n, int terms, const double* factors, const double* rows, double
   kernels().combine(n, terms, factors, rows, y);
 }
 
+void multiply_lanes(int m, int n, int depth, const double* a, const double* b, double* to) {
+  kernels().multiply_lanes(m, n, depth, a, b, to);
+}
+
 void invert_positive(int n, int count, double* blocks) {
   constexpr int largest = 60;  // of which a batch stays in the second cache
   const std::size_t square = static_cast<std::size_t>(n) * n;

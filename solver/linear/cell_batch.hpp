@@ -30,6 +30,9 @@ class BatchMatrix {
 /// y[n][lane] ← Σ_t factors[t][n][lane] · rows[t][n].
 void combine(int n, int terms, const double* factors, const double* rows, double* y);
 
+/// to[m][n][lane] ← Σ_k a[k][m][lane] · b[k][n][lane] for k < depth.
+void multiply_lanes(int m, int n, int depth, const double* a, const double* b, double* to);
+
 /// blocks [count][n][n] ← their inverses. Throws std::domain_error where one is not positive definite.
 void invert_positive(int n, int count, double* blocks);
 

@@ -22,9 +22,9 @@ struct DiscontinuousForm {
   std::vector<BoundarySpace> boundaries;  ///< [boundary groups]: what is asked of continuous functions
   std::vector<double> kappa;              ///< [K]: how stiff a cell is, up to a common factor
   bool constants_in_kernel;               ///< nothing fixes the level of a function
-  /// What is left of the form in a cell for continuous functions: [Np][Np]. Called by several threads at
-  /// once.
-  std::function<Matrix(int e)> cell_matrix;
+  /// What is left of the form in the cells first … first + count − 1 for continuous functions:
+  /// [count][Np][Np]. Called by several threads at once.
+  std::function<void(int first, int count, double* matrices)> cell_matrices;
   /// What a face adds where functions jump: [2Np][2Np], the nodes of the cell, then those of its neighbour,
   /// or at a boundary those of the boundary's value, extended into the cell by a constant.
   std::function<Matrix(int e, int face)> face_matrix;

@@ -33,7 +33,9 @@ std::string degree_text(int N) { return fmt::format("degree {}", N); }
 
 std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a, Precision precision) {
   const std::vector<double> d = diagonal(a);
-  const auto fill = [&](int i, double* block) { *block = 1 / d[i]; };
+  const auto fill = [&](int first, int count, double* blocks) {
+    for (int k = 0; k < count; ++k) blocks[k] = 1 / d[first + k];
+  };
   return algebra.element_blocks({a.rows, 1, d.size(), {}, fill}, precision);
 }
 

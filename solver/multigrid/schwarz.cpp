@@ -79,8 +79,9 @@ double SchwarzBlocks::root_weight(int e, int i) const {
   return u < 0 ? 0 : root_weight_[u];
 }
 
-void SchwarzBlocks::finish(int first, int count, double* blocks) const {
+void SchwarzBlocks::make(int first, int count, double* blocks) const {
   const int Np = form_.element.Np;
+  for (int k = 0; k < count; ++k) fill(first + k, blocks + static_cast<std::size_t>(k) * Np * Np);
   invert_positive(Np, count, blocks);
   std::vector<double> weights(Np);
   for (int e = first; e < first + count; ++e) {
@@ -92,8 +93,7 @@ void SchwarzBlocks::finish(int first, int count, double* blocks) const {
 
 ElementBlocks SchwarzBlocks::blocks() const {
   ElementBlocks all = form_.blocks();
-  all.fill = [this](int e, double* block) { fill(e, block); };
-  all.finish = [this](int first, int count, double* blocks) { finish(first, count, blocks); };
+  all.fill = [this](int first, int count, double* blocks) { make(first, count, blocks); };
   all.may_be_rounded = true;
   return all;
 }

@@ -28,7 +28,8 @@ class SchwarzBlocks {
  private:
   /// B_e: [Np][Np]; an identity where a node is left out.
   void fill(int e, double* block) const;
-  void finish(int first, int count, double* blocks) const;
+  /// W^½ B_e⁻¹ W^½ of some cells: [count][Np][Np].
+  void make(int first, int count, double* blocks) const;
   /// Of a cell's node.
   double root_weight(int e, int i) const;
   void add_neighbor(int e, int f, double* b) const;

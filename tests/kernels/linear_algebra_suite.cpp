@@ -136,8 +136,9 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
       for (int j = 0; j < n; ++j)
         if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
           A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
-  ElementBlocks overlapping{n_blocks, n, size, indices,
-                            [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }};
+  ElementBlocks overlapping{n_blocks, n, size, indices, [&](int first, int count, double* to) {
+                              std::copy_n(&blocks[first * n * n], count * n * n, to);
+                            }};
   expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
   overlapping.sums = la.scatter_add(InverseIndex(indices, size), indices.size(), GetParam());
   expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
@@ -156,13 +157,13 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
     for (int e = 0; e < n_blocks; ++e)
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) A[e * n + i][e * n + j] = blocks[(e * n + i) * n + j];
-    const auto map =
-        la.element_blocks({n_blocks,
-                           n,
-                           static_cast<std::size_t>(size),
-                           {},
-                           [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); }},
-                          GetParam());
+    const auto map = la.element_blocks(
+        {n_blocks,
+         n,
+         static_cast<std::size_t>(size),
+         {},
+         [&](int first, int count, double* to) { std::copy_n(&blocks[first * n * n], count * n * n, to); }},
+        GetParam());
     expect_multiplies(la, *map, A);
   }
 }
@@ -179,15 +180,14 @@ TEST_P(LinearMaps, blocks_that_may_be_rounded_are_so_by_a_32767th_of_their_diago
     for (int e = 0; e < n_blocks; ++e)
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) entry(e, i, j) = root(i) * root(j) * (i == j ? 1 : entry(e, i, j) / n);
-    const auto map =
-        la.element_blocks({n_blocks,
-                           n,
-                           static_cast<std::size_t>(size),
-                           {},
-                           [&](int e, double* to) { std::copy_n(&blocks[e * n * n], n * n, to); },
-                           {},
-                           true},
-                          GetParam());
+    const auto map = la.element_blocks(
+        {n_blocks,
+         n,
+         static_cast<std::size_t>(size),
+         {},
+         [&](int first, int count, double* to) { std::copy_n(&blocks[first * n * n], count * n * n, to); },
+         true},
+        GetParam());
     const auto product = [&](const std::vector<double>& x) {
       const auto from = la.vector(size, GetParam()), to = la.vector(size, GetParam());
       la.upload(x, *from);
@@ -284,7 +284,7 @@ TEST_F(LinearAlgebraOnDevice, what_does_not_fit_together_is_refused) {
   EXPECT_THROW(InverseIndex(std::vector<int>{0, 3}, 3), std::invalid_argument);
   EXPECT_THROW(la.scatter_add(InverseIndex(std::vector<int>{0, 2}, 3), 1, Precision::double_),
                std::invalid_argument);
-  EXPECT_THROW(la.element_blocks({2, 2, 5, {}, [](int, double*) {}}, Precision::double_),
+  EXPECT_THROW(la.element_blocks({2, 2, 5, {}, [](int, int, double*) {}}, Precision::double_),
                std::invalid_argument);
 }
 

@@ -15,6 +15,8 @@ struct SmallMatrixKernels {
   void (*multiply)(const double* panels, int rows, int depth, const double* columns, double* to);
   /// to[n][lane] ← Σ_t factors[t][n][lane] · rows[t][n].
   void (*combine)(int n, int terms, const double* factors, const double* rows, double* to);
+  /// to[m][n][lane] ← Σ_k a[k][m][lane] · b[k][n][lane] for k < depth.
+  void (*multiply_lanes)(int m, int n, int depth, const double* a, const double* b, double* to);
   /// a[n][n][lane] ← its inverse in each lane, by Gauss and Jordan's elimination without pivoting; returns a
   /// bit for every lane whose matrix is not positive definite, and leaves nonsense there.
   unsigned (*invert_positive)(int n, double* a);

@@ -59,6 +59,22 @@ TEST_P(SmallMatrices, rows_are_combined_with_factors_of_each_lane) {
   }
 }
 
+TEST_P(SmallMatrices, products_of_each_lanes_own_matrices_are_their_sums) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width, m = 5, depth = 6;
+  for (const int n : {1, 4, 7}) {
+    const auto a = numbers(depth * m * W), b = numbers(depth * n * W);
+    AlignedArray<double> y(m * n * W);
+    kernels.multiply_lanes(m, n, depth, a.data(), b.data(), y.data());
+    for (int entry = 0; entry < m * n * W; ++entry) {
+      const int lane = entry % W, i = entry / W / n, j = entry / W % n;
+      double sum = 0;
+      for (int k = 0; k < depth; ++k) sum += a[(k * m + i) * W + lane] * b[(k * n + j) * W + lane];
+      EXPECT_NEAR(y[entry], sum, 1e-14 * depth);
+    }
+  }
+}
+
 TEST_P(SmallMatrices, an_inverse_times_its_matrix_is_the_identity_and_indefinite_lanes_are_told) {
   const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
   const int W = kernels.width;

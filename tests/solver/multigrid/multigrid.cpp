@@ -9,6 +9,7 @@
 
 #include "mesh/box.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/sparse.hpp"
 #include "tests/support/elliptic/multigrid_problems.hpp"
 #include "tests/support/elliptic/multigrid_setup.hpp"
@@ -239,25 +240,28 @@ ContinuousForm continuous_form(const Elliptic& problem, const std::vector<Bounda
                                const std::vector<double>& kappa) {
   const InteriorPenalty& form = problem.op.form;
   const Discretization& d = problem.discretization;
+  const CellBlocks cells(form);
   return ContinuousForm({d.trace, d.element, boundaries, kappa, problem.op.mean_free,
-                         [&](int e) { return form.cell_matrix(e); },
+                         [&](int first, int count, double* to) { cells.cell_matrices(first, count, to); },
                          [&](int e, int face) { return form.face_matrix(e, face); }});
 }
 
 /// Why the discontinuous space may be corrected from the continuous one: there all face terms vanish.
 TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
   for (int dim : {2, 3})
-    for (bool curved : {false, true}) {
+    for (PenaltyCell kind : {PenaltyCell::constant, PenaltyCell::varying, PenaltyCell::general}) {
+      const bool curved = kind == PenaltyCell::general;
       const Mesh mesh =
           curved ? wavy_box(dim, 2, 2) : make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.2});
       test::EllipticSystem options = options_on(mesh, 2);
       for (auto& [name, region] : options.regions) {
-        region.kappa = {Expression::parse(curved ? "1 + x*y" : "3")};
+        region.kappa = {Expression::parse(kind == PenaltyCell::constant ? "3" : "1 + x*y")};
         region.lambda = Expression::parse("2");
       }
       options.boundaries["xmin"].condition = robin;
       options.boundaries["xmin"].coefficient = Expression::parse(curved ? "1 + y" : "5");
       Elliptic problem(mesh, options);
+      EXPECT_EQ(problem.op.form.view().cells(kind).size(), mesh.n_elements());
       const Discretization& d = problem.discretization;
       std::vector<BoundarySpace> boundaries(mesh.boundary_names.size(), BoundarySpace::zero);
       boundaries[0] = BoundarySpace::free;

@@ -16,12 +16,13 @@ namespace {
 class Smoothers : public testing::Test {
  protected:
   std::unique_ptr<LinearMap> diagonal_map(const std::vector<double>& values) {
-    return algebra.element_blocks({static_cast<int>(values.size()),
-                                   1,
-                                   values.size(),
-                                   {},
-                                   [&](int i, double* block) { *block = values[i]; }},
-                                  Precision::double_);
+    return algebra.element_blocks(
+        {static_cast<int>(values.size()),
+         1,
+         values.size(),
+         {},
+         [&](int first, int count, double* to) { std::copy_n(&values[first], count, to); }},
+        Precision::double_);
   }
   std::unique_ptr<LinearMap> schwarz_map(const ContinuousForm& form) {
     const SchwarzBlocks schwarz(form);

@@ -1,0 +1,247 @@
+// kernels/elliptic/interior_penalty.hpp has the formulas.
+#include "solver/interior_penalty/cell_blocks.hpp"
+
+#include <algorithm>
+
+namespace dgsolve {
+namespace {
+
+/// Where a cell's factors stand: G_ij, Jλ, then w c_fj and p of each face.
+struct Factors {
+  explicit Factors(const ReferenceElement& r) : dim(r.dim), n_faces(r.n_faces) {}
+  int stiffness(int ij) const { return ij; }
+  int reaction() const { return dim * dim; }
+  int flux(int face, int j) const { return reaction() + 1 + face * (dim + 1) + j; }
+  int penalty(int face) const { return flux(face, dim); }
+  int count() const { return flux(n_faces, 0); }
+  int dim, n_faces;
+};
+
+/// [Np · Np][factors]: what each factor of a cell with constant coefficients is multiplied with.
+Matrix constant_matrices(const EllipticElement& e) {
+  const ReferenceElement& r = e.element;
+  const Factors factors(r);
+  Matrix all(r.Np * r.Np, factors.count());
+  const auto at = [&](int i, int j, int factor) -> double& { return all(i * r.Np + j, factor); };
+  for (int i = 0; i < r.Np; ++i)
+    for (int j = 0; j < r.Np; ++j) {
+      for (int ij = 0; ij < r.dim * r.dim; ++ij) at(i, j, factors.stiffness(ij)) = e.stiffness[ij](i, j);
+      at(i, j, factors.reaction()) = r.mass(i, j);
+    }
+  for (int f = 0; f < r.n_faces; ++f)
+    for (int m = 0; m < r.Nfp; ++m) {
+      const int node = r.face_nodes[f * r.Nfp + m];
+      for (int k = 0; k < r.Nfp; ++k)
+        at(node, r.face_nodes[f * r.Nfp + k], factors.penalty(f)) = e.face_mass(m, k);
+      for (int j = 0; j < r.dim; ++j)
+        for (int i = 0; i < r.Np; ++i) {
+          at(node, i, factors.flux(f, j)) -= e.face_MD(f, j)(m, i);
+          at(i, node, factors.flux(f, j)) -= e.face_MD(f, j)(m, i);
+        }
+    }
+  return all;
+}
+
+Matrix derivatives_by_metric(const EllipticElement& e) {
+  const int dim = e.element.dim, Np = e.element.Np;
+  Matrix all(e.n_gradient() * Np * dim, dim * dim);
+  for (int a = 0, row = 0; a < e.n_gradient(); ++a)
+    for (int m = 0; m < Np; ++m)
+      for (int i = 0; i < dim; ++i, ++row)
+        for (int j = 0; j < dim; ++j) all(row, i * dim + j) = e.gradient_matrix(j)(a, m);
+  return all;
+}
+
+Matrix divergences_side_by_side(const EllipticElement& e) {
+  const int n = e.n_gradient();
+  Matrix all(e.element.Np, e.element.dim * n);
+  for (int m = 0; m < all.rows; ++m)
+    for (int k = 0; k < all.cols; ++k) all(m, k) = e.divergence_matrix(k / n)(m, k % n);
+  return all;
+}
+
+Matrix traces_by_flux(const EllipticElement& e, int face) {
+  const int dim = e.element.dim, Np = e.element.Np;
+  Matrix all(e.n_face_gradient() * Np, dim);
+  for (int j = 0; j < dim; ++j) {
+    double c[3] = {};
+    c[j] = 1;
+    const Matrix trace = e.face_gradient(face, c);
+    for (int row = 0; row < all.rows; ++row) all(row, j) = trace.a[row];
+  }
+  return all;
+}
+
+}  // namespace
+
+/// Numbers of up to batch_width() cells; of lanes without a cell, zeros.
+struct CellBlocks::Batch {
+  Batch(const CellBlocks& blocks, int first, int count)
+      : first(first),
+        count(count),
+        Np(blocks.form_.element.element.Np),
+        factors(static_cast<std::size_t>(blocks.n_factors_) * W),
+        block(BatchArray::unset(static_cast<std::size_t>(Np) * Np * W)) {}
+
+  /// Those that cells with a formula for κ need beside.
+  void make_varying(const EllipticElement& e) {
+    const std::size_t dim = e.element.dim, Nfp = e.element.Nfp, n = e.n_gradient();
+    metric = BatchArray(dim * dim * W);
+    moments = BatchArray(n * n * W);
+    flux = BatchArray(e.element.n_faces * dim * W);
+    kappa = BatchArray(e.element.n_faces * e.n_face_gradient() * Nfp * W);
+    has_flux.assign(e.element.n_faces, false);
+  }
+
+  const int W = batch_width();
+  int first, count, Np;
+  bool is_straight = false;    ///< some cell
+  BatchArray factors;          ///< [n_factors][lane]
+  BatchArray block;            ///< [Np][Np][lane]
+  BatchArray metric;           ///< [dim][dim][lane]: G
+  BatchArray moments;          ///< [n_gradient][n_gradient][lane]: K
+  BatchArray flux;             ///< [n_faces][dim][lane]: w c
+  BatchArray kappa;            ///< [n_faces][n_face_gradient][Nfp][lane]: C_f
+  std::vector<bool> has_flux;  ///< [n_faces]: of some lane
+};
+
+CellBlocks::CellBlocks(const InteriorPenalty& form)
+    : form_(form),
+      view_(form.view()),
+      n_factors_(Factors(form.element.element).count()),
+      constant_(constant_matrices(form.element)),
+      derivative_(derivatives_by_metric(form.element)),
+      divergence_(divergences_side_by_side(form.element)),
+      face_mass_(form.element.face_mass) {
+  for (int f = 0; f < form.element.element.n_faces; ++f) trace_.emplace_back(traces_by_flux(form.element, f));
+}
+
+void CellBlocks::diagonal_blocks(int first, int count, double* blocks) const {
+  make(Faces::all, first, count, blocks);
+}
+
+void CellBlocks::cell_matrices(int first, int count, double* blocks) const {
+  make(Faces::robin, first, count, blocks);
+}
+
+void CellBlocks::make(Faces wanted, int first, int count, double* blocks) const {
+  const int W = batch_width();
+  const std::size_t square = static_cast<std::size_t>(view_.reference.Np) * view_.reference.Np;
+  for (int begin = 0; begin < count; begin += W) {
+    Batch batch(*this, first + begin, std::min(W, count - begin));
+    set_factors(wanted, batch);
+    if (batch.is_straight) constant_.multiply(batch.factors.data(), batch.block.data());
+    if (batch.moments.size() > 0) {
+      add_varying_volumes(batch);
+      add_varying_faces(batch);
+    }
+    for (int lane = 0; lane < batch.count; ++lane, blocks += square)
+      if (view_.kind[batch.first + lane] == PenaltyCell::general)
+        set_general_block(wanted, batch.first + lane, blocks);
+      else
+        for (std::size_t i = 0; i < square; ++i) blocks[i] = batch.block[i * W + lane];
+  }
+}
+
+bool CellBlocks::is_wanted(Faces wanted, int e, int face) const {
+  const EllipticBoundary* b = form_.boundary(e, face);
+  return wanted == Faces::all || (b != nullptr && !InteriorPenalty::imposes(b));
+}
+
+void CellBlocks::set_factors(Faces wanted, Batch& batch) const {
+  const ReferenceElement& r = form_.element.element;
+  const Factors factors(r);
+  for (int lane = 0; lane < batch.count; ++lane) {
+    const int e = batch.first + lane;
+    const PenaltyCell kind = view_.kind[e];
+    if (kind == PenaltyCell::general) continue;
+    batch.is_straight = true;
+    const auto set = [&](int factor, double value) { batch.factors[factor * batch.W + lane] = value; };
+    if (kind == PenaltyCell::varying)
+      set_varying_factors(e, lane, batch);
+    else
+      for (int ij = 0; ij < r.dim * r.dim; ++ij)
+        set(factors.stiffness(ij), view_.stiffness[static_cast<std::size_t>(e) * r.dim * r.dim + ij]);
+    set(factors.reaction(), view_.reaction[e]);
+    for (int f = 0; f < r.n_faces; ++f) {
+      if (!is_wanted(wanted, e, f)) continue;
+      const std::size_t side = static_cast<std::size_t>(e) * r.n_faces + f;
+      set(factors.penalty(f), view_.penalty[side]);
+      for (int j = 0; j < r.dim; ++j) {
+        const double flux = view_.weight[side] * view_.flux[side * r.dim + j];
+        if (kind == PenaltyCell::constant) {
+          set(factors.flux(f, j), flux);
+        } else {
+          batch.flux[(f * r.dim + j) * batch.W + lane] = flux;
+          batch.has_flux[f] = batch.has_flux[f] || flux != 0;
+        }
+      }
+    }
+  }
+}
+
+void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
+  const EllipticElement& element = form_.element;
+  const ReferenceElement& r = element.element;
+  const std::size_t W = batch.W, square = r.dim * r.dim, place = form_.place(e);
+  if (batch.moments.size() == 0) batch.make_varying(element);
+  for (std::size_t ij = 0; ij < square; ++ij) batch.metric[ij * W + lane] = view_.stiffness[e * square + ij];
+  const int n = element.n_gradient(), n_face = element.n_face_gradient();
+  const double* next = &view_.kappa_moments[place * view_.n_moments()];
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b <= a; ++b, ++next)
+      batch.moments[(a * n + b) * W + lane] = batch.moments[(b * n + a) * W + lane] = *next;
+  const double* C = &view_.kappa_on_face[place * r.n_faces * r.Nfp * n_face];
+  for (int f = 0; f < r.n_faces; ++f)
+    for (int m = 0; m < r.Nfp; ++m)
+      for (int b = 0; b < n_face; ++b) batch.kappa[((f * n_face + b) * r.Nfp + m) * W + lane] = *C++;
+}
+
+/// block += Σ_ij d_iᵀ G_ij K d_j
+void CellBlocks::add_varying_volumes(Batch& batch) const {
+  const int W = batch.W, Np = batch.Np, n = view_.n_gradient, dim = form_.element.element.dim;
+  const std::size_t size = static_cast<std::size_t>(n) * Np * dim * W;
+  auto derivative = BatchArray::unset(size), flux = BatchArray::unset(size),
+       row = BatchArray::unset(static_cast<std::size_t>(Np) * W);
+  derivative_.multiply(batch.metric.data(), derivative.data());
+  multiply_lanes(Np * dim, n, n, derivative.data(), batch.moments.data(), flux.data());
+  for (int m = 0; m < Np; ++m) {
+    divergence_.multiply(&flux[static_cast<std::size_t>(m) * dim * n * W], row.data());
+    double* to = &batch.block[static_cast<std::size_t>(m) * Np * W];
+    for (int i = 0; i < Np * W; ++i) to[i] += row[i];
+  }
+}
+
+/// block −= w (RᵀM_f F + FᵀM_f R) with F = C_f T_f Σ_j c_fj d_j of each face
+void CellBlocks::add_varying_faces(Batch& batch) const {
+  const ReferenceElement& r = form_.element.element;
+  const int W = batch.W, Np = r.Np, Nfp = r.Nfp, n_face = view_.n_face_gradient;
+  auto moments = BatchArray::unset(static_cast<std::size_t>(Nfp) * Np * W),
+       gradient = BatchArray::unset(static_cast<std::size_t>(n_face) * Np * W),
+       kappa = BatchArray::unset(static_cast<std::size_t>(n_face) * Nfp * W);  // M_f C_f
+  for (int f = 0; f < r.n_faces; ++f) {
+    if (!batch.has_flux[f]) continue;
+    trace_[f].multiply(&batch.flux[f * r.dim * W], gradient.data());
+    for (int b = 0; b < n_face; ++b)
+      face_mass_.multiply(&batch.kappa[(f * n_face + b) * Nfp * W], &kappa[b * Nfp * W]);
+    multiply_lanes(Nfp, Np, n_face, kappa.data(), gradient.data(), moments.data());
+    for (int m = 0; m < Nfp; ++m)
+      for (int i = 0; i < Np; ++i) {
+        const std::size_t node = r.face_nodes[f * Nfp + m];
+        const double* moment = &moments[(static_cast<std::size_t>(m) * Np + i) * W];
+        double *in_row = &batch.block[(node * Np + i) * W], *in_column = &batch.block[(i * Np + node) * W];
+        for (int lane = 0; lane < W; ++lane) in_row[lane] -= moment[lane];
+        for (int lane = 0; lane < W; ++lane) in_column[lane] -= moment[lane];
+      }
+  }
+}
+
+void CellBlocks::set_general_block(Faces wanted, int e, double* block) const {
+  const int Np = view_.reference.Np;
+  const std::size_t square = static_cast<std::size_t>(Np) * Np;
+  std::copy_n(&view_.own_block[form_.place(e) * square], square, block);
+  for (int f = 0; f < form_.element.element.n_faces; ++f)  // they are in the block already
+    if (!is_wanted(wanted, e, f)) form_.add_own_face(e, f, -1, block);
+}
+
+}  // namespace dgsolve
