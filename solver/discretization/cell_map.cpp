@@ -138,7 +138,7 @@ std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& refe
 
 double integrate(const Mesh& mesh, int degree,
                  const std::function<std::vector<double>(int e, std::span<const double> x)>& density) {
-  const Quadrature rule = simplex_quadrature(mesh.dim, degree);
+  const Quadrature rule = data_quadrature(mesh.dim, degree);
   const CellMap map(mesh, rule.points);
   return sum_over_cells<double>(mesh.n_elements(), [&](int e) {
     std::vector<double> x(rule.points.size()), J(rule.size());

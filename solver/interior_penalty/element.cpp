@@ -35,9 +35,8 @@ std::vector<double> all_points(const ReferenceElement& element, const Quadrature
 
 EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement& e)
     : element(e),
-      cell_rule(simplex_quadrature(e.dim, degree(d.mesh, e.N))),
-      face_rule(e.dim == 2 ? simplex_quadrature(1, degree(d.mesh, e.N))
-                           : symmetric_triangle_quadrature(degree(d.mesh, e.N))),
+      cell_rule(data_quadrature(e.dim, degree(d.mesh, e.N))),
+      face_rule(data_quadrature(e.dim - 1, degree(d.mesh, e.N))),
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
       face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
       face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),

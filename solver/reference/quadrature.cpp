@@ -2,12 +2,42 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "solver/linear/dense.hpp"
 #include "solver/reference/jacobi.hpp"
+#include "solver/reference/symmetric_rules.hpp"
 
 namespace dgsolve {
+namespace {
+
+/// The first of an orbit's points: dim + 1 barycentric coordinates, in ascending order.
+std::vector<double> first_point(int dim, const Orbit& orbit) {
+  const auto [a, b, c] = orbit.parameters;
+  std::vector<double> x;
+  switch (orbit.kind) {
+    case OrbitKind::centre:
+      x.assign(dim + 1, 1.0 / (dim + 1));
+      break;
+    case OrbitKind::median:
+      x.assign(dim, a);
+      x.push_back(1 - dim * a);
+      break;
+    case OrbitKind::bimedian:
+      x = {a, a, 0.5 - a, 0.5 - a};
+      break;
+    case OrbitKind::plane:
+      x = {a, a, b, 1 - 2 * a - b};
+      break;
+    case OrbitKind::general:
+      x = dim == 2 ? std::vector{a, b, 1 - a - b} : std::vector{a, b, c, 1 - a - b - c};
+  }
+  std::sort(x.begin(), x.end());
+  return x;
+}
+
+}  // namespace
 
 Quadrature gauss_jacobi(int n, double alpha, double beta) {
   if (n < 1) throw std::invalid_argument(fmt::format("gauss_jacobi: {} points; at least 1", n));
@@ -47,6 +77,22 @@ Quadrature simplex_quadrature(int dim, int degree) {
       }
     }
     rule = std::move(next);
+  }
+  return rule;
+}
+
+Quadrature data_quadrature(int dim, int degree) {
+  const std::span<const Orbit> orbits = symmetric_rule(dim, degree);
+  if (orbits.empty())
+    return dim == 2 ? symmetric_triangle_quadrature(degree) : simplex_quadrature(dim, degree);
+  const double volume = dim == 2 ? 2 : 4.0 / 3;
+  Quadrature rule{dim, {}, {}};
+  for (const Orbit& orbit : orbits) {
+    std::vector<double> x = first_point(dim, orbit);
+    do {
+      for (int i = 1; i <= dim; ++i) rule.points.push_back(2 * x[i] - 1);
+      rule.weights.push_back(volume * orbit.weight);
+    } while (std::next_permutation(x.begin(), x.end()));
   }
   return rule;
 }

@@ -132,7 +132,7 @@ void ReferenceElement::make_quadrature_operators(int degree) {
     append(project_D, weighted_projection(B_d, cell_rule.weights));
   }
 
-  data_rule = simplex_quadrature(dim, 2 * N + 2);
+  data_rule = data_quadrature(dim, 2 * N + 2);
   const Matrix data_B = basis(dim, N, data_rule.points);
   data_V = data_B * V_inverse;
   data_project = weighted_projection(data_B, data_rule.weights);

@@ -51,16 +51,17 @@ TEST(Quadrature, gauss_jacobi_integrates_monomials_up_to_degree_2n_minus_1) {
 }
 
 TEST(Quadrature, simplex_rules_are_exact_up_to_their_degree) {
-  for (int dim = 1; dim <= 3; ++dim)
-    for (int degree = 0; degree <= 24; ++degree) {
-      const Quadrature rule = simplex_quadrature(dim, degree);
-      for (int i = 0; i <= degree; ++i)
-        for (int j = 0; j <= (dim > 1 ? degree - i : 0); ++j) {
-          const std::array<int, 4> m = {dim > 1 ? 0 : degree - i, i, j, dim > 2 ? degree - i - j : 0};
-          const double exact = exact_integral(dim, m);
-          EXPECT_NEAR(integral(rule, m), exact, 1e-12 * exact) << "dim " << dim << " degree " << degree;
-        }
-    }
+  for (const auto make : {simplex_quadrature, data_quadrature})
+    for (int dim = 1; dim <= 3; ++dim)
+      for (int degree = 0; degree <= 24; ++degree) {
+        const Quadrature rule = make(dim, degree);
+        for (int i = 0; i <= degree; ++i)
+          for (int j = 0; j <= (dim > 1 ? degree - i : 0); ++j) {
+            const std::array<int, 4> m = {dim > 1 ? 0 : degree - i, i, j, dim > 2 ? degree - i - j : 0};
+            const double exact = exact_integral(dim, m);
+            EXPECT_NEAR(integral(rule, m), exact, 1e-12 * exact) << "dim " << dim << " degree " << degree;
+          }
+      }
 }
 
 TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
@@ -69,17 +70,18 @@ TEST(Quadrature, a_rule_is_no_stronger_than_its_number_of_points_allows) {
 }
 
 TEST(Quadrature, points_lie_inside_and_weights_are_positive) {
-  for (int dim = 1; dim <= 3; ++dim)
-    for (int degree : {0, 1, 2, 7, 24}) {
-      const Quadrature rule = simplex_quadrature(dim, degree);
-      ASSERT_EQ(rule.points.size(), rule.weights.size() * dim);
-      for (int q = 0; q < rule.size(); ++q) {
-        const double* r = &rule.points[q * dim];
-        EXPECT_GT(rule.weights[q], 0);
-        EXPECT_LT(std::accumulate(r, r + dim, 0.0), 2 - dim);
-        for (int d = 0; d < dim; ++d) EXPECT_GT(r[d], -1);
+  for (const auto make : {simplex_quadrature, data_quadrature})
+    for (int dim = 1; dim <= 3; ++dim)
+      for (int degree = 0; degree <= 24; ++degree) {
+        const Quadrature rule = make(dim, degree);
+        ASSERT_EQ(rule.points.size(), rule.weights.size() * dim);
+        for (int q = 0; q < rule.size(); ++q) {
+          const double* r = &rule.points[q * dim];
+          EXPECT_GT(rule.weights[q], 0);
+          EXPECT_LT(std::accumulate(r, r + dim, 0.0), 2 - dim);
+          for (int d = 0; d < dim; ++d) EXPECT_GT(r[d], -1);
+        }
       }
-    }
 }
 
 TEST(Quadrature, wrong_arguments_are_refused) {
@@ -90,18 +92,28 @@ TEST(Quadrature, wrong_arguments_are_refused) {
 }
 
 TEST(Quadrature, on_a_shared_face_does_not_depend_on_which_vertex_comes_first) {
-  const Quadrature rule = symmetric_triangle_quadrature(7);
-  const auto same_point = [&](int a, double r, double s) {
-    return std::abs(rule.points[2 * a] - r) + std::abs(rule.points[2 * a + 1] - s) < 1e-13;
-  };
-  for (int q = 0; q < rule.size(); ++q) {
-    const double r = rule.points[2 * q], s = rule.points[2 * q + 1], third = -1 - r - s;
-    for (const auto& [x, y] : {std::pair{s, r}, {third, s}, {r, third}}) {
-      bool found = false;
-      for (int other = 0; other < rule.size(); ++other)
-        found = found || (same_point(other, x, y) && std::abs(rule.weights[other] - rule.weights[q]) < 1e-14);
-      EXPECT_TRUE(found) << "point " << q;
+  for (const Quadrature& rule :
+       {symmetric_triangle_quadrature(7), data_quadrature(2, 8), data_quadrature(2, 22)}) {
+    const auto same_point = [&](int a, double r, double s) {
+      return std::abs(rule.points[2 * a] - r) + std::abs(rule.points[2 * a + 1] - s) < 1e-13;
+    };
+    for (int q = 0; q < rule.size(); ++q) {
+      const double r = rule.points[2 * q], s = rule.points[2 * q + 1], third = -1 - r - s;
+      for (const auto& [x, y] : {std::pair{s, r}, {third, s}, {r, third}}) {
+        bool found = false;
+        for (int other = 0; other < rule.size(); ++other)
+          found =
+              found || (same_point(other, x, y) && std::abs(rule.weights[other] - rule.weights[q]) < 1e-14);
+        EXPECT_TRUE(found) << "point " << q;
+      }
     }
+  }
+}
+
+TEST(Quadrature, for_formulas_takes_fewer_points_than_the_conical_rule) {
+  for (int degree = 4; degree <= 20; degree += 2) {
+    EXPECT_LT(data_quadrature(2, degree).size(), 0.8 * simplex_quadrature(2, degree).size()) << degree;
+    EXPECT_LT(data_quadrature(3, degree).size(), 0.55 * simplex_quadrature(3, degree).size()) << degree;
   }
 }
 

@@ -1,0 +1,28 @@
+/// Tables of quadrature rules with few points for triangles and tetrahedra.
+#pragma once
+
+#include <array>
+#include <span>
+
+namespace dgsolve {
+
+/// Barycentric coordinates of the points of an orbit: all permutations of these.
+enum class OrbitKind {
+  centre,    ///< the centroid
+  median,    ///< (a, a, 1 − 2a), (a, a, a, 1 − 3a)
+  bimedian,  ///< (a, a, ½ − a, ½ − a)
+  plane,     ///< (a, a, b, 1 − 2a − b)
+  general    ///< (a, b, 1 − a − b), (a, b, c, 1 − a − b − c)
+};
+
+struct Orbit {
+  OrbitKind kind;
+  double weight;                          ///< of each of its points, as a share of the simplex
+  std::array<double, 3> parameters = {};  ///< a, b, c
+};
+
+/// The rule with the lowest degree that integrates polynomials of a degree on the simplex of a dimension;
+/// empty where none is tabled (degrees beyond 20, and dimensions other than 2 and 3).
+std::span<const Orbit> symmetric_rule(int dim, int degree);
+
+}  // namespace dgsolve
