@@ -5,11 +5,10 @@
 /// a number of components as one column, and refuses a file with texts. VTK's own writer would encode the
 /// mesh anew in every snapshot, at several times the cost of the fields, and on one core. Values are inline,
 /// for VTK 9.1 with expat 2.6 cannot read appended data, and compressed by zlib, which readers other than VTK
-/// know too, at its fastest level: fields that are zero in most of the mesh shrink, others hardly would.
+/// know too: what shrinks, such as the mesh and fields that are zero in most of it, at its fastest level.
 #include <fmt/core.h>
 #include <vtkBase64Utilities.h>
-#include <vtkNew.h>
-#include <vtkZLibDataCompressor.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -25,6 +24,7 @@
 #include "io/base/files.hpp"
 #include "io/fields/lagrange_cells.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/base/unset_vector.hpp"
 
 namespace dgsolve {
 namespace {
@@ -57,20 +57,17 @@ void write_base64(Bytes bytes, const Sink& sink) {
 /// for any number of them.
 class CompressedBlocks {
  public:
-  CompressedBlocks() { compressor_->SetCompressionLevel(1); }
-
   void write(Bytes bytes, const Sink& sink) {
     constexpr std::size_t block = std::size_t{1} << 18;
-    const std::size_t n_blocks = (bytes.size() + block - 1) / block,
-                      room = compressor_->GetMaximumCompressionSpace(block);
+    const std::size_t n_blocks = (bytes.size() + block - 1) / block, room = compressBound(block);
     if (compressed_.size() < n_blocks * room) compressed_.resize(n_blocks * room);
     std::vector<std::uint64_t> header(3 + n_blocks);
     std::copy_n(std::array<std::uint64_t, 3>{n_blocks, block, bytes.size() % block}.begin(), 3,
                 header.begin());
 #pragma omp parallel for schedule(dynamic)
     for (std::size_t i = 0; i < n_blocks; ++i)
-      header[3 + i] = compressor_->Compress(&bytes[i * block], std::min(block, bytes.size() - i * block),
-                                            &compressed_[i * room], room);
+      header[3 + i] = compress(bytes.subspan(i * block, std::min(block, bytes.size() - i * block)),
+                               &compressed_[i * room], room);
     std::size_t used = 0;
     for (std::size_t i = 0; i < n_blocks; ++i) {
       const std::size_t size = header[3 + i];
@@ -83,8 +80,23 @@ class CompressedBlocks {
   }
 
  private:
-  vtkNew<vtkZLibDataCompressor> compressor_;
-  std::vector<unsigned char> compressed_;
+  /// To so many bytes; 0: zlib failed. Numbers of most fields would shrink by a tenth, fifty times slower
+  /// than they are stored.
+  static std::size_t compress(Bytes block, unsigned char* to, std::size_t room) {
+    constexpr std::size_t sample = 1 << 14;
+    constexpr double worthwhile = 0.5;
+    constexpr int stored = 0, fastest = 1;
+    const auto size_at = [&](std::size_t bytes, int level) -> std::size_t {
+      uLongf size = room;
+      return compress2(to, &size, block.data(), bytes, level) == Z_OK ? size : 0;
+    };
+    const std::size_t tried = std::min(sample, block.size());
+    const bool shrinks =
+        static_cast<double>(size_at(tried, fastest)) < worthwhile * static_cast<double>(tried);
+    return size_at(block.size(), shrinks ? fastest : stored);
+  }
+
+  UnsetVector<unsigned char> compressed_;
 };
 
 /// The smallest and the largest norm of the values at a point, by which ParaView scales colours before it
