@@ -15,10 +15,10 @@ namespace {
 constexpr double rounding = 1e-10;       ///< of sums of many parts, as a share of them
 constexpr double tolerable = 1.0 / 100;  ///< where rules differ by more, they explain anything
 
-/// Parts of the mesh that no face joins, numbered from 0: [K].
-std::vector<int> connected_parts(const Discretization& d) {
+/// Parts of the mesh that no face joins, numbered from 0 to n_parts − 1: [K].
+std::vector<int> connected_parts(const Discretization& d, int& n_parts) {
   std::vector<int> part(d.K(), -1), stack;
-  int n_parts = 0;
+  n_parts = 0;
   for (int seed = 0; seed < d.K(); ++seed) {
     if (part[seed] >= 0) continue;
     part[seed] = n_parts;
@@ -39,17 +39,26 @@ std::vector<int> connected_parts(const Discretization& d) {
   return part;
 }
 
-/// Something in the cell fixes the level of u: a value imposed, a robin condition, or λ.
-bool fixes_level(const InteriorPenalty& form, int e) {
-  const Mesh& mesh = form.discretization.mesh;
-  if (!form.problem.regions.at(mesh.region_names[mesh.region[e]]).lambda.is_zero()) return true;
-  for (int f = 0; f < form.discretization.element.n_faces; ++f) {
-    const EllipticBoundary* b = form.boundary(e, f);
-    if (b != nullptr && (b->condition == EllipticCondition::dirichlet ||
-                         (b->condition == EllipticCondition::robin && !b->coefficient.is_zero())))
-      return true;
+/// Of every cell: something in it fixes the level of u: a value imposed, a robin condition, or λ.
+std::vector<bool> cells_that_fix_level(const InteriorPenalty& form) {
+  const Discretization& d = form.discretization;
+  std::vector<bool> by_region, by_group;
+  for (const std::string& name : d.mesh.region_names)
+    by_region.push_back(!form.problem.regions.at(name).lambda.is_zero());
+  for (int group = 0; group < std::ssize(d.mesh.boundary_names); ++group) {
+    const EllipticBoundary* b = form.condition(group);
+    by_group.push_back(b != nullptr &&
+                       (b->condition == EllipticCondition::dirichlet ||
+                        (b->condition == EllipticCondition::robin && !b->coefficient.is_zero())));
   }
-  return false;
+  std::vector<bool> fixes(d.K());
+  for (int e = 0; e < d.K(); ++e) {
+    fixes[e] = by_region[d.mesh.region[e]];
+    for (int f = 0; f < d.element.n_faces; ++f)
+      if (const int group = d.trace.boundary[side_index(d.mesh, {e, f})]; group >= 0 && by_group[group])
+        fixes[e] = true;
+  }
+  return fixes;
 }
 
 /// What a cell's source and each of its boundary faces put in.
@@ -74,22 +83,21 @@ std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& da
 bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
   const Discretization& d = form.discretization;
   const int Np = d.element.Np;
-  std::vector<int> part = connected_parts(d);
+  int n_parts = 0;
+  std::vector<int> part = connected_parts(d, n_parts);
   for (const Conductor& conductor : conductors)
     for (const auto& [unknown, value] : conductor.imposed.values) {
       const int from = part[unknown / Np], to = part[conductor.imposed.values.front().first / Np];
       if (from != to) std::replace(part.begin(), part.end(), from, to);
     }
-  std::vector<int> parts = part;
-  std::sort(parts.begin(), parts.end());
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
-  std::vector<bool> fixed(d.K(), false);  // [part]
+  const std::vector<bool> fixes = cells_that_fix_level(form);
+  std::vector<bool> fixed(n_parts, false);  // [part]
   for (int e = 0; e < d.K(); ++e)
-    if (fixes_level(form, e)) fixed[part[e]] = true;
-  const auto loose = std::find_if(parts.begin(), parts.end(), [&](int p) { return !fixed[p]; });
-  if (loose == parts.end()) return false;
-  if (parts.size() == 1) return true;
-  const auto e = std::find(part.begin(), part.end(), *loose) - part.begin();
+    if (fixes[e]) fixed[part[e]] = true;
+  const auto loose = std::find_if(part.begin(), part.end(), [&](int p) { return !fixed[p]; });
+  if (loose == part.end()) return false;
+  if (std::ranges::all_of(part, [&](int p) { return p == part[0]; })) return true;
+  const auto e = loose - part.begin();
   throw std::invalid_argument(
       "boundaries: nothing fixes the level of u in a part of the mesh that is joined to no other, in "
       "region " +

@@ -66,11 +66,11 @@ PenaltyCell InteriorPenalty::kind_of(int e) const {
 }
 
 void InteriorPenalty::find_kinds() {
+  kind_.resize(discretization.K());
+  place_.resize(discretization.K());
+  for_each_cell(discretization.K(), [&](int e) { kind_[e] = kind_of(e); });
   int next[3] = {};
-  for (int e = 0; e < discretization.K(); ++e) {
-    kind_.push_back(kind_of(e));
-    place_.push_back(next[static_cast<int>(kind_[e])]++);
-  }
+  for (int e = 0; e < discretization.K(); ++e) place_[e] = next[static_cast<int>(kind_[e])]++;
 }
 
 /// How much of a face's area a cell's gradients must be held by: half of it where the neighbour holds the

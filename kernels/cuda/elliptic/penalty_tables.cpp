@@ -8,22 +8,23 @@ using Index = std::size_t;
 template <class T>
 std::vector<Four<T>> geometry_of(const InteriorPenaltyView& v, const std::vector<int>& cells) {
   const int dim = v.reference.dim, n_faces = v.reference.n_faces;
-  std::vector<Four<T>> geometry;
-  for (const Index e : cells) {
-    for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side) {
-      Four<T> face{};
-      for (int j = 0; j < dim; ++j) face[j] = static_cast<T>(v.flux[side * dim + j]);
-      face[3] = static_cast<T>(v.penalty[side]);
-      geometry.push_back(face);
+  const int rows = n_faces + 2;
+  std::vector<Four<T>> geometry(cells.size() * rows);
+#pragma omp parallel for
+  for (Index cell = 0; cell < cells.size(); ++cell) {
+    const Index e = cells[cell];
+    Four<T>* next = &geometry[cell * rows];
+    for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side, ++next) {
+      for (int j = 0; j < dim; ++j) (*next)[j] = static_cast<T>(v.flux[side * dim + j]);
+      (*next)[3] = static_cast<T>(v.penalty[side]);
     }
-    Four<T> same{}, mixed{};
+    Four<T>&same = next[0], &mixed = next[1];
     const auto G = [&](int i, int j) { return static_cast<T>(v.stiffness[(e * dim + i) * dim + j]); };
     for (int i = 0; i < dim; ++i) {
       same[i] = G(i, i);
       for (int j = 0; j < i; ++j) mixed[i + j - 1] = G(i, j);
     }
     same[3] = static_cast<T>(v.reaction[e]);
-    geometry.insert(geometry.end(), {same, mixed});
   }
   return geometry;
 }

@@ -80,13 +80,15 @@ std::vector<U> columns_of(int columns, int rows, Entry entry) {
 template <class T>
 std::vector<PenaltyFace<T>> faces_of(const InteriorPenaltyView& v, const std::vector<int>& cells,
                                      const FacePlaces& places) {
-  std::vector<PenaltyFace<T>> faces;
-  for (const int e : cells)
-    for (int face = 0; face < v.reference.n_faces; ++face) {
-      const std::size_t side = static_cast<std::size_t>(e) * v.reference.n_faces + face;
-      faces.push_back({v.trace.boundary[side] >= 0 ? ~e : v.trace.neighbor[side], places.row(v.trace, side),
-                       static_cast<T>(v.weight[side])});
-    }
+  const std::size_t n_faces = v.reference.n_faces;
+  std::vector<PenaltyFace<T>> faces(cells.size() * n_faces);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const int e = cells[i / n_faces];
+    const std::size_t side = e * n_faces + i % n_faces;
+    faces[i] = {v.trace.boundary[side] >= 0 ? ~e : v.trace.neighbor[side], places.row(v.trace, side),
+                static_cast<T>(v.weight[side])};
+  }
   return faces;
 }
 
