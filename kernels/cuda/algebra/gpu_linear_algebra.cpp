@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/base/unset_vector.hpp"
+
 namespace dgsolve::cuda {
 namespace {
 

@@ -134,8 +134,7 @@ class CellBlocks : public FormBlocks {
       tables.keep(a.face_mass, v_.face_mass);
     }
     tables.keep(a.room.place_of_node, places_of_nodes(Np, v_.reference.n_faces, v_.reference.face_nodes));
-    BlocksToWrite<T> blocks =
-        algebra_.blocks_to_write<T>({v_.K, Np, v_.n_unknowns(), {}, nullptr, {}, true}, {});
+    BlocksToWrite<T> blocks = algebra_.blocks_to_write<T>({v_.K, Np, v_.n_unknowns(), {}, nullptr, true}, {});
     a.out = blocks.stored;
     run("invert_cell_blocks", a, tables);
     return std::move(blocks.map);

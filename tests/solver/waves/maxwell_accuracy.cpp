@@ -95,7 +95,7 @@ class MaxwellOrders : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(N, MaxwellOrders, testing::Range(1, 7));
 
 // Cells a side of the coarser mesh, by order: fine enough for the asymptotic range.
-constexpr int coarse_cells[7] = {0, 8, 4, 4, 2, 2, 2};
+constexpr int coarse_cells[7] = {0, 8, 4, 4, 3, 2, 2};
 
 TEST_P(MaxwellOrders, of_the_3d_cavity_are_at_least_N_plus_0_8) {
   const int N = GetParam();
