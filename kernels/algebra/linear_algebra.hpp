@@ -49,7 +49,7 @@ class LinearMap {
   const std::size_t rows, cols;
   const Precision precision;
 
-  /// y ← α A x + β b; then sum ← sum + y where it is not null. y may be b, but not x; with β = 0, b's
+  /// y ← α A x + β b; then sum ← sum + y where it is not null. b may be y or sum, x neither; with β = 0, b's
   /// values are not read.
   virtual void multiply(double alpha, const DeviceVector& x, double beta, const DeviceVector& b,
                         DeviceVector& y, DeviceVector* sum) = 0;

@@ -21,22 +21,24 @@ ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, Linea
 }
 
 void ChebyshevSmoother::smooth_from_zero(const DeviceVector& b, DeviceVector& x) {
-  algebra_.set_zero(x);
-  steps(b, b, x);
+  s_.multiply(1 / middle_, b, 0, x, x);
+  later_steps(b, x, x);
 }
 
 void ChebyshevSmoother::smooth(const DeviceVector& b, DeviceVector& x) {
   a_.residual(b, x, *r_);
-  steps(b, *r_, x);
+  s_.multiply(1 / middle_, *r_, 0, *d_, *d_, &x);
+  later_steps(b, *d_, x);
 }
 
-void ChebyshevSmoother::steps(const DeviceVector& b, const DeviceVector& r, DeviceVector& x) {
-  s_.multiply(1 / middle_, r, 0, *d_, *d_, &x);
+void ChebyshevSmoother::later_steps(const DeviceVector& b, const DeviceVector& first, DeviceVector& x) {
   double rho = half_width_ / middle_;
+  const DeviceVector* d = &first;
   for (int step = 1; step < degree_; ++step) {
     a_.residual(b, x, *r_);
     const double next = 1 / (2 * middle_ / half_width_ - rho);
-    s_.multiply(2 * next / half_width_, *r_, next * rho, *d_, *d_, &x);
+    s_.multiply(2 * next / half_width_, *r_, next * rho, *d, *d_, &x);
+    d = d_.get();
     rho = next;
   }
 }

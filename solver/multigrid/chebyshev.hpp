@@ -29,8 +29,8 @@ class ChebyshevSmoother {
   void smooth(const DeviceVector& b, DeviceVector& x);
 
  private:
-  /// r = b − A x.
-  void steps(const DeviceVector& b, const DeviceVector& r, DeviceVector& x);
+  /// The steps after the first, which added `first` to x; from zero, that is x.
+  void later_steps(const DeviceVector& b, const DeviceVector& first, DeviceVector& x);
 
   LinearAlgebra& algebra_;
   LinearMap& a_;
