@@ -32,7 +32,7 @@ target_link_libraries(cuda_libraries INTERFACE ${CUDA_NVRTC_LIBRARY} ${CUDA_RUNT
 
 file(GLOB cuda_sources CONFIGURE_DEPENDS kernels/cuda/runtime/*.cpp)
 add_library(dgsolve_cuda_runtime STATIC ${cuda_sources})
-target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries)
+target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries PRIVATE OpenMP::OpenMP_CXX)
 set_target_properties(dgsolve_cuda_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 add_library(dgsolve_cuda MODULE kernels/cuda/module/module.cpp)

@@ -74,6 +74,7 @@ std::unique_ptr<Recording> CudaLauncher::record(const std::function<void()>& wor
 
 void CudaLauncher::start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
   use_device();
+  if (StagedCopies::serve(to, from, bytes)) return staged_.copy(to, from, bytes, stream_.get(), purpose);
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_.get()), "cudaMemcpyAsync", purpose);
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/cuda/runtime/cuda_calls.hpp"
+#include "kernels/cuda/runtime/staged_copies.hpp"
 
 namespace dgsolve::cuda {
 
@@ -35,6 +36,7 @@ class CudaLauncher : public Launcher {
 
   const int device_;
   Owned<cudaStream_t, cudaStreamDestroy> stream_;
+  StagedCopies staged_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
 };
 
