@@ -169,8 +169,10 @@ class LinearAlgebra {
   // Preconditioned conjugate gradients (Hestenes & Stiefel 1952; Saad, Iterative Methods for Sparse Linear
   // Systems, 2003, algorithm 9.1) in two passes an iteration besides A and the preconditioner. Once the
   // status is no longer `running`, both leave every vector as it is.
-  /// At most max_iterations steps, until ‖r‖₂ ≤ target.
-  virtual std::unique_ptr<CgState> cg_start(double target, int max_iterations) = 0;
+  /// For one run after another, of at most max_iterations steps.
+  virtual std::unique_ptr<CgState> cg_state(int max_iterations) = 0;
+  /// A run begins, until ‖r‖₂ ≤ target.
+  virtual void cg_start(CgState& state, double target) = 0;
   /// β ← r·z / (r·z of the call before), 0 in the first call; p ← z + β p.
   virtual void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,
                             DeviceVector& p) = 0;
@@ -179,9 +181,9 @@ class LinearAlgebra {
                        DeviceVector& r) = 0;
   virtual CgProgress cg_read(const CgState& state) = 0;
 
-  /// Records the operations that `work` asks for, on these very vectors; does nothing yet. `work` must have
-  /// been called before, so that nothing is left to set up, and must not wait for results. What it refers to
-  /// must outlive the recording.
+  /// Records the operations that `work` asks for, on these very vectors. A device may do them once on the
+  /// way, so that nothing is left to set up. `work` must not wait for results. What it refers to must outlive
+  /// the recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
 
   /// Bytes held on the device.

@@ -27,15 +27,18 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   solution.u.resize(n);
   PartClock clock;
   const auto make = [&](const auto& make_it) {
+    iterations_.reset();
+    preconditioner_.reset();  // before there is another
     preconditioner_ = make_it();
+    if (!x_) x_ = algebra.vector(n, Precision::double_);
+    if (!b_) b_ = algebra.vector(n, Precision::double_);
+    iterations_ = std::make_unique<ConjugateGradients>(algebra, op_.map(), *preconditioner_, *x_,
+                                                       options.max_iterations);
     solution.setup_seconds += clock.mark("preconditioner", preconditioner_->set_up_times());
   };
-  if (!preconditioner_) make([&] { return make_preconditioner(op_); });
-  const auto b = algebra.vector(n, Precision::double_), x = algebra.vector(n, Precision::double_);
-  algebra.upload(right_hand_side, *b);
-  const auto attempt = [&](int most) {
-    return conjugate_gradients(algebra, op_.map(), *preconditioner_, *b, *x, options.tolerance, most);
-  };
+  if (!iterations_) make([&] { return make_preconditioner(op_); });
+  algebra.upload(right_hand_side, *b_);
+  const auto attempt = [&](int most) { return iterations_->solve(*b_, options.tolerance, most); };
   SolveReport& report = solution.report;
   report = attempt(in_single_ ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
   solution.device_bytes = algebra.memory();
@@ -44,14 +47,13 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
       in_single_ && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
-    preconditioner_.reset();
     make([&] { return make_multigrid(op_, Precision::double_); });
     in_single_ = false;
     report = joined(std::move(report), attempt(left));
     solution.device_bytes = algebra.memory();
     solution.solve_seconds += clock.mark("iterations");
   }
-  algebra.download(*x, solution.u);
+  algebra.download(*x_, solution.u);
   op_.fix_level(solution.u);
   solution.times = clock.parts();
   return solution;

@@ -35,7 +35,10 @@ class EllipticSolver {
 
  private:
   const EllipticOperator& op_;
-  std::unique_ptr<Preconditioner> preconditioner_;  ///< none before the first solution
+  // None before the first solution:
+  std::unique_ptr<Preconditioner> preconditioner_;
+  std::unique_ptr<DeviceVector> b_, x_;
+  std::unique_ptr<ConjugateGradients> iterations_;
   /// Multigrid's cycles are in single precision, and may be tried in double.
   bool in_single_ = op_.options.solver.preconditioner == PreconditionerKind::multigrid;
 };

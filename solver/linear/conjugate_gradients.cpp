@@ -31,126 +31,6 @@ std::string reason_of(CgStatus status) {
   return "max_iterations is reached";
 }
 
-class Solver {
- public:
-  Solver(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M, const DeviceVector& b, DeviceVector& x)
-      : algebra_(algebra), A_(A), M_(M), b_(b), x_(x), scalar_(algebra.scalar()) {
-    for (auto* vector : {&r_, &z_, &p_, &Ap_, &best_}) *vector = algebra.vector(b.size, b.precision);
-  }
-
-  SolveReport solve(double tolerance, int max_iterations) {
-    algebra_.set_zero(x_);
-    algebra_.copy(b_, *r_);
-    b_norm_ = norm(b_);
-    report_.converged = b_norm_ == 0;
-    if (report_.converged) return report_;
-    report_.history.push_back(1);
-    remember_best(1);
-    double true_residual = 1;
-    while (true) {
-      const CgStatus status = run(tolerance, max_iterations - report_.iterations);
-      if (status != CgStatus::converged) return give_up(reason_of(status));
-      const double before = true_residual;
-      A_.residual(b_, x_, *r_);
-      true_residual = norm(*r_) / b_norm_;
-      remember_best(true_residual);
-      if (true_residual <= tolerance) break;
-      if (!(true_residual < before / 2)) {
-        report_.reason = "round-off holds the residual above the tolerance";
-        if (true_residual <= round_off()) break;
-        return give_up(report_.reason);
-      }
-    }
-    report_.converged = true;
-    report_.relative_residual = true_residual;
-    return report_;
-  }
-
- private:
-  double norm(const DeviceVector& v) {
-    algebra_.norm(v, *scalar_);
-    return algebra_.value(*scalar_);
-  }
-
-  /// Iterates from x and its residual r until the recursive residual is small enough or the iteration fails.
-  CgStatus run(double tolerance, int max_iterations) {
-    const auto state = algebra_.cg_start(tolerance * b_norm_, max_iterations);
-    const double start = report_.history.back();
-    const std::size_t before = report_.history.size();
-    const auto one = [&] { iterate(*state); };
-    std::unique_ptr<Recording> recorded;
-    int done = 0;
-    CgProgress progress;
-    for (int next = 1; done < max_iterations && progress.status == CgStatus::running;) {
-      for (int i = 0; i < next; ++i) {
-        if (recorded)
-          recorded->replay();
-        else
-          one();
-      }
-      if (!recorded) recorded = algebra_.record(one);
-      progress = algebra_.cg_read(*state);
-      done = static_cast<int>(progress.history.size());
-      report_.history.resize(before);
-      for (const double residual : progress.history) report_.history.push_back(residual / b_norm_);
-      remember_best(report_.history.back());
-      next = std::min(next_reading(start, done, tolerance), max_iterations - done);
-    }
-    report_.iterations += done;
-    return progress.status;
-  }
-
-  void iterate(CgState& state) {
-    M_.apply(*r_, *z_);
-    algebra_.cg_direction(state, *r_, *z_, *p_);
-    A_.apply(*p_, *Ap_);
-    algebra_.cg_step(state, *p_, *Ap_, x_, *r_);
-  }
-
-  /// Iterations until the next reading: somewhat fewer than the tolerance needs at the mean rate so far.
-  int next_reading(double start, int done, double tolerance) const {
-    const double now = report_.history.back(), rate = std::log(start / now) / done;
-    const double left = rate > 0 ? std::log(now / tolerance) / rate : longest_run;
-    return static_cast<int>(std::clamp(0.7 * left, 1.0, static_cast<double>(std::min(done, longest_run))));
-  }
-
-  void remember_best(double relative_residual) {
-    if (!(relative_residual < best_residual_)) return;
-    best_residual_ = relative_residual;
-    algebra_.copy(x_, *best_);
-  }
-
-  /// The relative residual caused by rounding x to double precision: ‖A δ‖ with |δ_i| = ε |x_i| and random
-  /// signs.
-  double round_off() {
-    std::vector<double> x(b_.size);
-    algebra_.download(x_, x);
-    std::mt19937 random;
-    for (double& value : x) value *= random() % 2 == 0 ? epsilon : -epsilon;
-    algebra_.upload(x, *z_);
-    A_.apply(*z_, *Ap_);
-    return norm(*Ap_) / b_norm_;
-  }
-
-  SolveReport give_up(const std::string& reason) {
-    algebra_.copy(*best_, x_);
-    A_.residual(b_, x_, *r_);
-    report_.relative_residual = norm(*r_) / b_norm_;
-    report_.reason = reason;
-    return report_;
-  }
-
-  LinearAlgebra& algebra_;
-  LinearMap& A_;
-  Preconditioner& M_;
-  const DeviceVector& b_;
-  DeviceVector& x_;
-  std::unique_ptr<DeviceScalar> scalar_;
-  std::unique_ptr<DeviceVector> r_, z_, p_, Ap_, best_;
-  double b_norm_ = 0, best_residual_ = std::numeric_limits<double>::infinity();
-  SolveReport report_;
-};
-
 void check_positive(const char* what, double value) {
   if (!(value > 0) || !std::isfinite(value))
     throw std::invalid_argument(
@@ -159,12 +39,111 @@ void check_positive(const char* what, double value) {
 
 }  // namespace
 
+ConjugateGradients::ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
+                                       DeviceVector& x, int max_iterations)
+    : algebra_(algebra), A_(A), M_(M), x_(x), scalar_(algebra.scalar()) {
+  check_positive("max_iterations", max_iterations);
+  for (auto* vector : {&r_, &z_, &p_, &Ap_, &best_}) *vector = algebra.vector(x.size, x.precision);
+  state_ = algebra.cg_state(max_iterations);
+  iteration_ = algebra.record([this] { iterate(); });  // which changes nothing: r is zero
+}
+
+SolveReport ConjugateGradients::solve(const DeviceVector& b, double tolerance, int max_iterations) {
+  check_positive("tolerance", tolerance);
+  report_ = {};
+  best_residual_ = std::numeric_limits<double>::infinity();
+  algebra_.set_zero(x_);
+  algebra_.copy(b, *r_);
+  b_norm_ = norm(b);
+  report_.converged = b_norm_ == 0;
+  if (report_.converged) return report_;
+  report_.history.push_back(1);
+  remember_best(1);
+  double true_residual = 1;
+  while (true) {
+    const CgStatus status = run(tolerance, max_iterations - report_.iterations);
+    if (status != CgStatus::converged) return give_up(b, reason_of(status));
+    const double before = true_residual;
+    A_.residual(b, x_, *r_);
+    true_residual = norm(*r_) / b_norm_;
+    remember_best(true_residual);
+    if (true_residual <= tolerance) break;
+    if (!(true_residual < before / 2)) {
+      report_.reason = "round-off holds the residual above the tolerance";
+      if (true_residual <= round_off()) break;
+      return give_up(b, report_.reason);
+    }
+  }
+  report_.converged = true;
+  report_.relative_residual = true_residual;
+  return report_;
+}
+
+double ConjugateGradients::norm(const DeviceVector& v) {
+  algebra_.norm(v, *scalar_);
+  return algebra_.value(*scalar_);
+}
+
+CgStatus ConjugateGradients::run(double tolerance, int max_iterations) {
+  algebra_.cg_start(*state_, tolerance * b_norm_);
+  const double start = report_.history.back();
+  const std::size_t before = report_.history.size();
+  int done = 0;
+  CgProgress progress;
+  for (int next = 1; done < max_iterations && progress.status == CgStatus::running;) {
+    for (int i = 0; i < next; ++i) iteration_->replay();
+    progress = algebra_.cg_read(*state_);
+    done = static_cast<int>(progress.history.size());
+    report_.history.resize(before);
+    for (const double residual : progress.history) report_.history.push_back(residual / b_norm_);
+    remember_best(report_.history.back());
+    next = std::min(next_reading(start, done, tolerance), max_iterations - done);
+  }
+  report_.iterations += done;
+  return progress.status;
+}
+
+void ConjugateGradients::iterate() {
+  M_.apply(*r_, *z_);
+  algebra_.cg_direction(*state_, *r_, *z_, *p_);
+  A_.apply(*p_, *Ap_);
+  algebra_.cg_step(*state_, *p_, *Ap_, x_, *r_);
+}
+
+int ConjugateGradients::next_reading(double start, int done, double tolerance) const {
+  const double now = report_.history.back(), rate = std::log(start / now) / done;
+  const double left = rate > 0 ? std::log(now / tolerance) / rate : longest_run;
+  return static_cast<int>(std::clamp(0.7 * left, 1.0, static_cast<double>(std::min(done, longest_run))));
+}
+
+void ConjugateGradients::remember_best(double relative_residual) {
+  if (!(relative_residual < best_residual_)) return;
+  best_residual_ = relative_residual;
+  algebra_.copy(x_, *best_);
+}
+
+double ConjugateGradients::round_off() {
+  std::vector<double> x(x_.size);
+  algebra_.download(x_, x);
+  std::mt19937 random;
+  for (double& value : x) value *= random() % 2 == 0 ? epsilon : -epsilon;
+  algebra_.upload(x, *z_);
+  A_.apply(*z_, *Ap_);
+  return norm(*Ap_) / b_norm_;
+}
+
+SolveReport ConjugateGradients::give_up(const DeviceVector& b, const std::string& reason) {
+  algebra_.copy(*best_, x_);
+  A_.residual(b, x_, *r_);
+  report_.relative_residual = norm(*r_) / b_norm_;
+  report_.reason = reason;
+  return report_;
+}
+
 SolveReport conjugate_gradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
                                 const DeviceVector& b, DeviceVector& x, double tolerance,
                                 int max_iterations) {
-  check_positive("tolerance", tolerance);
-  check_positive("max_iterations", max_iterations);
-  return Solver(algebra, A, M, b, x).solve(tolerance, max_iterations);
+  return ConjugateGradients(algebra, A, M, x, max_iterations).solve(b, tolerance, max_iterations);
 }
 
 }  // namespace dgsolve

@@ -1,6 +1,7 @@
 /// Preconditioned conjugate gradients, the same for every device.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,48 @@ struct SolveReport {
 };
 
 /// Solves A x = b for symmetric positive definite A (semi-definite, where b is in its range) from x = 0,
-/// until ‖b − A x‖₂ ≤ tolerance ‖b‖₂. The host reads the recursive residual only now and then, as seldom as
-/// convergence allows. When that residual is small enough, the true residual is computed; if round-off has
-/// separated the two, the iteration starts again from the current x. Where rounding x to double precision
-/// alone explains the residual, no better x exists: the solve counts as converged, and `reason` says so.
-/// Without convergence x becomes the best iterate whose residual was read. Throws std::invalid_argument where
-/// tolerance or max_iterations is not positive.
+/// until ‖b − A x‖₂ ≤ tolerance ‖b‖₂, for one b after another. The host reads the recursive residual only now
+/// and then, as seldom as convergence allows. When that residual is small enough, the true residual is
+/// computed; if round-off has separated the two, the iteration starts again from the current x. Where
+/// rounding x to double precision alone explains the residual, no better x exists: the solve counts as
+/// converged, and `reason` says so. Without convergence x becomes the best iterate whose residual was read.
+class ConjugateGradients {
+ public:
+  /// Keeps references. max_iterations: the most that a solve asks for. Throws std::invalid_argument where it
+  /// is not positive.
+  ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M, DeviceVector& x,
+                     int max_iterations);
+
+  /// Throws std::invalid_argument where the tolerance is not positive.
+  SolveReport solve(const DeviceVector& b, double tolerance, int max_iterations);
+
+ private:
+  double norm(const DeviceVector& v);
+  /// Iterates from x and its residual r until the recursive residual is small enough or the iteration fails.
+  CgStatus run(double tolerance, int max_iterations);
+  void iterate();
+  /// Iterations until the next reading: somewhat fewer than the tolerance needs at the mean rate so far.
+  int next_reading(double start, int done, double tolerance) const;
+  void remember_best(double relative_residual);
+  /// The relative residual caused by rounding x to double precision: ‖A δ‖ with |δ_i| = ε |x_i| and random
+  /// signs.
+  double round_off();
+  SolveReport give_up(const DeviceVector& b, const std::string& reason);
+
+  LinearAlgebra& algebra_;
+  LinearMap& A_;
+  Preconditioner& M_;
+  DeviceVector& x_;
+  std::unique_ptr<DeviceScalar> scalar_;
+  std::unique_ptr<DeviceVector> r_, z_, p_, Ap_, best_;
+  std::unique_ptr<CgState> state_;
+  std::unique_ptr<Recording> iteration_;
+  // Of the solve that runs.
+  double b_norm_ = 0, best_residual_ = 0;
+  SolveReport report_;
+};
+
+/// For one b. Throws std::invalid_argument where tolerance or max_iterations is not positive.
 SolveReport conjugate_gradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
                                 const DeviceVector& b, DeviceVector& x, double tolerance, int max_iterations);
 

@@ -11,7 +11,6 @@ double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work) {
   constexpr double long_enough = 5e-3;  // for the clock, and for what a replay costs by itself
   constexpr int most = 1024;
   const auto last = algebra.scalar();
-  work();  // a recording finds everything set up
   for (int n = 1;; n *= 2) {
     const auto recording = algebra.record([&work, n] {
       for (int i = 0; i < n; ++i) work();

@@ -14,12 +14,15 @@ struct GpuScalar : DeviceScalar {
 double* value_of(const DeviceScalar& s) { return dynamic_cast<const GpuScalar&>(s).value.data(); }
 
 struct GpuCgState : CgState {
-  GpuCgState(Launcher& launcher, double target, int max_iterations)
-      : scalars(launcher, std::vector<CgScalars>{{target, 0, 0, 0, CgStatus::running, 0, max_iterations}},
-                "a solve"),
-        history(launcher.gpu, max_iterations, "a solve's history") {}
+  GpuCgState(Gpu& gpu, int max_iterations)
+      : max_iterations(max_iterations),
+        scalars(gpu, 1, "a solve"),
+        report(gpu, 1, "a solve's report"),
+        history(gpu, max_iterations, "a solve's history") {}
+  const int max_iterations;
   Array<CgScalars> scalars;
-  Array<double> history;
+  PinnedArray<CgReport> report;
+  PinnedArray<double> history;
 };
 
 /// Blocks of a reduction over n.
@@ -32,6 +35,7 @@ CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partia
   CgArguments arguments{};
   arguments.n = static_cast<long long>(n);
   arguments.scalars = state.scalars.data();
+  arguments.report = state.report.data();
   arguments.history = state.history.data();
   arguments.partial = partial.data();
   arguments.n_partial = n_partial_for(n);
@@ -134,8 +138,17 @@ void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, DeviceS
 }
 void GpuLinearAlgebra::norm(const DeviceVector& x, DeviceScalar& result) { dot(x, x, true, result); }
 
-std::unique_ptr<CgState> GpuLinearAlgebra::cg_start(double target, int max_iterations) {
-  return std::make_unique<GpuCgState>(launcher_, target, max_iterations);
+std::unique_ptr<CgState> GpuLinearAlgebra::cg_state(int max_iterations) {
+  auto state = std::make_unique<GpuCgState>(launcher_.gpu, max_iterations);
+  cg_start(*state, 0);
+  return state;
+}
+
+void GpuLinearAlgebra::cg_start(CgState& cg, double target) {
+  auto& state = dynamic_cast<GpuCgState&>(cg);
+  const CgScalars scalars{target, 0, 0, 0, CgStatus::running, 0, state.max_iterations};
+  launcher_.copy(state.scalars.data(), &scalars, sizeof scalars, "a solve");
+  *state.report.data() = {scalars.status, scalars.iterations};
 }
 
 void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,
@@ -168,15 +181,9 @@ void GpuLinearAlgebra::cg_step(CgState& state, const DeviceVector& p, const Devi
 
 CgProgress GpuLinearAlgebra::cg_read(const CgState& cg) {
   const auto& state = dynamic_cast<const GpuCgState&>(cg);
-  CgScalars scalars{};
-  launcher_.copy(&scalars, state.scalars.data(), sizeof scalars, "linear algebra");
-  CgProgress progress;
-  progress.status = scalars.status;
-  progress.history.resize(scalars.iterations);
-  if (!progress.history.empty())
-    launcher_.copy(progress.history.data(), state.history.data(), scalars.iterations * sizeof(double),
-                   "linear algebra");
-  return progress;
+  launcher_.synchronise();
+  const double* history = state.history.data();
+  return {state.report.data()->status, {history, history + state.report.data()->iterations}};
 }
 
 }  // namespace dgsolve::cuda

@@ -40,13 +40,17 @@ class GpuLinearAlgebra : public LinearAlgebra {
   void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) override;
   void norm(const DeviceVector& x, DeviceScalar& result) override;
 
-  std::unique_ptr<CgState> cg_start(double target, int max_iterations) override;
+  std::unique_ptr<CgState> cg_state(int max_iterations) override;
+  void cg_start(CgState& state, double target) override;
   void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
   void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 
-  std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_.record(work); }
+  std::unique_ptr<Recording> record(std::function<void()> work) override {
+    work();  // a recording cannot load kernels
+    return launcher_.record(work);
+  }
   std::size_t memory() const override { return launcher_.gpu.memory(); }
 
   /// element_blocks; without `fill` the blocks are zero. indices: those of the blocks, on the device.

@@ -262,14 +262,18 @@ DGSOLVE_INLINE void take_cg_step(const CgArguments& a) {
 }
 DGSOLVE_INLINE void find_norm(const CgArguments& a) {
   const double squared = add_partials(a.partial, a.n_partial);
-  CgScalars& s = *a.scalars;
-  if (threadIdx.x > 0 || s.status != CgStatus::running) return;
-  const double norm = sqrt_of(squared);
-  if (s.iterations < s.max_iterations) a.history[s.iterations] = norm;
-  ++s.iterations;
-  s.status = !is_finite(norm)   ? CgStatus::not_finite
-             : norm <= s.target ? CgStatus::converged
-                                : CgStatus::running;
+  if (threadIdx.x > 0) return;
+  CgScalars s = *a.scalars;
+  if (s.status == CgStatus::running) {
+    const double norm = sqrt_of(squared);
+    if (s.iterations < s.max_iterations) a.history[s.iterations] = norm;
+    ++s.iterations;
+    s.status = !is_finite(norm)   ? CgStatus::not_finite
+               : norm <= s.target ? CgStatus::converged
+                                  : CgStatus::running;
+    *a.scalars = s;
+  }
+  *a.report = {s.status, s.iterations};
 }
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

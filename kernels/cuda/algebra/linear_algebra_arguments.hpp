@@ -131,11 +131,18 @@ struct CgScalars {
   int iterations, max_iterations;
 };
 
+/// What the host reads of them.
+struct CgReport {
+  CgStatus status;
+  int iterations;
+};
+
 /// The vectors of conjugate gradients: p ← z + β p, or x ← x + α p, r ← r − α Ap.
 struct CgArguments {
   long long n;
   CgScalars* scalars;
-  double* history;  ///< [max_iterations]: ‖r‖ after each
+  CgReport* report;  ///< in the host's memory, as is:
+  double* history;   ///< [max_iterations]: ‖r‖ after each
   double* partial;
   int n_partial;
   const double *z, *Ap;

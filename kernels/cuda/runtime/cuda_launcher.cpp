@@ -18,6 +18,8 @@ class CudaRecording : public Recording {
     cudaGraphExec_t executable = nullptr;
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate", "recorded kernels");
     graph_.reset(executable);
+    launcher.use_device();
+    check(cudaGraphUpload(executable, launcher.stream()), "cudaGraphUpload", "recorded kernels");
   }
   void replay() override {
     launcher_.use_device();

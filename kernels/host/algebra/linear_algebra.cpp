@@ -115,11 +115,12 @@ void HostLinearAlgebra::norm(const DeviceVector& x, DeviceScalar& result) {
   value_of(result) = std::sqrt(dot(x, x));
 }
 
-std::unique_ptr<CgState> HostLinearAlgebra::cg_start(double target, int max_iterations) {
-  auto state = std::make_unique<HostCgState>();
-  state->target = target;
-  state->progress.history.reserve(max_iterations);
-  return state;
+std::unique_ptr<CgState> HostLinearAlgebra::cg_state(int) { return std::make_unique<HostCgState>(); }
+
+void HostLinearAlgebra::cg_start(CgState& state, double target) {
+  HostCgState fresh;
+  fresh.target = target;
+  dynamic_cast<HostCgState&>(state) = fresh;
 }
 
 void HostLinearAlgebra::cg_direction(CgState& cg, const DeviceVector& r, const DeviceVector& z,

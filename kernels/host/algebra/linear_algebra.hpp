@@ -33,7 +33,8 @@ class HostLinearAlgebra : public LinearAlgebra {
   void dot(const DeviceVector& x, const DeviceVector& y, DeviceScalar& result) override;
   void norm(const DeviceVector& x, DeviceScalar& result) override;
 
-  std::unique_ptr<CgState> cg_start(double target, int max_iterations) override;
+  std::unique_ptr<CgState> cg_state(int max_iterations) override;
+  void cg_start(CgState& state, double target) override;
   void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
   void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
                DeviceVector& r) override;

@@ -57,7 +57,8 @@ inline CgRun conjugate_gradients(LinearAlgebra& la, const CsrMatrix& matrix, dou
   const auto r = on_device(la, random_numbers(matrix.rows, 10), Precision::double_);
   const auto x = la.vector(r->size, Precision::double_), z = la.vector(r->size, Precision::double_),
              p = la.vector(r->size, Precision::double_), Ap = la.vector(r->size, Precision::double_);
-  const auto state = la.cg_start(target, max_iterations);
+  const auto state = la.cg_state(max_iterations);
+  la.cg_start(*state, target);
   for (int i = 0; i < max_iterations; ++i) {
     la.combine(preconditioner, *r, 0, *z);
     la.cg_direction(*state, *r, *z, *p);
