@@ -1,6 +1,7 @@
 /// What the kernels of the interior penalty operator are given.
 #pragma once
 
+#include "kernels/base/polynomials.hpp"
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
 #include "kernels/cuda/tensor/panel_layout.hpp"
 
@@ -76,6 +77,29 @@ struct TileTables {
   /// [row][4][lane_columns(Np)]: the neighbour's nodes, by lane % 4, in the order of face 0 and what lies
   /// behind it, were the cell across the reference cell, met at its face 0
   const EightColumns* columns_across;
+};
+
+/// What a block computes of cells in which κ varies, and how many of them it takes: four where what they need
+/// fits into its shared memory.
+struct VaryingShape {
+  int dim, Np, n_faces, n_face_nodes, n_gradient, n_trace;
+  int cells = 4;
+
+  constexpr VaryingShape(int dim, int N, int bytes_a_number)
+      : dim(dim),
+        Np(n_polynomials(dim, N)),
+        n_faces(dim + 1),
+        n_face_nodes(n_faces * n_polynomials(dim - 1, N)),
+        n_gradient(n_polynomials(dim, N - 1)),
+        n_trace(n_polynomials(dim - 1, N - 1)) {
+    constexpr int most_bytes = 48 * 1024;
+    while (cells > 1 && cells * numbers() * bytes_a_number > most_bytes) cells /= 2;
+  }
+  constexpr int n_geometry() const { return 4 * (n_faces + 2); }
+  /// Of a cell, in shared memory.
+  constexpr int numbers() const {
+    return n_geometry() + Np + (3 * dim + n_faces) * n_gradient + n_faces * n_trace + 4 * n_face_nodes;
+  }
 };
 
 /// Straight cells in which κ varies. Matrices column by column.

@@ -42,6 +42,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
             uses_tensor(v.reference, has_tensor_cores(launcher_.gpu.properties(), precision_of<T>, block_))),
         groups_(groups_for(v.reference, precision_of<T>)),
         Np_(v.reference.Np),
+        varying_cells_(VaryingShape(v.reference.dim, v.reference.N, sizeof(T)).cells),
         tables_(algebra, copies) {
     kernels_ = launcher_.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
                                          penalty_prefix(v.reference, precision_of<T>, tensor_)});
@@ -73,13 +74,14 @@ class InteriorPenaltyMap : public GpuMap<T> {
     const unsigned cell_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
     const std::size_t straight_blocks = n_blocks_for(arguments.straight.n, 4 * groups_);
     if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, arguments);
-    kernels_->launch("publish_varying", arguments.varying.n, cell_threads, arguments);
+    const std::size_t varying_blocks = n_blocks_for(arguments.varying.n, varying_cells_);
+    kernels_->launch("publish_varying", varying_blocks, cell_threads, arguments);
     kernels_->launch("publish_general", n_publishing_, cell_threads, arguments);
     if (tensor_)
       apply_to_tiles(arguments);
     else
       kernels_->launch("apply_straight", straight_blocks, straight_threads, arguments);
-    kernels_->launch("apply_varying", arguments.varying.n, cell_threads, arguments);
+    kernels_->launch("apply_varying", varying_blocks, cell_threads, arguments);
     kernels_->launch("apply_general", arguments.general.n, cell_threads, arguments);
   }
 
@@ -119,7 +121,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
   Launcher& launcher_;
   const TileBlock block_;
   const bool tensor_;
-  const int groups_, Np_;
+  const int groups_, Np_, varying_cells_;
   Index n_publishing_ = 0;
   std::unique_ptr<KernelModule> kernels_;
   DeviceTables tables_;
