@@ -231,13 +231,21 @@ struct TensorPenalty {
     const long long first[2] = {element(0) * Np, element(1) * Np};
     const auto for_results = [&](auto body) {
       y.for_each([&](T& value, int group, int row) {
-        if (place(row) < a.straight.n && y.column(group) < Np) body(first[row] + y.column(group), value);
+        if (place(row) < a.straight.n && y.column(group) < Np)
+          body(first[row] + y.column(group), static_cast<Stored>(value), group, row);
       });
     };
-    if (a.blend.beta == 0 && a.blend.sum == nullptr)  // without branches around each
-      for_results([&](long long i, T value) { a.blend.y[i] = static_cast<Stored>(a.blend.alpha * value); });
-    else
-      for_results([&](long long i, T value) { put(a.blend, i, static_cast<Stored>(value)); });
+    if (a.blend.sum != nullptr)
+      return for_results([&](long long i, Stored value, int, int) { put(a.blend, i, value); });
+    Panel<Stored, Np> b;
+    if (a.blend.beta != 0)  // all are asked for before the first is used
+      b.for_each([&](Stored& value, int group, int row) {
+        const int node = b.column(group);
+        value = a.blend.b[first[row] + (node < Np ? node : Np - 1)];
+      });
+    for_results([&](long long i, Stored value, int group, int row) {
+      a.blend.y[i] = a.blend.alpha * value + a.blend.beta * b.v[group][row];
+    });
   }
 
   DGSOLVE_INLINE void apply_to_tile() const {
