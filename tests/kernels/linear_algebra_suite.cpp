@@ -124,32 +124,35 @@ TEST_P(LinearMaps, sparse_blocks_multiply_as_the_dense_matrix_does) {
 
 TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
   LinearAlgebra& la = *device;
-  const int n = 4, n_blocks = 5;
+  const int n_blocks = 5;
   const std::size_t size = 9;
-  std::vector<int> indices;
-  for (int e = 0; e < n_blocks; ++e)
-    for (int i = 0; i < n; ++i) indices.push_back(i == 2 && e % 2 == 0 ? -1 : (2 * e + 3 * i) % 9);
-  const auto blocks = random_symmetric_blocks(n_blocks, n, 4);
-  Dense A(size, std::vector<double>(size));
-  for (int e = 0; e < n_blocks; ++e)
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
-          A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
-  ElementBlocks overlapping{n_blocks, n, size, indices, [&](int first, int count, double* to) {
-                              std::copy_n(&blocks[first * n * n], count * n * n, to);
-                            }};
-  expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
-  overlapping.sums = la.scatter_add(InverseIndex(indices, size), indices.size(), GetParam());
-  expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
-  overlapping.sums = la.scatter_add(InverseIndex(indices, size + 1), indices.size(), GetParam());
-  EXPECT_THROW(la.element_blocks(overlapping, GetParam()), std::invalid_argument);
+  for (const int n : {4, 10}) {
+    SCOPED_TRACE("n = " + std::to_string(n));
+    std::vector<int> indices;
+    for (int e = 0; e < n_blocks; ++e)
+      for (int i = 0; i < n; ++i) indices.push_back(i == 2 && e % 2 == 0 ? -1 : (2 * e + 3 * i) % 9);
+    const auto blocks = random_symmetric_blocks(n_blocks, n, 4);
+    Dense A(size, std::vector<double>(size));
+    for (int e = 0; e < n_blocks; ++e)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
+            A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
+    ElementBlocks overlapping{n_blocks, n, size, indices, [&](int first, int count, double* to) {
+                                std::copy_n(&blocks[first * n * n], count * n * n, to);
+                              }};
+    expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
+    overlapping.sums = la.scatter_add(InverseIndex(indices, size), indices.size(), GetParam());
+    expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
+    overlapping.sums = la.scatter_add(InverseIndex(indices, size + 1), indices.size(), GetParam());
+    EXPECT_THROW(la.element_blocks(overlapping, GetParam()), std::invalid_argument);
+  }
 }
 
 /// Of any size: many together in a GPU's shared memory, one, or not even one.
 TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
   LinearAlgebra& la = *device;
-  for (const int n : {1, 3, 20, 110, 170}) {
+  for (const int n : {1, 3, 6, 10, 15, 20, 35, 110, 170}) {
     SCOPED_TRACE("n = " + std::to_string(n));
     const int n_blocks = n < 10 ? 75 : n < 100 ? 21 : 2, size = n * n_blocks;
     const auto blocks = random_symmetric_blocks(n_blocks, n, 5);
@@ -170,7 +173,7 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
 
 TEST_P(LinearMaps, blocks_that_may_be_rounded_are_so_by_a_32767th_of_their_diagonals_and_stay_symmetric) {
   LinearAlgebra& la = *device;
-  for (const int n : {1, 3, 20, 110, 170}) {
+  for (const int n : {1, 3, 6, 10, 15, 20, 35, 110, 170}) {
     SCOPED_TRACE("n = " + std::to_string(n));
     const int n_blocks = n < 10 ? 75 : n < 100 ? 21 : 2, size = n * n_blocks;
     auto blocks = random_symmetric_blocks(n_blocks, n, 6);

@@ -24,6 +24,17 @@ void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Ord
   DGSOLVE_RUN_BOTH(block_rows);
   DGSOLVE_RUN_BOTH(element_blocks);
   DGSOLVE_RUN(rounded_blocks_single);
+#define DGSOLVE_RUN_PACKED(n)                    \
+  DGSOLVE_RUN(pack_element_blocks_single_##n);   \
+  DGSOLVE_RUN(pack_rounded_blocks_single_##n);   \
+  DGSOLVE_RUN(packed_element_blocks_single_##n); \
+  DGSOLVE_RUN(packed_rounded_blocks_single_##n)
+  DGSOLVE_RUN_PACKED(6);
+  DGSOLVE_RUN_PACKED(10);
+  DGSOLVE_RUN_PACKED(15);
+  DGSOLVE_RUN_PACKED(20);
+  DGSOLVE_RUN_PACKED(35);
+#undef DGSOLVE_RUN_PACKED
   DGSOLVE_RUN_BOTH(gather);
   DGSOLVE_RUN_BOTH(sum_places);
   DGSOLVE_RUN(finish_dot);

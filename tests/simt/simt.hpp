@@ -80,6 +80,12 @@ void load_piece(const T* from, T* to) {
     throw std::logic_error("a wide load from an address that is no multiple of its size");
   for (int i = 0; i < n; ++i) to[i] = from[i];
 }
+template <int n, class T>
+void store_piece(const T* from, T* to) {
+  if (reinterpret_cast<std::uintptr_t>(to) % (n * sizeof(T)) != 0)
+    throw std::logic_error("a wide store to an address that is no multiple of its size");
+  for (int i = 0; i < n; ++i) to[i] = from[i];
+}
 /// Not a number shows where it is used.
 template <int n, class T>
 void load_piece_if(bool there, const T* from, T* to) {
@@ -98,6 +104,8 @@ using simt::end_copy_group;
 inline void wait_for_copies() { simt::finish_copies(0); }
 inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 
+inline void wait_for_earlier_work() {}
+inline void let_next_begin() {}
 inline void prefetch(const void*) {}
 inline void publish_for_bulk_stores() {}
 using simt::finish_bulk_stores;

@@ -62,11 +62,14 @@ class Blocks : public GpuMap<T> {
   }
 
   void multiply(const Blend<T>& blend) override {
+    if (is_packed_ && packed_.size() == 0) pack();
     ElementBlocksArguments<T, Entry> arguments = arguments_;
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
-    on_.kernels.launch(name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"),
-                       n_blocks_for(arguments.n_blocks, arguments.per_block),
-                       arguments.per_block * arguments.n, arguments, shared_bytes_);
+    if (is_packed_)
+      launch_packed("packed_", arguments);
+    else
+      on_.kernels.launch(kernel(), n_blocks_for(arguments.n_blocks, arguments.per_block),
+                         arguments.per_block * arguments.n, arguments, shared_bytes_);
     if (sums_ == nullptr) return;
     dynamic_cast<GpuMap<T>&>(*sums_).multiply(
         Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
@@ -75,12 +78,30 @@ class Blocks : public GpuMap<T> {
  private:
   static constexpr bool is_rounded = !std::is_same_v<T, Entry>;
 
+  static std::string kernel() { return name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"); }
+  void launch_packed(const char* what, const ElementBlocksArguments<T, Entry>& arguments) const {
+    on_.kernels.launch(what + kernel() + "_" + std::to_string(arguments.n),
+                       n_blocks_for(arguments.n_blocks, 32), PackedShape(arguments.n).threads(), arguments);
+  }
+
+  /// Once others have written the triangles, which give way to what kernels read into registers.
+  void pack() {
+    const PackedShape shape(arguments_.n);
+    const std::size_t numbers = n_blocks_for(arguments_.n_blocks, 32) * shape.threads() * shape.words() * 4;
+    packed_ = {on_.launcher.gpu, numbers, "element blocks"};
+    arguments_.packed = packed_.data();
+    launch_packed("pack_", arguments_);
+    on_.launcher.synchronise();  // products read them before they wait for earlier kernels
+    triangles_ = {};
+  }
+
   void set_shape(const ElementBlocks& b) {
     ElementBlocksArguments<T, Entry>& a = arguments_;
     constexpr int wide = numbers_in_16_bytes<Entry>, entry = sizeof(Entry), number = sizeof(T);
     const int n = b.block_size, triangle = n * (n + 1) / 2;
     a.n_blocks = b.n_blocks;
     a.n = n;
+    is_packed_ = PackedShape(n).exists() && sizeof(T) == sizeof(float);
     a.per_block = choose_groups(n, (static_shared_bytes - 2 * 16) / (entry * triangle + number * n + 16));
     a.stride = a.per_block % wide == 0 ? triangle : whole_16_bytes<Entry>(triangle);
     const int room_for_triangles = (static_shared_bytes - number * whole_16_bytes<T>(n)) / entry - 2 * wide;
@@ -135,7 +156,8 @@ class Blocks : public GpuMap<T> {
   const VectorKernels on_;
   ElementBlocksArguments<T, Entry> arguments_{};
   unsigned shared_bytes_ = 0;
-  Array<Entry> triangles_;
+  bool is_packed_ = false;           ///< for products
+  Array<Entry> triangles_, packed_;  ///< one of them
   Array<T> scale_;
   Array<int> indices_;
   Array<T> products_;

@@ -47,7 +47,9 @@ CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partia
 GpuLinearAlgebra::GpuLinearAlgebra(Launcher& launcher)
     : launcher_(launcher),
       kernels_(launcher.load(KernelText{"kernels/cuda/algebra/linear_algebra.cu", ""})),
-      partial_(launcher.gpu, most_partial_sums, "partial sums") {}
+      partial_(launcher.gpu, most_partial_sums, "partial sums") {
+  kernels_->kernels_wait = true;
+}
 
 std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<DeviceVector> {
@@ -91,7 +93,7 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scal
   check_size(to, from.size);
   with_type(from.precision, [&]<class From>(From) {
     with_type(to.precision, [&]<class To>(To) {
-      on_.launch<To>(name_for<From>("copy").c_str(), from.size,
+      on_.launch<To>(name_for<From>("copy").c_str(), n_blocks_for(from.size, copies_at_once),
                      CopyArguments<From, To>{static_cast<long long>(from.size), values_of<From>(from),
                                              values_of<To>(to), factor, scaling == Scaling::divide});
     });
@@ -103,7 +105,7 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, DeviceVector& to) {
 }
 
 void GpuLinearAlgebra::round(const double* from, float* to, std::size_t n) {
-  on_.launch<float>("copy_double", n,
+  on_.launch<float>("copy_double", n_blocks_for(n, copies_at_once),
                     CopyArguments<double, float>{static_cast<long long>(n), from, to, nullptr, 0});
 }
 

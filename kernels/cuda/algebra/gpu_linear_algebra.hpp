@@ -5,7 +5,7 @@
 
 namespace dgsolve::cuda {
 
-/// A map of dense blocks, and where kernels write them.
+/// A map of dense blocks, and where kernels write them, before the first product.
 template <class T>
 struct BlocksToWrite {
   std::unique_ptr<LinearMap> map;

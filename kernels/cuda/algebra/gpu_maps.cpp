@@ -98,7 +98,7 @@ class Gather : public GpuMap<T> {
       : GpuMap<T>(indices.size(), cols), on_(on), indices_(on.launcher, indices, "indices") {}
 
   void multiply(const Blend<T>& blend) override {
-    on_.launch<T>("gather", this->rows,
+    on_.launch<T>("gather", n_blocks_for(this->rows, copies_at_once),
                   GatherArguments<T>{blend, static_cast<int>(this->rows), indices_.data()});
   }
 

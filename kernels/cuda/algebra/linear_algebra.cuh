@@ -14,13 +14,38 @@ DGSOLVE_INLINE long long thread_number() {
   return static_cast<long long>(blockIdx.x) * vector_threads + threadIdx.x;
 }
 
+/// The k-th number that this thread copies.
+DGSOLVE_INLINE long long copied(int k) {
+  return (static_cast<long long>(blockIdx.x) * copies_at_once + k) * vector_threads + threadIdx.x;
+}
+
+/// What `put` reads, asked for ahead of it.
+template <class T>
+struct OldValues {
+  T b = 0, sum = 0;
+  DGSOLVE_INLINE OldValues() {}
+  DGSOLVE_INLINE OldValues(const Blend<T>& a, long long row, bool there) {
+    if (there && a.beta != 0) b = a.b[row];
+    if (there && a.sum != nullptr) sum = a.sum[row];
+  }
+};
+template <class T>
+DGSOLVE_INLINE void put(const Blend<T>& a, long long row, T product, const OldValues<T>& old) {
+  const T y = a.alpha * product + a.beta * old.b;
+  a.y[row] = y;
+  if (a.sum != nullptr) a.sum[row] = old.sum + y;
+}
+
 template <class From, class To>
 DGSOLVE_INLINE void copy_vector(const CopyArguments<From, To>& a) {
-  const long long i = thread_number();
-  if (i >= a.n) return;
   double factor = a.factor == nullptr ? 1.0 : *a.factor;
   if (a.divide != 0) factor = factor == 0 ? 0.0 : 1 / factor;
-  a.to[i] = static_cast<To>(factor * a.from[i]);
+  From values[copies_at_once];
+  DGSOLVE_UNROLL
+  for (int k = 0; k < copies_at_once; ++k) values[k] = copied(k) < a.n ? a.from[copied(k)] : From(0);
+  DGSOLVE_UNROLL
+  for (int k = 0; k < copies_at_once; ++k)
+    if (copied(k) < a.n) a.to[copied(k)] = static_cast<To>(factor * values[k]);
 }
 
 template <class T>
@@ -94,6 +119,7 @@ DGSOLVE_INLINE T share_of_row(const CsrArguments<T>& a, int row, int lane) {
       load_piece_if<wide>(piece < last, a.value + aligned + piece, values[i]);
       if (piece < last) load_piece<wide>(a.column + aligned + piece, columns[i]);
     }
+    wait_for_earlier_work();
     DGSOLVE_UNROLL
     for (int i = 0; i < pieces; ++i) DGSOLVE_UNROLL
     for (int j = 0; j < wide; ++j) x[i][j] = a.blend.x[columns[i][j]];
@@ -113,8 +139,11 @@ DGSOLVE_INLINE void multiply_rows(const CsrArguments<T>& a) {
   if constexpr (lanes > 1)
     if (a.lanes < lanes) return multiply_rows<lanes / 2>(a);
   const int lane = threadIdx.x % lanes, row = static_cast<int>(thread_number() / lanes);
-  const T sum = sum_over_lanes<lanes>(row < a.rows ? share_of_row<lanes>(a, row, lane) : T(0));
-  if (lane == 0 && row < a.rows) put(a.blend, row, sum);
+  const T share = row < a.rows ? share_of_row<lanes>(a, row, lane) : T(0);
+  wait_for_earlier_work();  // where the row is empty
+  const OldValues<T> old(a.blend, row, lane == 0 && row < a.rows);
+  const T sum = sum_over_lanes<lanes>(share);
+  if (lane == 0 && row < a.rows) put(a.blend, row, sum, old);
 }
 
 /// Numbers of five columns, and of x, are asked for before any is used: most elements' numbers of nodes are
@@ -189,25 +218,45 @@ DGSOLVE_INLINE void multiply_element_blocks(const ElementBlocksArguments<T, Entr
 
 template <class T>
 DGSOLVE_INLINE void gather_values(const GatherArguments<T>& a) {
-  const long long i = thread_number();
-  if (i < a.rows) put(a.blend, i, a.indices[i] < 0 ? T(0) : a.blend.x[a.indices[i]]);
+  int places[copies_at_once];
+  T values[copies_at_once];
+  OldValues<T> old[copies_at_once];
+  DGSOLVE_UNROLL
+  for (int k = 0; k < copies_at_once; ++k) places[k] = copied(k) < a.rows ? a.indices[copied(k)] : -1;
+  wait_for_earlier_work();
+  DGSOLVE_UNROLL
+  for (int k = 0; k < copies_at_once; ++k) {
+    values[k] = places[k] < 0 ? T(0) : a.blend.x[places[k]];
+    old[k] = OldValues<T>(a.blend, copied(k), copied(k) < a.rows);
+  }
+  DGSOLVE_UNROLL
+  for (int k = 0; k < copies_at_once; ++k)
+    if (copied(k) < a.rows) put(a.blend, copied(k), values[k], old[k]);
 }
 
 template <class T>
 DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
   const long long i = thread_number();
-  if (i >= a.rows) return;
-  const int last = a.begin[i + 1];
+  const bool there = i < a.rows;
+  const int begin = there ? a.begin[i] : 0, last = there ? a.begin[i + 1] : 0;
+  int places[reads_at_once];
+  const auto find_places = [&](int first) {
+    DGSOLVE_UNROLL
+    for (int k = 0; k < reads_at_once; ++k) places[k] = first + k < last ? a.place[first + k] : -1;
+  };
+  find_places(begin);
+  wait_for_earlier_work();
+  const OldValues<T> old(a.blend, i, there);
   T sum = 0;
-  for (int first = a.begin[i]; first < last; first += reads_at_once) {
+  for (int first = begin; first < last; first += reads_at_once) {
+    if (first > begin) find_places(first);
     T values[reads_at_once];
     DGSOLVE_UNROLL
-    for (int k = 0; k < reads_at_once; ++k)
-      values[k] = first + k < last ? a.blend.x[a.place[first + k]] : T(0);
+    for (int k = 0; k < reads_at_once; ++k) values[k] = places[k] < 0 ? T(0) : a.blend.x[places[k]];
     DGSOLVE_UNROLL
     for (int k = 0; k < reads_at_once; ++k) sum += values[k];
   }
-  put(a.blend, i, sum);
+  if (there) put(a.blend, i, sum, old);
 }
 
 // Conjugate gradients, in the words of kernels/algebra/linear_algebra.hpp.

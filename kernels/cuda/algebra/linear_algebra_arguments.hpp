@@ -9,6 +9,7 @@
 namespace DGSOLVE_NAMESPACE::cuda {
 
 inline constexpr int vector_threads = 256;      ///< a block of the kernels over vectors
+inline constexpr int copies_at_once = 4;        ///< numbers of a thread that copies or gathers
 inline constexpr int most_partial_sums = 1024;  ///< blocks of a reduction, each of which leaves one sum
 inline constexpr int most_block_rows = 320;     ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
 
@@ -96,6 +97,29 @@ struct ElementBlocksArguments {
   const Entry* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
   const T* scale;          ///< [n_blocks][n]: s. Null: 1
   const int* indices;      ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
+  Entry* packed;           ///< the triangles as PackedShape says, where there is one
+};
+
+/// How kernels read symmetric dense blocks of n rows into registers. A thread takes a piece of a block, some
+/// rows that stand together; blocks have odd numbers of pieces. It holds its piece's triangle, row by row,
+/// and its squares with the pieces that follow, in a circle, up to half of them: so every number stands once.
+/// Numbers are read four at a time: [warp of threads][word][lane][4], with zeros behind the last.
+struct PackedShape {
+  int rows, pieces;
+
+  constexpr explicit PackedShape(int n)
+      : rows(n == 6 || n == 10 ? 2
+             : n == 15         ? 3
+             : n == 20         ? 4
+             : n == 35         ? 5
+                               : 0),
+        pieces(rows == 0 ? 0 : n / rows) {}
+  /// Whether kernels are compiled for that n.
+  constexpr bool exists() const { return rows > 0; }
+  constexpr int threads() const { return 32 * pieces; }  ///< of a block of threads: 32 dense blocks
+  constexpr int squares() const { return (pieces - 1) / 2; }
+  constexpr int of_triangle() const { return rows * (rows + 1) / 2; }
+  constexpr int words() const { return (of_triangle() + squares() * rows * rows + 3) / 4; }
 };
 
 /// Where a kernel writes such blocks: whole numbers, or rounded ones.

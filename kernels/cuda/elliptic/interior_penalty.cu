@@ -25,6 +25,8 @@ extern "C" {
   __global__ void __launch_bounds__(Cells::threads)                            \
       name(const __grid_constant__ PenaltyArguments<Config::Real> arguments) { \
     __shared__ Cells::Shared shared;                                           \
+    let_next_begin();                                                          \
+    wait_for_earlier_work();                                                   \
     Cells{arguments, shared}.step();                                           \
   }
 
@@ -32,6 +34,7 @@ extern "C" {
 __global__ void __launch_bounds__(Straight::threads, 1)
     apply_straight(const __grid_constant__ PenaltyArguments<Config::Real> arguments) {
   DGSOLVE_DYNAMIC_SHARED(memory);
+  let_next_begin();
   Straight{arguments, *reinterpret_cast<Straight::Shared*>(memory)}.apply();
 }
 #else

@@ -46,6 +46,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
         tables_(algebra, copies) {
     kernels_ = launcher_.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
                                          penalty_prefix(v.reference, precision_of<T>, tensor_)});
+    kernels_->kernels_wait = true;
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(PenaltyCell::constant);
     arguments_.straight.n = static_cast<int>(straight.size());

@@ -281,6 +281,7 @@ struct TensorPenalty {
       __syncthreads();
       shared.copies.wait();
     }
+    wait_for_earlier_work();
     for (; tile * tile_cells < a.straight.n; tile += a.tiles.n_warps) {
       apply_to_tile();
       __syncwarp();  // what lanes read of one another may be overwritten

@@ -48,10 +48,41 @@ DGSOLVE_INLINE void load_piece(const float* from, float* to) {
 }
 template <int n>
 DGSOLVE_INLINE void load_piece(const int* from, int* to) {
-  static_assert(n == 2);
-  const int2 piece = *reinterpret_cast<const int2*>(from);
+  static_assert(n == 1 || n == 2 || n == 4);
+  if constexpr (n == 4) {
+    const int4 piece = *reinterpret_cast<const int4*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+    to[2] = piece.z;
+    to[3] = piece.w;
+  } else if constexpr (n == 2) {
+    const int2 piece = *reinterpret_cast<const int2*>(from);
+    to[0] = piece.x;
+    to[1] = piece.y;
+  } else {
+    to[0] = from[0];
+  }
+}
+template <int n>
+DGSOLVE_INLINE void load_piece(const short* from, short* to) {
+  static_assert(n == 4);
+  const short4 piece = *reinterpret_cast<const short4*>(from);
   to[0] = piece.x;
   to[1] = piece.y;
+  to[2] = piece.z;
+  to[3] = piece.w;
+}
+
+/// The same the other way.
+template <int n>
+DGSOLVE_INLINE void store_piece(const float* from, float* to) {
+  static_assert(n == 1 || n == 2 || n == 4);
+  if constexpr (n == 4)
+    *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+  else if constexpr (n == 2)
+    *reinterpret_cast<float2*>(to) = make_float2(from[0], from[1]);
+  else
+    to[0] = from[0];
 }
 
 /// The same where `there`; elsewhere what `to` holds must not be used.
@@ -82,6 +113,21 @@ DGSOLVE_INLINE void end_copy_group() { asm volatile("cp.async.commit_group;"); }
 DGSOLVE_INLINE void wait_for_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 /// For all groups but the last one that was ended.
 DGSOLVE_INLINE void wait_for_earlier_copy_groups() { asm volatile("cp.async.wait_group 1;" ::: "memory"); }
+
+/// Waits until all that was asked for before this kernel is done and can be read. A module whose kernels all
+/// call it lets them begin earlier (KernelModule::kernels_wait); until then they read only what the host
+/// wrote, or what was waited for by the host, and write nothing.
+DGSOLVE_INLINE void wait_for_earlier_work() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+/// The kernel that follows may begin once all blocks have called this.
+DGSOLVE_INLINE void let_next_begin() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
 
 /// Fetches the line of an address into the L2 cache.
 DGSOLVE_INLINE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }

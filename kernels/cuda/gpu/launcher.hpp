@@ -41,6 +41,11 @@ struct KernelResources {
 class KernelModule {
  public:
   virtual ~KernelModule() = default;
+
+  /// Whether all its kernels call wait_for_earlier_work (kernels/cuda/gpu/intrinsics.cuh), so that they may
+  /// begin before what was asked for earlier is done.
+  bool kernels_wait = false;
+
   /// Loads a kernel, which a recording cannot, and lets it have the launch's shared memory; leaves the rest
   /// of a multiprocessor's to its cache when that holds `resident_blocks`.
   virtual void prepare(const KernelLaunch& launch) = 0;

@@ -33,7 +33,10 @@ class CudaRecording : public Recording {
 
 }  // namespace
 
-CudaLauncher::CudaLauncher(Gpu& gpu, int device) : Launcher(gpu), device_(device) {
+CudaLauncher::CudaLauncher(Gpu& gpu, int device)
+    : Launcher(gpu),
+      device_(device),
+      kernels_can_wait_(attribute_of(device, cudaDevAttrComputeCapabilityMajor) >= 9) {
   use_device();
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
@@ -45,12 +48,20 @@ std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const 
   return std::make_unique<CudaModule>(code, name, *this);
 }
 
-void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments) {
+void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits) {
   use_device();
   last_kernel_ = launch.kernel;
-  check(cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(launch.blocks)), dim3(launch.threads), arguments,
-                         launch.shared_bytes, stream_.get()),
-        "cudaLaunchKernel", "kernel " + launch.kernel);
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(launch.blocks));
+  config.blockDim = dim3(launch.threads);
+  config.dynamicSmemBytes = launch.shared_bytes;
+  config.stream = stream_.get();
+  config.attrs = &early;
+  config.numAttrs = waits && kernels_can_wait_ ? 1 : 0;
+  check(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC", "kernel " + launch.kernel);
 }
 
 std::unique_ptr<Recording> CudaLauncher::record(const std::function<void()>& work) {

@@ -28,13 +28,15 @@ class CudaLauncher : public Launcher {
   int device() const { return device_; }
   /// Makes the launcher's GPU the calling thread's current one, as all calls do first.
   void use_device() const { cuda::use_device(device_); }
-  /// `arguments`: addresses of the kernel's parameters, read before this returns.
-  void launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments);
+  /// `arguments`: addresses of the kernel's parameters, read before this returns. waits: the kernel does so
+  /// by itself for what was asked for before.
+  void launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits);
 
  private:
   std::string last_work() const;
 
   const int device_;
+  const bool kernels_can_wait_;
   Owned<cudaStream_t, cudaStreamDestroy> stream_;
   StagedCopies staged_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits

@@ -66,7 +66,7 @@ void CudaModule::start(const KernelLaunch& launch, std::initializer_list<KernelP
   std::transform(parameters.begin(), parameters.end(), addresses.begin(),
                  [](const KernelParameter& parameter) { return const_cast<void*>(parameter.address); });
   CudaLauncher& on = launcher == nullptr ? launcher_ : dynamic_cast<CudaLauncher&>(*launcher);
-  on.launch(find(launch.kernel), launch, addresses.data());
+  on.launch(find(launch.kernel), launch, addresses.data(), kernels_wait);
 }
 
 }  // namespace dgsolve::cuda
