@@ -67,6 +67,16 @@ class LinearMaps : public OnDevice<testing::TestWithParam<Precision>> {};
 class LinearAlgebraOnDevice : public OnDevice<testing::Test> {};
 INSTANTIATE_TEST_SUITE_P(, LinearMaps, testing::Values(Precision::single, Precision::double_));
 
+/// As large as what a GPU takes at once, and two times and a half of it.
+TEST_P(LinearMaps, numbers_of_vectors_of_any_size_come_back) {
+  for (const std::size_t n : {1u, 32768u, 32769u, 1048576u, 2097152u, 5242881u}) {
+    std::vector<double> x = random_numbers(n, 5);
+    if (GetParam() == Precision::single)
+      for (double& value : x) value = static_cast<float>(value);
+    EXPECT_TRUE(values(*device, *on_device(*device, x, GetParam())) == x) << n << " numbers";
+  }
+}
+
 TEST_P(LinearMaps, sparse_rows_multiply_as_the_dense_matrix_does) {
   LinearAlgebra& la = *device;
   CsrMatrix m{19, 5, {0}, {}, {}};
