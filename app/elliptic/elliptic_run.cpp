@@ -252,7 +252,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
   const std::filesystem::path directory =
       report.converged ? input_.output.directory : input_.output.directory / not_converged;
   make_folder(directory);
-  const std::vector<double> state = potential_and_field(d, u);
+  const UnsetVector<double> state = potential_and_field(d, u);
   at_probes_ = probes_.sample(state);
   if (!probes_.empty()) probes_.write_points(directory, at_probes_);
   if (!input_.output.fields) return;

@@ -28,7 +28,7 @@ bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
 }
 
 /// From values [K][names][Np], the potential and the field's components.
-InitialState electric_field(const SpatialOperator& op, std::vector<double> field,
+InitialState electric_field(const SpatialOperator& op, UnsetVector<double> field,
                             const std::vector<std::string>& names) {
   const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields, n = names.size();
   std::vector<int> to;  // [component]

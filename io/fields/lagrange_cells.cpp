@@ -161,18 +161,21 @@ int LagrangeCells::vtk_type() const {
                           : VTK_LAGRANGE_TETRAHEDRON;
 }
 
-std::vector<double> LagrangeCells::points() const {
+template <class T>
+UnsetVector<T> LagrangeCells::points() const {
   const std::size_t dim = mesh_.dim;
   std::vector<CellMap> maps;
   for (const Points& points : points_) maps.emplace_back(mesh_, points.reference);
-  std::vector<double> all(3 * n_points());
+  UnsetVector<T> all(3 * n_points());
 #pragma omp parallel
   {
     std::vector<double> x(n_ * dim);
 #pragma omp for
     for (std::size_t c = 0; c < n_cells(); ++c) {
       maps[cells_[c].points].coordinates(cells_[c].element, x.data());
-      for (std::size_t i = 0; i < n_; ++i) std::copy_n(&x[i * dim], dim, &all[3 * (c * n_ + i)]);
+      for (std::size_t i = 0; i < n_; ++i)
+        for (std::size_t d = 0; d < 3; ++d)
+          all[3 * (c * n_ + i) + d] = d < dim ? static_cast<T>(x[i * dim + d]) : T(0);
     }
   }
   return all;
@@ -189,7 +192,7 @@ std::vector<CellArray> LagrangeCells::cell_data() const {
 
 template <class T>
 void LagrangeCells::evaluate(const PointArray& array, std::span<const double> state,
-                             std::vector<T>& values) const {
+                             UnsetVector<T>& values) const {
   const std::size_t n_components = array.fields.size();
   values.resize(n_points() * n_components);
   const auto follows = [&](int field) { return field >= static_cast<int>(n_state_); };
@@ -209,7 +212,7 @@ void LagrangeCells::evaluate(const PointArray& array, std::span<const double> st
 
 template <class T>
 void LagrangeCells::derive(const PointArray& array, std::span<const double> state,
-                           std::vector<T>& values) const {
+                           UnsetVector<T>& values) const {
   constexpr std::size_t most_at_once = 3;  // Interpolation::evaluate
   const std::size_t n_components = array.fields.size();
 #pragma omp parallel
@@ -237,7 +240,9 @@ void LagrangeCells::derive(const PointArray& array, std::span<const double> stat
   }
 }
 
-template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, std::vector<float>&) const;
-template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, std::vector<double>&) const;
+template UnsetVector<float> LagrangeCells::points() const;
+template UnsetVector<double> LagrangeCells::points() const;
+template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, UnsetVector<float>&) const;
+template void LagrangeCells::evaluate(const PointArray&, std::span<const double>, UnsetVector<double>&) const;
 
 }  // namespace dgsolve

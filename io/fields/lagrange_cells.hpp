@@ -14,6 +14,7 @@
 
 #include "io/fields/interpolate.hpp"
 #include "io/fields/writer.hpp"
+#include "kernels/base/unset_vector.hpp"
 
 namespace dgsolve {
 
@@ -39,15 +40,16 @@ class LagrangeCells {
   std::size_t points_per_cell() const { return n_; }
   /// Point i of cell c is c·points_per_cell + i.
   std::size_t n_points() const { return n_cells() * points_per_cell(); }
-  int vtk_type() const;                      ///< a VTKCellType
-  std::vector<double> points() const;        ///< [n_points][3]
+  int vtk_type() const;  ///< a VTKCellType
+  template <class T>
+  UnsetVector<T> points() const;             ///< [n_points][3]
   std::vector<CellArray> cell_data() const;  ///< `region`, and `boundary` of faces, `slice` of sections
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
   /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads. Fields
   /// that follow from others do so at each point.
   template <class T>
-  void evaluate(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
+  void evaluate(const PointArray& array, std::span<const double> state, UnsetVector<T>& values) const;
 
  private:
   struct Cell {
@@ -62,7 +64,7 @@ class LagrangeCells {
   };
 
   template <class T>
-  void derive(const PointArray& array, std::span<const double> state, std::vector<T>& values) const;
+  void derive(const PointArray& array, std::span<const double> state, UnsetVector<T>& values) const;
   void choose_elements(const FieldOutput& options);
   void choose_faces(const FieldOutput& options);
   void choose_sections(const FieldOutput& options);
@@ -93,7 +95,7 @@ class LagrangeWriter : public Writer {
   template <class Body>
   void for_each_array(std::span<const double> state, const Body& body) {
     with_type(precision_, [&]<class T>(T) {
-      std::vector<T>& values = std::get<std::vector<T>>(values_);
+      UnsetVector<T>& values = std::get<UnsetVector<T>>(values_);
       for (const PointArray& array : cells_.arrays()) {
         cells_.evaluate(array, state, values);
         body(array, values);
@@ -106,7 +108,7 @@ class LagrangeWriter : public Writer {
 
  private:
   /// Of one array at a time; only those of our precision are used.
-  std::tuple<std::vector<float>, std::vector<double>> values_;
+  std::tuple<UnsetVector<float>, UnsetVector<double>> values_;
 };
 
 }  // namespace dgsolve

@@ -21,7 +21,7 @@ void write_vtkhdf_mesh(const hdf5::Group& group, const LagrangeCells& cells, Pre
   count("NumberOfCells", static_cast<long>(K));
   count("NumberOfConnectivityIds", static_cast<long>(n));
   group.write("Points", hdf5::doubles_as(precision), {n, 3}, hdf5::Group::Filter::none,
-              cells.points().data());
+              cells.points<double>().data());
   std::vector<long> numbers(std::max(n, K + 1));
   for (hsize_t i = 0; i < n; ++i) numbers[i] = static_cast<long>(i);
   group.plain_dataset("Connectivity", {n}, numbers.data());

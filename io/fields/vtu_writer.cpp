@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -33,9 +32,9 @@ using Bytes = std::span<const unsigned char>;
 /// Takes text piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
-template <class T>
-Bytes bytes_of(const std::vector<T>& values) {
-  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
+template <class Values>
+Bytes bytes_of(const Values& values) {
+  return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(values[0])};
 }
 
 /// By all of the calling thread's threads.
@@ -101,8 +100,8 @@ class CompressedBlocks {
 
 /// The smallest and the largest norm of the values at a point, by which ParaView scales colours before it
 /// reads them; of scalars the values themselves.
-template <class T>
-std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_components) {
+template <class Values>
+std::pair<double, double> range_of(const Values& values, std::size_t n_components) {
   double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
 #pragma omp parallel for reduction(min : smallest) reduction(max : largest)
   for (std::size_t i = 0; i < values.size(); i += n_components) {
@@ -116,6 +115,14 @@ std::pair<double, double> range_of(const std::vector<T>& values, std::size_t n_c
     largest = std::max(largest, value);
   }
   return {smallest, largest};
+}
+
+/// first, first + step, …
+UnsetVector<std::int64_t> multiples(std::int64_t first, std::int64_t step, std::size_t n) {
+  UnsetVector<std::int64_t> numbers(n);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < n; ++i) numbers[i] = first + static_cast<std::int64_t>(i) * step;
+  return numbers;
 }
 
 /// In an attribute in quotation marks.
@@ -153,7 +160,7 @@ class VtuWriter : public LagrangeWriter {
     file.write(before_fields_);
     for_each_array(snapshot.state,
                    [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
-    file.write(behind_fields_);
+    for (const std::string& text : behind_fields_) file.write(text);
     file.put_in_place();
     add(snapshot.time, name);
   }
@@ -189,23 +196,17 @@ class VtuWriter : public LagrangeWriter {
         "    </FieldData>\n    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n      <PointData "
         "{}=\"{}\">\n",
         cells_.n_points(), cells_.n_cells(), first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
-    const Sink sink = [&](std::string_view text) { behind_fields_ += text; };
+    const Sink sink = [&](std::string_view text) { behind_fields_.emplace_back(text); };
     sink("      </PointData>\n      <CellData>\n");
     for (const CellArray& data : cell_data) write_values("Int32", data.name, 1, "", data.values, sink);
     sink("      </CellData>\n      <Points>\n");
-    const std::vector<double> points = cells_.points();
     with_type(precision_, [&]<class T>(T) {
-      write_values(sizeof(T) == 4 ? "Float32" : "Float64", "Points", 3, "",
-                   std::vector<T>(points.begin(), points.end()), sink);
+      write_values(sizeof(T) == 4 ? "Float32" : "Float64", "Points", 3, "", cells_.points<T>(), sink);
     });
     sink("      </Points>\n      <Cells>\n");
-    std::vector<std::int64_t> numbers(cells_.n_points());
-    std::iota(numbers.begin(), numbers.end(), 0);
-    write_values("Int64", "connectivity", 1, "", numbers, sink);
-    numbers.resize(cells_.n_cells());
-    for (std::size_t c = 0; c < numbers.size(); ++c)
-      numbers[c] = static_cast<std::int64_t>((c + 1) * cells_.points_per_cell());
-    write_values("Int64", "offsets", 1, "", numbers, sink);
+    write_values("Int64", "connectivity", 1, "", multiples(0, 1, cells_.n_points()), sink);
+    const auto of_cell = static_cast<std::int64_t>(cells_.points_per_cell());
+    write_values("Int64", "offsets", 1, "", multiples(of_cell, of_cell, cells_.n_cells()), sink);
     write_values("UInt8", "types", 1, "",
                  std::vector<std::uint8_t>(cells_.n_cells(), static_cast<std::uint8_t>(cells_.vtk_type())),
                  sink);
@@ -213,9 +214,9 @@ class VtuWriter : public LagrangeWriter {
   }
 
   /// more: further attributes, each with a blank behind it.
-  template <class T>
+  template <class Values>
   void write_values(const std::string& type, const std::string& name, std::size_t n_components,
-                    const std::string& more, const std::vector<T>& values, const Sink& sink) {
+                    const std::string& more, const Values& values, const Sink& sink) {
     const std::string components =
         n_components == 1 ? "" : fmt::format("NumberOfComponents=\"{}\" ", n_components);
     sink(fmt::format(R"(        <DataArray type="{}" Name="{}" {}{}format="binary">)"
@@ -226,14 +227,15 @@ class VtuWriter : public LagrangeWriter {
   }
 
   template <class T>
-  void write_array(const PointArray& array, const std::vector<T>& values, NewFile& file) {
+  void write_array(const PointArray& array, const UnsetVector<T>& values, NewFile& file) {
     const auto [smallest, largest] = range_of(values, array.fields.size());
     write_values(sizeof(T) == 4 ? "Float32" : "Float64", array.name, array.fields.size(),
                  fmt::format("RangeMin=\"{}\" RangeMax=\"{}\" ", exact_text(smallest), exact_text(largest)),
                  values, [&](std::string_view text) { file.write(text); });
   }
 
-  std::string before_time_, before_fields_, behind_fields_;
+  std::string before_time_, before_fields_;
+  std::vector<std::string> behind_fields_;
   CompressedBlocks blocks_;
 };
 

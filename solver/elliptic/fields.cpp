@@ -196,12 +196,12 @@ FieldSet potential_fields(int dim) {
   return {{"u", "Ex", "Ey", "Ez"}, {"V", "V/m", "V/m", "V/m"}, {{"E", {1, 2, 3}}}};
 }
 
-std::vector<double> potential_and_field(const Discretization& d, std::span<const double> u) {
+UnsetVector<double> potential_and_field(const Discretization& d, std::span<const double> u) {
   const ReferenceElement& r = d.element;
   const int dim = r.dim, square = dim * dim, n_fields = 1 + dim;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
-  std::vector<double> state(d.n_dofs(n_fields));
+  UnsetVector<double> state(d.n_dofs(n_fields));
   for_each_cell(d.K(), [&](int e) {
     const bool is_curved = d.factors.curved_index[e] >= 0;
     CellPoints p;

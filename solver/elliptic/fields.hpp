@@ -17,7 +17,7 @@ FieldSet potential_fields(int dim);
 
 /// Those fields at the nodes: canonical state [K][1 + dim][Np]. −∇u is that of each cell, and
 /// jumps between them.
-std::vector<double> potential_and_field(const Discretization& discretization, std::span<const double> u);
+UnsetVector<double> potential_and_field(const Discretization& discretization, std::span<const double> u);
 
 /// ∮ κ ∂u/∂n over a boundary group, n outward: the flux of the method itself, penalty included, which is what
 /// it conserves. Throws std::invalid_argument where the group is no boundary of the problem.

@@ -16,10 +16,9 @@ namespace {
 /// A matrix is chosen where it is clearly faster; else runs would differ by chance.
 constexpr double clearly = 0.7;
 
-/// Seconds to make a matrix on the host, of which reading takes so long: of its blocks, from those of some
-/// cells; and of its numbers' ways through fresh memory, which is much slower than reading.
-double seconds_to_build(const InteriorPenalty& form, double reading) {
-  constexpr int some = 32, readings = 15;
+/// Seconds to make a matrix's blocks on the host, from those of some cells.
+double seconds_to_make_blocks(const InteriorPenalty& form) {
+  constexpr int some = 32;
   const Discretization& d = form.discretization;
   const RunsOfCells runs(d.K(), d.element.Np * d.element.Np);
   const int n = std::min(runs.n, some);
@@ -33,7 +32,7 @@ double seconds_to_build(const InteriorPenalty& form, double reading) {
       for (int f = 0; f < d.element.n_faces; ++f)
         if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
   });
-  return stopwatch.seconds() * runs.n / n + readings * reading;
+  return stopwatch.seconds() * runs.n / n;
 }
 
 /// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid
@@ -105,18 +104,25 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  const double matrix_free = seconds_of_product(algebra, *map_);
+  const double matrix_free = seconds_of_product(algebra, *map_),
+               blocks_of_cells = seconds_to_make_blocks(form), products = products_a_matrix(options.solver);
+  choice_ = fmt::format("matrix_free, {:.3g} ms a product; ", 1e3 * matrix_free);
+  if (blocks_of_cells > products * matrix_free) {
+    choice_ += fmt::format("making a matrix would take {:.3g} s", blocks_of_cells);
+    return;
+  }
   const Discretization& d = form.discretization;
   // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
   const double reading = seconds_to_read(algebra, bytes);
-  choice_ = fmt::format("matrix_free, {:.3g} ms a product; reading a matrix would take {:.3g} ms",
-                        1e3 * matrix_free, 1e3 * reading);
+  choice_ += fmt::format("reading a matrix would take {:.3g} ms", 1e3 * reading);
   if (reading > clearly * matrix_free) return;
-  const double building = seconds_to_build(form, reading);
-  if (building > products_a_matrix(options.solver) * (matrix_free - reading)) {
-    choice_ += fmt::format(", building one {:.3g} s", building);
+  // Its numbers go through fresh memory some times, which is slower than reading.
+  constexpr int readings = 15;
+  const double making = blocks_of_cells + readings * reading;
+  if (making > products * (matrix_free - reading)) {
+    choice_ += fmt::format(", making one {:.3g} s", making);
     return;
   }
   std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);

@@ -37,10 +37,10 @@ double seconds_of_product(LinearAlgebra& algebra, LinearMap& map) {
 
 double seconds_to_read(LinearAlgebra& algebra, double bytes) {
   constexpr std::size_t n = 4'000'000;  // numbers: more than caches hold
-  const auto x = algebra.vector(n, Precision::double_), y = algebra.vector(n, Precision::double_);
+  const auto x = algebra.vector(n, Precision::double_);
   const auto result = algebra.scalar();
-  const double seconds = seconds_of(algebra, [&] { algebra.dot(*x, *y, *result); });
-  return seconds * bytes / (2.0 * n * sizeof(double));
+  const double seconds = seconds_of(algebra, [&] { algebra.norm(*x, *result); });
+  return seconds * bytes / (1.0 * n * sizeof(double));
 }
 
 }  // namespace dgsolve
