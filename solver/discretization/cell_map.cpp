@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/number_text.hpp"
@@ -136,19 +137,24 @@ std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& refe
   return x;
 }
 
-double integrate(const Mesh& mesh, int degree,
-                 const std::function<std::vector<double>(int e, std::span<const double> x)>& density) {
+double integrate(const Mesh& mesh, int degree, std::span<const Expression> densities) {
   const Quadrature rule = data_quadrature(mesh.dim, degree);
   const CellMap map(mesh, rule.points);
-  return sum_over_cells<double>(mesh.n_elements(), [&](int e) {
-    std::vector<double> x(rule.points.size()), J(rule.size());
-    map.coordinates(e, x.data());
-    map.jacobians(e, J.data());
-    const std::vector<double> f = density(e, x);
-    double sum = 0;
-    for (int q = 0; q < rule.size(); ++q) sum += rule.weights[q] * J[q] * f[q];
-    return sum;
+  const std::size_t n = rule.size();
+  std::vector<double> of_cell(mesh.n_elements());
+  for_each_run(RunsOfCells(mesh.n_elements(), rule.size()), [&](int, int first, int last) {
+    std::vector<double> J(n), f;
+    for_each_stretch(mesh, first, last, [&](int begin, int end) {
+      const PointRows x = map.rows(begin, end);
+      f.resize(x.n);
+      densities[mesh.region[begin]].evaluate(x.axis(0), x.axis(1), x.axis(2), 0, f);
+      for (int e = begin; e < end; ++e) {
+        map.jacobians(e, J.data());
+        for (std::size_t q = 0; q < n; ++q) of_cell[e] += rule.weights[q] * J[q] * f[(e - begin) * n + q];
+      }
+    });
   });
+  return std::accumulate(of_cell.begin(), of_cell.end(), 0.0);
 }
 
 std::string format_point(int dim, const double* x) {

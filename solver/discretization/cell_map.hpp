@@ -3,11 +3,11 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "kernels/expression/expression.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/linear/dense.hpp"
 
@@ -71,10 +71,17 @@ double jacobian_and_metric(int dim, const double* dxdr, double* metric);
 
 /// Physical coordinates of reference points in every cell: points [n][dim] → [K][n][dim].
 std::vector<double> map_points(const Mesh& mesh, const std::vector<double>& reference_points);
-/// ∫ f dx over a mesh, by a quadrature rule of this degree in each cell. density(e, x) returns f at the
-/// points x [n][dim] of cell e: [n]. Several threads call it.
-double integrate(const Mesh& mesh, int degree,
-                 const std::function<std::vector<double>(int e, std::span<const double> x)>& density);
+/// ∫ f dx over a mesh, by a quadrature rule of this degree in each cell; densities: f in each region.
+double integrate(const Mesh& mesh, int degree, std::span<const Expression> densities);
+
+/// Calls body(begin, end) for the stretches of one region among the cells first…last−1.
+template <class Body>
+void for_each_stretch(const Mesh& mesh, int first, int last, Body body) {
+  for (int begin = first, end = first; begin < last; begin = end) {
+    while (end < last && mesh.region[end] == mesh.region[begin]) ++end;
+    body(begin, end);
+  }
+}
 
 /// "(1, 2.5)": a point for messages, with all digits, so that a point beside the mesh does not look like one
 /// inside.

@@ -9,6 +9,7 @@
 #include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
 #include "solver/discretization/formula_points.hpp"
+#include "solver/elliptic/cell_integrals.hpp"
 #include "solver/linear/small_tensors.hpp"
 #include "solver/reference/quadrature.hpp"
 
@@ -26,40 +27,12 @@ std::vector<double> gradient_at(const CellPoints& p, int first, const std::vecto
   return gradient;
 }
 
-/// ∇u at the points inside a cell, [Nq][dim].
-std::vector<double> gradient_inside(const EllipticElement& element, const CellPoints& p, const Matrix& u) {
-  std::vector<Matrix> along;
-  for (const Matrix& D : element.Dq) along.push_back(D * u);
-  return gradient_at(p, 0, along);
-}
-
 /// ∇u at the points of a face, [Nfq][dim].
 std::vector<double> gradient_on_face(const EllipticElement& element, const CellPoints& p, int face,
                                      const Matrix& u) {
   std::vector<Matrix> along;
   for (int i = 0; i < p.dim; ++i) along.push_back(element.face_V * (element.face_D(face, i) * u));
   return gradient_at(p, element.point(face, 0), along);
-}
-
-/// ½ ∇u·κ∇u at points x of a cell, [n].
-std::vector<double> energy_density(const InteriorPenalty& form, int e, std::span<const double> x,
-                                   const std::vector<double>& gradient) {
-  const std::size_t dim = form.discretization.mesh.dim, n = x.size() / dim;
-  std::vector<double> density(n);
-  if (form.medium.is_scalar(e)) {
-    const std::vector<double> kappa = form.medium.scalar_kappa(e, x);
-    for (std::size_t q = 0; q < n; ++q) {
-      double square = 0;
-      for (std::size_t j = 0; j < dim; ++j) square += gradient[q * dim + j] * gradient[q * dim + j];
-      density[q] = kappa[q] * square / 2;
-    }
-  } else {
-    const std::vector<double> kappa = form.medium.kappa(e, x);
-    for (std::size_t q = 0; q < n; ++q)
-      density[q] =
-          bilinear(static_cast<int>(dim), &gradient[q * dim], &kappa[q * dim * dim], &gradient[q * dim]) / 2;
-  }
-  return density;
 }
 
 /// ∫ κ∂u/∂n − σ(u − value) over a face where a value is imposed; else what its condition makes of κ∂u/∂n.
@@ -89,52 +62,19 @@ double face_flux(const EllipticOperator& op, int e, int face, const CellPoints& 
   return sum;
 }
 
-/// Of a cell, or of all.
-struct CellIntegrals {
-  double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
-  double source = 0, reaction = 0;       ///< ∫ f, ∫ λu
-  double squared_error = 0;              ///< ∫ |∇u − ∇u_exact|²
-  double exact_energy = 0;               ///< ½ ∫ κ|∇u_exact|²
-
-  CellIntegrals& operator+=(const CellIntegrals& other) {
-    energy += other.energy;
-    lambda_energy += other.lambda_energy;
-    source += other.source;
-    reaction += other.reaction;
-    squared_error += other.squared_error;
-    exact_energy += other.exact_energy;
-    return *this;
+/// ½ ∇u·κ∇u
+Expression energy_density(const EllipticRegion& region, const std::vector<Expression>& gradient) {
+  const std::size_t dim = gradient.size();
+  Expression twice;
+  for (std::size_t i = 0; i < dim; ++i) {
+    Expression flux;
+    if (region.kappa.size() == 1)
+      flux = region.kappa[0] * gradient[i];
+    else
+      for (std::size_t j = 0; j < dim; ++j) flux = flux + region.kappa[i * dim + j] * gradient[j];
+    twice = twice + gradient[i] * flux;
   }
-};
-
-CellIntegrals integrate_over_cell(const EllipticOperator& op, int e, const Matrix& u) {
-  const EllipticElement& element = op.form.element;
-  const int dim = element.element.dim;
-  const CellPoints p = element.points_inside(e);
-  const std::vector<double> lambda = op.form.medium.lambda(e, p.x), source = op.data.source(e, p.x),
-                            gradient = gradient_inside(element, p, u),
-                            density = energy_density(op.form, e, p.x, gradient);
-  const Matrix at_points = element.V * u;
-  CellIntegrals sum;
-  for (int q = 0; q < element.Nq(); ++q) {
-    const double weight = element.cell_rule.weights[q] * p.J_at(q), value = at_points(q, 0);
-    sum.energy += weight * density[q];
-    sum.lambda_energy += weight * lambda[q] * value * value / 2;
-    sum.source += weight * source[q];
-    sum.reaction += weight * lambda[q] * value;
-  }
-  if (!op.options.exact) return sum;
-  const std::vector<double> wanted = op.data.exact_gradient(p.x),
-                            wanted_density = energy_density(op.form, e, p.x, wanted);
-  for (int q = 0; q < element.Nq(); ++q) {
-    const double weight = element.cell_rule.weights[q] * p.J_at(q);
-    sum.exact_energy += weight * wanted_density[q];
-    for (int j = 0; j < dim; ++j) {
-      const double difference = gradient[q * dim + j] - wanted[q * dim + j];
-      sum.squared_error += weight * difference * difference;
-    }
-  }
-  return sum;
+  return Expression(0.5) * twice;
 }
 
 /// The faces of a boundary group, on the inside. Throws std::invalid_argument where it is no boundary.
@@ -244,9 +184,7 @@ double boundary_flux(const EllipticOperator& op, const std::string& group, std::
 }
 
 SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const double> u) {
-  const Discretization& d = op.form.discretization;
-  const auto all = sum_over_cells<CellIntegrals>(
-      d.K(), [&](int e) { return integrate_over_cell(op, e, entry(u, e, d.element.Np, 1)); });
+  const CellIntegrals all = integrate_over_cells(op, u);
   const auto has_lambda = [](const auto& region) { return !region.second.lambda.is_zero(); };
   SolutionMeasures measures;
   measures.energy = all.energy;
@@ -285,10 +223,10 @@ std::optional<double> exact_boundary_flux(const EllipticOperator& op, const std:
 
 std::optional<double> exact_field_energy(const EllipticOperator& op, const SolutionMeasures& measures) {
   const Mesh& mesh = op.form.discretization.mesh;
-  const double fine =
-      integrate(mesh, 2 * op.form.discretization.element.N + 6, [&](int e, std::span<const double> x) {
-        return energy_density(op.form, e, x, op.data.exact_gradient(x));
-      });
+  std::vector<Expression> densities;
+  for (const std::string& region : mesh.region_names)
+    densities.push_back(energy_density(op.options.regions.at(region), op.data.exact_gradient()));
+  const double fine = integrate(mesh, 2 * op.form.discretization.element.N + 4, densities);
   const double own_error = std::abs(fine - measures.rough_exact_energy.value());
   if (!(own_error <= 0.02 * std::abs(measures.energy - fine))) return {};
   return fine;
@@ -297,9 +235,8 @@ std::optional<double> exact_field_energy(const EllipticOperator& op, const Solut
 double exact_level(const EllipticOperator& op) {
   if (!op.mean_free) return 0;
   const Mesh& mesh = op.form.discretization.mesh;
-  const double integral = integrate(
-      mesh, 2 * op.form.discretization.element.N + 4,
-      [&](int, std::span<const double> x) { return evaluate_at(*op.form.problem.exact, mesh.dim, x); });
+  const std::vector<Expression> densities(mesh.region_names.size(), *op.form.problem.exact);
+  const double integral = integrate(mesh, 2 * op.form.discretization.element.N + 4, densities);
   return integral / op.balance->volume;
 }
 

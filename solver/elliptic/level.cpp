@@ -65,7 +65,8 @@ std::vector<bool> cells_that_fix_level(const InteriorPenalty& form) {
 std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& data,
                              const EllipticElement& element, int e) {
   const CellPoints p = element.points(e);
-  std::vector<double> parts = {element.integral(p, data.source(e, element.inside(p)))};
+  const int region = form.discretization.mesh.region[e];
+  std::vector<double> parts = {element.integral(p, data.source_at(region, element.inside(e, e + 1)))};
   for (int face = 0; face < element.element.n_faces; ++face) {
     const EllipticBoundary* condition = form.boundary(e, face);
     if (condition == nullptr || InteriorPenalty::imposes(condition)) continue;
@@ -141,7 +142,7 @@ DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) 
       cell.size += std::abs(parts[i]);
     }
     cell.volume =
-        form.element.integral(form.element.points_inside(e), std::vector<double>(form.element.Nq(), 1.0));
+        form.element.integral(form.element.factors_inside(e), std::vector<double>(form.element.Nq(), 1.0));
     return cell;
   });
   for (const auto& [name, boundary] : form.problem.boundaries) {

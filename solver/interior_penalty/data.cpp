@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "kernels/base/cell_loop.hpp"
@@ -59,6 +60,25 @@ void add_imposed(const InteriorPenalty& form, int e, int face, const CellPoints&
       for (int i = 0; i < r.Np; ++i) b[i] -= element.face_D(face, j)(m, i) * against[j * r.Nfp + m];
 }
 
+/// What the cell's boundary faces put in.
+void add_boundaries(const InteriorPenalty& form, const EllipticData& data, int e, double* b) {
+  const EllipticElement& element = form.element;
+  std::optional<CellPoints> p;
+  for (int face = 0; face < element.element.n_faces; ++face) {
+    const EllipticBoundary* condition = form.boundary(e, face);
+    if (condition == nullptr) continue;
+    if (!p) p = element.points(e);
+    std::vector<double> value =
+        data.boundary_value(e, face, element.on_face(*p, face), element.normals(*p, face));
+    if (InteriorPenalty::imposes(condition)) {
+      add_imposed(form, e, face, *p, value, b);
+      continue;
+    }
+    for (int q = 0; q < element.Nfq(); ++q) value[q] *= p->sJ_at(face, q);
+    add_face_integral(element, face, value, b);
+  }
+}
+
 /// λu − ∇·(κ∇u), piecewise where formulas are. gradient: of u.
 Expression source_of(const EllipticRegion& region, const Expression& u,
                      const std::vector<Expression>& gradient) {
@@ -78,13 +98,20 @@ Expression source_of(const EllipticRegion& region, const Expression& u,
 }  // namespace
 
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
-  if (!form.problem.exact) return;
-  const Expression& u = *form.problem.exact;
-  std::vector<Expression> gradient;
-  for (int i = 0; i < form.discretization.mesh.dim; ++i) gradient.push_back(u.derivative(variables[i]));
-  gradient_ = FormulaSet(gradient);
-  for (const std::string& name : form.discretization.mesh.region_names)
-    sources_.emplace_back(std::vector{u, source_of(form.problem.regions.at(name), u, gradient)});
+  const EllipticProblem& problem = form.problem;
+  const Mesh& mesh = form.discretization.mesh;
+  if (problem.exact)
+    for (int i = 0; i < mesh.dim; ++i) exact_gradient_.push_back(problem.exact->derivative(variables[i]));
+  gradient_ = FormulaSet(exact_gradient_);
+  for (const std::string& name : mesh.region_names) {
+    std::vector<Expression> formulas = {
+        problem.source  ? *problem.source
+        : problem.exact ? source_of(problem.regions.at(name), *problem.exact, exact_gradient_)
+                        : Expression()};
+    sources_.push_back(formulas[0]);
+    if (problem.exact) formulas.push_back(*problem.exact);
+    source_values_.emplace_back(formulas);
+  }
 }
 
 std::vector<double> EllipticData::exact_gradient(std::span<const double> x) const {
@@ -97,17 +124,20 @@ std::vector<double> EllipticData::exact_gradient(std::span<const double> x) cons
   return result;
 }
 
-std::vector<double> EllipticData::source(int e, std::span<const double> x) const {
-  const int dim = form_.discretization.mesh.dim, n = static_cast<int>(x.size()) / dim;
-  const EllipticProblem& problem = form_.problem;
-  if (problem.source) {
-    if (problem.exact) checked(evaluate_at(*problem.exact, dim, x), "exact", dim, x);
-    return checked(evaluate_at(*problem.source, dim, x), "source", dim, x);
-  }
-  if (!problem.exact) return std::vector<double>(n, 0.0);
-  const std::vector<double> u_and_f = evaluate_at(sources_[form_.discretization.mesh.region[e]], dim, x);
-  checked({u_and_f.begin(), u_and_f.begin() + n}, "exact", dim, x);
-  return checked({u_and_f.begin() + n, u_and_f.end()}, "exact: the source that it needs", dim, x);
+std::vector<double> EllipticData::source_at(int region, const PointRows& x) const {
+  std::vector<double> values(source_values_[region].size() * x.n);
+  source_values_[region].evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
+  const auto check = [&](std::size_t formula, const std::string& key) {
+    check_finite(std::span(values).subspan(formula * x.n, x.n), key, [&](std::size_t i) {
+      Point point{};
+      for (int axis = 0; axis < x.dim; ++axis) point[axis] = x.axis(axis)[i];
+      return "at " + point_text(point);
+    });
+  };
+  if (form_.problem.exact) check(1, "exact");
+  check(0, form_.problem.source ? "source" : "exact: the source that it needs");
+  values.resize(x.n);
+  return values;
 }
 
 std::vector<double> EllipticData::boundary_value(int e, int face, std::span<const double> x,
@@ -147,7 +177,7 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
   const int Np = d.element.Np;
   std::vector<double> integrals(d.n_dofs(1));
   for_each_cell(d.K(), [&](int e) {
-    const CellPoints p = element.points_inside(e);
+    const CellPoints p = element.factors_inside(e);
     for (int q = 0; q < element.Nq(); ++q)
       for (int i = 0; i < Np; ++i)
         integrals[static_cast<std::size_t>(e) * Np + i] +=
@@ -159,29 +189,22 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
 std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
   const Discretization& d = form.discretization;
   const EllipticElement& element = form.element;
-  const int Np = d.element.Np;
+  const int Np = d.element.Np, Nq = element.Nq();
   std::vector<double> right(d.n_dofs(1));
-  for_each_cell(d.K(), [&](int e) {
-    bool at_boundary = false;
-    for (int face = 0; face < d.element.n_faces; ++face)
-      at_boundary = at_boundary || form.boundary(e, face) != nullptr;
-    const CellPoints p = at_boundary ? element.points(e) : element.points_inside(e);
-    double* b = &right[static_cast<std::size_t>(e) * Np];
-    const std::vector<double> f = data.source(e, element.inside(p));
-    for (int q = 0; q < element.Nq(); ++q)
-      for (int i = 0; i < Np; ++i) b[i] += element.V(q, i) * element.cell_rule.weights[q] * p.J_at(q) * f[q];
-    for (int face = 0; face < d.element.n_faces; ++face) {
-      const EllipticBoundary* condition = form.boundary(e, face);
-      if (condition == nullptr) continue;
-      std::vector<double> value =
-          data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
-      if (InteriorPenalty::imposes(condition)) {
-        add_imposed(form, e, face, p, value, b);
-        continue;
+  const BatchMatrix to_nodes(transpose(element.V));
+  for_each_run(RunsOfCells(d.K(), Nq), [&](int, int first, int last) {
+    for_each_stretch(d.mesh, first, last, [&](int begin, int end) {
+      Matrix f(end - begin, Nq);  // times weights
+      f.a = data.source_at(d.mesh.region[begin], element.inside(begin, end));
+      for (int e = begin; e < end; ++e) {
+        const CellPoints p = element.factors_inside(e);
+        for (int q = 0; q < Nq; ++q) f(e - begin, q) *= element.cell_rule.weights[q] * p.J_at(q);
       }
-      for (int q = 0; q < element.Nfq(); ++q) value[q] *= p.sJ_at(face, q);
-      add_face_integral(element, face, value, b);
-    }
+      const Matrix b = to_nodes.times_rows(f);
+      std::copy(b.a.begin(), b.a.end(), &right[static_cast<std::size_t>(begin) * Np]);
+    });
+    for (int e = first; e < last; ++e)
+      add_boundaries(form, data, e, &right[static_cast<std::size_t>(e) * Np]);
   });
   return right;
 }

@@ -15,14 +15,18 @@ class EllipticData {
   /// Keeps a reference.
   explicit EllipticData(const InteriorPenalty& form);
 
-  /// f at points [n][dim] of a cell, [n]. This and boundary_value throw std::invalid_argument that names the
-  /// formula, of the exact solution too, and a point where it is not finite.
-  std::vector<double> source(int e, std::span<const double> x) const;
+  /// f in a region of the mesh.
+  const Expression& source(int region) const { return sources_[region]; }
+  /// Its values at points, [n]. This and boundary_value throw std::invalid_argument that names the formula,
+  /// of the exact solution too, and a point where it is not finite.
+  std::vector<double> source_at(int region, const PointRows& x) const;
   /// The value of a boundary face's condition at points [n][dim] with outward normals of any length, [n][dim]
   /// or one for all, [n]; 0 for `floating`.
   std::vector<double> boundary_value(int e, int face, std::span<const double> x,
                                      std::span<const double> normals) const;
-  /// ∇u of the exact solution, which the case must have, at points [n][dim]: [n][dim].
+  /// ∇u of the exact solution, [dim]; nothing where the case has none.
+  const std::vector<Expression>& exact_gradient() const { return exact_gradient_; }
+  /// Its values at points [n][dim]: [n][dim].
   std::vector<double> exact_gradient(std::span<const double> x) const;
 
  private:
@@ -30,9 +34,10 @@ class EllipticData {
                                  std::span<const double> normals) const;
 
   const InteriorPenalty& form_;
-  // Of the exact solution u.
-  FormulaSet gradient_;              ///< [dim]
-  std::vector<FormulaSet> sources_;  ///< [region]: u, and the source λu − ∇·(κ∇u) that it needs
+  std::vector<Expression> exact_gradient_;
+  FormulaSet gradient_;                    ///< the same
+  std::vector<Expression> sources_;        ///< [region]
+  std::vector<FormulaSet> source_values_;  ///< [region]: f, and the exact solution where there is one
 };
 
 /// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.

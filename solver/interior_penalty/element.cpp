@@ -45,7 +45,8 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
       face_project(inverse(face_mass) * weighted_transpose(face_V, face_rule.weights)),
       discretization_(d),
       points_(all_points(e, cell_rule, face_rule)),
-      map_(d.mesh, points_) {
+      map_(d.mesh, points_),
+      inside_map_(d.mesh, cell_rule.points) {
   const int dim = e.dim, Np = e.Np;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) {
@@ -89,11 +90,8 @@ CellPoints EllipticElement::points(int e) const {
   return discretization_.factors.curved_index[e] < 0 ? straight_points(e, n_points()) : curved_points(e);
 }
 
-CellPoints EllipticElement::points_inside(int e) const {
-  if (discretization_.factors.curved_index[e] < 0) return straight_points(e, Nq());
-  CellPoints p = curved_points(e);
-  p.x.resize(static_cast<std::size_t>(Nq()) * element.dim);
-  return p;
+CellPoints EllipticElement::factors_inside(int e) const {
+  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, 0) : curved_points(e);
 }
 
 CellPoints EllipticElement::straight_points(int e, int n) const {

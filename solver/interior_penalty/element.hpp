@@ -70,8 +70,10 @@ class EllipticElement {
   /// [n_face_gradient][Np]: T_f Σ_j c_j d_j
   Matrix face_gradient(int face, const double* c) const;
   CellPoints points(int e) const;
-  /// Without those on faces.
-  CellPoints points_inside(int e) const;
+  /// Those inside, without their coordinates.
+  CellPoints factors_inside(int e) const;
+  /// Coordinates of the points inside cells first…last−1.
+  PointRows inside(int first, int last) const { return inside_map_.rows(first, last); }
   /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there, one
   /// for all where the cell is straight.
   std::span<const double> inside(const CellPoints& p) const;
@@ -87,7 +89,7 @@ class EllipticElement {
 
   const Discretization& discretization_;
   const std::vector<double> points_;  ///< [n_points][dim]: in reference coordinates
-  const CellMap map_;
+  const CellMap map_, inside_map_;
   std::vector<Matrix> face_D_, face_MD_, face_gradient_;  ///< [n_faces][dim]
   std::vector<Matrix> gradient_, divergence_;             ///< [dim]
 };

@@ -13,17 +13,21 @@ namespace dgsolve {
 inline double integrate(const Discretization& d, int n_fields, std::span<const double> state,
                         const std::function<double(int element, const double* u)>& f) {
   const Matrix& V = d.element.data_V;
-  return integrate(d.mesh, 2 * d.element.N + 2, [&](int e, std::span<const double>) {
+  const Quadrature& rule = d.element.data_rule;
+  const CellMap map(d.mesh, rule.points);
+  std::vector<double> J(rule.size());
+  double sum = 0;
+  for (int e = 0; e < d.K(); ++e) {
+    map.jacobians(e, J.data());
     const double* nodal = &state[static_cast<std::size_t>(e) * n_fields * V.cols];
-    std::vector<double> values(V.rows);
     for (int q = 0; q < V.rows; ++q) {
       std::vector<double> u(n_fields);
       for (int field = 0; field < n_fields; ++field)
         for (int i = 0; i < V.cols; ++i) u[field] += V(q, i) * nodal[field * V.cols + i];
-      values[q] = f(e, u.data());
+      sum += rule.weights[q] * J[q] * f(e, u.data());
     }
-    return values;
-  });
+  }
+  return sum;
 }
 
 }  // namespace dgsolve

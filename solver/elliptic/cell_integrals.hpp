@@ -1,0 +1,24 @@
+/// Integrals over the cells of what follows from the solution of an elliptic problem.
+#pragma once
+
+#include <span>
+
+#include "solver/elliptic/operator.hpp"
+
+namespace dgsolve {
+
+/// Of a cell, or of all, by EllipticElement's rule.
+struct CellIntegrals {
+  double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
+  double source = 0, reaction = 0;       ///< ∫ f, ∫ λu
+  // Where the case has an exact solution.
+  double squared_error = 0;  ///< ∫ |∇u − ∇u_exact|²
+  double exact_energy = 0;   ///< ½ ∫ κ|∇u_exact|²
+
+  CellIntegrals& operator+=(const CellIntegrals& other);
+};
+
+/// u: canonical [K][Np].
+CellIntegrals integrate_over_cells(const EllipticOperator& op, std::span<const double> u);
+
+}  // namespace dgsolve
