@@ -285,6 +285,22 @@ TEST_F(LinearAlgebraOnDevice, conjugate_gradients_tell_why_they_stop) {
             CgStatus::not_finite);
 }
 
+TEST_F(LinearAlgebraOnDevice, conjugate_gradients_on_a_used_state_have_the_bits_of_those_on_a_fresh_one) {
+  LinearAlgebra& la = *device;
+  const int most = 60;
+  const CsrMatrix good = second_difference(40, 2), indefinite = second_difference(40, 1.5);
+  const auto state = la.cg_state(most);
+  const CgRun failed = conjugate_gradients(la, *state, indefinite, 1e-12, most);
+  EXPECT_EQ(failed.progress.status, CgStatus::indefinite);
+  EXPECT_GT(failed.progress.history.size(), 0u);
+  const CgRun used = conjugate_gradients(la, *state, good, 1e-12, most),
+              fresh = conjugate_gradients(la, good, 1e-12, most);
+  EXPECT_EQ(used.progress.status, CgStatus::converged);
+  EXPECT_EQ(fresh.progress.status, CgStatus::converged);
+  EXPECT_EQ(used.progress.history, fresh.progress.history);
+  EXPECT_EQ(used.x, fresh.x);
+}
+
 TEST_F(LinearAlgebraOnDevice, what_does_not_fit_together_is_refused) {
   LinearAlgebra& la = *device;
   const auto x = la.vector(4, Precision::double_), y = la.vector(5, Precision::double_),

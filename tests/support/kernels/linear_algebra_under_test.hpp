@@ -51,21 +51,26 @@ struct CgRun {
   CgProgress progress;
 };
 
-inline CgRun conjugate_gradients(LinearAlgebra& la, const CsrMatrix& matrix, double target,
+/// A state may have served before.
+inline CgRun conjugate_gradients(LinearAlgebra& la, CgState& state, const CsrMatrix& matrix, double target,
                                  int max_iterations, double preconditioner = 1) {
   const auto A = la.csr(matrix, Precision::double_);
   const auto r = on_device(la, random_numbers(matrix.rows, 10), Precision::double_);
   const auto x = la.vector(r->size, Precision::double_), z = la.vector(r->size, Precision::double_),
              p = la.vector(r->size, Precision::double_), Ap = la.vector(r->size, Precision::double_);
-  const auto state = la.cg_state(max_iterations);
-  la.cg_start(*state, target);
+  la.cg_start(state, target);
   for (int i = 0; i < max_iterations; ++i) {
     la.combine(preconditioner, *r, 0, *z);
-    la.cg_direction(*state, *r, *z, *p);
+    la.cg_direction(state, *r, *z, *p);
     A->apply(*p, *Ap);
-    la.cg_step(*state, *p, *Ap, *x, *r);
+    la.cg_step(state, *p, *Ap, *x, *r);
   }
-  return {values(la, *x), la.cg_read(*state)};
+  return {values(la, *x), la.cg_read(state)};
+}
+inline CgRun conjugate_gradients(LinearAlgebra& la, const CsrMatrix& matrix, double target,
+                                 int max_iterations, double preconditioner = 1) {
+  return conjugate_gradients(la, *la.cg_state(max_iterations), matrix, target, max_iterations,
+                             preconditioner);
 }
 
 }  // namespace dgsolve::test
