@@ -41,7 +41,7 @@ void check_positive(const char* what, double value) {
 
 ConjugateGradients::ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
                                        DeviceVector& x, int max_iterations)
-    : algebra_(algebra), A_(A), M_(M), x_(x), scalar_(algebra.scalar()) {
+    : algebra_(algebra), A_(A), M_(M), x_(x), most_iterations_(max_iterations), scalar_(algebra.scalar()) {
   check_positive("max_iterations", max_iterations);
   for (auto* vector : {&r_, &z_, &p_, &Ap_, &best_}) *vector = algebra.vector(x.size, x.precision);
   state_ = algebra.cg_state(max_iterations);
@@ -50,6 +50,9 @@ ConjugateGradients::ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Pre
 
 SolveReport ConjugateGradients::solve(const DeviceVector& b, double tolerance, int max_iterations) {
   check_positive("tolerance", tolerance);
+  if (max_iterations < 1 || max_iterations > most_iterations_)
+    throw std::invalid_argument(fmt::format("conjugate gradients: got max_iterations {}; expected 1 to {}",
+                                            max_iterations, most_iterations_));
   report_ = {};
   best_residual_ = std::numeric_limits<double>::infinity();
   algebra_.set_zero(x_);

@@ -39,8 +39,11 @@ class ConjugateGradients {
   /// is not positive.
   ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M, DeviceVector& x,
                      int max_iterations);
+  ConjugateGradients(const ConjugateGradients&) = delete;  // a recording keeps a pointer to this
+  ConjugateGradients& operator=(const ConjugateGradients&) = delete;
 
-  /// Throws std::invalid_argument where the tolerance is not positive.
+  /// Throws std::invalid_argument where the tolerance is not positive, or max_iterations is not among 1 … the
+  /// most.
   SolveReport solve(const DeviceVector& b, double tolerance, int max_iterations);
 
  private:
@@ -60,6 +63,7 @@ class ConjugateGradients {
   LinearMap& A_;
   Preconditioner& M_;
   DeviceVector& x_;
+  const int most_iterations_;
   std::unique_ptr<DeviceScalar> scalar_;
   std::unique_ptr<DeviceVector> r_, z_, p_, Ap_, best_;
   std::unique_ptr<CgState> state_;

@@ -137,6 +137,45 @@ TEST(ConjugateGradients, tolerance_and_iterations_must_be_positive) {
   EXPECT_THROW(solve_with(problem, *none, 1e-8, 0), std::invalid_argument);
 }
 
+TEST(ConjugateGradients, a_solve_gets_at_least_one_iteration_and_no_more_than_there_is_memory_for) {
+  Elliptic problem(square(2), sine(square(2), 1));
+  LinearAlgebra& algebra = problem.algebra;
+  const auto none = make_no_preconditioner(algebra);
+  const std::size_t n = problem.op.map().rows;
+  const auto b = algebra.vector(n, Precision::double_), x = algebra.vector(n, Precision::double_);
+  ConjugateGradients iterations(algebra, problem.op.map(), *none, *x, 10);
+  EXPECT_THROW(iterations.solve(*b, 1e-8, 0), std::invalid_argument);
+  EXPECT_THROW(iterations.solve(*b, 1e-8, 11), std::invalid_argument);
+  EXPECT_NO_THROW(iterations.solve(*b, 1e-8, 10));
+}
+
+TEST(ConjugateGradients, one_right_hand_side_after_another_has_the_bits_of_each_alone) {
+  Elliptic problem(square(4), sine(square(4), 3));
+  LinearAlgebra& algebra = problem.algebra;
+  const auto blocks = make_block_jacobi(problem.op.form, algebra);
+  const std::vector<double> first = problem.op.right_hand_side();
+  std::vector<double> second = first;
+  for (std::size_t i = 0; i < second.size(); ++i) second[i] *= static_cast<double>(i % 5) - 3;
+  const auto b = algebra.vector(first.size(), Precision::double_),
+             x = algebra.vector(first.size(), Precision::double_);
+  const auto solved = [&](ConjugateGradients& iterations, const std::vector<double>& right, int most) {
+    algebra.upload(right, *b);
+    Solution run{std::vector<double>(right.size()), iterations.solve(*b, 1e-10, most)};
+    algebra.download(*x, run.u);
+    return run;
+  };
+  const auto fresh = [&] { return ConjugateGradients(algebra, problem.op.map(), *blocks, *x, 1000); };
+  ConjugateGradients one = fresh(), other = fresh();
+  const Solution failed = solved(one, first, 3), after_it = solved(one, second, 1000),
+                 alone = solved(other, second, 1000);
+  EXPECT_FALSE(failed.report.converged);
+  EXPECT_TRUE(alone.report.converged);
+  EXPECT_EQ(after_it.u, alone.u);
+  EXPECT_EQ(after_it.report.history, alone.report.history);
+  EXPECT_EQ(after_it.report.iterations, alone.report.iterations);
+  EXPECT_EQ(after_it.report.reason, alone.report.reason);
+}
+
 /// The message of the exception that setting up (and a right-hand side) throws.
 std::string refusal(const Mesh& mesh, const test::EllipticSystem& options) {
   try {
