@@ -18,7 +18,8 @@ std::vector<double> product(const Dense& A, const std::vector<double>& x) {
   return y;
 }
 
-/// y ← α A x + β b, into another vector, in place and added to a third, with β = 0 over NaN.
+/// y ← α A x + β b, into another vector, in place and added to a third, with b that third, with β = 0 over
+/// NaN.
 void expect_multiplies(LinearAlgebra& la, LinearMap& map, const Dense& A) {
   const double tolerance = map.precision == Precision::single ? 1e-5 : 1e-13;
   const auto x = random_numbers(map.cols, 1), b = random_numbers(map.rows, 2),
@@ -32,11 +33,15 @@ void expect_multiplies(LinearAlgebra& la, LinearMap& map, const Dense& A) {
   const auto residual = values(la, *y);
   map.multiply(0.5, *x_device, 2, *b_device, *b_device, sum.get());
   const auto in_place = values(la, *b_device), added = values(la, *sum);
+  map.multiply(0.5, *x_device, -0.3, *sum, *y, sum.get());
+  const auto from_sum = values(la, *y), added_again = values(la, *sum);
   for (std::size_t i = 0; i < map.rows; ++i) {
     EXPECT_NEAR(applied[i], Ax[i], tolerance);
     EXPECT_NEAR(residual[i], b[i] - Ax[i], tolerance);
     EXPECT_NEAR(in_place[i], 0.5 * Ax[i] + 2 * b[i], tolerance);
     EXPECT_NEAR(added[i], s[i] + 0.5 * Ax[i] + 2 * b[i], tolerance);
+    EXPECT_NEAR(from_sum[i], 0.5 * Ax[i] - 0.3 * added[i], tolerance);
+    EXPECT_NEAR(added_again[i], added[i] + 0.5 * Ax[i] - 0.3 * added[i], tolerance);
   }
 }
 
