@@ -32,7 +32,7 @@ bool StagedCopies::serve(const void* to, const void* from, std::size_t bytes) {
 
 void StagedCopies::prepare(const std::string& purpose) {
   for (Buffer& buffer : buffers_) {
-    if (buffer.memory) return;
+    if (buffer.done) continue;  // which is made last
     void* memory = nullptr;
     check(cudaMallocHost(&memory, buffer_bytes), "cudaMallocHost", purpose);
     buffer.memory.reset(memory);
