@@ -20,16 +20,8 @@ TableMatrix identity(int n) {
   return {n, n, [](int i, int j) { return i == j ? 1 : 0; }};
 }
 
-/// [n][n_faces], of face_nodes [n_faces][Nfp]
-std::vector<short> places_of_nodes(int n, int n_faces, std::span<const int> face_nodes) {
-  std::vector<short> places(static_cast<Index>(n) * n_faces, -1);
-  const int Nfp = static_cast<int>(face_nodes.size()) / n_faces;
-  for (int k = 0; k < n_faces * Nfp; ++k)
-    places[face_nodes[k] * n_faces + k / Nfp] = static_cast<short>(k % Nfp);
-  return places;
-}
-
-/// The terms of cells' blocks (BlockTerms) on functions that have values at n nodes.
+/// The terms of cells' blocks (BlockTerms) on functions that have values at n nodes. The solver has such
+/// matrices of its own degree; coarser ones need them by their values at their own nodes (to_form).
 class ReferenceBlocks {
  public:
   /// to_form: [Np][n]
@@ -114,7 +106,7 @@ class CellBlocks : public FormBlocks {
         op_(op),
         general_(view.cells(PenaltyCell::general)),
         tables_(algebra),
-        failed_(launcher_, std::vector<int>{0}, "blocks of cells") {
+        failed_(launcher_.gpu, 1, "blocks of cells") {
     set_kinds();
     set_factors();
   }
@@ -133,7 +125,7 @@ class CellBlocks : public FormBlocks {
       tables.keep(a.face_gradient, reference.face_gradient());
       tables.keep(a.face_mass, v_.face_mass);
     }
-    tables.keep(a.room.place_of_node, places_of_nodes(Np, v_.reference.n_faces, v_.reference.face_nodes));
+    a.room.place_of_node = op_.traces.place_of_node;
     BlocksToWrite<T> blocks = algebra_.blocks_to_write<T>({v_.K, Np, v_.n_unknowns(), {}, nullptr, true}, {});
     a.out = blocks.stored;
     run("invert_cell_blocks", a, tables);
@@ -185,6 +177,7 @@ class CellBlocks : public FormBlocks {
  private:
   void set_kinds() {
     std::vector<int> kinds;
+    kinds.reserve(v_.kind.size());
     int varying = 0, general = 0;
     for (const PenaltyCell kind : v_.kind)
       kinds.push_back(kind == PenaltyCell::constant  ? constant_cell
@@ -287,6 +280,7 @@ class CellBlocks : public FormBlocks {
       a.room.workspace = tables.allocate<double>(static_cast<Index>(a.room.n_blocks) * a.room.numbers,
                                                  "blocks of cells that are made");
     }
+    launcher_.set_zero(failed_.data(), failed_.bytes());
     kernels_->launch(name_for<T>(kernel), a.room.n_blocks, a.room.threads, a, shared_bytes);
     int failed = 0;
     launcher_.copy(&failed, failed_.data(), sizeof failed, "blocks of cells");

@@ -110,11 +110,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
       across.push_back({static_cast<unsigned short>(places.node[i]), static_cast<short>(places.place[i])});
     tables_.keep(traces.across, across);
     tables_.keep(traces.face_nodes, std::vector<unsigned short>(r.face_nodes.begin(), r.face_nodes.end()));
-    tables_.keep(traces.place_of_node, columns_of<short>(r.Np, r.n_faces, [&](int face, int node) {
-                   const auto first = r.face_nodes.begin() + face * r.Nfp, last = first + r.Nfp;
-                   const auto found = std::find(first, last, node);
-                   return found == last ? -1 : static_cast<int>(found - first);
-                 }));
+    tables_.keep(traces.place_of_node, places_of_nodes(r.Np, r.n_faces, r.face_nodes));
     tables_.keep(traces.face_mass,
                  columns_of<T>(r.Nfp, r.Nfp, [&](int row, int k) { return v.face_mass[row * r.Nfp + k]; }));
   }

@@ -76,6 +76,15 @@ std::vector<U> columns_of(int columns, int rows, Entry entry) {
   return values;
 }
 
+/// [n][n_faces] of face_nodes [n_faces][Nfp]: a node's place in a face, −1: it is not on it.
+inline std::vector<short> places_of_nodes(int n, int n_faces, std::span<const int> face_nodes) {
+  std::vector<short> places(static_cast<std::size_t>(n) * n_faces, -1);
+  const int Nfp = static_cast<int>(face_nodes.size()) / n_faces;
+  for (int k = 0; k < n_faces * Nfp; ++k)
+    places[face_nodes[k] * n_faces + k / Nfp] = static_cast<short>(k % Nfp);
+  return places;
+}
+
 /// [cells][n_faces]
 template <class T>
 std::vector<PenaltyFace<T>> faces_of(const InteriorPenaltyView& v, const std::vector<int>& cells,
