@@ -16,6 +16,7 @@ inline constexpr PenaltyShape penalty_shapes[] = {
     {2, 1, Precision::double_, false}, {2, 4, Precision::double_, true}, {3, 2, Precision::double_, false},
     {3, 3, Precision::double_, true},  {3, 3, Precision::single, true},  {3, 2, Precision::single, false},
     {3, 4, Precision::double_, true},  {3, 1, Precision::double_, true}, {3, 5, Precision::double_, true},
+    {3, 6, Precision::double_, false},
 };
 
 inline std::string penalty_prefix(const PenaltyShape& shape) {
