@@ -60,8 +60,8 @@ class ReplayedWork : public Recording {
 
 class EmulatedModule : public cuda::KernelModule {
  public:
-  EmulatedModule(Program program, Order order, EmulatedLauncher& launcher)
-      : program_(program), order_(order), launcher_(launcher) {}
+  EmulatedModule(Program program, bool kernels_wait, Order order, EmulatedLauncher& launcher)
+      : KernelModule(kernels_wait), program_(program), order_(order), launcher_(launcher) {}
   void prepare(const cuda::KernelLaunch&) override { refuse_while_recording("loading a kernel"); }
   cuda::KernelResources resources(const std::string&) const override { return {64, 0}; }
 
@@ -150,11 +150,11 @@ class EmulatedLauncher : public cuda::Launcher {
   }
 
   using Launcher::load;
-  std::unique_ptr<cuda::KernelModule> load(const std::string& code, const std::string&) override {
+  std::unique_ptr<cuda::KernelModule> load(const std::string& code, const cuda::KernelText& text) override {
     refuse_while_recording("loading kernels");
     const Program program = find_program(code);
     ++device.loads;
-    return std::make_unique<EmulatedModule>(program, order_, *this);
+    return std::make_unique<EmulatedModule>(program, text.kernels_wait, order_, *this);
   }
   void start_copy(void* to, const void* from, std::size_t bytes, const std::string&) override {
     put([=] { std::memcpy(to, from, bytes); });
@@ -247,6 +247,8 @@ void EmulatedModule::start(const cuda::KernelLaunch& launch,
     std::vector<void*> addresses;
     for (std::vector<std::byte>& value : values) addresses.push_back(value.data());
     program_(launch, addresses.data(), order_);
+    if (kernels_wait && !every_thread_waited())
+      throw std::logic_error("kernel " + launch.kernel + ": a thread did not wait for earlier work");
   });
 }
 

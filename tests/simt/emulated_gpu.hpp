@@ -1,6 +1,7 @@
 /// A GPU by emulation, for all that is written against cuda::Gpu. What a launcher is given is put off until
 /// somebody waits for it, and new memory holds no numbers: who does not wait, or does not write, finds that
-/// out. Several threads may use it.
+/// out. So does who waits, where a text says that its kernels wait for earlier work and a thread did not.
+/// Several threads may use it.
 #pragma once
 
 #include "kernels/cuda/gpu_device.hpp"

@@ -32,6 +32,7 @@ struct Fiber {
   const void* stack_bottom = nullptr;
   std::size_t stack_size = 0;
   Waiting waiting = Waiting::no;
+  bool waited_for_earlier_work = false;
 };
 
 Fiber scheduler;
@@ -40,6 +41,7 @@ Fiber* running = nullptr;
 const std::function<void()>* body = nullptr;
 std::exception_ptr failure;
 std::vector<unsigned char> shared_memory;
+bool all_waited_for_earlier_work = true;  ///< the threads of the last launch
 
 void switch_fiber(Fiber& from, Fiber& to) {
   running = &to;
@@ -74,6 +76,7 @@ void start(Fiber& fiber) {
   fiber.stack_bottom = fiber.stack.data();
   fiber.stack_size = fiber.stack.size();
   fiber.waiting = Waiting::no;
+  fiber.waited_for_earlier_work = false;
   getcontext(&fiber.context);
   fiber.context.uc_stack.ss_sp = fiber.stack.data();
   fiber.context.uc_stack.ss_size = fiber.stack.size();
@@ -108,9 +111,11 @@ void run_block(unsigned threads, Order order) {
       if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
   } while (release_waiting(threads));
-  for (unsigned i = 0; i < threads; ++i)
+  for (unsigned i = 0; i < threads; ++i) {
     if (fibers[i].waiting != Waiting::finished)
       throw std::logic_error("some threads of a block wait at a barrier that others never reach");
+    all_waited_for_earlier_work &= fibers[i].waited_for_earlier_work;
+  }
 }
 
 void wait(Waiting reason) {
@@ -123,11 +128,15 @@ void wait(Waiting reason) {
 void barrier() { wait(Waiting::for_block); }
 void warp_barrier() { wait(Waiting::for_warp); }
 
+void wait_for_earlier_work() { running->waited_for_earlier_work = true; }
+bool every_thread_waited() { return all_waited_for_earlier_work; }
+
 unsigned char* dynamic_shared() { return shared_memory.data(); }
 
 void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order order,
             const std::function<void()>& kernel) {
   body = &kernel;
+  all_waited_for_earlier_work = true;
   if (fibers.size() < threads) fibers.resize(threads);
   for (unsigned block = 0; block < blocks; ++block) {
     current_block.x = block;

@@ -27,6 +27,9 @@ extern Dim3 current_thread, current_block;
 void barrier();
 void warp_barrier();
 
+/// Notes that this thread waited for what was asked for before its kernel (kernels/cuda/gpu/intrinsics.cuh).
+void wait_for_earlier_work();
+
 /// What a launch asked for beside what kernels declare.
 unsigned char* dynamic_shared();
 
@@ -58,6 +61,8 @@ enum class Order { forward, backward };
 /// what a thread throws.
 void launch(unsigned blocks, unsigned threads, std::size_t shared_bytes, Order order,
             const std::function<void()>& kernel);
+/// Whether every thread of the last launch called wait_for_earlier_work.
+bool every_thread_waited();
 
 }  // namespace dgsolve::simt
 
@@ -104,7 +109,7 @@ using simt::end_copy_group;
 inline void wait_for_copies() { simt::finish_copies(0); }
 inline void wait_for_earlier_copy_groups() { simt::finish_copies(2); }
 
-inline void wait_for_earlier_work() {}
+using simt::wait_for_earlier_work;
 inline void let_next_begin() {}
 inline void prefetch(const void*) {}
 inline void publish_for_bulk_stores() {}

@@ -46,10 +46,9 @@ CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partia
 
 GpuLinearAlgebra::GpuLinearAlgebra(Launcher& launcher)
     : launcher_(launcher),
-      kernels_(launcher.load(KernelText{"kernels/cuda/algebra/linear_algebra.cu", ""})),
-      partial_(launcher.gpu, most_partial_sums, "partial sums") {
-  kernels_->kernels_wait = true;
-}
+      kernels_(launcher.load(
+          KernelText{.file = "kernels/cuda/algebra/linear_algebra.cu", .prefix = "", .kernels_wait = true})),
+      partial_(launcher.gpu, most_partial_sums, "partial sums") {}
 
 std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<DeviceVector> {

@@ -44,9 +44,9 @@ class InteriorPenaltyMap : public GpuMap<T> {
         Np_(v.reference.Np),
         varying_cells_(VaryingShape(v.reference.dim, v.reference.N, sizeof(T)).cells),
         tables_(algebra, copies) {
-    kernels_ = launcher_.load(KernelText{"kernels/cuda/elliptic/interior_penalty.cu",
-                                         penalty_prefix(v.reference, precision_of<T>, tensor_)});
-    kernels_->kernels_wait = true;
+    kernels_ = launcher_.load(KernelText{.file = "kernels/cuda/elliptic/interior_penalty.cu",
+                                         .prefix = penalty_prefix(v.reference, precision_of<T>, tensor_),
+                                         .kernels_wait = true});
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(PenaltyCell::constant);
     arguments_.straight.n = static_cast<int>(straight.size());

@@ -1,6 +1,7 @@
-/// What only a GPU's compiler has words for: asynchronous copies into shared memory, and products by the
-/// tensor cores (PTX ISA: "cp.async", "cp.async.bulk", "mbarrier", "mma"). The tests' emulation
-/// (tests/simt/simt.hpp) has functions of the same names.
+/// What only a GPU's compiler has words for: wide loads and stores, asynchronous copies into shared memory,
+/// products by the tensor cores, kernels that begin before earlier work is done (PTX ISA: "cp.async",
+/// "cp.async.bulk", "mbarrier", "mma", "griddepcontrol"), and what a warp's lanes tell one another. The
+/// tests' emulation (tests/simt/simt.hpp) has functions of the same names.
 #pragma once
 
 #include "kernels/base/prelude.hpp"
@@ -115,7 +116,7 @@ DGSOLVE_INLINE void wait_for_copies() { asm volatile("cp.async.wait_all;" ::: "m
 DGSOLVE_INLINE void wait_for_earlier_copy_groups() { asm volatile("cp.async.wait_group 1;" ::: "memory"); }
 
 /// Waits until all that was asked for before this kernel is done and can be read. A module whose kernels all
-/// call it lets them begin earlier (KernelModule::kernels_wait); until then they read only what the host
+/// call it lets them begin earlier (KernelText::kernels_wait); until then they read only what the host
 /// wrote, or what was waited for by the host, and write nothing.
 DGSOLVE_INLINE void wait_for_earlier_work() {
 #if __CUDA_ARCH__ >= 900

@@ -10,6 +10,9 @@ namespace dgsolve::cuda {
 struct KernelText {
   std::string file;    ///< e.g. "kernels/cuda/waves/stage.cu", compiled untouched…
   std::string prefix;  ///< …below these generated lines, which bake in what is known by now
+  /// Whether all its kernels call wait_for_earlier_work (kernels/cuda/gpu/intrinsics.cuh), so that they may
+  /// begin before what was asked for earlier is done.
+  bool kernels_wait = false;
 };
 
 /// Every kernel source and header by its path in the repository ("kernels/…"), which is also how they include

@@ -40,11 +40,8 @@ struct KernelResources {
 /// The kernels of a text, on a launcher's GPU.
 class KernelModule {
  public:
+  explicit KernelModule(bool kernels_wait) : kernels_wait(kernels_wait) {}
   virtual ~KernelModule() = default;
-
-  /// Whether all its kernels call wait_for_earlier_work (kernels/cuda/gpu/intrinsics.cuh), so that they may
-  /// begin before what was asked for earlier is done.
-  bool kernels_wait = false;
 
   /// Loads a kernel, which a recording cannot, and lets it have the launch's shared memory; leaves the rest
   /// of a multiprocessor's to its cache when that holds `resident_blocks`.
@@ -69,6 +66,8 @@ class KernelModule {
   }
 
  protected:
+  const bool kernels_wait;  ///< as its text says
+
   /// launcher: null for the module's own.
   virtual void start(const KernelLaunch& launch, std::initializer_list<KernelParameter> parameters,
                      Launcher* launcher) = 0;
@@ -105,10 +104,11 @@ class Launcher {
 
   Gpu& gpu;
 
-  /// Loads machine code; name: of its text, for messages. Throws DeviceError.
-  virtual std::unique_ptr<KernelModule> load(const std::string& code, const std::string& name) = 0;
-  std::unique_ptr<KernelModule> load(const KernelText& text) { return load(gpu.compile(text), text.file); }
-  /// Between host and device memory, or on the device; does not wait.
+  /// Loads machine code that was made of the text. Throws DeviceError.
+  virtual std::unique_ptr<KernelModule> load(const std::string& code, const KernelText& text) = 0;
+  std::unique_ptr<KernelModule> load(const KernelText& text) { return load(gpu.compile(text), text); }
+  /// Between host and device memory, or on the device. Does not wait where the host's memory is pinned; with
+  /// ordinary memory it may, and a recording cannot have it.
   virtual void start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) = 0;
   /// Waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {

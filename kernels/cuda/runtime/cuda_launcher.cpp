@@ -43,9 +43,9 @@ CudaLauncher::CudaLauncher(Gpu& gpu, int device)
   stream_.reset(stream);
 }
 
-std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const std::string& name) {
+std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const KernelText& text) {
   use_device();
-  return std::make_unique<CudaModule>(code, name, *this);
+  return std::make_unique<CudaModule>(code, text, *this);
 }
 
 void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits) {

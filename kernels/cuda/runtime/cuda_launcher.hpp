@@ -12,7 +12,7 @@ class CudaLauncher : public Launcher {
   CudaLauncher(Gpu& gpu, int device);
 
   using Launcher::load;
-  std::unique_ptr<KernelModule> load(const std::string& code, const std::string& name) override;
+  std::unique_ptr<KernelModule> load(const std::string& code, const KernelText& text) override;
   void start_copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) override;
   void set_zero(void* memory, std::size_t bytes) override;
   void synchronise() override;

@@ -16,8 +16,8 @@ KernelResources resources_of(cudaKernel_t kernel, const std::string& purpose) {
 
 }  // namespace
 
-CudaModule::CudaModule(const std::string& cubin, std::string name, CudaLauncher& launcher)
-    : name_(std::move(name)), launcher_(launcher) {
+CudaModule::CudaModule(const std::string& cubin, const KernelText& text, CudaLauncher& launcher)
+    : KernelModule(text.kernels_wait), name_(text.file), launcher_(launcher) {
   cudaLibrary_t library = nullptr;
   check(cudaLibraryLoadData(&library, cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
         "cudaLibraryLoadData", name_);

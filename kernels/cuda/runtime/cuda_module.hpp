@@ -10,8 +10,8 @@ namespace dgsolve::cuda {
 
 class CudaModule : public KernelModule {
  public:
-  /// On the current device. name: of the source, for messages. Keeps a reference to the launcher.
-  CudaModule(const std::string& cubin, std::string name, CudaLauncher& launcher);
+  /// On the current device. text: of which the code was made. Keeps a reference to the launcher.
+  CudaModule(const std::string& cubin, const KernelText& text, CudaLauncher& launcher);
 
   void prepare(const KernelLaunch& launch) override;
   KernelResources resources(const std::string& kernel) const override;
@@ -24,7 +24,7 @@ class CudaModule : public KernelModule {
   /// Loaded when this returns. On any thread.
   cudaKernel_t find(const std::string& kernel) const;
 
-  const std::string name_;
+  const std::string name_;  ///< of the source, for messages
   CudaLauncher& launcher_;
   Owned<cudaLibrary_t, cudaLibraryUnload> library_;
   mutable std::mutex mutex_;                             ///< of kernels_

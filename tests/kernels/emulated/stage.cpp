@@ -375,27 +375,5 @@ TEST(StagePlan, needs_at_most_300_bytes_a_straight_element_beside_the_state) {
   EXPECT_LE(bytes(many) - bytes(few), 300u * 2000);
 }
 
-TEST(Simt, finds_a_barrier_that_not_all_threads_reach) {
-  EXPECT_THROW(simt::launch(1, 4, 0, Order::forward,
-                            [] {
-                              if (threadIdx.x > 0) __syncthreads();
-                            }),
-               std::logic_error);
-}
-
-TEST(Simt, shows_a_missing_barrier_by_the_order_of_threads) {
-  const auto shifted = [](bool with_barrier, Order order) {
-    std::array<int, 8> shared{}, result{};
-    simt::launch(1, 8, 0, order, [&] {
-      shared[threadIdx.x] = static_cast<int>(threadIdx.x) + 1;
-      if (with_barrier) __syncthreads();
-      result[threadIdx.x] = shared[(threadIdx.x + 1) % 8];
-    });
-    return result;
-  };
-  EXPECT_EQ(shifted(true, Order::forward), shifted(true, Order::backward));
-  EXPECT_NE(shifted(false, Order::forward), shifted(false, Order::backward));
-}
-
 }  // namespace
 }  // namespace dgsolve::test

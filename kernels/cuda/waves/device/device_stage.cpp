@@ -19,7 +19,7 @@ void DeviceStage::load(const Variant& variant, const std::string& code) {
   variant_ = variant;
   launches_ = plan_->stage_launches(variant);
   modules_.clear();
-  modules_.push_back(launcher_.load(code, plan_->kernel_text(variant).file));
+  modules_.push_back(launcher_.load(code, plan_->kernel_text(variant)));
   for (int module = 1; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
