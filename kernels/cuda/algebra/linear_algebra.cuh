@@ -29,9 +29,14 @@ struct OldValues {
     if (there && a.sum != nullptr) sum = a.sum[row];
   }
 };
+/// y_row where b was read ahead: zero where β is.
+template <class T>
+DGSOLVE_INLINE T blended(const Blend<T>& a, T product, T b) {
+  return a.alpha * product + a.beta * b;
+}
 template <class T>
 DGSOLVE_INLINE void put(const Blend<T>& a, long long row, T product, const OldValues<T>& old) {
-  const T y = a.alpha * product + a.beta * old.b;
+  const T y = blended(a, product, old.b);
   a.y[row] = y;
   if (a.sum != nullptr) a.sum[row] = old.sum + y;
 }

@@ -86,7 +86,7 @@ struct PackedBlocks {
     DGSOLVE_UNROLL
     for (int word = 0; word < words; ++word) load_piece<4>(numbers(word), entries + 4 * word);
     int indices[rows] = {};
-    T scale[rows], x[rows] = {}, y[rows] = {}, b[rows], sum[rows];
+    T scale[rows], x[rows] = {}, y[rows] = {}, b[rows] = {}, sum[rows];
     if (is_stored() && a.indices != nullptr) load_rows<rows>(a.indices + row(), indices);
     if (is_stored() && a.scale != nullptr) load_rows<rows>(a.scale + row(), scale);
     wait_for_earlier_work();
@@ -112,8 +112,7 @@ struct PackedBlocks {
     DGSOLVE_UNROLL
     for (int i = 0; i < rows; ++i) {
       if (a.scale != nullptr) y[i] *= scale[i];
-      y[i] *= a.blend.alpha;
-      if (a.blend.beta != 0) y[i] += a.blend.beta * b[i];
+      y[i] = blended(a.blend, y[i], b[i]);
       if (a.blend.sum != nullptr) sum[i] += y[i];
     }
     store_rows<rows>(y, a.blend.y + row());
