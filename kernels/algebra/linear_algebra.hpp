@@ -181,10 +181,10 @@ class LinearAlgebra {
                        DeviceVector& r) = 0;
   virtual CgProgress cg_read(const CgState& state) = 0;
 
-  /// Records the operations that `work` asks for, on these very vectors. A device may do them once on the
-  /// way, so that nothing is left to set up. `work` must not wait for results. What it refers to must outlive
-  /// the recording.
-  virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
+  /// Records the operations that `work` asks for, so many times over, on these very vectors. A device may do
+  /// them once on the way, so that nothing is left to set up. `work` must not wait for results. What it
+  /// refers to must outlive the recording.
+  virtual std::unique_ptr<Recording> record(std::function<void()> work, int times) = 0;
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;

@@ -45,7 +45,7 @@ ConjugateGradients::ConjugateGradients(LinearAlgebra& algebra, LinearMap& A, Pre
   check_positive("max_iterations", max_iterations);
   for (auto* vector : {&r_, &z_, &p_, &Ap_, &best_}) *vector = algebra.vector(x.size, x.precision);
   state_ = algebra.cg_state(max_iterations);
-  iteration_ = algebra.record([this] { iterate(); });  // which changes nothing: r is zero
+  iteration_ = algebra.record([this] { iterate(); }, 1);  // which changes nothing: r is zero
 }
 
 SolveReport ConjugateGradients::solve(const DeviceVector& b, double tolerance, int max_iterations) {

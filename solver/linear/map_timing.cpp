@@ -12,9 +12,7 @@ double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work) {
   constexpr int most = 1024;
   const auto last = algebra.scalar();
   for (int n = 1;; n *= 2) {
-    const auto recording = algebra.record([&work, n] {
-      for (int i = 0; i < n; ++i) work();
-    });
+    const auto recording = algebra.record(work, n);
     double best = std::numeric_limits<double>::infinity();  // other programs only add to it
     for (int run = 0; run < 2; ++run) {
       algebra.value(*last);  // waits

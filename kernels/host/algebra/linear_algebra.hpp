@@ -40,8 +40,10 @@ class HostLinearAlgebra : public LinearAlgebra {
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 
-  std::unique_ptr<Recording> record(std::function<void()> work) override {
-    return std::make_unique<PlainRecording>(std::move(work));
+  std::unique_ptr<Recording> record(std::function<void()> work, int times) override {
+    return std::make_unique<PlainRecording>([work = std::move(work), times] {
+      for (int i = 0; i < times; ++i) work();
+    });
   }
   std::size_t memory() const override { return *bytes_; }
 
