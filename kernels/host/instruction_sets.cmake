@@ -24,7 +24,7 @@ function(add_kernel_source target source vector_options)
     # is left out is found by the address sanitizer too.
     list(APPEND options -O1 -g1 -fno-sanitize=null,alignment,object-size)
   endif()
-  set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS
     "${options};-fvisibility=hidden;-fno-math-errno;-fno-trapping-math;-ffp-contract=fast")
   target_sources(${target} PRIVATE ${source})
 endfunction()
