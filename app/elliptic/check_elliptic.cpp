@@ -37,16 +37,14 @@ double iterations_left(const std::vector<double>& history, double tolerance) {
 }
 
 /// Iterates a few times, then for as long as it may take, and tells the rest by the rate.
-void try_solve(const EllipticOperator& op, const DeviceVector& b, DeviceVector& x, Preconditioner& M,
+void try_solve(const EllipticSolverOptions& options, const DeviceVector& b, ConjugateGradients& solver,
                EllipticCalibration& found) {
   constexpr int few = 4;
   constexpr double long_enough = 1;
-  const EllipticSolverOptions& options = op.options.solver;
   SolveReport report;
   const auto iterate = [&](int n) {
     const Stopwatch stopwatch;
-    report = conjugate_gradients(op.algebra, op.map(), M, b, x, options.tolerance,
-                                 std::min(n, options.max_iterations));
+    report = solver.solve(b, options.tolerance, std::min(n, options.max_iterations));
     return stopwatch.seconds();
   };
   double seconds = iterate(few);
@@ -83,11 +81,13 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
   {
     const Stopwatch stopwatch;
     const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
-    found.setup_seconds += stopwatch.seconds();
     const auto b = op.algebra.vector(u.size(), Precision::double_),
                x = op.algebra.vector(u.size(), Precision::double_);
+    const EllipticSolverOptions& options = op.options.solver;
+    ConjugateGradients solver(op.algebra, op.map(), *preconditioner, *x, options.max_iterations);
+    found.setup_seconds += stopwatch.seconds();
     op.algebra.upload(right, *b);
-    try_solve(op, *b, *x, *preconditioner, found);
+    try_solve(options, *b, solver, found);
     if (const auto& of = input.output.capacitance)  // a solve for each of them
       found.solve_seconds *=
           1 + static_cast<double>(of->empty() ? conductor_names(op.options).size() : of->size());

@@ -64,12 +64,13 @@ std::vector<bool> cells_that_fix_level(const InteriorPenalty& form) {
 /// What a cell's source and each of its boundary faces put in.
 std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& data,
                              const EllipticElement& element, int e) {
-  const CellPoints p = element.points(e);
   const int region = form.discretization.mesh.region[e];
-  std::vector<double> parts = {element.integral(p, data.source_at(region, element.inside(e, e + 1)))};
+  std::vector<double> parts = {
+      element.integral(element.factors_inside(e), data.source_at(region, element.inside(e, e + 1)))};
   for (int face = 0; face < element.element.n_faces; ++face) {
     const EllipticBoundary* condition = form.boundary(e, face);
     if (condition == nullptr || InteriorPenalty::imposes(condition)) continue;
+    const CellPoints p = element.points(e);
     const std::vector<double> value =
         data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
     double& part = parts.emplace_back(0);

@@ -82,20 +82,24 @@ void add_boundaries(const InteriorPenalty& form, const EllipticData& data, int e
 /// λu − ∇·(κ∇u), piecewise where formulas are. gradient: of u.
 Expression source_of(const EllipticRegion& region, const Expression& u,
                      const std::vector<Expression>& gradient) {
-  const std::size_t dim = gradient.size();
+  const std::vector<Expression> flux = flux_of(region, gradient);
   Expression divergence;
-  for (std::size_t i = 0; i < dim; ++i) {
-    Expression flux;
-    if (region.kappa.size() == 1)
-      flux = region.kappa[0] * gradient[i];
-    else
-      for (std::size_t j = 0; j < dim; ++j) flux = flux + region.kappa[i * dim + j] * gradient[j];
-    divergence = divergence + flux.derivative(variables[i]);
-  }
+  for (std::size_t i = 0; i < flux.size(); ++i) divergence = divergence + flux[i].derivative(variables[i]);
   return region.lambda.is_zero() ? -divergence : region.lambda * u + -divergence;
 }
 
 }  // namespace
+
+std::vector<Expression> flux_of(const EllipticRegion& region, const std::vector<Expression>& gradient) {
+  const std::size_t dim = gradient.size();
+  std::vector<Expression> flux(dim);
+  for (std::size_t i = 0; i < dim; ++i)
+    if (region.kappa.size() == 1)
+      flux[i] = region.kappa[0] * gradient[i];
+    else
+      for (std::size_t j = 0; j < dim; ++j) flux[i] = flux[i] + region.kappa[i * dim + j] * gradient[j];
+  return flux;
+}
 
 EllipticData::EllipticData(const InteriorPenalty& form) : form_(form) {
   const EllipticProblem& problem = form.problem;

@@ -10,6 +10,9 @@
 
 namespace dgsolve {
 
+/// κ∇u of a u with this gradient: [dim]
+std::vector<Expression> flux_of(const EllipticRegion& region, const std::vector<Expression>& gradient);
+
 class EllipticData {
  public:
   /// Keeps a reference.

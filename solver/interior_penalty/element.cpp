@@ -35,8 +35,9 @@ std::vector<double> all_points(const ReferenceElement& element, const Quadrature
 
 EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement& e)
     : element(e),
-      cell_rule(data_quadrature(e.dim, degree(d.mesh, e.N))),
-      face_rule(data_quadrature(e.dim - 1, degree(d.mesh, e.N))),
+      rule_degree(degree(d.mesh, e.N)),
+      cell_rule(data_quadrature(e.dim, rule_degree)),
+      face_rule(data_quadrature(e.dim - 1, rule_degree)),
       V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
       face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
       face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),
@@ -87,17 +88,28 @@ Matrix EllipticElement::face_gradient(int face, const double* c) const {
 }
 
 CellPoints EllipticElement::points(int e) const {
-  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, n_points()) : curved_points(e);
+  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, true) : curved_points(e);
 }
 
 CellPoints EllipticElement::factors_inside(int e) const {
-  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, 0) : curved_points(e);
+  if (discretization_.factors.curved_index[e] < 0) return straight_points(e, false);
+  const int dim = element.dim, n = Nq();
+  CellPoints p;
+  p.dim = dim;
+  p.n = n;
+  p.J.resize(n);
+  p.metric.resize(n * dim * dim);
+  std::vector<double> dxdr(n * dim * dim);
+  inside_map_.derivatives(e, dxdr.data());
+  for (int q = 0; q < n; ++q)
+    p.J[q] = jacobian_and_metric(dim, &dxdr[q * dim * dim], &p.metric[q * dim * dim]);
+  return p;
 }
 
-CellPoints EllipticElement::straight_points(int e, int n) const {
+CellPoints EllipticElement::straight_points(int e, bool with_coordinates) const {
   const GeometricFactors& factors = discretization_.factors;
   const Mesh& mesh = discretization_.mesh;
-  const int dim = element.dim, n_faces = element.n_faces;
+  const int dim = element.dim, n_faces = element.n_faces, n = with_coordinates ? n_points() : 0;
   CellPoints p{.dim = dim,
                .x = std::vector<double>(n * dim),
                .J = {factors.jacobian[e]},

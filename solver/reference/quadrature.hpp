@@ -25,8 +25,8 @@ Quadrature simplex_quadrature(int dim, int degree);
 /// quadrature error.
 Quadrature symmetric_triangle_quadrature(int degree);
 
-/// For formulas: exact for polynomials of total degree `degree`; up to degree 20 with 1.3 to 2.7 times fewer
-/// points than the conical rule. In 1D and 2D the set of points is symmetric.
+/// For formulas: exact for polynomials of total degree `degree`; from degree 4 to 20 in 2D and 3D with 1.3 to
+/// 2.7 times fewer points than the conical rule. In 1D and 2D the set of points is symmetric.
 Quadrature data_quadrature(int dim, int degree);
 
 }  // namespace dgsolve

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "io/fields/writer.hpp"
 #include "tests/support/programs/io_fixture.hpp"
@@ -285,6 +286,33 @@ TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
   for (const char* part : {"header_type=\"UInt64\"", "vtkZLibDataCompressor", "format=\"binary\""})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(text.find("appended"), std::string::npos);
+}
+
+/// An array of several blocks, of which some shrink and others are stored.
+TEST(Vtu, numbers_that_shrink_and_numbers_that_do_not_come_back_alike) {
+  const Box box(3, 12, 2);
+  const TemporaryFolder folder;
+  std::vector<double> state(box.discretization.n_dofs(1));
+  std::mt19937 random;
+  for (std::size_t i = state.size() / 2; i < state.size(); ++i)
+    state[i] = std::uniform_real_distribution(-1.0, 1.0)(random);
+  make_writer({vtu(Precision::double_), folder.path(), box.discretization, {{"u"}, {"1"}}})
+      ->write({0, 0, state});
+  const auto reader = read(folder.path() / "fields/fields_000000.vtu");
+  vtkDataArray* const values = reader->GetOutput()->GetPointData()->GetArray("u");
+  constexpr std::size_t block = 1 << 18;  // bytes
+  ASSERT_GT(state.size() * sizeof(double), 2 * block);
+  ASSERT_EQ(values->GetNumberOfTuples(), std::ssize(state));
+  // The nodes of order 2 are VTK's points in another order.
+  const std::size_t Np = box.discretization.element.Np;
+  for (std::size_t first = 0; first < state.size(); first += Np) {
+    std::vector<double> found(Np);
+    for (std::size_t i = 0; i < Np; ++i)
+      found[i] = values->GetComponent(static_cast<vtkIdType>(first + i), 0);
+    std::sort(found.begin(), found.end());
+    std::sort(&state[first], &state[first] + Np);
+    for (std::size_t i = 0; i < Np; ++i) ASSERT_NEAR(found[i], state[first + i], 1e-13);
+  }
 }
 
 TEST(Vtu, the_collection_is_complete_after_every_snapshot) {

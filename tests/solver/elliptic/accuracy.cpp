@@ -237,6 +237,23 @@ TEST(EllipticAccuracy, the_flux_of_an_exact_solution_is_known_on_the_outside_whe
   EXPECT_NEAR(*exact_boundary_flux(kinked.op, "xmax"), -1, 1e-12);
 }
 
+/// On curved cells the element's own rule may have a higher degree than its order asks for.
+TEST(EllipticAccuracy, the_energy_of_an_exact_solution_is_known_where_a_finer_rule_confirms_it) {
+  for (const int p : {1, 3, 4})
+    for (const int N : {1, 2, 3}) {
+      const auto energy = [&](const char* exact) {
+        Mesh mesh = p == 1 ? make_box({.dim = 2, .cells = {3, 3, 1}}) : wavy_box(2, 3, p);
+        test::EllipticSystem options = test::elliptic_options(mesh, N, {"1"}, EllipticCondition::dirichlet);
+        options.exact = Expression::parse(exact);
+        Elliptic problem(std::move(mesh), options);
+        const auto u = problem.solve();
+        return exact_field_energy(problem.op, measure_solution(problem.op, u));
+      };
+      EXPECT_TRUE(energy("sin(x + 2*y)")) << "N " << N << " p " << p;
+      EXPECT_FALSE(energy("((x-0.3)^2 + (y-0.4)^2)^0.02")) << "N " << N << " p " << p;
+    }
+}
+
 TEST(EllipticAccuracy, a_floating_conductor_sees_the_same_capacitance) {
   const double exact = 3 * (std::numbers::pi / 2) / std::log(2.0);
   Elliptic problem = ring(4, 4, EllipticCondition::floating);

@@ -128,6 +128,30 @@ TEST(ContinuousSpace, the_numbering_is_the_same_for_any_number_of_threads) {
   EXPECT_EQ(spaces[0].group_unknown, spaces[1].group_unknown);
 }
 
+/// Two values that no face has are enough for the general way, in which any set of nodes may be torn.
+TEST(ContinuousSpace, where_nothing_tears_the_general_way_finds_the_same_numbers) {
+  using enum BoundarySpace;
+  for (const int dim : {2, 3}) {
+    const Mesh mesh = make_box({.dim = dim, .cells = {4, 3, 2}, .jitter = 0.2});
+    for (const BoundarySpace last : {zero, constant}) {
+      std::vector<BoundarySpace> boundaries(2 * dim, free);
+      boundaries.front() = boundaries.back() = last;
+      if (last == constant) boundaries.front() = free;
+      const std::vector<double> kappa(mesh.n_elements(), 1);
+      const TraceMap trace(mesh, std::vector<bool>(2 * dim, true));
+      const ReferenceElement element(dim, 3);
+      const ContinuousSpace direct(trace, element, boundaries, kappa);
+      boundaries.insert(boundaries.end(), 2, constant);
+      const ContinuousSpace general(trace, element, boundaries, kappa);
+      EXPECT_EQ(direct.unknown, general.unknown);
+      EXPECT_EQ(direct.home, general.home);
+      for (int group = 0; group < 2 * dim; ++group)
+        EXPECT_EQ(direct.group_unknown[group], general.group_unknown[group]);
+      EXPECT_TRUE(general.torn.empty());
+    }
+  }
+}
+
 /// Four squares around the middle of a square, two of them stiff, which touch in that point only.
 TEST(ContinuousSpace, stiff_parts_that_touch_in_a_point_stay_two_there) {
   const Mesh mesh = make_box({.dim = 2, .cells = {4, 4, 1}});
