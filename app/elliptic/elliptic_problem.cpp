@@ -19,7 +19,7 @@ struct EllipticSetUp {
                                               apply_boundaries(start.mesh, start.input.elliptic()));
                                         })),
         started(start.clock.time("device", [&] { return start.device.get(); })),
-        device(*started.device),
+        device(prepared(*started.device, discretization)),
         op(discretization, start.input.elliptic(), device.penalty_maps()) {
     start.clock.mark("element matrices", op.set_up_times());
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over);
@@ -28,6 +28,11 @@ struct EllipticSetUp {
     check_cells(start.mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
     start.clock.mark("checks");
+  }
+
+  static Device& prepared(Device& device, const Discretization& discretization) {
+    device.prepare_elliptic(discretization.element.view());
+    return device;
   }
 
   const Discretization discretization;

@@ -18,6 +18,12 @@ std::unique_ptr<WaveOperator> GpuDevice::wave(const WaveProblem& problem) {
   return std::make_unique<GpuWaveOperator>(problem, precision_, *launcher_);
 }
 
+void GpuDevice::prepare_elliptic(const ReferenceView& element) {
+  elliptic_kernels_ =
+      std::make_unique<CompileQueue>(elliptic_kernels(gpu_->properties(), element),
+                                     [&gpu = *gpu_](const KernelText& text) { return gpu.compile(text); });
+}
+
 GpuLinearAlgebra& GpuDevice::gpu_algebra() {
   if (!linear_algebra_) linear_algebra_ = std::make_unique<GpuLinearAlgebra>(*launcher_);
   return *linear_algebra_;

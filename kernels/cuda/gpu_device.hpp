@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/elliptic/penalty_maps.hpp"
+#include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/device/device.hpp"
 
 namespace dgsolve::cuda {
@@ -16,6 +17,7 @@ class GpuDevice : public Device {
   bool is_host() const override { return false; }
   int host_threads() const override { return 1; }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
+  void prepare_elliptic(const ReferenceView& element) override;
   LinearAlgebra& linear_algebra() override { return gpu_algebra(); }
   PenaltyMaps& penalty_maps() override;
   std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_->record(work); }
@@ -30,6 +32,7 @@ class GpuDevice : public Device {
   const Precision precision_;
   const std::unique_ptr<Launcher> launcher_;
   // Null until somebody asks.
+  std::unique_ptr<CompileQueue> elliptic_kernels_;
   std::unique_ptr<GpuLinearAlgebra> linear_algebra_;
   std::unique_ptr<PenaltyMaps> penalty_maps_;
 };

@@ -31,6 +31,9 @@ class Device {
 
   /// Sets up operators, maps and kernels. Throws DeviceError.
   virtual std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) = 0;
+  /// Begins what elliptic problems on an element need that takes long, in threads of its own: the calls that
+  /// follow wait for less.
+  virtual void prepare_elliptic(const ReferenceView& element) { static_cast<void>(element); }
   /// For elliptic problems, in either precision.
   virtual LinearAlgebra& linear_algebra() = 0;
   /// Interior penalty operators on vectors of the linear algebra.

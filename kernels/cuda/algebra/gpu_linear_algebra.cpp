@@ -44,10 +44,13 @@ CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partia
 
 }  // namespace
 
+KernelText linear_algebra_kernels() {
+  return {.file = "kernels/cuda/algebra/linear_algebra.cu", .prefix = "", .kernels_wait = true};
+}
+
 GpuLinearAlgebra::GpuLinearAlgebra(Launcher& launcher)
     : launcher_(launcher),
-      kernels_(launcher.load(
-          KernelText{.file = "kernels/cuda/algebra/linear_algebra.cu", .prefix = "", .kernels_wait = true})),
+      kernels_(launcher.load(linear_algebra_kernels())),
       partial_(launcher.gpu, most_partial_sums, "partial sums") {}
 
 std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {

@@ -5,6 +5,8 @@
 
 namespace dgsolve::cuda {
 
+KernelText linear_algebra_kernels();
+
 /// A map of dense blocks, and where kernels write them, before the first product.
 template <class T>
 struct BlocksToWrite {

@@ -101,7 +101,7 @@ class CellBlocks : public FormBlocks {
   CellBlocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view, const PenaltyArguments<T>& op)
       : algebra_(algebra),
         launcher_(algebra.launcher()),
-        kernels_(launcher_.load(KernelText{"kernels/cuda/elliptic/cell_blocks.cu", ""})),
+        kernels_(launcher_.load(cell_block_kernels())),
         v_(view),
         op_(op),
         general_(view.cells(PenaltyCell::general)),
@@ -300,6 +300,8 @@ class CellBlocks : public FormBlocks {
 };
 
 }  // namespace
+
+KernelText cell_block_kernels() { return {.file = "kernels/cuda/elliptic/cell_blocks.cu", .prefix = ""}; }
 
 template <class T>
 std::unique_ptr<FormBlocks> make_cell_blocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,

@@ -8,6 +8,8 @@
 
 namespace dgsolve::cuda {
 
+KernelText cell_block_kernels();
+
 /// op: the operator's, for this view. All arguments must outlive the result.
 template <class T>
 std::unique_ptr<FormBlocks> make_cell_blocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,

@@ -31,6 +31,13 @@ bool has_tensor_cores(const GpuProperties& gpu, Precision precision, const TileB
          (precision == Precision::double_ || gpu.single_to_double <= 2);
 }
 
+KernelText penalty_kernels(const GpuProperties& gpu, const ReferenceView& r, Precision precision) {
+  const TileBlock block(r.dim, r.N);
+  return {.file = "kernels/cuda/elliptic/interior_penalty.cu",
+          .prefix = penalty_prefix(r, precision, has_tensor_cores(gpu, precision, block)),
+          .kernels_wait = true};
+}
+
 template <class T>
 class InteriorPenaltyMap : public GpuMap<T> {
  public:
@@ -44,9 +51,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
         Np_(v.reference.Np),
         varying_cells_(VaryingShape(v.reference.dim, v.reference.N, sizeof(T)).cells),
         tables_(algebra, copies) {
-    kernels_ = launcher_.load(KernelText{.file = "kernels/cuda/elliptic/interior_penalty.cu",
-                                         .prefix = penalty_prefix(v.reference, precision_of<T>, tensor_),
-                                         .kernels_wait = true});
+    kernels_ = launcher_.load(penalty_kernels(launcher_.gpu.properties(), v.reference, precision_of<T>));
     const FacePlaces places(v.reference);
     const std::vector<int> straight = v.cells(PenaltyCell::constant);
     arguments_.straight.n = static_cast<int>(straight.size());
@@ -126,6 +131,11 @@ class InteriorPenaltyMap : public GpuMap<T> {
 };
 
 }  // namespace
+
+std::vector<KernelText> elliptic_kernels(const GpuProperties& gpu, const ReferenceView& r) {
+  return {linear_algebra_kernels(), penalty_kernels(gpu, r, Precision::double_), cell_block_kernels(),
+          penalty_kernels(gpu, r, Precision::single)};
+}
 
 std::string penalty_prefix(const ReferenceView& r, Precision precision, bool tensor) {
   const auto constant = [](const char* name, int value) {

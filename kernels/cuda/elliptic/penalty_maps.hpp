@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/elliptic/device_copies.hpp"
@@ -21,6 +22,9 @@ class GpuPenaltyMaps : public PenaltyMaps {
   GpuLinearAlgebra& algebra_;
   DeviceCopies copies_;
 };
+
+/// The texts that problems on this element load, one after the other.
+std::vector<KernelText> elliptic_kernels(const GpuProperties& gpu, const ReferenceView& reference);
 
 /// The C++ text above kernels/cuda/elliptic/interior_penalty.cu. tensor: whether there are tensor cores.
 std::string penalty_prefix(const ReferenceView& reference, Precision precision, bool tensor);

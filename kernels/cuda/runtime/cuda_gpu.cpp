@@ -44,7 +44,8 @@ std::shared_ptr<void> CudaGpu::allocate_pinned(std::size_t bytes, const std::str
 }
 
 std::string CudaGpu::compile(const KernelText& text) const {
-  return find_or_compile(text, properties_.architecture, cache);
+  return compiling_.run(text.file + '\n' + text.prefix,
+                        [&] { return find_or_compile(text, properties_.architecture, cache); });
 }
 
 std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }

@@ -1,6 +1,7 @@
 /// A GPU of this machine, by the CUDA runtime API.
 #pragma once
 
+#include "kernels/cuda/gpu/shared_work.hpp"
 #include "kernels/cuda/runtime/cuda_calls.hpp"
 
 namespace dgsolve::cuda {
@@ -23,6 +24,7 @@ class CudaGpu : public Gpu {
   const int device_;
   const GpuProperties properties_;
   const std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
+  mutable SharedWork compiling_;
 };
 
 }  // namespace dgsolve::cuda

@@ -5,11 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <fstream>
+#include <future>
 #include <iterator>
+#include <thread>
 #include <vector>
 
 #include "kernels/cuda/gpu/compile_queue.hpp"
+#include "kernels/cuda/gpu/shared_work.hpp"
 #include "kernels/devices.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/meshes/places.hpp"
@@ -151,6 +156,25 @@ TEST(CompileQueue, gives_for_each_text_what_compiling_it_alone_gives) {
   for (const std::size_t i : {3, 0, 1, 0})  // in any order, and again
     EXPECT_EQ(queue.get(i), cuda::find_or_compile(texts[i], "sm_90", KernelCache(other.path())));
   EXPECT_TRUE(contains(error_of([&] { queue.get(2); }), "undeclared_type"));
+}
+
+TEST(SharedWork, is_done_once_for_all_who_ask_meanwhile_and_again_for_who_asks_later) {
+  cuda::SharedWork shared;
+  std::atomic<int> done = 0, asking = 0;
+  const auto ask = [&] {
+    ++asking;
+    return shared.run("key", [&]() -> std::string {
+      while (asking < 3) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until all of them wait
+      if (++done > 1) throw DeviceError("later");
+      return "result";
+    });
+  };
+  std::vector<std::future<std::string>> results;
+  for (int i = 0; i < 3; ++i) results.push_back(std::async(std::launch::async, ask));
+  for (auto& result : results) EXPECT_EQ(result.get(), "result");
+  EXPECT_EQ(done, 1);
+  EXPECT_THROW(ask(), DeviceError);
 }
 
 TEST(CompileQueue, starts_no_more_when_nobody_waits) {

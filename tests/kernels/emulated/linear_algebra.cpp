@@ -5,7 +5,9 @@
 #include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 #include "tests/support/elliptic/elliptic_agreement.hpp"
+#include "tests/support/environment.hpp"
 #include "tests/support/record_digest.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
 std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
@@ -55,6 +57,20 @@ TEST(EmulatedPenalty, operator_is_the_hosts_where_warps_take_more_than_one_tile)
   Emulated forward(simt::Order::forward), backward(simt::Order::backward);
   EXPECT_EQ(expect_hosts_product(forward.maps, mesh, 1, Precision::double_),
             expect_hosts_product(backward.maps, mesh, 1, Precision::double_));
+}
+
+TEST(EmulatedMultigrid, loads_no_kernels_but_those_that_the_device_prepared) {
+  const TemporaryFolder folder;
+  const EnvironmentVariable cache("DGSOLVE_CACHE", folder.path().string());
+  const std::unique_ptr<Device> device = simt::make_device(Precision::double_);
+  const int before = simt::device.compilations;
+  const Mesh mesh = make_box({.dim = 3, .cells = {2, 2, 2}});
+  Elliptic host(mesh, everything_elliptic(mesh, 3));
+  device->prepare_elliptic(host.discretization.element.view());
+  const EllipticOperator op(host.discretization, host.options, device->penalty_maps());
+  make_multigrid(op, Precision::single);
+  const int prepared = 4;  // linear algebra, blocks of cells, the operator in both precisions
+  EXPECT_EQ(simt::device.compilations - before, prepared);
 }
 
 TEST(EmulatedMultigrid, preconditions_and_solves_as_on_the_host) {
