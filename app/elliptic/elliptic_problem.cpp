@@ -18,8 +18,13 @@ struct EllipticSetUp {
                                               start.mesh, start.input.order,
                                               apply_boundaries(start.mesh, start.input.elliptic()));
                                         })),
-        started(start.clock.time("device", [&] { return start.device.get(); })),
-        device(prepared(*started.device, discretization)),
+        started(start.clock.time("device",
+                                 [&] {
+                                   StartedDevice ready = start.device.get();
+                                   ready.device->prepare_elliptic(discretization.element.view());
+                                   return ready;
+                                 })),
+        device(*started.device),
         op(discretization, start.input.elliptic(), device.penalty_maps()) {
     start.clock.mark("element matrices", op.set_up_times());
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over);
@@ -28,11 +33,6 @@ struct EllipticSetUp {
     check_cells(start.mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
     start.clock.mark("checks");
-  }
-
-  static Device& prepared(Device& device, const Discretization& discretization) {
-    device.prepare_elliptic(discretization.element.view());
-    return device;
   }
 
   const Discretization discretization;

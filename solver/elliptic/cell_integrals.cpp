@@ -75,7 +75,7 @@ class CellIntegrator {
                              op.data.source(static_cast<int>(region)), op.data.exact_gradient());
   }
 
-  /// Of cells of one region.
+  /// Integrates over the cells first…last−1, which are of one region.
   void integrate(int first, int last, CellIntegrals* of_cell) const {
     const std::size_t Np = element_.element.Np, Nq = element_.Nq();
     const Mesh& mesh = op_.form.discretization.mesh;

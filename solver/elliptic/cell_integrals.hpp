@@ -7,7 +7,7 @@
 
 namespace dgsolve {
 
-/// Of a cell, or of all, by EllipticElement's rule.
+/// The integrals over a cell, or over all, by EllipticElement's rule.
 struct CellIntegrals {
   double energy = 0, lambda_energy = 0;  ///< ½ ∫ κ|∇u|², ½ ∫ λu²
   double source = 0, reaction = 0;       ///< ∫ f, ∫ λu

@@ -15,10 +15,10 @@ namespace {
 constexpr double rounding = 1e-10;       ///< of sums of many parts, as a share of them
 constexpr double tolerable = 1.0 / 100;  ///< where rules differ by more, they explain anything
 
-/// Parts of the mesh that no face joins, numbered from 0 to n_parts − 1: [K].
-std::vector<int> connected_parts(const Discretization& d, int& n_parts) {
+/// Parts of the mesh that no face joins, numbered from 0: [K].
+std::vector<int> connected_parts(const Discretization& d) {
   std::vector<int> part(d.K(), -1), stack;
-  n_parts = 0;
+  int n_parts = 0;
   for (int seed = 0; seed < d.K(); ++seed) {
     if (part[seed] >= 0) continue;
     part[seed] = n_parts;
@@ -39,26 +39,31 @@ std::vector<int> connected_parts(const Discretization& d, int& n_parts) {
   return part;
 }
 
-/// Of every cell: something in it fixes the level of u: a value imposed, a robin condition, or λ.
-std::vector<bool> cells_that_fix_level(const InteriorPenalty& form) {
+/// Whether a boundary condition fixes the level of u: it imposes a value, or takes flux in proportion to u.
+bool fixes_level(const EllipticBoundary& b) {
+  return b.condition == EllipticCondition::dirichlet ||
+         (b.condition == EllipticCondition::robin && !b.coefficient.is_zero());
+}
+
+/// Whether a boundary condition, or λ, fixes the level of u in each part of the mesh: [K], by a part's
+/// number.
+std::vector<bool> parts_with_level(const InteriorPenalty& form, const std::vector<int>& part) {
   const Discretization& d = form.discretization;
   std::vector<bool> by_region, by_group;
   for (const std::string& name : d.mesh.region_names)
     by_region.push_back(!form.problem.regions.at(name).lambda.is_zero());
   for (int group = 0; group < std::ssize(d.mesh.boundary_names); ++group) {
     const EllipticBoundary* b = form.condition(group);
-    by_group.push_back(b != nullptr &&
-                       (b->condition == EllipticCondition::dirichlet ||
-                        (b->condition == EllipticCondition::robin && !b->coefficient.is_zero())));
+    by_group.push_back(b != nullptr && fixes_level(*b));
   }
-  std::vector<bool> fixes(d.K());
+  std::vector<bool> fixed(d.K());
   for (int e = 0; e < d.K(); ++e) {
-    fixes[e] = by_region[d.mesh.region[e]];
+    if (by_region[d.mesh.region[e]]) fixed[part[e]] = true;
     for (int f = 0; f < d.element.n_faces; ++f)
       if (const int group = d.trace.boundary[side_index(d.mesh, {e, f})]; group >= 0 && by_group[group])
-        fixes[e] = true;
+        fixed[part[e]] = true;
   }
-  return fixes;
+  return fixed;
 }
 
 /// What a cell's source and each of its boundary faces put in.
@@ -85,17 +90,13 @@ std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& da
 bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
   const Discretization& d = form.discretization;
   const int Np = d.element.Np;
-  int n_parts = 0;
-  std::vector<int> part = connected_parts(d, n_parts);
+  std::vector<int> part = connected_parts(d);
   for (const Conductor& conductor : conductors)
     for (const auto& [unknown, value] : conductor.imposed.values) {
       const int from = part[unknown / Np], to = part[conductor.imposed.values.front().first / Np];
       if (from != to) std::replace(part.begin(), part.end(), from, to);
     }
-  const std::vector<bool> fixes = cells_that_fix_level(form);
-  std::vector<bool> fixed(n_parts, false);  // [part]
-  for (int e = 0; e < d.K(); ++e)
-    if (fixes[e]) fixed[part[e]] = true;
+  const std::vector<bool> fixed = parts_with_level(form, part);
   const auto loose = std::find_if(part.begin(), part.end(), [&](int p) { return !fixed[p]; });
   if (loose == part.end()) return false;
   if (std::ranges::all_of(part, [&](int p) { return p == part[0]; })) return true;

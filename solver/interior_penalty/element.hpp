@@ -17,7 +17,7 @@ namespace dgsolve {
 struct CellPoints {
   int dim;
   int n = 1, Nfq = 1;           ///< how many points have factors of their own, in the cell and on a face
-  std::vector<double> x;        ///< [all points][dim]; none where factors alone are asked for
+  std::vector<double> x;        ///< [all points][dim]; empty where only factors are asked for
   std::vector<double> J;        ///< [n]
   std::vector<double> metric;   ///< [n][dim][dim]: J ∂r_i/∂x_j
   std::vector<double> normals;  ///< [n_faces][Nfq][dim]: outward normal times sJ
@@ -39,7 +39,7 @@ class EllipticElement {
   EllipticElement(const Discretization& discretization, const ReferenceElement& element);
 
   const ReferenceElement& element;
-  const int rule_degree;       ///< of both rules, or more
+  const int rule_degree;       ///< both rules have at least this one
   const Quadrature cell_rule;  ///< Nq points
   const Quadrature face_rule;  ///< Nfq points; two cells that meet use the same ones
   const Matrix V;              ///< [Nq][Np]: nodes → points
@@ -71,7 +71,7 @@ class EllipticElement {
   /// [n_face_gradient][Np]: T_f Σ_j c_j d_j
   Matrix face_gradient(int face, const double* c) const;
   CellPoints points(int e) const;
-  /// The factors of those inside.
+  /// The factors at the points inside, without coordinates.
   CellPoints factors_inside(int e) const;
   /// Coordinates of the points inside cells first…last−1.
   PointRows inside(int first, int last) const { return inside_map_.rows(first, last); }

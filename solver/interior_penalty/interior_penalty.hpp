@@ -48,7 +48,7 @@ class InteriorPenalty {
   void add_own_face(int e, int face, double sign, double* block) const;
 
   InteriorPenaltyView view() const;
-  /// Of a cell among those of its kind.
+  /// A cell's number among those of its kind.
   std::size_t place(int e) const { return place_[e]; }
 
  private:

@@ -143,10 +143,4 @@ SolveReport ConjugateGradients::give_up(const DeviceVector& b, const std::string
   return report_;
 }
 
-SolveReport conjugate_gradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
-                                const DeviceVector& b, DeviceVector& x, double tolerance,
-                                int max_iterations) {
-  return ConjugateGradients(algebra, A, M, x, max_iterations).solve(b, tolerance, max_iterations);
-}
-
 }  // namespace dgsolve

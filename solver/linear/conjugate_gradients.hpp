@@ -68,13 +68,9 @@ class ConjugateGradients {
   std::unique_ptr<DeviceVector> r_, z_, p_, Ap_, best_;
   std::unique_ptr<CgState> state_;
   std::unique_ptr<Recording> iteration_;
-  // Of the solve that runs.
+  // The state of the solve that runs.
   double b_norm_ = 0, best_residual_ = 0;
   SolveReport report_;
 };
-
-/// For one b. Throws std::invalid_argument where tolerance or max_iterations is not positive.
-SolveReport conjugate_gradients(LinearAlgebra& algebra, LinearMap& A, Preconditioner& M,
-                                const DeviceVector& b, DeviceVector& x, double tolerance, int max_iterations);
 
 }  // namespace dgsolve

@@ -38,7 +38,7 @@ double seconds_to_read(LinearAlgebra& algebra, double bytes) {
   const auto x = algebra.vector(n, Precision::double_);
   const auto result = algebra.scalar();
   const double seconds = seconds_of(algebra, [&] { algebra.norm(*x, *result); });
-  return seconds * bytes / (1.0 * n * sizeof(double));
+  return seconds * bytes / static_cast<double>(n * sizeof(double));
 }
 
 }  // namespace dgsolve

@@ -53,14 +53,15 @@ struct CellBlockArguments {
   const T* factors;  ///< [n_cells][BlockTerms::n_all]
   int n_terms;
   const double* terms;  ///< [n_terms][n_entries]
-  // Of varying cells, as InteriorPenaltyView says; 0 and null, where no cell varies, or faces do not count.
+  // Varying cells' tables, as InteriorPenaltyView says; 0 and null where no cell varies, or faces do not
+  // count.
   int n_gradient, n_trace, Nfp;
   const T* kappa_moments;
   const T* kappa_on_face;
   const double* gradient;       ///< [dim][n_gradient][n]: d_j
   const double* face_gradient;  ///< [n_faces][dim][n_trace][n]: T_f d_j
   const double* face_mass;      ///< [Nfp][Nfp]: M_f
-  // Of general cells: their blocks.
+  // Blocks of general cells.
   const T* squares;         ///< [general][n][n]; or where it is null
   const double* triangles;  ///< [general][n_entries]
 

@@ -96,7 +96,7 @@ struct VaryingShape {
     while (cells > 1 && cells * numbers() * bytes_a_number > most_bytes) cells /= 2;
   }
   constexpr int n_geometry() const { return 4 * (n_faces + 2); }
-  /// Of a cell, in shared memory.
+  /// A cell takes so much shared memory.
   constexpr int numbers() const {
     return n_geometry() + Np + (3 * dim + n_faces) * n_gradient + n_faces * n_trace + 4 * n_face_nodes;
   }

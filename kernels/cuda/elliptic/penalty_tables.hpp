@@ -20,7 +20,7 @@ namespace dgsolve::cuda {
 class DeviceTables {
  public:
   explicit DeviceTables(GpuLinearAlgebra& algebra) : algebra_(algebra), launcher_(algebra.launcher()) {}
-  /// Of the view's arrays, of which others may have copies.
+  /// For arrays of the view: others may have copied them already.
   DeviceTables(GpuLinearAlgebra& algebra, DeviceCopies& copies) : DeviceTables(algebra) { copies_ = &copies; }
 
   /// Copies the values to the device, and sets the pointer to them. Without values the pointer keeps its

@@ -83,6 +83,17 @@ struct VaryingPenalty {
     for (int j = 0; j < columns; ++j) add(entries[j * rows], values[j], sum);
   }
 
+  /// to ← each face's own matrix [columns][rows] times its values.
+  template <int rows, int columns>
+  DGSOLVE_INLINE void multiply_faces(const T* matrices, const Each* values, Each* to) const {
+    for_each(n_faces * rows, [&](int i) {
+      const int face = i / rows;
+      Each sum{};
+      add_product<columns>(matrices + face * columns * rows + i % rows, rows, values + face * columns, sum);
+      to[i] = sum;
+    });
+  }
+
   DGSOLVE_INLINE void derive() const {
     for (int i = threadIdx.x; i < shape.n_geometry(); i += threads)
       for (int k = 0; k < cells; ++k)
@@ -105,13 +116,7 @@ struct VaryingPenalty {
         add(c(i / n_gradient, j), shared.derivatives[j * n_gradient + i % n_gradient], sum);
       shared.along[i] = sum;
     });
-    for_each(n_faces * n_trace, [&](int i) {
-      const int face = i / n_trace;
-      Each sum{};
-      add_product<n_gradient>(a.varying.trace + face * n_gradient * n_trace + i % n_trace, n_trace,
-                              shared.along + face * n_gradient, sum);
-      shared.trace[i] = sum;
-    });
+    multiply_faces<n_trace, n_gradient>(a.varying.trace, shared.along, shared.trace);
     for_each(n_face_nodes, [&](int place) {
       Each sum{};
       for (int b = 0; b < n_trace; ++b)
@@ -179,13 +184,7 @@ struct VaryingPenalty {
       }
       shared.weighted[i] = sum;
     });
-    for_each(n_faces * n_gradient, [&](int i) {
-      const int face = i / n_gradient;
-      Each sum{};
-      add_product<n_trace>(a.varying.lift + face * n_trace * n_gradient + i % n_gradient, n_gradient,
-                           shared.trace + face * n_trace, sum);
-      shared.along[i] = sum;
-    });
+    multiply_faces<n_gradient, n_trace>(a.varying.lift, shared.trace, shared.along);
     for_each(dim * n_gradient, [&](int i) {
       const int row = i % n_gradient;
       Each sum{}, lifted{};

@@ -288,7 +288,7 @@ TEST(Vtu, data_are_inline_and_compressed_with_long_headers) {
   EXPECT_EQ(text.find("appended"), std::string::npos);
 }
 
-/// An array of several blocks, of which some shrink and others are stored.
+/// The array has several blocks. Some shrink, the others are stored.
 TEST(Vtu, numbers_that_shrink_and_numbers_that_do_not_come_back_alike) {
   const Box box(3, 12, 2);
   const TemporaryFolder folder;

@@ -43,7 +43,7 @@ TEST(StageKernels, in_the_general_form_compile_with_their_loops_in_registers) {
 
 TEST(EllipticKernels, compile_for_older_and_newer_gpus) {
   for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
-    EXPECT_GE(compile_kernels(linear_algebra_text(), architecture).size(), 20u);
+    EXPECT_GE(compile_kernels(cuda::linear_algebra_kernels(), architecture).size(), 20u);
     const bool tensor = architecture != std::string("sm_80");
     for (const Precision precision : {Precision::double_, Precision::single})
       EXPECT_EQ(compile_kernels(penalty_text(3, 3, precision, tensor), architecture).size(),

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "kernels/cuda/elliptic/cell_blocks.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "tests/support/kernels/compiled_stage.hpp"
 
@@ -92,7 +93,7 @@ TEST(PenaltyMatrix, compiles_and_keeps_its_loops_in_registers) {
 }
 
 TEST(LinearAlgebraMatrix, compiles_and_spills_nothing) {
-  for (const cuda::KernelText& text : {linear_algebra_text(), cell_blocks_text()})
+  for (const cuda::KernelText& text : {cuda::linear_algebra_kernels(), cuda::cell_block_kernels()})
     for (const CompiledKernel& kernel : compile_kernels(text, "sm_90")) {
       EXPECT_EQ(kernel.spilled_bytes, 0) << kernel.name;
       std::cout << kernel.name << ": " << kernel.registers << " registers\n";

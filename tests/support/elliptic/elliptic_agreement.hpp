@@ -88,7 +88,7 @@ class BlocksAgreement {
                 round_off());
   }
 
-  /// Of every degree.
+  /// The levels of all degrees.
   void expect_hosts_continuous_levels() {
     auto found = std::make_unique<ContinuousForm>(discontinuous_form(op_, made_.blocks.get())),
          expected = std::make_unique<ContinuousForm>(discontinuous_form(op_, nullptr));
@@ -169,7 +169,7 @@ inline MultigridResult with_multigrid(const EllipticOperator& op) {
   MultigridResult result;
   result.cycle = preconditioned(algebra, *multigrid, f.size());
   result.cycle_in_double = preconditioned(algebra, *in_double, f.size());
-  result.report = conjugate_gradients(algebra, op.map(), *multigrid, *b, *u, 1e-13, 100);
+  result.report = test::solve_once(algebra, op.map(), *multigrid, *b, *u, 1e-13, 100);
   result.u = values(algebra, *u);
   return result;
 }
@@ -192,9 +192,8 @@ inline void expect_hosts_solution(PenaltyMaps& device, int N) {
   Elliptic host(mesh, options);
   const EllipticOperator op(host.discretization, host.options, device);
   const MultigridResult expected = with_multigrid(host.op), found = with_multigrid(op);
-  // Of single precision; and of smoothers' blocks, of which a GPU rounds entries to 1/32767 of their
-  // diagonals: Np of these errors add up, by chance of either sign, and smooth parts do not feel them (found:
-  // a tenth of that).
+  // A GPU rounds entries of smoothers' blocks to 1/32767 of their diagonals. Np of these errors add up, by
+  // chance of either sign, and smooth parts do not feel them (found: a tenth of that).
   const double rounding = std::sqrt(host.discretization.element.Np) / 32767;
   EXPECT_LT(norm_of_difference(found.cycle, expected.cycle), 0.2 * rounding) << "N = " << N;
   EXPECT_LT(norm_of_difference(found.cycle_in_double, expected.cycle_in_double), 1e-11);

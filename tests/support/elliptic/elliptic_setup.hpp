@@ -8,7 +8,7 @@
 #include "kernels/host/elliptic/penalty_maps.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/preconditioners.hpp"
-#include "solver/linear/conjugate_gradients.hpp"
+#include "tests/support/elliptic/one_solve.hpp"
 
 namespace dgsolve::test {
 
@@ -32,7 +32,7 @@ struct Elliptic {
                x = algebra.vector(right.size(), Precision::double_);
     algebra.upload(right, *b);
     const auto preconditioner = make_block_jacobi(op.form, algebra);
-    report = conjugate_gradients(algebra, op.map(), *preconditioner, *b, *x, tolerance, 20000);
+    report = test::solve_once(algebra, op.map(), *preconditioner, *b, *x, tolerance, 20000);
     std::vector<double> u(right.size());
     algebra.download(*x, u);
     op.fix_level(u);

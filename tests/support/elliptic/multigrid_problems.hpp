@@ -12,6 +12,7 @@
 #include "mesh/box.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "tests/support/elliptic/elliptic_setup.hpp"
+#include "tests/support/elliptic/one_solve.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
 
 namespace dgsolve::test {
@@ -89,7 +90,7 @@ inline SolveReport solve(Elliptic& problem, std::vector<double>* solution = null
   problem.algebra.upload(right, *b);
   const std::unique_ptr<Multigrid> multigrid = make_multigrid(problem.op, Precision::single);
   const SolveReport report =
-      conjugate_gradients(problem.algebra, problem.op.map(), *multigrid, *b, *x, 1e-8, 200);
+      test::solve_once(problem.algebra, problem.op.map(), *multigrid, *b, *x, 1e-8, 200);
   if (solution != nullptr) {
     solution->resize(right.size());
     problem.algebra.download(*x, *solution);

@@ -63,8 +63,6 @@ inline cuda::KernelText penalty_text(int dim, int N, Precision precision, bool t
   return {"kernels/cuda/elliptic/interior_penalty.cu",
           penalty_prefix(PenaltyShape{dim, N, precision, tensor})};
 }
-inline cuda::KernelText cell_blocks_text() { return {"kernels/cuda/elliptic/cell_blocks.cu", ""}; }
-inline cuda::KernelText linear_algebra_text() { return {"kernels/cuda/algebra/linear_algebra.cu", ""}; }
 
 /// Throws DeviceError where the text does not compile.
 inline std::vector<CompiledKernel> compile_kernels(const cuda::KernelText& text,
