@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/case/elliptic/elliptic_units.hpp"
+#include "io/case/elliptic_units.hpp"
 #include "io/fields/writer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"

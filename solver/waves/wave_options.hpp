@@ -10,7 +10,7 @@
 #include "kernels/expression/expression.hpp"
 #include "kernels/waves/equation.hpp"
 #include "solver/waves/local_models.hpp"
-#include "solver/waves/plane_wave.hpp"
+#include "solver/waves/sources/wave_source.hpp"
 
 namespace dgsolve {
 
@@ -31,8 +31,10 @@ struct WaveOptions {
   std::map<std::string, RegionModel> models;  ///< region → its local model, if it has one
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
-  std::map<std::string, Expression> initial;          ///< field → formula in x, y, z
-  std::map<std::string, Expression> exact;            ///< field → formula in x, y, z, t; empty: unknown
+  std::map<std::string, Expression> waveforms;        ///< name → f(t)
+  std::vector<WaveSource> sources;
+  std::map<std::string, Expression> initial;  ///< field → formula in x, y, z
+  std::map<std::string, Expression> exact;    ///< field → formula in x, y, z, t; empty: unknown
 };
 
 struct TimeOptions {

@@ -3,6 +3,7 @@
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/waves/incident/plane_waves.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "solver/waves/incident/plane_waves.hpp"
 #include "tests/support/waves/everything.hpp"
 #include "tests/support/waves/linear_physics.hpp"
 

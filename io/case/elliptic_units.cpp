@@ -1,4 +1,4 @@
-#include "io/case/elliptic/elliptic_units.hpp"
+#include "io/case/elliptic_units.hpp"
 
 namespace dgsolve {
 

@@ -1,4 +1,4 @@
-#include "solver/waves/plane_wave.hpp"
+#include "solver/waves/incident/plane_waves.hpp"
 
 #include <cmath>
 #include <stdexcept>
