@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/report/html_page.hpp"
+#include "io/report/svg_parts.hpp"
 
 namespace dgsolve {
 namespace {
@@ -16,15 +17,6 @@ namespace {
 constexpr double width = 360, height = 240, left = 60, right = 18, top = 8, bottom = 44;
 constexpr double inner_width = width - left - right, inner_height = height - top - bottom;
 constexpr std::size_t most_marks = 64;  // more dots make one thick line
-
-/// Dark enough on white, and different for the colour-blind (after Okabe & Ito 2008, Color Universal Design).
-struct Style {
-  const char *colour, *dashes;
-};
-constexpr Style styles[] = {{"#0072b2", ""},        {"#c44e00", "7 3"}, {"#007a5a", "2 2"},
-                            {"#9c3f86", "9 3 2 3"}, {"#7a5c00", "4 2"}, {"#1b1b1b", "12 3"},
-                            {"#005f94", "2 2 6 2"}, {"#a13d00", "1 3"}};
-const Style& style_of(std::size_t curve) { return styles[curve % std::size(styles)]; }
 
 std::string power_of_ten(int exponent) {
   const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -145,7 +137,7 @@ Part thinned(const Part& part) {
   return kept;
 }
 
-std::string curve_svg(const Curve& curve, const Style& style, const Scale& x, const Scale& y) {
+std::string curve_svg(const Curve& curve, const CurveStyle& style, const Scale& x, const Scale& y) {
   std::string path, dots;
   const bool marks = curve.marks && curve.x.size() <= most_marks;
   for (const Part& part : parts_of(curve, x, y)) {
@@ -162,44 +154,21 @@ std::string curve_svg(const Curve& curve, const Style& style, const Scale& x, co
       path, style.colour, style.dashes, dots);
 }
 
-std::string line(double x1, double y1, double x2, double y2, const char* kind) {
-  return fmt::format(R"(<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", kind, x1, y1,
-                     x2, y2);
-}
-
-std::string text(double x, double y, const char* anchor, const std::string& words,
-                 const std::string& more = "") {
-  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}"{}>{}</text>)", x, y, anchor, more,
-                     html_text(words));
-}
-
 std::string axes_svg(const Scale& x, const Scale& y) {
   const double x_end = left + inner_width, y_end = top + inner_height;
   std::string svg;
   for (const auto& tick : x.ticks()) {
     const double at = left + inner_width * tick.share;
-    svg += line(at, top, at, y_end, "grid") + text(at, y_end + 16, "middle", tick.text);
+    svg += svg_line(at, top, at, y_end, "grid") + svg_text(at, y_end + 16, "middle", tick.text);
   }
   for (const auto& tick : y.ticks()) {
     const double at = top + inner_height * (1 - tick.share);
-    svg += line(left, at, x_end, at, "grid") + text(left - 4, at + 4, "end", tick.text);
+    svg += svg_line(left, at, x_end, at, "grid") + svg_text(left - 4, at + 4, "end", tick.text);
   }
-  svg += line(left, top, left, y_end, "axis") + line(left, y_end, x_end, y_end, "axis");
-  svg += text(left + inner_width / 2, height - 8, "middle", x.label());
-  return svg + text(12, top + inner_height / 2, "middle", y.label(),
-                    fmt::format(" transform=\"rotate(-90 12 {:.1f})\"", top + inner_height / 2));
-}
-
-/// Under the picture, where names of any length find room.
-std::string legend_html(const std::vector<Curve>& curves) {
-  if (curves.size() < 2) return "";
-  std::string html = "<ul class=\"legend\">";
-  for (std::size_t i = 0; i < curves.size(); ++i)
-    html += fmt::format(
-        R"(<li><svg width="34" height="10" viewBox="0 0 34 10" aria-hidden="true"><path d="M1 5L33 5" )"
-        R"(stroke="{}" stroke-width="2" stroke-dasharray="{}"/></svg> {}</li>)",
-        style_of(i).colour, style_of(i).dashes, html_text(curves[i].name));
-  return html + "</ul>";
+  svg += svg_line(left, top, left, y_end, "axis") + svg_line(left, y_end, x_end, y_end, "axis");
+  svg += svg_text(left + inner_width / 2, height - 8, "middle", x.label());
+  return svg + svg_text(12, top + inner_height / 2, "middle", y.label(),
+                        fmt::format(" transform=\"rotate(-90 12 {:.1f})\"", top + inner_height / 2));
 }
 
 }  // namespace
@@ -209,8 +178,10 @@ std::string chart_html(const Chart& chart) {
   std::string svg = "<svg class=\"chart\" viewBox=\"0 0 360 240\" role=\"img\" aria-label=\"" +
                     html_text(chart.title + ": " + y.label() + " over " + x.label()) + "\">" + axes_svg(x, y);
   for (std::size_t i = 0; i < chart.curves.size(); ++i) svg += curve_svg(chart.curves[i], style_of(i), x, y);
+  std::vector<std::string> names;
+  for (const Curve& curve : chart.curves) names.push_back(curve.name);
   return "<figure><figcaption>" + html_text(chart.title) + "</figcaption>" + svg + "</svg>" +
-         legend_html(chart.curves) + "</figure>\n";
+         legend_html(names) + "</figure>\n";
 }
 
 }  // namespace dgsolve

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "io/report/html_page.hpp"
+#include "io/report/polar_chart.hpp"
 #include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve {
@@ -130,6 +131,35 @@ TEST(Chart, tells_curves_apart_without_colour_and_names_axes_with_units) {
   EXPECT_NE(html.find("time, 10⁻⁹ s"), std::string::npos);
   EXPECT_NE(html.find("field, V/m"), std::string::npos);
   for (const Curve& curve : chart.curves) EXPECT_NE(html.find(curve.name + "</li>"), std::string::npos);
+}
+
+TEST(PolarChart, stays_inside_its_picture_for_any_values_and_names_what_it_shows) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<std::vector<double>> values = {
+      {0, 1, 2}, {-300, 300, 1}, {inf, -inf, NAN}, {5, 5, 5}, {}};
+  for (const auto& y : values) {
+    std::vector<double> x(y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = 400.0 * static_cast<double>(i) - 100;
+    const std::string html = polar_chart_html({"t", {"cross-section", "dBsm"}, {{"c", x, y}, {"d", x, y}}});
+    test::expect_stands_alone(html_page("", html));
+    EXPECT_EQ(html.find("nan"), std::string::npos);
+    EXPECT_EQ(html.find("inf"), std::string::npos);
+    for (const auto& [px, py] : points(html)) {
+      EXPECT_TRUE(px >= 0 && px <= 360) << px;
+      EXPECT_TRUE(py >= 0 && py <= 310) << py;
+    }
+    EXPECT_NE(html.find("cross-section, dBsm"), std::string::npos);
+    EXPECT_NE(html.find("90°"), std::string::npos);
+    EXPECT_NE(html.find("d</li>"), std::string::npos);
+  }
+}
+
+TEST(PolarChart, puts_the_highest_decade_on_the_rim_and_angles_counterclockwise) {
+  const auto shown = points(polar_chart_html({"t", {"gain", "dBi"}, {{"c", {0, 90, 180}, {10, 0, -10}}}}));
+  ASSERT_EQ(shown.size(), 3u);
+  EXPECT_NEAR(shown[0].first - 180, 124, 0.1);          // 10 dBi to the right
+  EXPECT_NEAR(148 - shown[1].second, 62, 0.1);          // 0 dBi up, half way
+  EXPECT_NEAR(std::abs(shown[2].first - 180), 0, 0.1);  // −10 dBi: the centre
 }
 
 TEST(HtmlPage, shows_any_text_as_it_is_and_never_as_marks) {
