@@ -77,8 +77,21 @@ Outcome TimeLoop::step_through(const StopRequest& stop) {
     if (const std::string reason = stop.reason(); !reason.empty()) return stop_here(reason);
     take_batch();
     observe([&] { observers_.observe(position_); });
+    if (const std::string reason = observers_.end_reason(); !reason.empty()) {
+      end_here(reason);
+      break;
+    }
   }
   return Outcome::completed;
+}
+
+/// The interval is over, so that all that is due at its end is written.
+void TimeLoop::end_here(const std::string& reason) {
+  position_.interval.target = time();
+  position_.interval.n_steps = position_.done;
+  observe([&] { observers_.observe(position_); });
+  stopped_ = summary_.ended_by = reason;
+  say("{}", reason);
 }
 
 bool TimeLoop::begin_interval() {
@@ -145,7 +158,10 @@ void TimeLoop::finish_writing() {
 }
 
 void TimeLoop::measure_spectra() {
-  summary_.spectra = write_spectra(input_, mesh_.dim, input_.output.directory);
+  const std::filesystem::path& results = input_.output.directory;
+  summary_.spectra = write_spectra(input_, mesh_.dim, results);
+  summary_.resonances =
+      write_resonances(input_, mesh_.dim, results, [](const std::string& text) { warn("{}", text); });
   summary_.cost.output_seconds += clock_.mark("spectra");
 }
 

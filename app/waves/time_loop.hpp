@@ -38,6 +38,7 @@ class TimeLoop {
   bool begin_interval();
   void take_batch();
   Outcome stop_here(const std::string& reason);
+  void end_here(const std::string& reason);
   /// Runs what may find that the state went wrong, as a part of the outputs' time.
   template <class Look>
   void observe(const Look& look);
@@ -61,7 +62,7 @@ class TimeLoop {
   TimePosition position_;
   long batch_ = 1;  ///< steps until the host looks: about a fifth of a second of them
   Summary summary_;
-  std::string stopped_;  ///< who stopped the run, and how it can be continued; empty: nobody
+  std::string stopped_;  ///< what ended the run before its time, or who, and how it can be continued
 };
 
 }  // namespace dgsolve

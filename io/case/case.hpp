@@ -18,6 +18,7 @@
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "solver/elliptic/options.hpp"
 #include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/monitors/resonances.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
@@ -26,6 +27,7 @@ struct OutputOptions {
   std::filesystem::path directory = "results";  ///< absolute once read
   std::optional<FieldOutput> fields;
   std::vector<ProbeOutput> probes;
+  std::vector<ResonanceOptions> resonances;  ///< monitors; the record of each is that of a probe of its name
   std::optional<CheckpointOutput> checkpoint;
   std::optional<LedgerOptions> ledger;
   std::vector<std::string> matrix;  ///< formats of write_matrix

@@ -219,6 +219,13 @@ class CaseReader {
     section.choice("scheme", time.scheme, scheme_names());
     if (section.has("wall_limit"))
       section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
+    if (section.has("stop")) read_stop(section.section("stop"), time);
+    section.finish();
+  }
+
+  void read_stop(CaseSection section, TimeOptions& time) {
+    if (section.require("decay", "the share of its maximum to which the energy falls, such as 1e-5"))
+      section.number("decay", time.stop_at_decay.emplace(), share);
     section.finish();
   }
 
@@ -233,7 +240,8 @@ class CaseReader {
     output.directory = beside_the_case(case_, directory);
     if (!kind_) return;
     if (section.has("fields")) read_fields(section.section("fields"), output.fields.emplace());
-    for (CaseSection& probe : section.sections("probes")) read_probe(probe);
+    std::size_t number = 0;
+    for (CaseSection& probe : section.sections("probes")) read_probe(probe, number++);
     kind_->read_output(section, output);
     section.finish();
   }
@@ -287,13 +295,10 @@ class CaseReader {
         section.complain("name", "got " + quote(name) + " a second time; expected a name of its own");
   }
 
-  void read_probe(CaseSection& section) {
+  void read_probe(CaseSection& section, std::size_t number) {
     ProbeOutput probe;
-    if (section.require("name", "a name for the probe's file")) section.text("name", probe.name);
-    // The name becomes a file's name.
-    if (!std::all_of(probe.name.begin(), probe.name.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
-      section.complain("name", "got " + quote(probe.name) + "; expected letters, digits, _ and -");
+    probe.number = number;
+    if (section.require("name", "a name for the probe's file")) read_file_name(section, probe.name);
     refuse_second(section, probe.name, case_.output.probes);
     if (section.has("from") || section.has("to") || section.has("count"))
       read_line(section, probe);
@@ -345,6 +350,12 @@ class CaseReader {
 
 std::filesystem::path beside_the_case(const Case& c, const std::string& path) {
   return (std::filesystem::absolute(c.file).parent_path() / path).lexically_normal();
+}
+
+void read_file_name(CaseSection& section, std::string& name) {
+  section.text("name", name);
+  if (!std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
+    section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
 }
 
 std::string title_of(const Case& c) { return c.title.empty() ? c.file.filename().string() : c.title; }

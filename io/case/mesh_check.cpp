@@ -27,10 +27,8 @@ void MeshCheck::run() {
     check_fields(*system);
   }
   if (case_.output.fields) check_field_output(*case_.output.fields);
-  for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
-    check_coordinates(
-        "output.probes[" + std::to_string(i) + (case_.output.probes[i].is_line ? "].from" : "].at"),
-        case_.output.probes[i].n_coordinates);
+  for (const ProbeOutput& probe : case_.output.probes)
+    check_coordinates(probe.path(probe.is_line ? "from" : "at"), probe.n_coordinates);
   mistakes_.throw_if_any();
 }
 
@@ -151,9 +149,8 @@ void MeshCheck::check_fields(const EquationInfo& system) {
   if (case_.output.fields)
     check_names("output.fields.names", case_.output.fields->names, selectable_names(output_fields(system)),
                 "field", false);
-  for (std::size_t i = 0; i < case_.output.probes.size(); ++i)
-    check_names("output.probes[" + std::to_string(i) + "].fields", case_.output.probes[i].fields,
-                selectable_names(output_fields(system)), "field", false);
+  for (const ProbeOutput& probe : case_.output.probes)
+    check_names(probe.path("fields"), probe.fields, selectable_names(output_fields(system)), "field", false);
 }
 
 void MeshCheck::check_names(const std::string& path, const std::vector<std::string>& names,

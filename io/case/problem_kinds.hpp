@@ -78,6 +78,9 @@ EquationInfo system_of(const Case& c, int dim);
 /// A path in a case, which is relative to its file.
 std::filesystem::path beside_the_case(const Case& c, const std::string& path);
 
+/// `name`, which becomes a part of files' names.
+void read_file_name(CaseSection& section, std::string& name);
+
 /// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
 /// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.
 std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,

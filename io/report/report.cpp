@@ -10,6 +10,7 @@
 #include "io/report/html_page.hpp"
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
+#include "io/report/resonance_table.hpp"
 #include "io/report/svg_chart.hpp"
 #include "io/report/time_parts.hpp"
 #include "io/tables/csv_file.hpp"
@@ -205,6 +206,7 @@ void write_report(const Report& report) {
                      html_section("Run", run_table(report) + parts_html(report.summary.cost.parts));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
+          resonance_section(input, report.summary.resonances) +
           probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +

@@ -99,6 +99,19 @@ void put_spectra(Json& json, const ProbePeaks& spectra) {
             {{"frequency", peak.frequency}, {"amplitude", peak.amplitude}});
 }
 
+void put_resonances(Json& json, const ResonancesByMonitor& resonances) {
+  for (const auto& [monitor, found] : resonances) {
+    Json& list = json["resonances"][monitor] = Json::array();
+    for (const Resonance& r : found) {
+      list.push_back({{"frequency", r.frequency},
+                      {"frequency_error", r.frequency_error},
+                      {"decay", r.decay},
+                      {"decay_error", r.decay_error}});
+      put(list.back(), "q", r.q());
+    }
+  }
+}
+
 Json units_json(const EllipticUnits& units) {
   return {{"flux", units.flux},
           {"potential", units.potential},
@@ -114,11 +127,13 @@ Json json_of(const Summary& summary) {
   put_errors(json, summary.errors);
   put_energy(json, summary.energy);
   put_spectra(json, summary.spectra);
+  put_resonances(json, summary.resonances);
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
   if (summary.units) json["units"] = units_json(*summary.units);
   json["warnings"] = summary.warnings;
+  if (!summary.ended_by.empty()) json["ended_by"] = summary.ended_by;
   json["outcome"] = name_of(summary.outcome);
   return json;
 }

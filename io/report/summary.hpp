@@ -11,6 +11,7 @@
 
 #include "io/case/case.hpp"
 #include "io/report/probe_spectra.hpp"
+#include "io/report/resonance_table.hpp"
 #include "io/tables/probes.hpp"
 #include "kernels/base/part_clock.hpp"
 #include "kernels/device/device.hpp"
@@ -93,11 +94,13 @@ struct Summary {
   EnergySummary energy;
   std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
   ProbePeaks spectra;                   ///< of probes over time
+  ResonancesByMonitor resonances;
   std::map<std::string, BoundarySummary> boundaries;
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
   std::optional<EllipticUnits> units;  ///< of an elliptic problem, where the case tells
   std::vector<std::string> warnings;
+  std::string ended_by;  ///< what completed a run before its final time; empty: nothing
   Outcome outcome = Outcome::failed;
 };
 

@@ -93,6 +93,9 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   write_ledger(root, record.ledger);
   root.checked_dataset("energy_times", record.energy.time());
   root.checked_dataset("energy_values", record.energy.values());
+  std::vector<double> decay = {record.decay.largest};
+  if (record.decay.below_since) decay.push_back(*record.decay.below_since);
+  root.checked_dataset("decay", decay);
   root.attribute("energy_samples", record.energy.n_given());
   root.attribute("largest_dt", record.largest_dt);
   root.attribute("solve_seconds", record.solve_seconds);
@@ -127,6 +130,14 @@ ThinnedSeries read_energy(const hdf5::Group& root) {
   return {std::move(times), std::move(values), n_given};
 }
 
+EnergyDecay::Record read_decay(const hdf5::Group& root) {
+  const std::vector<double> decay = root.read<double>("decay");
+  if (decay.empty() || decay.size() > 2)
+    throw std::runtime_error(root.file().string() + ": decay: " + std::to_string(decay.size()) +
+                             " numbers; expected 1 or 2");
+  return {decay[0], decay.size() == 2 ? std::optional(decay[1]) : std::nullopt};
+}
+
 RunRecord read_record(const hdf5::Group& root) {
   RunRecord record;
   const std::vector<double> times = root.read<double>("snapshot_times");
@@ -140,6 +151,7 @@ RunRecord read_record(const hdf5::Group& root) {
   if (!initial.empty()) record.energy_initial = initial.front();
   record.ledger = read_ledger(root);
   record.energy = read_energy(root);
+  record.decay = read_decay(root);
   record.largest_dt = root.read_attribute<double>("largest_dt");
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");

@@ -11,6 +11,7 @@
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
 ///     table_files, table_digests                       what was written of probes and ledger
 ///     energy_times, energy_values                      samples of the energy, some left out
+///     decay                                            largest energy; if it is low now, since when
 ///     mesh/                      the mesh itself (io/mesh/mesh_archive.hpp)
 ///
 /// Every part carries a checksum. They do not see that whole chunks changed places, or zeros that became
@@ -29,6 +30,7 @@
 #include "kernels/base/precision.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/monitors/energy_decay.hpp"
 #include "solver/waves/time_plan.hpp"
 
 namespace dgsolve {
@@ -51,6 +53,7 @@ struct RunRecord {
   LedgerRecord ledger;   ///< without samples: the run keeps no ledger
   CsvDigests tables;     ///< probes and ledger
   ThinnedSeries energy;  ///< J
+  EnergyDecay::Record decay;
 };
 
 struct Checkpoint {

@@ -110,7 +110,7 @@ std::vector<Location> locate(const std::vector<ProbeOutput>& probes, const Discr
       try {
         locations.push_back(discretization.locate(x));
       } catch (const MeshError& error) {
-        mistakes.add(probe.place, "output.probes: " + probe.name, error.what());
+        mistakes.add(probe.place, probe.list + ": " + probe.name, error.what());
       }
     }
   mistakes.throw_if_any();

@@ -21,11 +21,16 @@ namespace dgsolve {
 struct ProbeOutput {
   std::string name;
   std::vector<std::array<double, 3>> points;  ///< m
-  int n_coordinates = 0;            ///< numbers given of each point: the mesh's dimension, once checked
-  std::vector<std::string> fields;  ///< default all of the state
-  std::string place = {};           ///< where the points stand, for messages: "case.yaml:14:5"
-  double every = 0;                 ///< time between lines; 0: a line for each step
-  bool is_line = false;             ///< the points were given as a line from one to another
+  int n_coordinates = 0;               ///< numbers given of each point: the mesh's dimension, once checked
+  std::vector<std::string> fields;     ///< default all of the state
+  std::string place = {};              ///< where the points stand, for messages: "case.yaml:14:5"
+  double every = 0;                    ///< time between lines; 0: a line for each step
+  bool is_line = false;                ///< the points were given as a line from one to another
+  std::string list = "output.probes";  ///< of the case, which names it
+  std::size_t number = 0;              ///< in that list
+
+  /// Where a key of it is in the case.
+  std::string path(const std::string& key) const { return list + '[' + std::to_string(number) + "]." + key; }
 };
 
 /// What probes can record.

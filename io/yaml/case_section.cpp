@@ -171,6 +171,23 @@ void CaseSection::names(const std::string& key, std::vector<std::string>& value,
   if (!value.empty()) resolved_.child(key) = list_node(value);
 }
 
+bool CaseSection::numbers(const std::string& key, std::vector<double>& value, const NumberRange& range,
+                          const std::string& unit) {
+  std::vector<std::string> resolved;
+  for (const YamlNode& item : list(key)) {
+    const std::optional<double> number = number_in(item, unit);
+    if (!number || !range.contains(*number)) {
+      wrong_value(key, item, expected(range.description, item, unit), unit);
+      return false;
+    }
+    value.push_back(*number);
+    resolved.push_back(exact_text(*number));
+  }
+  if (value.empty()) return false;
+  resolved_.child(key) = list_node(resolved);
+  return true;
+}
+
 int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {
   const YamlNode* found = find(key);
   return found ? coordinates_in(key, *found, value, resolved_.child(key)) : 0;

@@ -39,10 +39,11 @@ struct WaveOptions {
 
 struct TimeOptions {
   double final = 0;
-  std::string scheme = "auto";       ///< of scheme_names()
-  double cfl = 1;                    ///< 1 = 80 % of the stability limit
-  std::optional<double> dt;          ///< instead of cfl
-  std::optional<double> wall_limit;  ///< wall-clock seconds after which a run stops
+  std::string scheme = "auto";          ///< of scheme_names()
+  double cfl = 1;                       ///< 1 = 80 % of the stability limit
+  std::optional<double> dt;             ///< instead of cfl
+  std::optional<double> wall_limit;     ///< wall-clock seconds after which a run stops
+  std::optional<double> stop_at_decay;  ///< share of its maximum to which the energy falls where the run ends
 };
 
 }  // namespace dgsolve

@@ -25,6 +25,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
+  if (input.time->stop_at_decay) decay_ = add<DecayStop>(input, *check_);
   add<ProgressObserver>(input.time->final, progress, *check_);
   fields_ = add<FieldObserver>(input, op, integrator, states_);
   checkpoints_ = add<CheckpointObserver>(input, op, mesh, integrator, states_, std::move(totals), all_);

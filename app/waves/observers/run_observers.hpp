@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/waves/observers/checkpoint_observer.hpp"
+#include "app/waves/observers/decay_stop.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "io/report/progress.hpp"
@@ -38,6 +39,9 @@ class RunObservers {
   /// the fields, in a folder of their own. That folder, when all is there.
   std::filesystem::path write_last_good(const TimePosition& position);
 
+  /// Why the run is over before its final time; empty: it goes on.
+  std::string end_reason() const { return decay_ ? decay_->reason() : ""; }
+
   /// Waits until all is on the disk.
   void finish_writing() { states_.finish(); }
   /// Adds the results to the summary.
@@ -52,6 +56,7 @@ class RunObservers {
   const Case& input_;
   ObserverList all_;  ///< in the order in which they look
   EnergyCheck* check_;
+  const DecayStop* decay_ = nullptr;  ///< null where the case asks for none
   const EnergySamples* samples_;
   FieldObserver* fields_;
   CheckpointObserver* checkpoints_;

@@ -2,6 +2,7 @@
 
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/case/waves/monitors_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/incident/plane_waves.hpp"
 #include "solver/waves/physics.hpp"
@@ -24,8 +25,13 @@ const NumberRange& range_of(ParameterRange range) {
 
 class WaveReader {
  public:
-  WaveReader(const ProblemReading& reading, const Case& c, WaveCase& wave)
-      : top_(reading.top), constants_(reading.constants), names_(reading.names), case_(c), wave_(wave) {}
+  WaveReader(const ProblemReading& reading, Case& c, WaveCase& wave)
+      : reading_(reading),
+        top_(reading.top),
+        constants_(reading.constants),
+        names_(reading.names),
+        case_(c),
+        wave_(wave) {}
 
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
@@ -43,6 +49,7 @@ class WaveReader {
     CaseSection flux = top_.section("flux");
     flux.number("alpha", wave_.alpha, share);
     flux.finish();
+    read_monitors(reading_, case_);
   }
 
  private:
@@ -166,10 +173,11 @@ class WaveReader {
     section.finish("field");
   }
 
+  const ProblemReading& reading_;
   CaseSection& top_;
   const std::map<std::string, double>& constants_;
   const Candidates& names_;
-  const Case& case_;
+  Case& case_;
   WaveCase& wave_;
 };
 

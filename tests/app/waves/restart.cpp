@@ -31,6 +31,9 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
                  "output.probes=[{name: line, from: [-0.5, 0.1], to: [0.5, 0.3], count: 5, every: 0.05, "
                  "fields: [Ez, E_magnitude]}, {name: p, at: [[0.1, 0.2], [0.3, 0.4]]}]"}},
         Example{"maxwell_cavity_2d", {coarse, "order=2", "time.scheme=rk4", "precision=single"}},
+        Example{"maxwell_cavity_2d",
+                {coarse, "order=2", "regions.vacuum.sigma=4", "time={final: 1.5, stop: {decay: 0.05}}",
+                 "monitors=[{name: modes, type: resonances, at: [0.1, 0.2], band: [0.3, 2]}]"}},
         Example{"advection_rotation",
                 {"order=2", "mesh.geometry_order=2", "time.final=0.3", "output.ledger={every: 0.02}"}}}) {
     SCOPED_TRACE(name);

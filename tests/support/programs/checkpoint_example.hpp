@@ -22,8 +22,9 @@ inline Checkpoint example(const Box& box) {
   for (double& value : c.canonical) value = static_cast<double>(generator()) * 1e-19;
   for (int i = 0; i < 5000; ++i) c.raw.push_back(static_cast<std::byte>(generator()));
   c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
-  c.record = {0.5, 0.01, 1.25, 2.5, 4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
-              {},  {},   {}};
+  c.record = {
+      0.5, 0.01, 1.25, 2.5,        4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
+      {},  {},   {},   {2.5, 0.75}};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
@@ -59,7 +60,7 @@ inline bool same(const RunRecord& a, const RunRecord& b) {
          a.energy.values() == b.energy.values() && a.energy.n_given() == b.energy.n_given() &&
          std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
                     [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
-         same(a.ledger, b.ledger) && a.tables == b.tables;
+         same(a.ledger, b.ledger) && a.tables == b.tables && a.decay == b.decay;
 }
 
 inline bool same(const Checkpoint& a, const Checkpoint& b) {

@@ -1,0 +1,10 @@
+/// `monitors`: a list of maps, each with a name and a type, a row each of the table in monitors_reader.cpp.
+#pragma once
+
+#include "io/case/problem_kinds.hpp"
+
+namespace dgsolve {
+
+void read_monitors(const ProblemReading& reading, Case& c);
+
+}  // namespace dgsolve

@@ -1,0 +1,137 @@
+#include "io/report/resonance_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/base/files.hpp"
+#include "io/report/html_page.hpp"
+#include "io/tables/csv_file.hpp"
+#include "io/tables/probes.hpp"
+#include "kernels/base/number_text.hpp"
+#include "solver/waves/monitors/waveform_end.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Lines of a file that are evenly spaced.
+struct EvenLines {
+  long first = 0, n = 0;
+  double begin = 0, end = 0;  ///< times
+  double dt() const { return (end - begin) / static_cast<double>(n - 1); }
+};
+
+/// The longest row of them from a time on. n_all: lines from that time on.
+EvenLines longest_even_lines(const std::filesystem::path& file, double from, long& n_all) {
+  constexpr double tolerance = 1e-6;  // of a step: times have round-off
+  EvenLines longest, now;
+  double before = 0, step = 0;
+  n_all = 0;
+  long line = 0;
+  for (CsvLines lines(file); lines.next(); ++line) {
+    const double time = lines.time(), gap = time - before;
+    before = time;
+    if (time < from) continue;
+    ++n_all;
+    if (now.n >= 2 && std::abs(gap - step) > tolerance * step) now = {line - 1, 1, time - gap, time - gap};
+    if (now.n == 0) now = {line, 0, time, time};
+    if (now.n == 1) step = gap;
+    ++now.n;
+    now.end = time;
+    if (now.n > longest.n) longest = now;
+  }
+  return longest;
+}
+
+std::vector<int> groups_of(const std::vector<ProbeColumn>& columns, const FieldSet& fields) {
+  std::vector<int> groups;
+  for (const ProbeColumn& column : columns) {
+    const auto first = std::ranges::find(fields.units, fields.units[column.field]);
+    groups.push_back(static_cast<int>(first - fields.units.begin()));
+  }
+  return groups;
+}
+
+std::vector<Resonance> find_in(const std::filesystem::path& file, const EvenLines& even,
+                               const ResonanceOptions& options, std::vector<int> groups, double noise) {
+  ResonanceFinder finder(options.band, {even.dt(), even.n, std::move(groups)}, noise);
+  CsvLines lines(file);
+  for (long line = 0; line < even.first + even.n && lines.next(); ++line)
+    if (line >= even.first) finder.add(lines.values());
+  return finder.find();
+}
+
+std::string q_text(const Resonance& r) { return r.q() ? exact_text(*r.q()) : ""; }
+
+void write_table(const std::filesystem::path& file, const std::vector<Resonance>& resonances, bool si,
+                 const std::vector<std::string>& labels) {
+  const char *per_second = si ? " (1/s)" : "", *hertz = si ? " (Hz)" : "";
+  std::string text =
+      fmt::format("frequency{0},error of frequency{0},decay{1},error of decay{1},Q", hertz, per_second);
+  for (const std::string& label : labels) text += ",amplitude of " + label;
+  text += '\n';
+  for (const Resonance& r : resonances) {
+    text += exact_text(r.frequency) + ',' + exact_text(r.frequency_error) + ',' + exact_text(r.decay) + ',' +
+            exact_text(r.decay_error) + ',' + q_text(r);
+    for (const double a : r.amplitudes) text += ',' + exact_text(a);
+    text += '\n';
+  }
+  replace_file(file, text);
+}
+
+}  // namespace
+
+ResonancesByMonitor write_resonances(const Case& input, int dim, const std::filesystem::path& directory,
+                                     const std::function<void(const std::string&)>& warn) {
+  const double noise = input.precision == Precision::single ? 1e-5 : 1e-8;
+  const ProbedFields probed = probed_fields(input, dim);
+  ResonancesByMonitor found;
+  if (input.output.resonances.empty()) return found;
+  const double sources_end = end_of_waveforms(input.wave(), input.time->final);
+  for (const ResonanceOptions& options : input.output.resonances) {
+    const ProbeOutput& record = *std::ranges::find(input.output.probes, options.name, &ProbeOutput::name);
+    const std::vector<ProbeColumn> columns = columns_of(record, probed);
+    const std::filesystem::path file = probe_file(directory, options.name);
+    long n = 0;
+    const EvenLines even = longest_even_lines(file, options.from.value_or(sources_end), n);
+    if (even.n < ResonanceFinder::fewest) {
+      warn(fmt::format("monitors: {}: {} even steps are too few to find resonances; expected {} or more",
+                       options.name, even.n, ResonanceFinder::fewest));
+      continue;
+    }
+    if (even.n < n)
+      warn(
+          fmt::format("monitors: {}: time steps are of several sizes; resonances are those of the {} equal "
+                      "ones from t = {} on, of {}",
+                      options.name, even.n, number_text(even.begin), n));
+    found[options.name] = find_in(file, even, options, groups_of(columns, probed.fields), noise);
+    std::vector<std::string> labels;
+    for (const ProbeColumn& column : columns) labels.push_back(label_of(record, column, probed));
+    write_table(directory / ("resonances_" + options.name + ".csv"), found[options.name], input.si, labels);
+  }
+  return found;
+}
+
+std::string resonance_section(const Case& input, const ResonancesByMonitor& resonances) {
+  std::string html;
+  const char *hertz = input.si ? " (Hz)" : "", *per_second = input.si ? " (1/s)" : "";
+  for (const auto& [name, found] : resonances) {
+    std::vector<std::vector<std::string>> rows;
+    for (const Resonance& r : found)
+      rows.push_back({fmt::format("{:.9g}", r.frequency), fmt::format("{:.1g}", r.frequency_error),
+                      fmt::format("{:.4g}", r.decay), r.q() ? fmt::format("{:.5g}", *r.q()) : "–"});
+    html += "<h3>" + html_text(name) + "</h3>\n" +
+            (rows.empty() ? html_note("None in the band.")
+                          : html_table({std::string("frequency") + hertz, "error",
+                                        std::string("decay of the amplitude") + per_second, "Q"},
+                                       rows));
+  }
+  if (html.empty()) return "";
+  return html_section("Resonances",
+                      html + html_note("By the matrix pencil method. Errors are the differences between "
+                                       "parts of the record; where the decay is not above its own, Q is not "
+                                       "known. Amplitudes are in resonances_NAME.csv."));
+}
+
+}  // namespace dgsolve
