@@ -19,6 +19,12 @@ void check_rows_read(std::size_t n_values, std::size_t row_size, std::size_t tak
                          " were taken since the last read, of " + std::to_string(capacity) + " at most");
 }
 
+std::size_t n_frequency_sums(const FrequencyPoints& points, int n_fields, int Np) {
+  const std::size_t n = points.elements.size();
+  if (!points.weights.empty()) check_size("frequency_sampler", points.weights.size(), n * Np, "weights");
+  return n * (points.weights.empty() ? Np : 1) * n_fields * points.omega.size() * 2;
+}
+
 void check_size(const char* call, std::size_t found, std::size_t expected, const char* what) {
   if (found != expected)
     throw std::invalid_argument(std::string(call) + ": got " + std::to_string(found) + " " + what +

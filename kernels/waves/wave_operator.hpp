@@ -74,6 +74,41 @@ class Sampler {
   virtual void read(std::span<double> values) = 0;
 };
 
+/// Where and at which frequencies fields are transformed.
+struct FrequencyPoints {
+  std::vector<int> elements;    ///< of each point; without weights all nodes of each element are points
+  std::vector<double> weights;  ///< [point][Np]
+  std::vector<double> omega;    ///< angular frequencies, rad/s
+  long stride = 1;              ///< steps between samples
+};
+
+/// Running Fourier transforms so far.
+struct FrequencySums {
+  long taken = 0;              ///< calls of `take`
+  std::vector<double> values;  ///< [point][field][frequency][real, imaginary part]
+};
+
+/// The Fourier transforms of the fields at some points, Σ_n w_n u(t_n) exp(−iω t_n) over every stride-th
+/// call of `take`, in double precision, on the device. t_n is the operator's clock, which counts steps; w_n
+/// is stride · dt, and half of it for the first sample. Must not outlive its operator.
+class FrequencySampler {
+ public:
+  virtual ~FrequencySampler() = default;
+
+  /// Of the state after a step counted from the clock's own: 0 after the first step behind it, −1 at the
+  /// clock itself. Does not wait, and may be recorded.
+  virtual void take(const WaveState& u, long step) = 0;
+  /// Waits.
+  virtual FrequencySums read() const = 0;
+  /// Goes on from there. Throws std::invalid_argument where the number of values is another one.
+  virtual void write(const FrequencySums& sums) = 0;
+
+  /// Keeps a copy of the sums, on the device.
+  virtual void keep() = 0;
+  /// Returns to the copy, or to the beginning where none was kept.
+  virtual void go_back() = 0;
+};
+
 /// Must not outlive its device; states and copies must not outlive their operator.
 class WaveOperator {
  public:
@@ -99,6 +134,8 @@ class WaveOperator {
   /// Of the fields at n points. weights: [n][Np]; capacity: rows that it can hold until they are read.
   virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
                                            const std::vector<double>& weights, std::size_t capacity) = 0;
+  /// Throws std::invalid_argument where the number of weights does not fit.
+  virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
@@ -124,6 +161,9 @@ void check_stage(StageForm form, const Stage& stage, const WaveState& u, const W
 
 /// What `read` throws unless so many values are all those of the rows taken.
 void check_rows_read(std::size_t n_values, std::size_t row_size, std::size_t taken, std::size_t capacity);
+
+/// Values of FrequencySums. Throws std::invalid_argument where the number of weights does not fit.
+std::size_t n_frequency_sums(const FrequencyPoints& points, int n_fields, int Np);
 
 /// Throws std::invalid_argument that names the call. what: what was counted.
 void check_size(const char* call, std::size_t found, std::size_t expected, const char* what);

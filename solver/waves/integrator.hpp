@@ -23,9 +23,11 @@ class Integrator {
   }
   /// Takes n more steps of the same size, bit-identical to taking all steps at once.
   virtual void advance(long n) = 0;
-  /// Calls this with the state after every step from now on, as part of what is recorded: it may do only what
+  /// With the state after a step, and the step's number since the wave operator's clock was set on.
+  using AfterStep = std::function<void(const WaveState&, long step)>;
+  /// Calls this too after every step from now on, as part of what is recorded: it may do only what
   /// Device::record admits. What it refers to must outlive the integrator's steps.
-  virtual void after_each_step(std::function<void(const WaveState&)> call) = 0;
+  virtual void after_each_step(AfterStep call) = 0;
   /// Sets the clock to `done` steps of dt after time t, without taking them.
   virtual void set_clock(double t, double dt, long done) = 0;
 

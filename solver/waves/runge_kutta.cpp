@@ -23,8 +23,8 @@ void RungeKutta::set_clock(double t, double dt, long done) {
   wave_.advance_clock(done);
 }
 
-void RungeKutta::after_each_step(std::function<void(const WaveState&)> call) {
-  after_step_ = std::move(call);
+void RungeKutta::after_each_step(AfterStep call) {
+  after_step_.push_back(std::move(call));
   for (std::unique_ptr<Recording>& recording : recordings_) recording.reset();
 }
 
@@ -49,7 +49,7 @@ void RungeKutta::take_steps(long n) {
       std::swap(u_, to);
       if (u0_ && i == 0) std::swap(next_, u0_);  // where the first stage's u now is
     }
-    if (after_step_) after_step_(*u_);
+    for (const AfterStep& call : after_step_) call(*u_, step);
   }
   wave_.advance_clock(n);
 }

@@ -15,7 +15,7 @@ class RungeKutta : public Integrator {
 
   using Integrator::advance;
   void advance(long n) override;
-  void after_each_step(std::function<void(const WaveState&)> call) override;
+  void after_each_step(AfterStep call) override;
   void set_clock(double t, double dt, long done) override;
   const WaveState& state() const override { return *u_; }
   void restore(std::span<const std::byte> raw) override { u_->restore(raw); }
@@ -36,9 +36,9 @@ class RungeKutta : public Integrator {
   std::unique_ptr<WaveState> u_, next_, residual_;
   std::unique_ptr<WaveState> u0_;    ///< during a step its first state; null for 2N storage, which reads none
   std::unique_ptr<WaveState> kept_;  ///< null until there is one
-  std::unique_ptr<Recording> recordings_[2];          ///< after an even and after an odd number of steps
-  std::function<void(const WaveState&)> after_step_;  ///< empty: nothing
-  long steps_ = 0;                                    ///< taken since the initial state
+  std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
+  std::vector<AfterStep> after_step_;
+  long steps_ = 0;  ///< taken since the initial state
 };
 
 }  // namespace dgsolve

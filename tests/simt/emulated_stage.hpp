@@ -32,6 +32,8 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
   DGSOLVE_KERNEL(import_state);
   DGSOLVE_KERNEL(randomise_state);
   DGSOLVE_KERNEL(sample_state);
+  DGSOLVE_KERNEL(find_phases);
+  DGSOLVE_KERNEL(add_frequencies);
 #endif
 #undef DGSOLVE_KERNEL
   throw std::logic_error("the kernel text has no " + launch.kernel);

@@ -32,7 +32,7 @@ ProbeObserver::ProbeObserver(const Case& input, SpatialOperator& op, Integrator&
       row_size_(probes_.elements().size() * op.physics.n_fields),
       most_rows_(rows_of_a_look(row_size_)),
       sampler_(op.wave->sampler(probes_.elements(), probes_.weights(), most_rows_)) {
-  integrator.after_each_step([this](const WaveState& u) { sampler_->take(u); });
+  integrator.after_each_step([this](const WaveState& u, long) { sampler_->take(u); });
 }
 
 void ProbeObserver::start() {

@@ -9,6 +9,7 @@
 #include "kernels/base/digest.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "kernels/cuda/waves/device/gpu_frequency_sampler.hpp"
 #include "kernels/cuda/waves/device/gpu_sampler.hpp"
 #include "kernels/cuda/waves/tuning/stage_trial.hpp"
 
@@ -171,6 +172,10 @@ std::unique_ptr<StateCopy> GpuWaveOperator::allocate_copy() {
 std::unique_ptr<Sampler> GpuWaveOperator::sampler(const std::vector<int>& elements,
                                                   const std::vector<double>& weights, std::size_t capacity) {
   return std::make_unique<GpuSampler>(stage_, launcher_, elements, weights, capacity);
+}
+
+std::unique_ptr<FrequencySampler> GpuWaveOperator::frequency_sampler(const FrequencyPoints& points) {
+  return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
 }
 
 double GpuWaveOperator::energy(const WaveState& u) { return transfer_.energy(data_of(u)); }

@@ -11,12 +11,14 @@
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
 /// Beside the stage's kernels: those between its states and canonical values
-/// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh),
-/// and those of the clock, a single thread each.
+/// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh)
+/// and of its Fourier transforms (kernels/cuda/waves/measures/frequencies.cuh), and those of the clock, a
+/// single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
+#include "kernels/cuda/waves/measures/frequencies.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/waves/covariant/tensor_stage.cuh"
@@ -103,6 +105,19 @@ __global__ void __launch_bounds__(Config::Np)
     sample_state(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ Sample sample) {
   __shared__ TransferKernels<Config>::SampleShared shared;
   TransferKernels<Config>::sample(arguments, sample, shared);
+}
+
+__global__ void __launch_bounds__(phase_threads)
+    find_phases(const __grid_constant__ Arguments<Config> arguments,
+                const __grid_constant__ FrequencyPhases phases) {
+  FrequencyKernels<Config>::find_phases(arguments, phases);
+}
+
+__global__ void __launch_bounds__(Config::Np)
+    add_frequencies(const __grid_constant__ Arguments<Config> arguments,
+                    const __grid_constant__ FrequencyPlaces places) {
+  __shared__ FrequencyKernels<Config>::Shared shared;
+  FrequencyKernels<Config>::add(arguments, places, shared);
 }
 #endif
 

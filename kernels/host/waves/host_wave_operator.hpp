@@ -35,6 +35,7 @@ class HostWaveOperator : public WaveOperator {
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
+  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
   double energy(const WaveState& u) override;
   Powers powers(const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }

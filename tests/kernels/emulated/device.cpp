@@ -48,6 +48,7 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
 /// All that a run asks of a device: states in and out, recorded and plain stages, energy and powers, samples.
 struct RunResult {
   std::vector<double> initial, final, samples;
+  std::vector<FrequencySums> transforms;  ///< at points, and at nodes
   double energy;
   Powers powers;
   bool restored;  ///< a copy and a raw copy are the state itself
@@ -62,9 +63,13 @@ RunResult run(Device& device, const WaveProblem& problem, const std::vector<doub
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
   const std::size_t n_rows = 6, row_size = elements.size() * problem.n_fields;
   const auto sampler = wave->sampler(elements, weights, n_rows);
+  const std::vector<double> omega{0, 9.5, 2.1e4};
+  const auto at_points = wave->frequency_sampler({elements, weights, omega, 2}),
+             at_nodes = wave->frequency_sampler({elements, {}, omega, 1});
   RunResult result{std::vector<double>(u.size()),
                    std::vector<double>(u.size()),
                    std::vector<double>(n_rows * row_size),
+                   {},
                    0,
                    {},
                    false};
@@ -75,10 +80,13 @@ RunResult run(Device& device, const WaveProblem& problem, const std::vector<doub
       wave->stage({0, 0.3, 0, step}, *first, *residual, *second);
       wave->stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
       sampler->take(*first);
+      at_points->take(*first, step);
+      at_nodes->take(*first, step);
     }
     wave->advance_clock(2);
   };
   wave->set_clock(0.2, 1e-4);
+  at_points->take(*first, -1);
   const auto recording = device.record(two_steps);
   recording->replay();
   result.powers = wave->powers(*first, 0.9);  // at a time of its own
@@ -86,6 +94,11 @@ RunResult run(Device& device, const WaveProblem& problem, const std::vector<doub
   recording->replay();
   device.synchronise();
   first->download(result.final);
+  result.transforms = {at_points->read(), at_nodes->read()};
+  at_nodes->go_back();
+  EXPECT_EQ(at_nodes->read().values, std::vector<double>(result.transforms[1].values.size()));
+  at_nodes->write(result.transforms[1]);
+  EXPECT_EQ(at_nodes->read().values, result.transforms[1].values);
 
   sampler->read(result.samples);
   const std::vector<double> last = sample(*wave, *first, elements, weights, problem.n_fields);
@@ -106,6 +119,11 @@ void expect_agreement(const RunResult& result, const RunResult& expected, Precis
   EXPECT_LT(relative_difference(result.initial, expected.initial), tolerance);
   EXPECT_LT(relative_difference(result.final, expected.final), tolerance);
   EXPECT_LT(relative_difference(result.samples, expected.samples), 10 * tolerance);
+  for (std::size_t i = 0; i < expected.transforms.size(); ++i) {
+    EXPECT_EQ(result.transforms[i].taken, expected.transforms[i].taken);
+    EXPECT_LT(relative_difference(result.transforms[i].values, expected.transforms[i].values),
+              10 * tolerance);
+  }
   EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
   // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
   // leave a few units in the last place of the largest part. Two are seen; the order of operations, which

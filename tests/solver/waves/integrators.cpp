@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include "kernels/host/host_device.hpp"
 #include "tests/support/sample.hpp"
@@ -50,6 +51,23 @@ class LoggedSampler : public Sampler {
   CallLog& log_;
 };
 
+class LoggedFrequencySampler : public FrequencySampler {
+ public:
+  LoggedFrequencySampler(std::unique_ptr<FrequencySampler> sampler, CallLog& log)
+      : sampler_(std::move(sampler)), log_(log) {}
+  void take(const WaveState& u, long step) override {
+    log_.do_or_record([this, &u, step] { sampler_->take(u, step); });
+  }
+  FrequencySums read() const override { return sampler_->read(); }
+  void write(const FrequencySums& sums) override { sampler_->write(sums); }
+  void keep() override { sampler_->keep(); }
+  void go_back() override { sampler_->go_back(); }
+
+ private:
+  const std::unique_ptr<FrequencySampler> sampler_;
+  CallLog& log_;
+};
+
 class LoggedOperator : public host::HostWaveOperator<double> {
  public:
   LoggedOperator(const WaveProblem& problem, CallLog& log)
@@ -64,6 +82,9 @@ class LoggedOperator : public host::HostWaveOperator<double> {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override {
     return std::make_unique<LoggedSampler>(HostWaveOperator::sampler(elements, weights, capacity), log_);
+  }
+  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override {
+    return std::make_unique<LoggedFrequencySampler>(HostWaveOperator::frequency_sampler(points), log_);
   }
 
  private:
@@ -251,7 +272,7 @@ TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {
   const auto sampler = run.op.wave->sampler(elements, weights, capacity);
   run.integrator.set_clock(0.3, 0.013, 0);
   run.integrator.advance(17);  // recorded without samples
-  run.integrator.after_each_step([&](const WaveState& u) { sampler->take(u); });
+  run.integrator.after_each_step([&](const WaveState& u, long) { sampler->take(u); });
   std::vector<double> rows(expected.begin(), expected.begin() + static_cast<long>(17 * row_size));
   for (const std::vector<long>& batches : {std::vector<long>{40, 1}, {40}, {3}}) {  // a read behind each
     long n = 0;
@@ -269,6 +290,57 @@ TEST_F(Batches, gather_samples_step_by_step_which_are_those_of_single_steps) {
   run.integrator.advance(static_cast<long>(capacity) + 1);
   std::vector<double> too_many((capacity + 1) * row_size);
   EXPECT_THROW(sampler->read(too_many), std::logic_error);
+}
+
+/// Over two stretches of time with steps of their own.
+TEST_F(Batches, a_frequency_sampler_adds_up_every_strideth_state_with_the_phase_of_its_time) {
+  const std::vector<int> elements = {3, 0};
+  std::vector<double> weights(elements.size() * discretization->element.Np);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(static_cast<double>(i));
+  const FrequencyPoints points{elements, weights, {0, 2.5, 11}, 3};
+  host::HostDevice<double> plain;
+  Stepped single(*this, plain);
+  const int n_fields = single.op.physics.n_fields;
+  std::vector<std::complex<double>> expected(elements.size() * n_fields * points.omega.size());
+  long taken = 0;
+  const auto add = [&](double t, double dt) {
+    const double weight = taken == 0 ? 1.5 * dt : 3 * dt;
+    if (taken++ % 3 != 0) return;
+    const std::vector<double> row =
+        sample(*single.op.wave, single.integrator.state(), elements, weights, n_fields);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      expected[i] += weight * row[i / 3] * std::polar(1.0, -points.omega[i % 3] * t);
+  };
+  struct Stretch {
+    double start, dt;
+    int n;
+  };
+  const std::vector<Stretch> stretches = {{0.3, 0.013, 58}, {0.3 + 58 * 0.013, 0.011, 41}};
+  for (const Stretch& stretch : stretches) {
+    single.integrator.set_clock(stretch.start, stretch.dt, 0);
+    if (taken == 0) add(stretch.start, stretch.dt);
+    for (int step = 1; step <= stretch.n; ++step) {
+      single.integrator.advance(1);
+      add(stretch.start + step * stretch.dt, stretch.dt);
+    }
+  }
+
+  LiteralRecorder recorder;
+  Stepped run(*this, recorder);
+  const auto sampler = run.op.wave->frequency_sampler(points);
+  run.integrator.set_clock(stretches[0].start, stretches[0].dt, 0);
+  sampler->take(run.integrator.state(), -1);
+  run.integrator.after_each_step([&](const WaveState& u, long step) { sampler->take(u, step); });
+  run.integrator.advance(17);
+  run.integrator.advance(41);
+  const FrequencySums between = sampler->read();
+  run.integrator.set_clock(stretches[1].start, stretches[1].dt, 0);
+  sampler->write(between);
+  run.integrator.advance(41);
+  const FrequencySums sums = sampler->read();
+  EXPECT_EQ(sums.taken, 100);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_LT(std::abs(expected[i] - std::complex(sums.values[2 * i], sums.values[2 * i + 1])), 1e-13);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace DGSOLVE_NAMESPACE::cuda {
 
 inline constexpr int transfer_threads = 128;  ///< a block of export_state or import_state; a thread is a node
+inline constexpr int phase_threads = 64;      ///< a block of find_phases
 
 /// Elements whose values cross: a list, or a range in canonical order.
 struct Transfer {
@@ -23,6 +24,27 @@ struct Sample {
   long long* n_rows;             ///< [point]: rows before this one
   double* rows;                  ///< [row][point][field]
   long long n_points, capacity;  ///< rows beyond the capacity are counted only
+};
+
+/// What the samples of running Fourier transforms share. A launch is one block.
+struct FrequencyPhases {
+  const double* omega;  ///< [frequency], rad/s
+  double* phases;       ///< [frequency][2]: of this sample, times its weight
+  long long* taken;     ///< samples and steps between them so far
+  int* is_sample;       ///< whether this step is one
+  long long step;       ///< since the clock
+  long long stride;
+  int n_frequencies;
+};
+
+/// Points of Fourier transforms; a block is a point, or an element with all its nodes; a thread is a node.
+struct FrequencyPlaces {
+  const int* elements;    ///< [block]
+  const double* weights;  ///< [block][node]; null: the nodes are the points
+  const double* phases;   ///< FrequencyPhases
+  const int* is_sample;
+  double* sums;  ///< [block][point][field][frequency][2]
+  int n_frequencies;
 };
 
 /// Energies, added up by each of a launch's blocks.

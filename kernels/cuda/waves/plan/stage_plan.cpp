@@ -134,4 +134,8 @@ KernelLaunch StagePlan::transfer_launch(const char* kernel, int n_elements) cons
 
 KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }
 
+KernelLaunch StagePlan::phases_launch() const { return {"find_phases", 1, phase_threads}; }
+
+KernelLaunch StagePlan::frequencies_launch(int n) const { return launch("add_frequencies", n, 1, Np); }
+
 }  // namespace dgsolve::cuda
