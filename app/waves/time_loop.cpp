@@ -29,8 +29,14 @@ TimeLoop::TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, con
       plan_(plan_of(input, dt)),
       bound_(bound),
       integrator_(make_integrator(op, initial)),
-      observers_(input, op, mesh, *integrator_, {input.time->final, dofs_per_step(op), bound},
+      observers_(input, op, mesh, *integrator_, dt, {input.time->final, dofs_per_step(op), bound},
                  [this] { return totals(); }) {}
+
+void TimeLoop::start() {
+  const TimeInterval first = *plan_.next(0);
+  integrator_->set_clock(first.start, first.dt, 0);  // which samples at t = 0 go by
+  observers_.start();
+}
 
 void TimeLoop::resume(const Checkpoint& checkpoint) {
   if (checkpoint.layout == op_.wave->layout())

@@ -24,7 +24,7 @@ class TimeLoop {
            std::optional<double> bound, const InitialState& initial);
 
   /// Begins at t = 0 from the initial state.
-  void start() { observers_.start(); }
+  void start();
   /// Continues where another run stood, of whose checkpoint the state is; what it wrote later is taken back.
   void resume(const Checkpoint& checkpoint);
   /// Runs to the final time, or until somebody asks to stop: then there is a checkpoint, and the outcome is

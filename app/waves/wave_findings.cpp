@@ -12,6 +12,7 @@
 #include "app/problem/check_parts.hpp"
 #include "app/problem/places.hpp"
 #include "app/waves/check_inputs.hpp"
+#include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/step_texts.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
@@ -97,6 +98,7 @@ void find_mistakes(const Case& input, const SpatialOperator& op, const Mesh& mes
   check_times(input, op, step, n_steps);
   check_data(input, op, continues);
   check_resolution(input, op);
+  check_monitors(input, op, step.dt);
 }
 
 }  // namespace dgsolve

@@ -18,6 +18,7 @@
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "solver/elliptic/options.hpp"
 #include "solver/waves/energy_ledger.hpp"
+#include "solver/waves/monitors/monitor_options.hpp"
 #include "solver/waves/monitors/resonances.hpp"
 #include "solver/waves/wave_options.hpp"
 
@@ -39,6 +40,7 @@ struct OutputOptions {
 struct WaveCase : WaveOptions {
   /// `initial: {from: …}`: the file of an elliptic case whose field −∇u the waves start from.
   std::optional<std::filesystem::path> initial_case;
+  std::vector<MonitorOptions> monitors;
 };
 
 /// What a case says about an elliptic problem.

@@ -29,6 +29,7 @@ class MeshCheck {
   void run();
 
   // For checks of one kind of problem (io/case/problem_kinds.hpp):
+  const Mesh& mesh() const { return mesh_; }
   /// "maxwell in 2D"
   std::string equation_in_dimension() const;
   /// The mistake stands at its key, or at the nearest one above it that is in the file.

@@ -84,7 +84,9 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
     : discretization_(setup.discretization),
       mesh_(setup.discretization.mesh),
-      cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() ? mesh_.dim : mesh_.dim - 1),
+      cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() && setup.sides.empty()
+                    ? mesh_.dim
+                    : mesh_.dim - 1),
       n_state_(setup.n_state),
       n_fields_(setup.fields.names.size()),
       Np_(setup.discretization.element.Np),
@@ -94,6 +96,8 @@ LagrangeCells::LagrangeCells(const WriterSetup& setup)
       arrays_(arrays_of(select_fields(setup.options.names, setup.fields), setup.fields)) {
   if (!setup.options.slices.empty())
     choose_sections(setup.options);
+  else if (!setup.sides.empty())
+    choose_sides(setup.sides);
   else if (!setup.options.boundaries.empty())
     choose_faces(setup.options);
   else
@@ -113,14 +117,23 @@ void LagrangeCells::choose_elements(const FieldOutput& options) {
   keep_every(options.stride);
 }
 
-void LagrangeCells::choose_faces(const FieldOutput& options) {
-  group_ = "boundary";
-  group_names_ = mesh_.boundary_names;
+void LagrangeCells::choose_sides(const std::vector<Side>& sides) {
+  put_points_of_faces();
+  for (const Side& side : sides) cells_.push_back({side.element, side.face, -1});
+}
+
+void LagrangeCells::put_points_of_faces() {
   for (int f = 0; f < mesh_.n_faces(); ++f) {
     std::vector<int> vertices(mesh_.dim);
     for (int j = 0; j < mesh_.dim; ++j) vertices[j] = mesh_.shape().face_vertex[f][j];
     points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
   }
+}
+
+void LagrangeCells::choose_faces(const FieldOutput& options) {
+  group_ = "boundary";
+  group_names_ = mesh_.boundary_names;
+  put_points_of_faces();
   for (int e = 0; e < mesh_.n_elements(); ++e)
     for (int f = 0; f < mesh_.n_faces(); ++f) {
       const int group = mesh_.boundary[e * mesh_.n_faces() + f];

@@ -67,6 +67,8 @@ class LagrangeCells {
   void derive(const PointArray& array, std::span<const double> state, UnsetVector<T>& values) const;
   void choose_elements(const FieldOutput& options);
   void choose_faces(const FieldOutput& options);
+  void choose_sides(const std::vector<Side>& sides);
+  void put_points_of_faces();
   void choose_sections(const FieldOutput& options);
   void keep_every(int stride);
 

@@ -11,6 +11,7 @@
 
 #include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
+#include "mesh/base/faces.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/discretization/plane_section.hpp"
 
@@ -57,6 +58,7 @@ struct WriterSetup {
   FieldSet fields;                       ///< of the snapshots, in the state's order, then those that follow
   std::size_t n_state = fields.names.size();  ///< of the snapshots
   FieldsAtPoint derive = {};                  ///< the others, at each point of a file
+  std::vector<Side> sides = {};               ///< in place of cells: these faces
 };
 
 class Writer {

@@ -112,6 +112,10 @@ void put_resonances(Json& json, const ResonancesByMonitor& resonances) {
   }
 }
 
+Json table_json(const ResultTable& table) {
+  return {{"file", table.name + ".csv"}, {"rows", table.rows.size()}, {"columns", table.columns}};
+}
+
 Json units_json(const EllipticUnits& units) {
   return {{"flux", units.flux},
           {"potential", units.potential},
@@ -131,6 +135,7 @@ Json json_of(const Summary& summary) {
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;
+  for (const ResultTable& table : summary.tables) json["tables"].push_back(table_json(table));
   if (summary.units) json["units"] = units_json(*summary.units);
   json["warnings"] = summary.warnings;
   if (!summary.ended_by.empty()) json["ended_by"] = summary.ended_by;

@@ -13,6 +13,7 @@
 #include "io/report/probe_spectra.hpp"
 #include "io/report/resonance_table.hpp"
 #include "io/tables/probes.hpp"
+#include "io/tables/result_table.hpp"
 #include "kernels/base/part_clock.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
@@ -98,6 +99,7 @@ struct Summary {
   std::map<std::string, BoundarySummary> boundaries;
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;
+  std::vector<ResultTable> tables;     ///< of monitors, as they are written
   std::optional<EllipticUnits> units;  ///< of an elliptic problem, where the case tells
   std::vector<std::string> warnings;
   std::string ended_by;  ///< what completed a run before its final time; empty: nothing

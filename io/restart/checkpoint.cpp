@@ -72,6 +72,35 @@ LedgerRecord read_ledger(const hdf5::Group& root) {
   return ledger;
 }
 
+void write_monitors(const hdf5::Group& root, const std::map<std::string, MonitorRecord>& monitors) {
+  std::vector<std::string> names;
+  for (const auto& [name, record] : monitors) {
+    names.push_back(name);
+    const hdf5::Group group = root.create("monitor_" + name);
+    group.checked_texts("definition", {record.definition});
+    group.attribute("stride", record.stride);
+    group.attribute("taken", record.sums.taken);
+    group.checked_dataset("sums", record.sums.values);
+    group.checked_dataset("reference", record.reference);
+  }
+  root.checked_texts("monitor_names", names);
+}
+
+std::map<std::string, MonitorRecord> read_monitors(const hdf5::Group& root) {
+  std::map<std::string, MonitorRecord> monitors;
+  for (const std::string& name : root.read_texts("monitor_names")) {
+    const hdf5::Group group = root.open("monitor_" + name);
+    MonitorRecord& record = monitors[name];
+    record.definition = group.read_text("definition");
+    record.stride = group.read_attribute<long>("stride");
+    record.sums = {group.read_attribute<long>("taken"), group.read<double>("sums")};
+    record.reference = group.read<double>("reference");
+    if (record.stride < 1 || record.sums.taken < 0)
+      throw std::runtime_error(root.file().string() + ": monitor_" + name + ": its samples are none");
+  }
+  return monitors;
+}
+
 void write_record(const hdf5::Group& root, const RunRecord& record) {
   std::vector<double> times;
   std::vector<std::string> files;
@@ -101,6 +130,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.attribute("solve_seconds", record.solve_seconds);
   root.attribute("output_seconds", record.output_seconds);
   root.attribute("wall_seconds", record.wall_seconds);
+  write_monitors(root, record.monitors);
 }
 
 /// Lists whose entries belong together.
@@ -156,6 +186,7 @@ RunRecord read_record(const hdf5::Group& root) {
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");
   record.wall_seconds = root.read_attribute<double>("wall_seconds");
+  record.monitors = read_monitors(root);
   return record;
 }
 

@@ -12,6 +12,7 @@
 ///     table_files, table_digests                       what was written of probes and ledger
 ///     energy_times, energy_values                      samples of the energy, some left out
 ///     decay                                            largest energy; if it is low now, since when
+///     monitor_names, monitor_NAME/                     Fourier transforms so far
 ///     mesh/                      the mesh itself (io/mesh/mesh_archive.hpp)
 ///
 /// Every part carries a checksum. They do not see that whole chunks changed places, or zeros that became
@@ -20,6 +21,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +30,7 @@
 #include "io/tables/csv_file.hpp"
 #include "io/tables/thinned_series.hpp"
 #include "kernels/base/precision.hpp"
+#include "kernels/waves/wave_operator.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/monitors/energy_decay.hpp"
@@ -44,6 +47,14 @@ struct RunIdentity {
   bool operator==(const RunIdentity&) const = default;
 };
 
+/// A monitor's running Fourier transforms.
+struct MonitorRecord {
+  std::string definition;  ///< what was gathered, and where
+  long stride = 1;         ///< steps between samples
+  FrequencySums sums;
+  std::vector<double> reference;  ///< [frequency][2]: of the waveform, by the same samples
+};
+
 /// What a run has gathered on its way.
 struct RunRecord {
   std::optional<double> energy_initial;
@@ -54,6 +65,7 @@ struct RunRecord {
   CsvDigests tables;     ///< probes and ledger
   ThinnedSeries energy;  ///< J
   EnergyDecay::Record decay;
+  std::map<std::string, MonitorRecord> monitors;
 };
 
 struct Checkpoint {

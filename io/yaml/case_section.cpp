@@ -130,6 +130,28 @@ void CaseSection::number(const std::string& key, double& value, const NumberRang
   resolve_as(key, exact_text(value) + telling_unit(key, unit));
 }
 
+bool CaseSection::numbers(const std::string& key, std::vector<double>& values, const NumberRange& range,
+                          const std::string& unit) {
+  const YamlNode* found = find(key);
+  if (!found) return false;
+  const std::string valid = range.description + ", or a list of them";
+  const std::vector<YamlNode> single{*found};
+  std::vector<std::string> resolved;
+  const auto refuse = [&](const YamlNode& item) {
+    wrong_value(key, item, expected(valid, item, unit), unit);
+    return false;
+  };
+  for (const YamlNode& item : found->kind == YamlNode::Kind::list ? found->items : single) {
+    const std::optional<double> number = number_in(item, unit);
+    if (!number || !range.contains(*number)) return refuse(item);
+    values.push_back(*number);
+    resolved.push_back(exact_text(*number));
+  }
+  if (resolved.empty()) return refuse(*found);
+  resolved_.child(key) = list_node(resolved);
+  return true;
+}
+
 void CaseSection::whole_number(const std::string& key, int& value, int lowest, int highest) {
   const std::string valid = fmt::format("a whole number from {} to {}", lowest, highest);
   if (const YamlNode* found = scalar(key, valid)) {
@@ -169,23 +191,6 @@ void CaseSection::names(const std::string& key, std::vector<std::string>& value,
       value.push_back(item.text);
   }
   if (!value.empty()) resolved_.child(key) = list_node(value);
-}
-
-bool CaseSection::numbers(const std::string& key, std::vector<double>& value, const NumberRange& range,
-                          const std::string& unit) {
-  std::vector<std::string> resolved;
-  for (const YamlNode& item : list(key)) {
-    const std::optional<double> number = number_in(item, unit);
-    if (!number || !range.contains(*number)) {
-      wrong_value(key, item, expected(range.description, item, unit), unit);
-      return false;
-    }
-    value.push_back(*number);
-    resolved.push_back(exact_text(*number));
-  }
-  if (value.empty()) return false;
-  resolved_.child(key) = list_node(resolved);
-  return true;
 }
 
 int CaseSection::coordinates(const std::string& key, std::array<double, 3>& value) {

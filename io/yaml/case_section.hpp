@@ -53,10 +53,10 @@ class CaseSection {
   /// unit: SI; a number alone is in the case's units, a quantity such as `2 ns` must be of its dimension.
   /// Empty: the number has no unit.
   void number(const std::string& key, double& value, const NumberRange& range, const std::string& unit = {});
-  void whole_number(const std::string& key, int& value, int lowest, int highest);
-  /// A list of numbers in such a unit; false where it is missing or wrong.
-  bool numbers(const std::string& key, std::vector<double>& value, const NumberRange& range,
+  /// One such number, or a list of them; false where it is missing or wrong.
+  bool numbers(const std::string& key, std::vector<double>& values, const NumberRange& range,
                const std::string& unit = {});
+  void whole_number(const std::string& key, int& value, int lowest, int highest);
   /// True where the key is there, with one of the names.
   bool choice(const std::string& key, std::string& value, const std::vector<std::string>& names);
   template <class T>

@@ -55,7 +55,10 @@ void CheckpointObserver::observe(const TimePosition& position) {
   asked_ = false;
   schedule_.pass(position.time());
   RunRecord record = totals_();
-  for (const auto& observer : all_) observer->add_to(record);
+  for (const auto& observer : all_) {
+    observer->add_to(record);
+    observer->add_sums_to(record);
+  }
   const auto checkpoint = std::make_shared<Checkpoint>(Checkpoint{identity_,
                                                                   input_.text,
                                                                   input_.precision,

@@ -28,7 +28,10 @@ void EnergyCheck::observe(const TimePosition& position) {
   if (const std::optional<std::string> trouble = watch_.check(position)) throw BadState(*trouble);
   passed_ = position.steps;
   good_record_ = {};
-  for (const auto& observer : all_) observer->add_to(good_record_);
+  for (const auto& observer : all_) {
+    observer->add_to(good_record_);
+    observer->keep();
+  }
 }
 
 void EnergyCheck::finish(Summary& summary) const {

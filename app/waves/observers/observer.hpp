@@ -34,6 +34,10 @@ class Observer {
   /// Adds to a checkpoint what a run must know that continues from here, above all digests of what was
   /// written.
   virtual void add_to(RunRecord& /*record*/) const {}
+  /// The same for what is too large to be gathered at every check: into checkpoints only.
+  virtual void add_sums_to(RunRecord& /*record*/) const {}
+  /// The state is good: the run may go back to it.
+  virtual void keep() {}
   /// Adds what earlier jobs of the writing thread have written, and puts it on the disk. On that thread.
   virtual void add_written_to(RunRecord& /*record*/) {}
   /// The run is back at an earlier state, at which the record was gathered: takes back what was seen later.

@@ -5,6 +5,7 @@
 
 #include "app/problem/problem.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
+#include "app/waves/observers/monitor_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "app/waves/observers/progress_observer.hpp"
 
@@ -19,10 +20,12 @@ T* RunObservers::add(Arguments&&... arguments) {
 }
 
 RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Integrator& integrator,
-                           const Progress& progress, CheckpointObserver::Totals totals)
+                           double dt, const Progress& progress, CheckpointObserver::Totals totals)
     : input_(input), states_(op) {
   if (input.output.ledger) add<LedgerObserver>(input, op, integrator);
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
+  for (const MonitorOptions& monitor : input.wave().monitors)
+    add<MonitorObserver>(input, monitor, op, integrator, dt);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
   if (input.time->stop_at_decay) decay_ = add<DecayStop>(input, *check_);

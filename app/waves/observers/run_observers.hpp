@@ -13,10 +13,10 @@ namespace dgsolve {
 
 class RunObservers {
  public:
-  /// mesh: as it was read; totals: what the run has gathered itself. Writes nothing yet. Keeps references.
-  /// Throws CaseError where a probe is outside the mesh. All other calls throw std::runtime_error that names
-  /// a file that cannot be written: now, or earlier by the writing thread.
-  RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Integrator& integrator,
+  /// mesh: as it was read; dt: the largest step, s; totals: what the run has gathered itself. Writes nothing
+  /// yet. Keeps references. Throws CaseError where a probe is outside the mesh. All other calls throw
+  /// std::runtime_error that names a file that cannot be written: now, or earlier by the writing thread.
+  RunObservers(const Case& input, SpatialOperator& op, const Mesh& mesh, Integrator& integrator, double dt,
                const Progress& progress, CheckpointObserver::Totals totals);
 
   /// Begins the folder of a new run,

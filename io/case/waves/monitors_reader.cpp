@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/case/waves/frequency_monitors.hpp"
 #include "kernels/base/names.hpp"
 
 namespace dgsolve {
@@ -47,17 +48,30 @@ void read_resonances(const MonitorEntry& entry, const ProblemReading& reading, C
   c.output.probes.push_back(record);
 }
 
-struct MonitorType {
+template <MonitorType type>
+void read_transforms(const MonitorEntry& entry, const ProblemReading&, Case& c) {
+  MonitorOptions& monitor = std::get<WaveCase>(c.problem).monitors.emplace_back();
+  monitor.name = entry.name;
+  monitor.type = type;
+  monitor.number = entry.number;
+  monitor.place = c.places.at(entry.section.path("type"));
+  read_frequency_monitor(entry.section, monitor);
+}
+
+struct MonitorReading {
   const char* name;
   void (*read)(const MonitorEntry& entry, const ProblemReading& reading, Case& c);
 };
-constexpr MonitorType types[] = {{"resonances", read_resonances}};
+constexpr MonitorReading types[] = {{"fields", read_transforms<MonitorType::fields>},
+                                    {"flux", read_transforms<MonitorType::flux>},
+                                    {"far_field", read_transforms<MonitorType::far_field>},
+                                    {"resonances", read_resonances}};
 
 }  // namespace
 
 void read_monitors(const ProblemReading& reading, Case& c) {
   std::vector<std::string> type_names, names;
-  for (const MonitorType& type : types) type_names.emplace_back(type.name);
+  for (const MonitorReading& type : types) type_names.emplace_back(type.name);
   std::size_t number = 0;
   for (CaseSection& section : reading.top.sections("monitors")) {
     MonitorEntry entry{section, "", number++};
@@ -68,7 +82,7 @@ void read_monitors(const ProblemReading& reading, Case& c) {
     std::string chosen;
     if (section.require("type", listed(type_names))) section.choice("type", chosen, type_names);
     const auto* type =
-        std::ranges::find(types, chosen, [](const MonitorType& t) { return std::string(t.name); });
+        std::ranges::find(types, chosen, [](const MonitorReading& t) { return std::string(t.name); });
     if (type == std::end(types)) continue;
     type->read(entry, reading, c);
     section.finish("key of a monitor of type " + chosen);

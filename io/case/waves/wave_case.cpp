@@ -2,6 +2,7 @@
 
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/monitors_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/incident/plane_waves.hpp"
@@ -256,6 +257,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   mesh.check_names("source", keys_of(wave.source), system.fields, "field", true);
   mesh.check_names("initial", keys_of(wave.initial), system.fields, "field", true);
   mesh.check_names("exact", keys_of(wave.exact), system.fields, "field", true);
+  check_frequency_monitors(wave.monitors, system, mesh);
 }
 
 }  // namespace

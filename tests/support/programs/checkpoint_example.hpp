@@ -23,11 +23,17 @@ inline Checkpoint example(const Box& box) {
   for (int i = 0; i < 5000; ++i) c.raw.push_back(static_cast<std::byte>(generator()));
   c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
   c.record = {
-      0.5, 0.01, 1.25, 2.5,        4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
-      {},  {},   {},   {2.5, 0.75}};
+      0.5, 0.01, 1.25, 2.5,         4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
+      {},  {},   {},   {2.5, 0.75}, {}};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
+  MonitorRecord& monitor = c.record.monitors["m"];
+  monitor.definition = "2 1 surface total f 3";
+  monitor.stride = 7;
+  monitor.sums.taken = 22;
+  monitor.sums.values = {0.5, -1. / 3};
+  monitor.reference = {1e-9, 4};
   for (int i = 0; i < 3000; ++i) c.record.energy.add(i * 0.1, 1.0 / (1 + i));
   return c;
 }
@@ -53,6 +59,11 @@ inline bool same(const LedgerRecord& a, const LedgerRecord& b) {
              [](const auto& x, const auto& y) { return x.time == y.time && same(x.powers, y.powers); });
 }
 
+inline bool same(const MonitorRecord& a, const MonitorRecord& b) {
+  return a.definition == b.definition && a.stride == b.stride && a.sums.taken == b.sums.taken &&
+         a.sums.values == b.sums.values && a.reference == b.reference;
+}
+
 inline bool same(const RunRecord& a, const RunRecord& b) {
   return a.energy_initial == b.energy_initial && a.largest_dt == b.largest_dt &&
          a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
@@ -60,6 +71,9 @@ inline bool same(const RunRecord& a, const RunRecord& b) {
          a.energy.values() == b.energy.values() && a.energy.n_given() == b.energy.n_given() &&
          std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
                     [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
+         std::equal(
+             a.monitors.begin(), a.monitors.end(), b.monitors.begin(), b.monitors.end(),
+             [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); }) &&
          same(a.ledger, b.ledger) && a.tables == b.tables && a.decay == b.decay;
 }
 

@@ -1,0 +1,138 @@
+#include "app/waves/monitors/far_field_tables.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace dgsolve {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+std::vector<double> degrees(int last, int step) {
+  std::vector<double> angles;
+  for (int angle = 0; angle <= last; angle += step) angles.push_back(angle);
+  return angles;
+}
+
+double decibels(double ratio) { return 10 * std::log10(ratio); }
+
+class FarFieldTables {
+ public:
+  explicit FarFieldTables(const Gathered& g)
+      : g_(g),
+        dim_(g.op.discretization.mesh.dim),
+        by_wave_(g.is_related() && g.wave->plane),
+        tm_(g.op.physics.info.formulation == "TM"),
+        theta_(dim_ == 2                 ? std::vector<double>{90}
+               : g.monitor.theta.empty() ? degrees(180, 1)
+                                         : g.monitor.theta),
+        phi_(!g.monitor.phi.empty() ? g.monitor.phi
+             : dim_ == 2            ? degrees(359, 1)
+                                    : std::vector<double>{0, 90}),
+        pattern_{"monitors/" + g.monitor.name, pattern_columns(), {}},
+        power_{"monitors/" + g.monitor.name + "_power", power_columns(), {}} {}
+
+  std::vector<ResultTable> make() {
+    for (std::size_t f = 0; f < g_.monitor.frequencies.size(); ++f) add_frequency(f);
+    return {std::move(pattern_), std::move(power_)};
+  }
+
+ private:
+  std::vector<std::string> pattern_columns() const {
+    std::vector<std::string> columns{g_.frequency_column()};
+    if (dim_ == 3) columns.emplace_back("theta (deg)");
+    columns.emplace_back("phi (deg)");
+    for (const std::string& component : dim_ == 3 ? std::vector<std::string>{"E_theta", "E_phi"}
+                                        : tm_     ? std::vector<std::string>{"E_z"}
+                                                  : std::vector<std::string>{"E_phi"})
+      for (const char* part : {"_real", "_imag"}) columns.push_back(component + part + amplitude_unit());
+    const std::string quantity = by_wave_ ? (dim_ == 3 ? "rcs" : "width") : "directivity";
+    columns.push_back(quantity + (by_wave_ ? area_unit() : ""));
+    columns.push_back(quantity + (!by_wave_ ? " (dBi)" : dim_ == 3 ? " (dBsm)" : " (dBm)"));
+    return columns;
+  }
+  std::vector<std::string> power_columns() const {
+    if (!by_wave_) return {g_.frequency_column(), "radiated" + g_.unit(g_.is_related() ? "W" : "W s^2")};
+    std::vector<std::string> columns{g_.frequency_column(), "scattering" + area_unit(),
+                                     "extinction" + area_unit()};
+    if (g_.places.has_total_field()) columns.push_back("absorption" + area_unit());
+    return columns;
+  }
+  std::string amplitude_unit() const {
+    if (!g_.is_related()) return g_.unit(dim_ == 3 ? "V s" : "V s m^-1/2");
+    return g_.unit(by_wave_ ? (dim_ == 3 ? "m" : "m^1/2") : dim_ == 3 ? "V" : "V m^-1/2");
+  }
+  std::string area_unit() const { return g_.unit(dim_ == 3 ? "m^2" : "m"); }
+
+  void add_frequency(std::size_t f) {
+    const FarMedium medium = medium_at(f);
+    const std::vector<SurfaceCurrent> currents = currents_at(f);
+    const double power = power_through(g_, 0, g_.places.n_first, f);
+    add_pattern(f, medium, currents, power);
+    std::vector<double>& row = power_.rows.emplace_back(std::vector{g_.monitor.frequencies[f]});
+    if (!by_wave_) return row.push_back(power);
+    row.push_back(power / incident_intensity(g_));
+    const Point& k = g_.wave->plane->direction;
+    row.push_back(extinction(far_amplitude(currents, medium, k), g_.wave->plane->polarisation, 1, medium));
+    if (g_.places.has_total_field())  // what flows in
+      row.push_back(-power_through(g_, g_.places.n_first, g_.places.surface.x.size(), f) /
+                    incident_intensity(g_));
+  }
+
+  FarMedium medium_at(std::size_t f) const {
+    const std::vector<double>& c = g_.places.coefficients;  // 1/ε, 1/μ, σ, Z, Y
+    return {dim_, g_.places.points.omega[f] / g_.op.physics.wave_speed(c.data()), c[3]};
+  }
+
+  std::vector<SurfaceCurrent> currents_at(std::size_t f) const {
+    const SurfacePoints& surface = g_.places.surface;
+    std::vector<SurfaceCurrent> currents;
+    currents.reserve(g_.places.n_first);
+    for (std::size_t p = 0; p < g_.places.n_first; ++p)
+      currents.push_back(surface_current(surface.x[p], surface.normal[p], surface.area[p], g_.electric(p, f),
+                                         g_.magnetic(p, f)));
+    return with_images(std::move(currents), g_.places.planes);
+  }
+
+  void add_pattern(std::size_t f, const FarMedium& medium, const std::vector<SurfaceCurrent>& currents,
+                   double power) {
+    std::vector<Point> directions;
+    for (const double phi : phi_)
+      for (const double theta : theta_) directions.push_back(spherical_frame(theta, phi).direction);
+    const std::vector<Phasor> amplitudes = far_amplitudes(currents, medium, directions);
+    for (std::size_t i = 0; i < directions.size(); ++i)
+      add_direction(f, medium, theta_[i % theta_.size()], phi_[i / theta_.size()], amplitudes[i], power);
+  }
+
+  void add_direction(std::size_t f, const FarMedium& medium, double theta, double phi, const Phasor& F,
+                     double power) {
+    const SphericalFrame frame = spherical_frame(theta, phi);
+    std::vector<double>& row = pattern_.rows.emplace_back(std::vector{g_.monitor.frequencies[f]});
+    if (dim_ == 3) row.push_back(theta);
+    row.push_back(phi);
+    const auto put = [&](const std::complex<double>& value) {
+      row.push_back(value.real());
+      row.push_back(value.imag());
+    };
+    if (dim_ == 3) put(along(F, frame.theta));
+    put(tm_ ? F[2] : along(F, frame.phi));
+    const double whole = dim_ == 3 ? 4 * pi : 2 * pi;
+    const double quantity = by_wave_ ? cross_section(F, 1, medium) : whole * intensity(F, medium) / power;
+    row.push_back(quantity);
+    row.push_back(decibels(quantity));
+  }
+
+  const Gathered& g_;
+  const int dim_;
+  const bool by_wave_, tm_;
+  const std::vector<double> theta_, phi_;  ///< degrees
+  ResultTable pattern_, power_;
+};
+
+}  // namespace
+
+std::vector<ResultTable> far_field_tables(const Gathered& gathered) {
+  return FarFieldTables(gathered).make();
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,12 @@
+/// What a closed surface radiates, as tables.
+#pragma once
+
+#include "app/waves/monitors/monitor_results.hpp"
+
+namespace dgsolve {
+
+/// NAME: amplitudes and cross-section, or directivity, over frequencies and angles; NAME_power: what is
+/// scattered, absorbed and taken, or radiated, over frequencies.
+std::vector<ResultTable> far_field_tables(const Gathered& gathered);
+
+}  // namespace dgsolve

@@ -1,0 +1,67 @@
+#include "app/waves/monitors/monitor_check.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numbers>
+#include <stdexcept>
+
+#include "app/console/log.hpp"
+#include "io/yaml/mistakes.hpp"
+#include "kernels/base/number_text.hpp"
+#include "solver/checks/resolution.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr double fewest_samples = 8;  ///< in a period
+
+void check_step(const MonitorOptions& monitor, double highest, double dt) {
+  const double samples = 1 / (highest * dt);
+  if (samples < 2)
+    throw CaseError(
+        fmt::format("{}: monitor {}: frequency {} has {:.3g} steps a period; expected at least {}",
+                    monitor.place, monitor.name, number_text(highest), samples, fewest_samples));
+  if (samples < fewest_samples)
+    warn("monitor {}: frequency {} has {:.3g} steps a period; with fewer than {} other frequencies mix in",
+         monitor.name, number_text(highest), samples, fewest_samples);
+}
+
+void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOperator& op) {
+  constexpr double tolerable = 0.01;
+  const Mesh& mesh = op.discretization.mesh;
+  const auto regions =
+      region_resolution(op, 2 * std::numbers::pi * highest, std::vector<double>(mesh.region_names.size()));
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    if (!regions[r] || regions[r]->skin_depth < regions[r]->wavelength) continue;
+    const double loss = loss_per_wavelength(op.discretization.element.N, regions[r]->kh);
+    if (loss > tolerable)
+      warn(
+          "monitor {}: at frequency {} a wave may lose {:.0f} % of its amplitude per wavelength in region {}",
+          monitor.name, number_text(highest), 100 * std::min(loss, 1.0), mesh.region_names[r]);
+  }
+}
+
+}  // namespace
+
+MonitorPlaces find_places(const MonitorOptions& monitor, const Case& input, const SpatialOperator& op,
+                          double dt) {
+  try {
+    return monitor_places(monitor, op, input.wave(), dt);
+  } catch (const std::exception& error) {
+    throw CaseError(monitor.place + ": monitor " + monitor.name + ": " + error.what());
+  }
+}
+
+void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
+  for (const MonitorOptions& monitor : input.wave().monitors) {
+    static_cast<void>(find_places(monitor, input, op, dt));
+    const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
+    check_step(monitor, highest, dt);
+    check_mesh(monitor, highest, op);
+    if (lowest * input.time->final < 1)
+      warn("monitor {}: the run is shorter than a period of frequency {}", monitor.name, number_text(lowest));
+  }
+}
+
+}  // namespace dgsolve

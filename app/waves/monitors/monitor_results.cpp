@@ -1,0 +1,109 @@
+#include "app/waves/monitors/monitor_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/console/log.hpp"
+#include "app/waves/monitors/far_field_tables.hpp"
+#include "app/waves/monitors/field_results.hpp"
+#include "kernels/base/names.hpp"
+#include "kernels/base/number_text.hpp"
+
+namespace dgsolve {
+namespace {
+
+Phasor vector_at(const Gathered& g, char name, std::size_t point, std::size_t frequency) {
+  Phasor vector{};
+  for (int i = 0; i < 3; ++i) {
+    const int field = index_of(g.op.physics.info.fields, std::string{name, "xyz"[i]});
+    if (field >= 0) vector[i] = g.value(point, field, frequency);
+  }
+  return vector;
+}
+
+void warn_of_dark_frequencies(const Gathered& g) {
+  constexpr double dark = 1e-3;
+  double largest = 0;
+  for (const auto& value : g.reference) largest = std::max(largest, std::abs(value));
+  for (std::size_t f = 0; f < g.reference.size(); ++f)
+    if (g.is_related() && std::abs(g.reference[f]) < dark * largest)
+      warn(
+          "monitor {}: at frequency {} the waveform has {:.2g} of the amplitude at another one: results "
+          "there are of little worth",
+          g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / largest);
+}
+
+/// |∫ n dS · k| of the surface that a plane wave meets, with images; next to zero for a closed one.
+double projected_area(const Gathered& g) {
+  Point sum{};
+  double whole = 0;
+  for (std::size_t p = 0; p < g.places.n_first; ++p) {
+    whole += g.places.surface.area[p];
+    for (int i = 0; i < 3; ++i) sum[i] += g.places.surface.area[p] * g.places.surface.normal[p][i];
+  }
+  const double projected = std::abs(dot(sum, g.wave->plane->direction));
+  return projected > 1e-6 * whole ? projected : 0;
+}
+
+ResultTable flux_table(const Gathered& g) {
+  ResultTable table{"monitors/" + g.monitor.name,
+                    {g.frequency_column(), "power" + g.unit(g.is_related() ? "W" : "W s^2")},
+                    {}};
+  const bool by_wave = g.is_related() && g.wave->plane;
+  const double area = by_wave ? projected_area(g) : 0;
+  if (by_wave)
+    table.columns.push_back("cross_section" + g.unit(g.op.discretization.mesh.dim == 3 ? "m^2" : "m"));
+  if (area > 0) table.columns.emplace_back("share");
+  for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
+    const double power = power_through(g, 0, g.places.n_first, f);
+    std::vector<double>& row = table.rows.emplace_back(std::vector{g.monitor.frequencies[f], power});
+    if (by_wave) row.push_back(power / incident_intensity(g));
+    if (area > 0) row.push_back(power / (incident_intensity(g) * area));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::complex<double> Gathered::value(std::size_t point, int field, std::size_t frequency) const {
+  const std::size_t F = monitor.frequencies.size();
+  const std::size_t i = 2 * ((point * op.physics.n_fields + field) * F + frequency);
+  const std::complex<double> transform(sums[i], sums[i + 1]);
+  return is_related() ? transform / reference[frequency] : transform;
+}
+
+Phasor Gathered::electric(std::size_t point, std::size_t frequency) const {
+  return vector_at(*this, 'E', point, frequency);
+}
+Phasor Gathered::magnetic(std::size_t point, std::size_t frequency) const {
+  return vector_at(*this, 'H', point, frequency);
+}
+
+double power_through(const Gathered& g, std::size_t first, std::size_t last, std::size_t frequency) {
+  double power = 0;
+  for (std::size_t p = first; p < last; ++p)
+    power += g.places.surface.area[p] *
+             power_density(g.electric(p, frequency), g.magnetic(p, frequency), g.places.surface.normal[p]);
+  return power * std::exp2(g.places.planes.size());
+}
+
+double incident_intensity(const Gathered& g) { return 1 / (2 * g.wave->plane->impedance); }
+
+std::vector<ResultTable> write_monitor(const Gathered& gathered) {
+  warn_of_dark_frequencies(gathered);
+  std::vector<ResultTable> tables;
+  if (gathered.monitor.type == MonitorType::flux) tables = {flux_table(gathered)};
+  if (gathered.monitor.type == MonitorType::far_field) tables = far_field_tables(gathered);
+  if (gathered.monitor.type == MonitorType::fields) {
+    if (gathered.places.at_nodes)
+      write_fields(gathered);
+    else
+      tables = {field_table(gathered)};
+  }
+  for (const ResultTable& table : tables) write_table(gathered.input.output.directory, table);
+  say("monitor {}: results are in monitors/{}{}", gathered.monitor.name, gathered.monitor.name,
+      tables.empty() ? "/" : ".csv");
+  return tables;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,55 @@
+/// A monitor: the device adds up the Fourier transforms of the fields where it looks, step after step; the
+/// end of the run turns them into results.
+#pragma once
+
+#include <complex>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/waves/observers/observer.hpp"
+#include "io/case/case.hpp"
+#include "solver/waves/integrator.hpp"
+#include "solver/waves/monitors/monitor_places.hpp"
+#include "solver/waves/monitors/reference_wave.hpp"
+
+namespace dgsolve {
+
+class MonitorObserver : public Observer {
+ public:
+  /// dt: the largest step, s. Keeps references; from now on every step of the integrator is gathered. Throws
+  /// CaseError where the monitor does not fit the mesh.
+  MonitorObserver(const Case& input, const MonitorOptions& monitor, SpatialOperator& op,
+                  Integrator& integrator, double dt);
+
+  /// With the clock at t = 0.
+  void start() override;
+  void resume(const RunRecord& record, const TimePosition& position) override;
+  bool due(const TimePosition& position) const override { return position.steps > seen_; }
+  /// Adds the waveform's samples at the steps since the last look.
+  void observe(const TimePosition& position) override;
+  void add_sums_to(RunRecord& record) const override;
+  void keep() override;
+  void go_back(const RunRecord& record, const TimePosition& position) override;
+  void finish(Summary& summary) const override;
+
+ private:
+  void make_sampler() { sampler_ = op_.wave->frequency_sampler(places_.points); }
+  /// The sample behind `taken` calls, at a time.
+  void add_reference(double time, double dt);
+
+  const Case& input_;
+  const MonitorOptions& monitor_;
+  SpatialOperator& op_;
+  const Integrator& integrator_;
+  MonitorPlaces places_;
+  const std::optional<ReferenceWave> wave_;
+  const std::string definition_;
+  std::unique_ptr<FrequencySampler> sampler_;
+  long taken_ = 0, kept_taken_ = 0;                               ///< calls of the sampler
+  std::vector<std::complex<double>> reference_, kept_reference_;  ///< [frequency]: of the waveform
+  long seen_ = 0;                                                 ///< steps of the run at the last look
+  bool first_is_due_ = false;  ///< the waveform's sample at t = 0, whose step is not known before
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,131 @@
+#include "solver/waves/monitors/monitor_places.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <stdexcept>
+
+#include "kernels/base/names.hpp"
+#include "solver/waves/monitors/reference_wave.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// The cells of some regions, or those that a surface's sides belong to, each once.
+std::vector<int> cells_of(const MonitorOptions& monitor, const Mesh& mesh, const std::vector<Side>& sides) {
+  std::set<int> cells;
+  for (const Side& side : sides) cells.insert(side.element);
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    if (index_of(monitor.regions, mesh.region_names[mesh.region[e]]) >= 0) cells.insert(e);
+  return {cells.begin(), cells.end()};
+}
+
+void put_points(const MonitorOptions& monitor, const Discretization& d, FrequencyPoints& points) {
+  for (const std::array<double, 3>& x : monitor.points) {
+    const Location where = d.locate(x);
+    const std::vector<double> weights = d.interpolation_weights(where);
+    points.elements.push_back(where.element);
+    points.weights.insert(points.weights.end(), weights.begin(), weights.end());
+  }
+}
+
+void append(SurfacePoints& to, const SurfacePoints& more) {
+  const auto join = [](auto& a, const auto& b) { a.insert(a.end(), b.begin(), b.end()); };
+  join(to.elements, more.elements);
+  join(to.weights, more.weights);
+  join(to.x, more.x);
+  join(to.normal, more.normal);
+  join(to.area, more.area);
+}
+
+/// Whether a far-field surface is that of the total field. Throws where it reads the total field elsewhere.
+bool is_total_field_surface(const Mesh& mesh, const WaveOptions& options, const std::vector<Side>& sides) {
+  std::set<int> total;
+  std::set<std::string> regions;
+  for (const Side& side : total_field_sides(mesh, options)) total.insert(side_index(mesh, side));
+  for (const WaveSource& source : options.sources)
+    if (source.type == WaveSourceType::plane_wave) regions.insert(source.into.begin(), source.into.end());
+  const auto n =
+      std::ranges::count_if(sides, [&](const Side& side) { return total.contains(side_index(mesh, side)); });
+  if (!sides.empty() && n == static_cast<long>(sides.size())) return true;
+  for (const Side& side : sides) {
+    const int outside = mesh.neighbor[side_index(mesh, side)];
+    if (outside >= 0 && regions.contains(mesh.region_names[mesh.region[outside]]))
+      throw std::invalid_argument(
+          "the surface lies in the total field, in region " + mesh.region_names[mesh.region[outside]] +
+          "; expected one in the scattered field, or the surface through which the plane wave enters");
+  }
+  return false;
+}
+
+/// Of the cells whose traces radiate.
+std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& options,
+                              const SurfacePoints& surface) {
+  const Mesh& mesh = op.discretization.mesh;
+  const int Np = op.discretization.element.Np, n = op.coefficients.n;
+  std::vector<double> medium;
+  for (const int e : surface.elements) {
+    const std::string& region = mesh.region_names[mesh.region[e]];
+    const double* c = op.coefficients.cell(e, Np);
+    if (options.models.contains(region) || op.physics.relaxation_rate(c) != 0)
+      throw std::invalid_argument("the surface lies in region " + region +
+                                  ", which is lossy or has a local model; expected one homogeneous lossless "
+                                  "medium outside it");
+    if (medium.empty()) medium.assign(c, c + n);
+    if (!std::equal(medium.begin(), medium.end(), c))
+      throw std::invalid_argument("the surface goes through different media, of them that of region " +
+                                  region + "; expected one homogeneous lossless medium outside it");
+  }
+  return medium;
+}
+
+void put_far_field(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
+  const Discretization& d = op.discretization;
+  places.planes = symmetry_planes(d.mesh, options, places.sides);
+  const bool is_total = is_total_field_surface(d.mesh, options, places.sides);
+  places.surface = surface_points(d, places.sides, TraceSide::outside);
+  places.n_first = places.surface.x.size();
+  places.coefficients = medium_of(op, options, places.surface);
+  if (is_total) append(places.surface, surface_points(d, places.sides, TraceSide::inside));
+}
+
+}  // namespace
+
+long sampling_stride(const std::vector<double>& frequencies, double dt) {
+  constexpr double samples = 8;
+  const double highest = *std::max_element(frequencies.begin(), frequencies.end());
+  return std::max(1L, static_cast<long>(1 / (samples * highest * dt)));
+}
+
+MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
+                             const WaveOptions& options, double dt) {
+  const Discretization& d = op.discretization;
+  MonitorPlaces places;
+  if (!monitor.surface.empty()) {
+    places.sides = named_surface(d.mesh, monitor.surface);
+    if (places.sides.empty()) throw std::invalid_argument("the surface has no faces");
+  }
+  if (monitor.type == MonitorType::far_field) {
+    put_far_field(op, options, places);
+  } else if (monitor.type == MonitorType::flux) {
+    places.surface = surface_points(
+        d, places.sides, monitor.side == MonitorSide::inside ? TraceSide::inside : TraceSide::outside);
+    places.n_first = places.surface.x.size();
+  } else if (monitor.points.empty()) {
+    places.at_nodes = true;
+    places.points.elements = cells_of(monitor, d.mesh, places.sides);
+  } else {
+    put_points(monitor, d, places.points);
+  }
+  if (monitor.type != MonitorType::fields) {
+    places.points.elements = places.surface.elements;
+    places.points.weights = std::move(places.surface.weights);
+  }
+  for (const double frequency : monitor.frequencies)
+    places.points.omega.push_back(2 * std::numbers::pi * frequency);
+  places.points.stride = sampling_stride(monitor.frequencies, dt);
+  return places;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,35 @@
+/// Where a monitor takes the fields, found on the mesh.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solver/waves/monitors/monitor_options.hpp"
+#include "solver/waves/monitors/surface_points.hpp"
+#include "solver/waves/monitors/symmetry_planes.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+
+struct MonitorPlaces {
+  FrequencyPoints points;   ///< on the device
+  std::vector<Side> sides;  ///< of the surface; empty: there is none
+  bool at_nodes = false;    ///< the points are all nodes of their elements
+  /// Of a flux or far field: traces on one side, then, of a far field on the surface of the total field,
+  /// those on its inner side.
+  SurfacePoints surface;
+  std::size_t n_first = 0;            ///< points of the first side
+  std::vector<SymmetryPlane> planes;  ///< far_field
+  std::vector<double> coefficients;   ///< far_field: of the medium outside
+
+  bool has_total_field() const { return n_first < surface.x.size(); }
+};
+
+/// dt: the largest time step, s. Throws std::invalid_argument, MeshError.
+MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
+                             const WaveOptions& options, double dt);
+
+/// Steps between samples: eight of them in the shortest period, or every step.
+long sampling_stride(const std::vector<double>& frequencies, double dt);
+
+}  // namespace dgsolve

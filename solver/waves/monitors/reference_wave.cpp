@@ -1,0 +1,100 @@
+#include "solver/waves/monitors/reference_wave.hpp"
+
+#include <algorithm>
+
+#include "kernels/base/names.hpp"
+#include "solver/waves/monitors/surface_points.hpp"
+
+namespace dgsolve {
+namespace {
+
+Point unit(const std::array<double, 3>& v) {
+  const double size = length(v);
+  return {v[0] / size, v[1] / size, v[2] / size};
+}
+
+/// Z of the cells at a side; the equation's fourth coefficient.
+double impedance_at(const SpatialOperator& op, int element) {
+  constexpr int impedance = 3;
+  return op.coefficients.cell(element, op.discretization.element.Np)[impedance];
+}
+
+std::vector<Side> sides_of(const Mesh& mesh, const std::string& group) {
+  const int number = index_of(mesh.boundary_names, group);
+  std::vector<Side> sides;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f)
+      if (mesh.boundary[e * mesh.n_faces() + f] == number) sides.push_back({e, f});
+  return sides;
+}
+
+/// A waveform or a plane wave among those found.
+struct Found {
+  std::string waveform_text;
+  ReferenceWave wave;
+
+  bool is_same_as(const Found& other) const {
+    if (waveform_text != other.waveform_text || wave.plane.has_value() != other.wave.plane.has_value())
+      return false;
+    return !wave.plane || (wave.plane->direction == other.wave.plane->direction &&
+                           wave.plane->polarisation == other.wave.plane->polarisation);
+  }
+};
+
+Found plane_wave(const Expression& waveform, double amplitude, const std::array<double, 3>& direction,
+                 const std::array<double, 3>& polarisation, double impedance) {
+  const Expression of_wave = amplitude == 1 ? waveform : scaled(waveform, "amplitude", amplitude);
+  return {of_wave.text(), {of_wave, ReferenceWave::Plane{unit(direction), unit(polarisation), impedance}}};
+}
+
+int cell_across(const Mesh& mesh, Side side) {
+  const int neighbor = mesh.neighbor[side_index(mesh, side)];
+  return neighbor < 0 ? side.element : neighbor;
+}
+
+}  // namespace
+
+std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const WaveOptions& options) {
+  const Mesh& mesh = op.discretization.mesh;
+  std::vector<Found> found;
+  for (const auto& [group, boundary] : options.boundaries) {
+    if (!boundary.plane_wave) {
+      if (!boundary.data.empty()) return {};
+      continue;
+    }
+    const std::vector<Side> sides = sides_of(mesh, group);
+    const PlaneWave& wave = *boundary.plane_wave;
+    if (!sides.empty())
+      found.push_back(plane_wave(wave.waveform, 1, wave.direction, wave.polarisation,
+                                 impedance_at(op, sides.front().element)));
+  }
+  for (const WaveSource& source : options.sources) {
+    const Expression& waveform = options.waveforms.at(source.waveform);
+    if (source.type != WaveSourceType::plane_wave) {
+      found.push_back({waveform.text(), {waveform, {}}});
+      continue;
+    }
+    const std::vector<Side> sides = named_surface(mesh, source.into);
+    if (!sides.empty())
+      found.push_back(plane_wave(waveform, source.amplitude, source.direction, source.polarisation,
+                                 impedance_at(op, cell_across(mesh, sides.front()))));
+  }
+  const bool all_alike =
+      std::ranges::all_of(found, [&](const Found& f) { return f.is_same_as(found.front()); });
+  if (found.empty() || !all_alike || !options.source.empty()) return {};
+  return found.front().wave;
+}
+
+std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options) {
+  std::vector<Side> sides;
+  for (const WaveSource& source : options.sources)
+    if (source.type == WaveSourceType::plane_wave)
+      for (const Side& side : named_surface(mesh, source.into)) sides.push_back(side);
+  for (const auto& [group, boundary] : options.boundaries)
+    if (boundary.type == "incident")
+      for (const Side& side : sides_of(mesh, group))
+        if (mesh.region_names[mesh.region[side.element]] == boundary.into) sides.push_back(side);
+  return sides;
+}
+
+}  // namespace dgsolve

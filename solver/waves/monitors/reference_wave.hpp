@@ -1,0 +1,27 @@
+/// What the results of monitors are related to: the waveform that excites a run, and its plane wave.
+#pragma once
+
+#include <optional>
+
+#include "mesh/base/faces.hpp"
+#include "solver/waves/spatial_operator.hpp"
+
+namespace dgsolve {
+
+struct ReferenceWave {
+  /// A plane wave with E = polarisation · waveform at the origin.
+  struct Plane {
+    Point direction, polarisation;  ///< unit vectors
+    double impedance;               ///< of the medium that it comes from, Ω
+  };
+  Expression waveform;  ///< f(t): V/m of a plane wave, else what all sources are multiplied by
+  std::optional<Plane> plane;
+};
+
+/// Empty where nothing has a waveform, or several differ.
+std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const WaveOptions& options);
+
+/// Sides whose cells have the total field, and across which the scattered field lies.
+std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options);
+
+}  // namespace dgsolve
