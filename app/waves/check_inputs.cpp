@@ -68,7 +68,7 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   const WaveCase& wave = input.wave();
   const double final = input.time->final;
   const TrialPoints nodes = trial_points(d);
-  bool found = continues || wave.initial_case.has_value();
+  bool found = continues || wave.initial_case.has_value() || !wave.sources.empty();
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries) {

@@ -11,6 +11,7 @@
 #include "app/waves/energy_report.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/wave_results.hpp"
+#include "app/waves/waveform_report.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
 
@@ -186,6 +187,7 @@ void TimeLoop::finish(const std::string& ended_by) {
   measure_cost(op_, position_.steps, bound_, summary_.cost);
   observers_.finish(summary_);
   report_energy(summary_.energy, op_, input_.wave());
+  summary_.waveforms = write_waveform_spectra(input_);
   write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by, clock_);
 }
 

@@ -14,6 +14,7 @@
 #include "app/waves/check_inputs.hpp"
 #include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/step_texts.hpp"
+#include "app/waves/waveform_report.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/checks/resolution.hpp"
@@ -99,6 +100,7 @@ void find_mistakes(const Case& input, const SpatialOperator& op, const Mesh& mes
   check_data(input, op, continues);
   check_resolution(input, op);
   check_monitors(input, op, step.dt);
+  check_waveforms(input, op, step.dt);
 }
 
 }  // namespace dgsolve

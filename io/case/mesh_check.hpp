@@ -37,6 +37,11 @@ class MeshCheck {
   /// `are_keys`: the names are keys of the mapping at `path`, not items of the list there.
   void check_names(const std::string& path, const std::vector<std::string>& names,
                    const std::vector<std::string>& valid, const std::string& kind, bool are_keys);
+  /// Names of the mesh's groups of a kind, in a list at `path`.
+  void check_groups(const std::string& path, const std::vector<std::string>& names, const std::string& kind,
+                    const std::vector<std::string>& groups);
+  /// A place has as many coordinates as the mesh.
+  void check_coordinates(const std::string& path, int n);
   /// Whether a boundary group has faces inside the mesh, other than those that the mesh file joins.
   bool lies_inside(const std::string& name) const;
   /// A wave enters the region through this boundary group, whose faces must all lie between it and others.
@@ -56,9 +61,6 @@ class MeshCheck {
   void check_slice(const FieldOutput& output, std::size_t number);
   void unknown_group(const std::string& path, const std::string& name, const std::string& kind,
                      const std::vector<std::string>& groups);
-  void check_groups(const std::string& path, const std::vector<std::string>& names, const std::string& kind,
-                    const std::vector<std::string>& groups);
-  void check_coordinates(const std::string& path, int n);
   std::string extent() const;
 
   const Case& case_;

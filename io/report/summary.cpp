@@ -132,6 +132,8 @@ Json json_of(const Summary& summary) {
   put_energy(json, summary.energy);
   put_spectra(json, summary.spectra);
   put_resonances(json, summary.resonances);
+  for (const auto& [name, band] : summary.waveforms)
+    json["waveforms"][name] = {{"peak", band.peak}, {"lower", band.lower}, {"upper", band.upper}};
   if (summary.solver) json["solver"] = solver_json(*summary.solver);
   for (const auto& [name, boundary] : summary.boundaries) put_boundary(json["boundaries"][name], boundary);
   for (const auto& [name, charges] : summary.capacitance) json["capacitance"][name] = charges;

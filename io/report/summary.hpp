@@ -86,6 +86,11 @@ struct BoundarySummary {
   std::optional<double> exact_flux, exact_potential;
 };
 
+/// Frequencies of a waveform, Hz: where its spectrum is highest, and where it is 40 dB below.
+struct BandSummary {
+  double peak = 0, lower = 0, upper = 0;
+};
+
 /// Values a run could not know stay empty and are left out of the file.
 struct Summary {
   RunDescription description;
@@ -96,6 +101,7 @@ struct Summary {
   std::optional<SolverSummary> solver;  ///< of an elliptic problem, which has no time and no steps
   ProbePeaks spectra;                   ///< of probes over time
   ResonancesByMonitor resonances;
+  std::map<std::string, BandSummary> waveforms;
   std::map<std::string, BoundarySummary> boundaries;
   /// The charge of a conductor where another, or it itself, has the potential 1, and the others have 0.
   std::map<std::string, std::map<std::string, double>> capacitance;

@@ -297,6 +297,21 @@ void CaseSection::formula_or_tensor(const std::string& key, std::vector<Expressi
   resolved_.child(key) = *found;
 }
 
+void CaseSection::formulas(const std::string& key, int n, std::vector<Expression>& value,
+                           const FormulaRules& rules) {
+  value.assign(n, {});
+  const YamlNode* found = find(key);
+  if (!found) return;
+  const std::string valid = "a list of " + std::to_string(n) + " numbers or expressions";
+  if (found->items.size() != static_cast<std::size_t>(n)) return wrong_value(key, *found, valid);
+  for (int i = 0; i < n; ++i) {
+    const YamlNode& item = found->items[i];
+    if (item.kind != YamlNode::Kind::scalar) return wrong_value(key, item, valid);
+    parse_formula(key, item, value[i], rules);
+  }
+  resolved_.child(key) = *found;
+}
+
 CaseSection CaseSection::section(const std::string& key) {
   const YamlNode* found = find(key);
   return {found ? *found : no_node, path(key), reading_, resolved_.child(key)};
@@ -331,6 +346,11 @@ bool CaseSection::is_map(const std::string& key) {
 bool CaseSection::is_list(const std::string& key) {
   const YamlNode* found = find(key);
   return found && found->kind == YamlNode::Kind::list;
+}
+
+bool CaseSection::is_one_of(const std::string& key, const std::vector<std::string>& names) {
+  const YamlNode* found = find(key);
+  return found && found->kind == YamlNode::Kind::scalar && index_of(names, found->text) >= 0;
 }
 
 bool CaseSection::is_quantity(const std::string& key) {

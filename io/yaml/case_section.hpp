@@ -72,13 +72,17 @@ class CaseSection {
   /// One formula, or the rows of a 2×2 or 3×3 tensor: [n·n]. The rules' range is for the single formula.
   void formula_or_tensor(const std::string& key, std::vector<Expression>& value, const FormulaRules& rules);
 
+  /// A list of n formulas.
+  void formulas(const std::string& key, int n, std::vector<Expression>& value, const FormulaRules& rules);
+
   /// A section inside; empty where the key is missing.
   CaseSection section(const std::string& key);
   /// The sections in a list; none where the key is missing.
   std::vector<CaseSection> sections(const std::string& key);
   bool is_map(const std::string& key);
   bool is_list(const std::string& key);
-  bool is_quantity(const std::string& key);  ///< a number with a unit
+  bool is_one_of(const std::string& key, const std::vector<std::string>& names);  ///< a scalar
+  bool is_quantity(const std::string& key);                                       ///< a number with a unit
   /// The one of several units, "F/m or S/m", that a quantity has, or the first quantity of a tensor. Empty:
   /// it has none of them, or the case is in natural units.
   std::string unit_of(const std::string& key, const std::string& units);

@@ -1,20 +1,32 @@
 #include "kernels/waves/source_terms.hpp"
 
+#include <algorithm>
+
 namespace dgsolve {
 
-std::vector<SourceTerm> split_source(const std::vector<Expression>& formulas) {
+std::vector<SourceTerm> split_source(const SourceView& source) {
   std::vector<SourceTerm> terms;
+  const std::vector<Expression>& formulas = source.formulas;
   for (int field = 0; field < static_cast<int>(formulas.size()); ++field) {
     if (formulas[field].is_zero()) continue;
     const auto separated = formulas[field].separate();
-    for (const auto& [space, time] : separated) terms.push_back({field, space, time, false});
+    for (const auto& [space, time] : separated) terms.push_back({field, space, time});
     if (separated.empty()) terms.push_back({field, formulas[field], Expression(1.0), true});
   }
+  for (std::size_t i = 0; i < source.in_cells.size(); ++i)
+    terms.push_back({source.in_cells[i].field, {}, source.in_cells[i].time, false, static_cast<int>(i)});
+  std::ranges::stable_sort(terms, {}, &SourceTerm::field);
   return terms;
 }
 
-void project_source(const SourceView& source, int K, int dim, int Np, const Expression& f, double t,
+void project_source(const SourceView& source, int K, int dim, int Np, const SourceTerm& term, double t,
                     const std::function<void(int element, const double* values)>& put) {
+  if (term.in_cells >= 0) {
+    const CellSource& given = source.in_cells[term.in_cells];
+    for (std::size_t i = 0; i < given.cells.size(); ++i) put(given.cells[i], &given.values[i * Np]);
+    return;
+  }
+  const Expression& f = term.space;
   const int Ns = source.n_points;
 #pragma omp parallel
   {

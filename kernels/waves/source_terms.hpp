@@ -13,14 +13,16 @@ namespace dgsolve {
 struct SourceTerm {
   int field;
   Expression space, time;
-  bool projected;
+  bool projected = false;
+  int in_cells = -1;  ///< in the place of `space`: index into SourceView::in_cells
 };
 
-/// The terms of formulas by field, field by field; empty where there is no source.
-std::vector<SourceTerm> split_source(const std::vector<Expression>& formulas);
+/// The terms of a source, field by field; empty where there is none.
+std::vector<SourceTerm> split_source(const SourceView& source);
 
-/// Calls put(element, values [Np]) with a function's L2 projection at time t, on all threads.
-void project_source(const SourceView& source, int K, int dim, int Np, const Expression& f, double t,
+/// Calls put(element, values [Np]) with the L2 projection of a term's function of space at time t, on all
+/// threads; of a source in some cells, in these only.
+void project_source(const SourceView& source, int K, int dim, int Np, const SourceTerm& term, double t,
                     const std::function<void(int element, const double* values)>& put);
 
 }  // namespace dgsolve

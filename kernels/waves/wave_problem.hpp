@@ -30,9 +30,18 @@ struct BoundaryCondition {
   }
 };
 
-/// A volume source: [n_fields] expressions in x, y, z, t, or none; L2-projected.
+/// A source of one field in some cells: what it is in space, projected already, times a function of time.
+struct CellSource {
+  int field;
+  Expression time;             ///< in t
+  std::vector<int> cells;      ///< each once
+  std::vector<double> values;  ///< [cells][Np]: nodal values of the L2 projection
+};
+
+/// A volume source: [n_fields] expressions in x, y, z, t, or none; L2-projected. And sources in some cells.
 struct SourceView {
   std::vector<Expression> formulas;
+  std::span<const CellSource> in_cells;
   int n_points = 0;                     ///< Ns
   std::span<const double> coordinates;  ///< [K][Ns][dim]
   std::span<const double> project;      ///< [Np][Ns]: reference L2 projection

@@ -96,6 +96,8 @@ double highest_frequency(const Discretization& d, const WaveOptions& options, do
       if (f.depends_on(Variable::t)) highest = std::max(highest, highest_frequency_at(points, f, final));
   };
   include(trial_points(d), options.source);
+  for (const WaveSource& source : options.sources)
+    include(trial_points(d), {{"", options.waveforms.at(source.waveform)}});
   for (const auto& [name, boundary] : options.boundaries)
     if (!boundary.data.empty())
       include(trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data);

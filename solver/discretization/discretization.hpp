@@ -91,6 +91,8 @@ class Discretization {
   /// Finds the cell that contains a point (to 1e-9 of the cell's size); of several cells, the one with the
   /// lowest number. Throws MeshError that names the point and the mesh's bounding box where no cell does.
   Location locate(const std::array<double, 3>& x) const;
+  /// All cells that a point belongs to, ascending: several where it lies on a face, an edge or a vertex.
+  std::vector<Location> locate_all(const std::array<double, 3>& x) const;
   /// Weights of the Np nodal values for the value at a location.
   std::vector<double> interpolation_weights(const Location& where) const;
 

@@ -85,6 +85,14 @@ std::optional<Location> place_in(const Discretization& d, const Matrix& modes, i
 
 }  // namespace
 
+std::vector<Location> Discretization::locate_all(const Point& x) const {
+  const Matrix modes = geometry_modes(mesh);
+  std::vector<Location> found{locate(x)};
+  for (int e = found[0].element + 1; e < K(); ++e)
+    if (const std::optional<Location> where = place_in(*this, modes, e, x)) found.push_back(*where);
+  return found;
+}
+
 Location Discretization::locate(const Point& x) const {
   const int dim = mesh.dim;
   const Matrix modes = geometry_modes(mesh);

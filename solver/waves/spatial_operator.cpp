@@ -5,6 +5,8 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/waves/sources/cell_sources.hpp"
+#include "solver/waves/sources/entered_surface.hpp"
 
 namespace dgsolve {
 namespace {
@@ -145,6 +147,38 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
   return interface;
 }
 
+/// Adds the plane waves of sources: [side] of `interface` becomes a condition with their data added to the
+/// one it had. Where several waves enter through a face, each adds to the conditions of those before it.
+void add_plane_waves(const Mesh& mesh, const Physics& physics, const WaveOptions& options,
+                     std::vector<BoundaryCondition>& conditions, std::vector<int>& interface) {
+  for (const WaveSource& source : options.sources) {
+    if (source.type != WaveSourceType::plane_wave) continue;
+    if (source.data.empty()) throw std::logic_error("sources: set_plane_waves was not called");
+    const std::vector<Expression> data = by_field(physics, source.data);
+    std::map<std::pair<int, bool>, int> with_it;  // condition before, inside → condition
+    const auto enter = [&](int side, bool inside) {
+      const int before = interface[side];
+      const auto [it, is_new] = with_it.try_emplace({before, inside}, static_cast<int>(conditions.size()));
+      if (is_new) {
+        BoundaryCondition sum{BoundaryCondition::interface, data};
+        for (int f = 0; f < physics.n_fields; ++f) {
+          if (!inside) sum.data[f] = -sum.data[f];
+          if (before >= 0 && !conditions[before].data.empty())
+            sum.data[f] = conditions[before].data[f] + sum.data[f];
+        }
+        conditions.push_back(std::move(sum));
+      }
+      interface[side] = it->second;
+    };
+    interface.resize(mesh.boundary.size(), -1);
+    for (const Side& side : entered_sides(mesh, source)) {
+      const int i = side_index(mesh, side);
+      enter(i, true);
+      enter(side_index(mesh, {mesh.neighbor[i], mesh.neighbor_face[i]}), false);
+    }
+  }
+}
+
 /// The points of faces where data are given (WaveProblem::face_points).
 class FacePoints {
  public:
@@ -192,7 +226,8 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
   problem.alpha = options.alpha;
   problem.boundaries = boundary_conditions(d.mesh, p, options);
-  const std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
+  std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
+  add_plane_waves(d.mesh, p, options, problem.boundaries, interface);
   problem.trace.interface = interface;
   problem.source.formulas = by_field(p, options.source);
   std::vector<double> source_points;
@@ -202,6 +237,9 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
     problem.source.coordinates = source_points;
     problem.source.project = d.element.data_project.a;
   }
+  const std::vector<CellSource> in_cells =
+      cell_sources(d, p.info, options.units, options.sources, options.waveforms);
+  problem.source.in_cells = in_cells;
   problem.stage_form = form;
   models.set_views(problem);
   problem.variant = variant;

@@ -7,7 +7,7 @@ namespace dgsolve {
 bool takes_energy_in(const WaveOptions& options) {
   const bool through_walls = std::any_of(options.boundaries.begin(), options.boundaries.end(),
                                          [](const auto& b) { return !b.second.data.empty(); });
-  return through_walls || !options.source.empty();
+  return through_walls || !options.source.empty() || !options.sources.empty();
 }
 
 EnergyCheck::EnergyCheck(const Case& input, SpatialOperator& op, Integrator& integrator,

@@ -4,6 +4,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/monitors_reader.hpp"
+#include "io/case/waves/sources_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/incident/plane_waves.hpp"
 #include "solver/waves/physics.hpp"
@@ -32,19 +33,25 @@ class WaveReader {
         constants_(reading.constants),
         names_(reading.names),
         case_(c),
-        wave_(wave) {}
+        wave_(wave),
+        sources_(reading, c, wave) {}
 
   void read() {
     if (top_.require("regions", "an entry for every region of the mesh, such as {vacuum: {…}}")) {
       CaseSection section = top_.section("regions");
       for (const std::string& name : section.keys()) read_region(section, name);
     }
+    if (names_.has_plane_waves) sources_.read_waveforms();
     CaseSection boundaries = top_.section("boundaries");
     for (const std::string& name : boundaries.keys()) read_boundary(boundaries, name);
     for (const auto& [name, partner] : pair_periodic_groups(boundary_groups(wave_), boundaries))
       wave_.boundaries[name] = {"periodic", partner, {}};
     read_fields(top_, "source", wave_.source, names_.source_units, true);
     if (!names_.currents.empty()) read_currents();
+    if (names_.has_plane_waves) {
+      sources_.read_sources();
+      sources_.refuse_unused();
+    }
     read_initial();
     read_fields(top_, "exact", wave_.exact, names_.field_units, true);
     CaseSection flux = top_.section("flux");
@@ -140,22 +147,8 @@ class WaveReader {
   }
 
   void read_plane_wave(CaseSection section, PlaneWave& wave) {
-    for (const auto& [key, vector] :
-         {std::pair("direction", &wave.direction), std::pair("polarisation", &wave.polarisation)}) {
-      if (!section.require(key, "a vector, such as [1, 0, 0]")) continue;
-      const int n = section.coordinates(key, *vector);
-      if (n == 2)
-        section.complain(key, "got 2 components; expected 3, in 2D too, such as [1, 0, 0]");
-      else if (n > 0 && *vector == std::array<double, 3>{})
-        section.complain(key, "has no length; expected a vector, such as [1, 0, 0]");
-    }
-    if (section.require("waveform", "the electric field over time, such as \"exp(-((t - 3)/0.5)^2)\""))
-      section.formula("waveform", wave.waveform, {constants_, true, any_number, "V/m"});
-    for (const Variable v : {Variable::x, Variable::y, Variable::z})
-      if (wave.waveform.depends_on(v)) {
-        section.complain("waveform", "depends on the place; expected a formula in t");
-        break;
-      }
+    SourcesReader::read_direction(section, wave.direction, wave.polarisation);
+    sources_.read_waveform(section, wave.waveform);
     section.finish();
   }
 
@@ -180,6 +173,7 @@ class WaveReader {
   const Candidates& names_;
   Case& case_;
   WaveCase& wave_;
+  SourcesReader sources_;
 };
 
 void read_checkpoints(CaseSection section, CheckpointOutput& output) {
@@ -254,6 +248,7 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   const WaveCase& wave = c.wave();
   for (const auto& [name, values] : wave.regions) check_parameters(system, name, values, mesh);
   check_boundary_types(system, wave, mesh);
+  check_sources(wave.sources, mesh);
   mesh.check_names("source", keys_of(wave.source), system.fields, "field", true);
   mesh.check_names("initial", keys_of(wave.initial), system.fields, "field", true);
   mesh.check_names("exact", keys_of(wave.exact), system.fields, "field", true);

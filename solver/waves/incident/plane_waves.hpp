@@ -1,4 +1,5 @@
-/// Plane waves that boundaries let in, in the medium that stands there.
+/// Plane waves that enter through boundaries, and through the surfaces of sources, in the medium that stands
+/// there.
 #pragma once
 
 #include "mesh/base/mesh.hpp"
@@ -8,9 +9,10 @@ namespace dgsolve {
 struct Physics;
 struct WaveOptions;
 
-/// Writes the data of each boundary that has a plane wave. The cells at the boundary's faces must be of one
-/// lossless medium whose parameters are numbers. Throws std::invalid_argument with the key, what was found
-/// and what is valid.
+/// Writes the data of each boundary and each source that has a plane wave. The cells at the faces must be of
+/// one lossless medium whose parameters are numbers. The surface of a source must be closed, or end at walls
+/// and periodic boundaries that leave the wave as it is. Throws std::invalid_argument with the key, what was
+/// found and what is valid.
 void set_plane_waves(WaveOptions& options, const Physics& physics, const Mesh& mesh);
 
 }  // namespace dgsolve

@@ -34,6 +34,10 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
         Example{"maxwell_cavity_2d",
                 {coarse, "order=2", "regions.vacuum.sigma=4", "time={final: 1.5, stop: {decay: 0.05}}",
                  "monitors=[{name: modes, type: resonances, at: [0.1, 0.2], band: [0.3, 2]}]"}},
+        Example{"maxwell_cavity_2d",
+                {coarse, "order=2", "waveforms={pulse: {type: ricker, frequency: 2}}",
+                 "sources=[{type: dipole, at: [0.1, 0.2], moment: [0, 0, 1], waveform: pulse}]",
+                 "output.ledger=true"}},
         Example{"advection_rotation",
                 {"order=2", "mesh.geometry_order=2", "time.final=0.3", "output.ledger={every: 0.02}"}}}) {
     SCOPED_TRACE(name);

@@ -43,6 +43,7 @@ class RandomProblem {
   std::vector<double> metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals;
   std::vector<int> neighbor, boundary, interface;
   std::vector<std::uint8_t> neighbor_face, orientation;
+  std::vector<CellSource> cell_sources;
   std::vector<double> node_coordinates, face_points, coefficients, source_coordinates, source_project;
   std::vector<int> coefficient_row;
   WaveProblem problem;
@@ -152,6 +153,10 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
     problem.source.formulas.resize(n_fields);
     source_coordinates = random(static_cast<std::size_t>(K) * Ns * dim);
     source_project = random(Np * Ns);
+    CellSource& in_cells = cell_sources.emplace_back();
+    in_cells.field = n_fields - 1;
+    for (int e = 0; e < K; e += 3) in_cells.cells.push_back(e);
+    in_cells.values = random(in_cells.cells.size() * Np);
   }
   set_formulas(usual_constants);
   set_views(N);
@@ -165,6 +170,7 @@ void RandomProblem<P>::set_formulas(const Constants& constants) {
       if (f != 1)
         problem.boundaries[i].data[f] = formula(std::to_string(f + 1) + "*(" +
                                                 (i % 2 == 0 ? "x - slope*y + cos(t)" : "level + x*y") + ")");
+  for (CellSource& in_cells : cell_sources) in_cells.time = formula("sin(t + level) + min(t, end)");
   for (std::size_t f = 0; f < problem.source.formulas.size(); ++f)  // separable, not separable, none
     problem.source.formulas[f] = f % 3 == 0   ? formula("(x + 2*y)*sin(t) + y*min(t, end)")
                                  : f % 3 == 1 ? formula("if(t < end, exp(-(x - t)^2), 0)")
@@ -248,6 +254,7 @@ void RandomProblem<P>::set_views(int N) {
   };
   problem.coefficients = {n_coefficients, coefficients, coefficient_row};
   problem.alpha = 0.7;
+  problem.source.in_cells = cell_sources;
   problem.source.n_points = Ns;
   problem.source.coordinates = source_coordinates;
   problem.source.project = source_project;

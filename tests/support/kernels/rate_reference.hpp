@@ -86,6 +86,10 @@ class WrittenOutRate {
         s[f] += p.source_project[node * p.Ns + q] *
                 p.problem.source.formulas[f](x[0], x[1], dim == 3 ? x[2] : 0, t);
       }
+      for (const CellSource& given : p.cell_sources)
+        for (std::size_t i = 0; i < given.cells.size(); ++i)
+          if (given.field == f && given.cells[i] == e)
+            s[f] += given.values[i * p.Np + node] * given.time(0, 0, 0, t);
     }
     return s;
   }

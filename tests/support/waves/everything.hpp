@@ -1,6 +1,9 @@
 /// Wave problems in which everything occurs that a device may meet.
 #pragma once
 
+#include <algorithm>
+
+#include "mesh/base/faces.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
@@ -32,6 +35,29 @@ inline void add_incident_wave(WaveSystem& options, Mesh& mesh, std::map<std::str
   options.boundaries["border"] = {"incident", "", std::move(data), mesh.region_names.front()};
 }
 
+/// A dipole in the first cell, and where there are currents a magnetic one in the last.
+inline void add_dipoles(WaveSystem& options, const Physics& physics, const Mesh& mesh) {
+  const auto moment = [&](auto has_field) {
+    std::array<double, 3> vector{};
+    for (int axis = 0; axis < 3; ++axis)
+      if (has_field(std::string(1, "xyz"[axis]))) vector[axis] = 0.01 * (axis + 1);
+    return vector;
+  };
+  if (physics.info.currents.empty()) return;
+  options.waveforms["drive"] = Expression::parse("sin(3*t)");
+  WaveSource& electric = options.sources.emplace_back();
+  electric.type = WaveSourceType::dipole;
+  electric.at = {cell_center(mesh, 0)};
+  electric.moment =
+      moment([&](const std::string& axis) { return physics.info.currents.contains("J" + axis); });
+  electric.waveform = "drive";
+  WaveSource& magnetic = options.sources.emplace_back(electric);
+  magnetic.type = WaveSourceType::magnetic_dipole;
+  magnetic.at = {cell_center(mesh, mesh.n_elements() - 1)};
+  magnetic.moment = moment(
+      [&](const std::string& axis) { return std::ranges::count(physics.info.fields, "H" + axis) > 0; });
+}
+
 /// All that an equation has: media, every type of boundary, a source.
 inline WaveSystem options_with_everything(const Physics& physics, const Mesh& mesh, int order) {
   WaveSystem options;
@@ -51,6 +77,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   }
   options.source[physics.info.fields[0]] = Expression::parse("cos(2*t) * x*y");
   options.source[physics.info.fields.back()] = Expression::parse("exp(-(x - t)^2) + y");
+  add_dipoles(options, physics, mesh);
   return options;
 }
 

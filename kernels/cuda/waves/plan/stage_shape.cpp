@@ -130,7 +130,7 @@ std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
 StageShape::StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering)
     : modules(modules_of(problem, numbering)),
       data_number(problem.boundaries.size(), 0),
-      source(split_source(problem.source.formulas)),
+      source(split_source(problem.source)),
       has_projected_source(
           std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
       blocks(choose_blocks(problem, precision)) {

@@ -382,7 +382,7 @@ void Packer<T>::source() {
       T* const to = terms + static_cast<Index>(numbering_.slot[e]) * Np_;
       for (int node = 0; node < Np_; ++node) to[node] = static_cast<T>(values[node]);
     };
-    if (!term.projected) project_source(problem_.source, K_, dim_, Np_, term.space, 0, put);
+    if (!term.projected) project_source(problem_.source, K_, dim_, Np_, term, 0, put);
     terms += static_cast<Index>(K_) * Np_;
   }
   if (!shape_.has_projected_source) return;

@@ -9,7 +9,7 @@ namespace dgsolve::host {
 template <class T>
 SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbering)
     : numbering_(numbering), dim_(problem.reference.dim), Np_(problem.reference.Np) {
-  for (dgsolve::SourceTerm& term : split_source(problem.source.formulas))
+  for (dgsolve::SourceTerm& term : split_source(problem.source))
     parts_.push_back({std::move(term), AlignedArray<T>(static_cast<std::size_t>(numbering.n_slots()) * Np_)});
   if (parts_.empty()) return;
   for (int field = 0; field <= problem.n_fields; ++field)
@@ -24,13 +24,13 @@ SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbe
   if (!keep) return;
   coordinates_.assign(problem.source.coordinates.begin(), problem.source.coordinates.end());
   project_.assign(problem.source.project.begin(), problem.source.project.end());
-  kept_ = {{}, problem.source.n_points, coordinates_, project_};
+  kept_ = {{}, {}, problem.source.n_points, coordinates_, project_};
 }
 
 template <class T>
 void SourceValues<T>::project(Part& part, const SourceView& source, double t) {
   const int W = numbering_.W, K = static_cast<int>(numbering_.slot.size());
-  project_source(source, K, dim_, Np_, part.formula.space, t, [&](int e, const double* values) {
+  project_source(source, K, dim_, Np_, part.formula, t, [&](int e, const double* values) {
     const int slot = numbering_.slot[e];
     T* to = part.values.data() + layout::block(slot / W, Np_, W);
     for (int node = 0; node < Np_; ++node)

@@ -1,0 +1,25 @@
+/// Sources at points and along lines, as polynomials in cells.
+#pragma once
+
+#include <vector>
+
+#include "solver/discretization/discretization.hpp"
+
+namespace dgsolve {
+
+/// The L2 projection of δ(x − x0): its integral with any polynomial of order N is the polynomial's value at
+/// the place. [Np]. In a curved cell in the weight-adjusted inner product (solver/README.md).
+std::vector<double> delta_values(const Discretization& discretization, const Location& place);
+
+/// A part of a straight line in a cell, from share `from` to share `to` of the line.
+struct LinePart {
+  int element;
+  double from, to;
+  double share;  ///< 1, or less where cells share it: one over their number
+};
+
+/// The parts of the line from a to b. Throws std::invalid_argument where it leaves the mesh, or runs through
+/// curved cells.
+std::vector<LinePart> line_parts(const Discretization& discretization, const Point& a, const Point& b);
+
+}  // namespace dgsolve

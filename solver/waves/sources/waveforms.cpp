@@ -1,0 +1,125 @@
+#include "solver/waves/sources/waveforms.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+#include <unsupported/Eigen/FFT>
+
+namespace dgsolve {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+const double edge = std::sqrt(std::log(100.0));  // exp(−edge²) is 40 dB down
+
+/// τ of a Gaussian.
+double width_of(const Waveform& w) {
+  return (w.kind == Waveform::Kind::gaussian ? 1 : 2) * edge / (pi * w.bandwidth);
+}
+
+/// "c3" and so on: a number that kernels read from a table.
+struct NamedNumbers {
+  std::map<std::string, double> constants;
+
+  std::string name(double value) {
+    const std::string name = fmt::format("c{}", constants.size());
+    constants[name] = value;
+    return name;
+  }
+};
+
+}  // namespace
+
+double default_delay(const Waveform& w) {
+  switch (w.kind) {
+    case Waveform::Kind::gaussian:
+    case Waveform::Kind::modulated_gaussian:
+      return 4 * width_of(w);  // exp(−16) = 1.1e-7
+    case Waveform::Kind::ricker:
+      return 1.4 / w.frequency;  // 1.5e-7
+    case Waveform::Kind::ramped_sine:
+      return 0;
+  }
+  throw std::logic_error("default_delay: a kind without a delay");
+}
+
+Expression formula_of(const Waveform& w) {
+  const auto parse = [&](const std::string& text, double width) {
+    return Expression::parse(
+        text, {{"A", w.amplitude}, {"t0", w.delay}, {"tau", width}, {"f", w.frequency}, {"T", w.ramp}});
+  };
+  switch (w.kind) {
+    case Waveform::Kind::gaussian:
+      return parse("A*exp(-((t - t0)/tau)^2)", width_of(w));
+    case Waveform::Kind::modulated_gaussian:
+      return parse("A*exp(-((t - t0)/tau)^2)*sin(2*pi*f*(t - t0))", width_of(w));
+    case Waveform::Kind::ricker:
+      return parse("A*(1 - 2*(pi*f*(t - t0))^2)*exp(-(pi*f*(t - t0))^2)", 0);
+    case Waveform::Kind::ramped_sine:
+      return parse("if(t < t0, 0, if(t < t0 + T, sin(pi*(t - t0)/(2*T))^2, 1))*A*sin(2*pi*f*(t - t0))", 0);
+  }
+  throw std::logic_error("formula_of: a kind without a formula");
+}
+
+Expression table_formula(const std::vector<double>& times, const std::vector<double>& values) {
+  const std::size_t n = times.size();
+  if (n < 2 || n > most_table_points)
+    throw std::invalid_argument(std::to_string(n) + " points; expected from 2 to " +
+                                std::to_string(most_table_points) + ", or an expression");
+  for (std::size_t i = 1; i < n; ++i)
+    if (!(times[i] > times[i - 1]))
+      throw std::invalid_argument("the time " + std::to_string(times[i]) + " behind " +
+                                  std::to_string(times[i - 1]) + "; expected rising times");
+  NamedNumbers numbers;
+  // The lines between points first and last, a choice halved at each step.
+  const std::function<std::string(std::size_t, std::size_t)> lines = [&](std::size_t first,
+                                                                         std::size_t last) -> std::string {
+    if (last - first > 1) {
+      const std::size_t middle = (first + last) / 2;
+      return fmt::format("if(t<{},{},{})", numbers.name(times[middle]), lines(first, middle),
+                         lines(middle, last));
+    }
+    const double slope = (values[last] - values[first]) / (times[last] - times[first]);
+    return fmt::format("{}+{}*t", numbers.name(values[first] - slope * times[first]), numbers.name(slope));
+  };
+  const std::string text = fmt::format("if(t<{},0,if(t>{},0,{}))", numbers.name(times.front()),
+                                       numbers.name(times.back()), lines(0, n - 1));
+  return Expression::parse(text, numbers.constants);
+}
+
+WaveformSpectrum spectrum_of(const Expression& f, double final) {
+  constexpr std::size_t n = std::size_t{1} << 15, n_padded = 4 * n, most_lines = 2000;
+  constexpr double down = 0.01;  // 40 dB
+  const double dt = final / n;
+  std::vector<double> signal(n_padded, 0.0);
+  for (std::size_t i = 0; i < n; ++i) signal[i] = dt * f(0, 0, 0, (i + 0.5) * dt);
+  std::vector<std::complex<double>> transform;
+  Eigen::FFT<double>().fwd(transform, signal);
+  std::vector<double> magnitude(n_padded / 2);
+  for (std::size_t i = 0; i < magnitude.size(); ++i) magnitude[i] = std::abs(transform[i]);
+  const auto highest = std::ranges::max_element(magnitude);
+  const auto within = [&](double value) { return value >= down * *highest; };
+  const double step = 1 / (static_cast<double>(n_padded) * dt);
+  const auto at = [&](auto it) { return step * static_cast<double>(it - magnitude.begin()); };
+  WaveformSpectrum spectrum;
+  if (*highest == 0) return spectrum;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < magnitude.size(); ++i)
+    if (within(magnitude[i])) last = i;
+  spectrum.peak = at(highest);
+  spectrum.lower = at(std::ranges::find_if(magnitude, within));
+  spectrum.upper = step * static_cast<double>(last);
+  const std::size_t end = std::min(magnitude.size(), 2 * last + 2), stride = 1 + end / most_lines;
+  for (std::size_t i = 0; i < end; i += stride) {
+    spectrum.frequency.push_back(step * static_cast<double>(i));
+    spectrum.magnitude.push_back(magnitude[i]);
+  }
+  return spectrum;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,202 @@
+/// Plane waves that sources send through the surface of a region.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <span>
+
+#include "solver/waves/incident/plane_waves.hpp"
+#include "solver/waves/sources/waveforms.hpp"
+#include "tests/support/waves/everything.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A box of which the middle is a region of its own, the first.
+Mesh box_with_core(int dim, int cells, double jitter = 0, double half = 0.25) {
+  BoxOptions box = box_of(dim, cells, -0.5, 0.5, false);
+  box.jitter = jitter;
+  Mesh mesh = make_box(box);
+  mesh.region_names = {"total", "scattered"};
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int d = 0; d < dim; ++d)
+      if (std::abs(cell_center(mesh, e)[d]) > half) mesh.region[e] = 1;
+  return mesh;
+}
+
+struct Trial {
+  Trial(Mesh mesh_, const std::string& formulation, int N)
+      : mesh(std::move(mesh_)), physics(find_physics("maxwell", mesh.dim, formulation)) {
+    options.equation = "maxwell";
+    options.formulation = formulation;
+    options.order = N;
+    for (const std::string& region : mesh.region_names) options.regions[region] = {};
+    set_walls(options, mesh, "absorbing");
+  }
+  void enter(const std::array<double, 3>& k, const std::array<double, 3>& p, const std::string& waveform) {
+    WaveSource& source = options.sources.emplace_back();
+    source.type = WaveSourceType::plane_wave;
+    source.into = {"total"};
+    source.direction = k;
+    source.polarisation = p;
+    source.waveform = waveform;
+  }
+  void set() { set_plane_waves(options, physics, mesh); }
+  std::string refusal() {
+    try {
+      set();
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  Mesh mesh;
+  const Physics& physics;
+  WaveSystem options;
+};
+
+/// [K]: cells that do not touch the first region. In those that do, the incident wave's own error of
+/// approximation is seen too, and is damped on its way out.
+std::vector<bool> away_from_core(const Mesh& mesh) {
+  std::set<int> core;
+  const auto vertices = [&](int e) {
+    return std::span(mesh.elements).subspan(e * mesh.nodes_per_element, mesh.dim + 1);
+  };
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    if (mesh.region[e] == 0) core.insert(vertices(e).begin(), vertices(e).end());
+  std::vector<bool> away;
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    away.push_back(std::ranges::none_of(vertices(e), [&](int node) { return core.contains(node); }));
+  return away;
+}
+
+/// The largest field away from the core over that in the core, while a pulse passes.
+double leak(Trial trial, double final, double cfl = 1) {
+  trial.set();
+  Wave wave(trial.mesh, trial.options);
+  const std::vector<bool> away = away_from_core(trial.mesh);
+  const Steps steps = divide_interval(final, cfl * choose_time_step(wave.op, {}).dt);
+  std::vector<double> state(wave.discretization.n_dofs(wave.physics.n_fields), 0.0);
+  RungeKutta integrator(wave.op, state);
+  const std::size_t of_cell = state.size() / trial.mesh.n_elements();
+  double inside = 0, outside = 0;
+  for (long done = 0; done < steps.n; done += 10) {
+    integrator.advance(static_cast<double>(done) * steps.dt, steps.dt, 10);
+    integrator.download(state);
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      if (trial.mesh.region[i / of_cell] == 0) inside = std::max(inside, std::abs(state[i]));
+      if (away[i / of_cell]) outside = std::max(outside, std::abs(state[i]));
+    }
+  }
+  return outside / inside;
+}
+
+/// A pulse at whose highest frequency the longest edges have so many nodes a wavelength.
+Waveform pulse_of(int N, int dim, int cells, double nodes) {
+  const double highest = (N + 1) * cells / (nodes * std::sqrt(dim));
+  Waveform w{Waveform::Kind::modulated_gaussian, 2 * highest / 3, 2 * highest / 3};
+  w.delay = default_delay(w) + 0.4;  // the wave is at the surface before it is at the origin
+  return w;
+}
+
+double decibel(double ratio) { return 20 * std::log10(ratio); }
+
+TEST(TotalField, leaks_less_than_90_dB_at_order_6_with_ten_nodes_a_wavelength_in_eight_directions) {
+  const int N = 6, cells = 8;
+  const Waveform pulse = pulse_of(N, 2, cells, 10);
+  for (int i = 0; i < 8; ++i) {
+    const double angle = (i + 0.2) * std::numbers::pi / 4;
+    Trial trial(box_with_core(2, cells), "TM", N);
+    trial.options.waveforms["pulse"] = formula_of(pulse);
+    trial.enter({std::cos(angle), std::sin(angle), 0}, {0, 0, 1}, "pulse");
+    EXPECT_LT(decibel(leak(trial, 2 * pulse.delay + 1)), -90) << "direction " << i;
+  }
+}
+
+TEST(TotalField, leaks_less_than_90_dB_in_3D) {
+  const int N = 6, cells = 5;
+  const Waveform pulse = pulse_of(N, 3, cells, 10);
+  Trial trial(box_with_core(3, cells, 0, 0.1), "", N);
+  trial.options.waveforms["pulse"] = formula_of(pulse);
+  trial.enter({1, 2, -2}, {0, 1, 1}, "pulse");
+  EXPECT_LT(decibel(leak(trial, 1.3 * pulse.delay)), -90);  // the pulse's first half and more
+}
+
+TEST(TotalField, leaks_at_the_order_of_the_scheme) {
+  for (const int N : {2, 4}) {
+    const Waveform pulse = pulse_of(N, 2, 8, 10);
+    const auto of = [&](int cells) {
+      Trial trial(box_with_core(2, cells), "TE", N);
+      trial.options.waveforms["pulse"] = formula_of(pulse);
+      trial.enter({1, 0.4, 0}, {-0.4, 1, 0}, "pulse");
+      return leak(trial, 2 * pulse.delay + 1, 0.25);  // the order of the scheme in space
+    };
+    const double coarse = of(8), fine = of(16);
+    EXPECT_GT(observed_order(coarse, fine), N) << "N = " << N << ": " << coarse << ", " << fine;
+  }
+}
+
+TEST(TotalField, of_several_waves_through_one_surface_is_their_sum) {
+  const auto after = [](bool first, bool second) {
+    Trial trial(box_with_core(2, 4, 0.1), "TM", 3);
+    trial.options.waveforms["a"] = Expression::parse("sin(5*t)");
+    trial.options.waveforms["b"] = Expression::parse("t^2");
+    if (first) trial.enter({1, 0, 0}, {0, 0, 1}, "a");
+    if (second) trial.enter({0, -1, 0}, {0, 0, 2}, "b");
+    trial.set();
+    Wave wave(trial.mesh, trial.options);
+    return wave.run(0.7, 0.01);
+  };
+  const std::vector<double> a = after(true, false), b = after(false, true), both = after(true, true);
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(both[i]));
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(both[i], a[i] + b[i], 1e-13 * largest);
+}
+
+TEST(TotalField, may_end_at_a_wall_that_leaves_the_wave_as_it_is) {
+  const auto half = [](const std::string& wall, const std::array<double, 3>& k) {
+    Trial trial(make_box({.dim = 2, .cells = {8, 4, 1}}, true), "TM", 2);
+    trial.mesh.region_names = {"scattered", "total"};
+    trial.options.regions = {{"total", {}}, {"scattered", {}}};
+    for (const char* group : {"ymin", "ymax"}) trial.options.boundaries[group].type = wall;
+    trial.options.boundaries["xmax"].type = "pec";
+    trial.options.waveforms["pulse"] = Expression::parse("exp(-((t - 3)/0.5)^2)");
+    trial.enter(k, {0, 0, 1}, "pulse");
+    return trial;
+  };
+  EXPECT_EQ(half("pmc", {1, 0, 0}).refusal(), "");
+  EXPECT_NE(half("pec", {1, 0, 0}).refusal().find("does not stay as it is at pec"), std::string::npos);
+  EXPECT_NE(half("pmc", {1, 1, 0}).refusal().find("does not stay"), std::string::npos);
+  EXPECT_NE(half("absorbing", {1, 0, 0}).refusal().find("open at the boundary"), std::string::npos);
+  Trial open = half("pmc", {1, 0, 0});
+  open.options.boundaries["xmax"].type = "absorbing";
+  EXPECT_NE(open.refusal().find("open at the boundary xmax"), std::string::npos);
+}
+
+TEST(TotalField, is_refused_where_its_surface_is_no_surface_in_one_lossless_medium) {
+  const auto refusal = [](const auto& change) {
+    Trial trial(box_with_core(2, 4), "TM", 2);
+    trial.options.waveforms["pulse"] = Expression::parse("sin(t)");
+    trial.enter({1, 0, 0}, {0, 0, 1}, "pulse");
+    change(trial.options);
+    return trial.refusal();
+  };
+  const auto expect_refused = [&](const char* why, const auto& change) {
+    EXPECT_NE(refusal(change).find(why), std::string::npos) << refusal(change);
+  };
+  EXPECT_EQ(refusal([](WaveSystem&) {}), "");
+  expect_refused("is lossy", [](WaveSystem& o) { o.regions["total"]["sigma"] = Expression(1.0); });
+  expect_refused("different media", [](WaveSystem& o) { o.regions["total"]["epsilon_r"] = Expression(2.0); });
+  expect_refused("perpendicular", [](WaveSystem& o) { o.sources[0].polarisation = {1, 0, 1}; });
+  expect_refused("encloses no part", [](WaveSystem& o) { o.sources[0].into = {"xmin"}; });
+  expect_refused("expected some of the mesh's regions",
+                 [](WaveSystem& o) { o.sources[0].into = {"nobody"}; });
+  expect_refused("no face", [](WaveSystem& o) { o.sources[0].into = {"total", "scattered"}; });
+  expect_refused("open at", [](WaveSystem& o) { o.sources[0].into = {"scattered"}; });
+}
+
+}  // namespace
+}  // namespace dgsolve::test

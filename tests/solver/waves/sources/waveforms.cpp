@@ -1,0 +1,93 @@
+#include "solver/waves/sources/waveforms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace dgsolve {
+namespace {
+
+using Kind = Waveform::Kind;
+
+Waveform with_default_delay(Waveform w) {
+  w.delay = default_delay(w);
+  return w;
+}
+
+const Waveform pulses[] = {with_default_delay({Kind::gaussian, 0, 2e9, 3}),
+                           with_default_delay({Kind::modulated_gaussian, 10e9, 4e9, 3}),
+                           with_default_delay({Kind::ricker, 1e9, 0, 3})};
+
+TEST(Waveforms, begin_a_million_times_below_their_peak_and_reach_their_amplitude) {
+  for (const Waveform& w : pulses) {
+    const Expression f = formula_of(w);
+    double before = 0, largest = 0;
+    for (int i = 0; i <= 1000; ++i) {
+      before = std::max(before, std::abs(f(0, 0, 0, -i * w.delay / 1000)));
+      largest = std::max(largest, std::abs(f(0, 0, 0, 2 * i * w.delay / 1000)));
+    }
+    EXPECT_LT(before, 1e-6 * w.amplitude);
+    EXPECT_LT(largest, 1.0001 * w.amplitude);
+    EXPECT_GT(largest, 0.9 * w.amplitude);
+  }
+}
+
+TEST(Waveforms, fill_the_band_that_was_asked_for) {
+  const auto band = [](const Waveform& w) { return spectrum_of(formula_of(w), 2.2 * w.delay); };
+  const WaveformSpectrum gaussian = band(pulses[0]), modulated = band(pulses[1]), ricker = band(pulses[2]);
+  EXPECT_EQ(gaussian.peak, 0);
+  EXPECT_EQ(gaussian.lower, 0);
+  EXPECT_NEAR(gaussian.upper, 2e9, 0.1e9);
+  EXPECT_NEAR(modulated.peak, 10e9, 0.2e9);
+  EXPECT_NEAR(modulated.lower, 8e9, 0.2e9);
+  EXPECT_NEAR(modulated.upper, 12e9, 0.2e9);
+  EXPECT_NEAR(ricker.peak, 1e9, 0.1e9);
+}
+
+TEST(Waveforms, magnitude_of_a_spectrum_is_the_integral_of_the_pulse) {
+  const Waveform& w = pulses[0];
+  const WaveformSpectrum spectrum = spectrum_of(formula_of(w), 2 * w.delay);
+  const double width = std::sqrt(std::log(100.0)) / (M_PI * w.bandwidth);
+  EXPECT_NEAR(spectrum.magnitude[0], w.amplitude * width * std::sqrt(M_PI), 1e-6 * spectrum.magnitude[0]);
+}
+
+TEST(Waveforms, of_a_ramped_sine_rises_from_zero_and_goes_on_as_a_sine) {
+  Waveform w{Kind::ramped_sine, 2, 0, 1, 0.25, 1.5};
+  const Expression f = formula_of(w);
+  EXPECT_EQ(f(0, 0, 0, 0.2), 0);
+  EXPECT_LT(std::abs(f(0, 0, 0, 0.25 + 0.125)), 0.02);
+  EXPECT_NEAR(f(0, 0, 0, 0.25 + 2 + 0.125), 1, 1e-12);
+}
+
+TEST(Waveforms, of_a_table_are_straight_lines_between_its_points) {
+  std::vector<double> times, values;
+  for (int i = 0; i < static_cast<int>(most_table_points); ++i) {
+    times.push_back(0.1 * i + 0.03 * (i % 3));
+    values.push_back(std::sin(0.3 * i));
+  }
+  const Expression f = table_formula(times, values);
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    EXPECT_NEAR(f(0, 0, 0, times[i]), values[i], 1e-12);
+    EXPECT_NEAR(f(0, 0, 0, 0.75 * times[i - 1] + 0.25 * times[i]), 0.75 * values[i - 1] + 0.25 * values[i],
+                1e-12);
+  }
+  EXPECT_EQ(f(0, 0, 0, -0.1), 0);
+  EXPECT_EQ(f(0, 0, 0, times.back() + 0.1), 0);
+  EXPECT_THROW(table_formula({0}, {1}), std::invalid_argument);
+  EXPECT_THROW(table_formula({0, 1, 1}, {0, 0, 0}), std::invalid_argument);
+  EXPECT_THROW(table_formula(std::vector<double>(300), std::vector<double>(300)), std::invalid_argument);
+}
+
+TEST(Waveforms, of_other_figures_have_the_same_kernel_text) {
+  for (Waveform w : pulses) {
+    ConstantTable first, second;
+    const std::string text = formula_of(w).c_text(first);
+    if (w.frequency > 0) w.frequency *= 1.3;
+    if (w.bandwidth > 0) w.bandwidth *= 0.7;
+    w.delay *= 1.1;
+    EXPECT_EQ(formula_of(w).c_text(second), text);
+  }
+}
+
+}  // namespace
+}  // namespace dgsolve
