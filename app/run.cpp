@@ -92,6 +92,10 @@ Summary run_case(const RunArguments& arguments) {
   if (meshes) device = start_device(input);
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
+  std::vector<std::string> notes;
+  std::optional<Mesh> extended = extend_mesh(input, mesh, notes);
+  for (const std::string& note : notes) say("{}", note);
+  if (extended) clock.mark("layers");
   if (earlier) {
     say_what_changed(*earlier, input);
     close_books_of_another_problem(*earlier, input);
@@ -99,7 +103,7 @@ Summary run_case(const RunArguments& arguments) {
 
   const Problem& problem = problem_of(kind_of(input));
   RunStart start{
-      input, mesh, mesh_report, std::move(earlier), std::move(device), clock, stop ? &*stop : nullptr};
+      input, mesh, extended, mesh_report, std::move(earlier), std::move(device), clock, stop ? &*stop : nullptr};
   if (arguments.check_only) {
     problem.check(start);
     Summary checked;

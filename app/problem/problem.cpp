@@ -47,7 +47,7 @@ void report_problem(const RunStart& start, const Discretization& discretization,
       input.formulation.empty() ? "" : " " + input.formulation, input.order, n_unknowns,
       device.description());
   if (!passed_over.empty()) say("device: not on {}", passed_over);
-  report_mesh(start.mesh, start.mesh_report, discretization);
+  report_mesh(discretization.mesh, start.mesh_report, discretization);
 }
 
 void begin_results(const Case& input, const char* of_failure) {

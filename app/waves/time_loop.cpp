@@ -188,7 +188,7 @@ void TimeLoop::finish(const std::string& ended_by) {
   observers_.finish(summary_);
   report_energy(summary_.energy, op_, input_.wave());
   summary_.waveforms = write_waveform_spectra(input_);
-  write_results(input_, mesh_, summary_, observers_.energy_samples(), ended_by, clock_);
+  write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), ended_by, clock_);
 }
 
 }  // namespace dgsolve

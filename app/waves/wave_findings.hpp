@@ -8,9 +8,9 @@
 
 namespace dgsolve {
 
-/// Warns of it; says as details where things are and what resolves them. mesh: as it was read; n_steps: of
-/// the whole run; continues: from fields that an earlier run left.
-void find_mistakes(const Case& input, const SpatialOperator& op, const Mesh& mesh, const TimeStep& step,
-                   long n_steps, bool continues);
+/// Warns of it; says as details where things are and what resolves them. n_steps: of the whole run;
+/// continues: from fields that an earlier run left.
+void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps,
+                   bool continues);
 
 }  // namespace dgsolve

@@ -66,7 +66,8 @@ struct WaveSetUp {
 
   const Physics& physics;
   const std::optional<Case> electrostatics;
-  std::optional<Mesh> joined;  ///< the mesh with its periodic boundaries joined, where it has such
+  /// The mesh with its periodic boundaries joined, where it has such and is not extended.
+  std::optional<Mesh> joined;
   const Discretization discretization;
   const StartedDevice started;
   Device& device;
@@ -77,14 +78,14 @@ struct WaveSetUp {
 WaveSetUp::WaveSetUp(RunStart& start)
     : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
-      discretization(start.clock.time("geometry",
-                                      [&] {
-                                        const WaveCase& wave = start.input.wave();
-                                        if (has_periodic_groups(wave)) joined = start.mesh;
-                                        Mesh& mesh = joined ? *joined : start.mesh;
-                                        return Discretization(mesh, start.input.order,
-                                                              apply_boundaries(mesh, wave));
-                                      })),
+      discretization(
+          start.clock.time("geometry",
+                           [&] {
+                             const WaveCase& wave = start.input.wave();
+                             if (!start.extended && has_periodic_groups(wave)) joined = start.mesh;
+                             Mesh& mesh = start.extended ? *start.extended : joined ? *joined : start.mesh;
+                             return Discretization(mesh, start.input.order, apply_boundaries(mesh, wave));
+                           })),
       started(start.clock.time(
           "device", [&] { return device_with_room(start, discretization.n_dofs(physics.n_fields)); })),
       device(*started.device),
@@ -141,7 +142,7 @@ std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
   // A device beside the host is measured while the host checks.
   const auto when = s.device.is_host() ? std::launch::deferred : std::launch::async | std::launch::deferred;
   std::future<std::optional<double>> measured = std::async(when, [&] { return find_bound(s.op, n_steps); });
-  find_mistakes(start.input, s.op, start.mesh, s.step, n_steps, start.earlier.has_value());
+  find_mistakes(start.input, s.op, s.step, n_steps, start.earlier.has_value());
   start.clock.mark("checks");
   const std::optional<double> bound = start.clock.time("measuring the bound", [&] { return measured.get(); });
   if (bound) detail("bound: the device allows at most {}", format_throughput(*bound));

@@ -129,6 +129,17 @@ void MeshCheck::check_declared_periodic(const std::map<std::string, BoundaryGrou
                ", or a mesh that does not");
 }
 
+std::vector<std::string> MeshCheck::regions_at(const std::string& name) const {
+  const int group = index_of(mesh_.boundary_names, name);
+  std::vector<bool> is_there(mesh_.region_names.size(), false);
+  for (std::size_t side = 0; side < mesh_.boundary.size(); ++side)
+    if (group >= 0 && mesh_.boundary[side] == group) is_there[mesh_.region[side / mesh_.n_faces()]] = true;
+  std::vector<std::string> regions;
+  for (std::size_t r = 0; r < is_there.size(); ++r)
+    if (is_there[r]) regions.push_back(mesh_.region_names[r]);
+  return regions;
+}
+
 bool MeshCheck::lies_inside(const std::string& name) const {
   const int group = index_of(mesh_.boundary_names, name);
   return group >= 0 && interior_[group] > 0 &&
@@ -196,6 +207,10 @@ std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh) {
   check_case_against_mesh(c, mesh);
   kind_of(c).complete(c, system_of(c, mesh.dim), mesh);
   return patterns;
+}
+
+std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes) {
+  return kind_of(c).extend(c, system_of(c, mesh.dim), mesh, notes);
 }
 
 }  // namespace dgsolve

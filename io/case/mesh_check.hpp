@@ -42,6 +42,8 @@ class MeshCheck {
                     const std::vector<std::string>& groups);
   /// A place has as many coordinates as the mesh.
   void check_coordinates(const std::string& path, int n);
+  /// The regions of the cells at a boundary group.
+  std::vector<std::string> regions_at(const std::string& name) const;
   /// Whether a boundary group has faces inside the mesh, other than those that the mesh file joins.
   bool lies_inside(const std::string& name) const;
   /// A wave enters the region through this boundary group, whose faces must all lie between it and others.

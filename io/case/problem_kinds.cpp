@@ -5,6 +5,7 @@
 
 #include "kernels/base/names.hpp"
 #include "solver/waves/derived_fields.hpp"
+#include "solver/waves/layers/absorbing_layers.hpp"
 
 namespace dgsolve {
 
@@ -26,6 +27,7 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
       if (!info.source_units.empty()) source_units[info.fields[i]] = info.source_units[i];
     }
     has_plane_waves = has_plane_waves || info.plane_wave;
+    has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);
     currents.insert(info.currents.begin(), info.currents.end());
     for (const ParameterInfo& parameter : info.parameters)
       if (std::none_of(parameters.begin(), parameters.end(),

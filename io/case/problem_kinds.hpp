@@ -31,6 +31,7 @@ struct Candidates {
   std::vector<std::string> boundary_types;
   std::vector<std::string> types_with_data;
   bool has_plane_waves = false;
+  bool has_absorbing_layers = false;
 };
 
 /// What reading the keys of one kind of problem goes by.
@@ -58,6 +59,10 @@ struct ProblemKind {
   void (*check)(const Case& c, const EquationInfo& system, MeshCheck& mesh);
   /// Fills in what follows from the mesh. Throws std::invalid_argument.
   void (*complete)(Case& c, const EquationInfo& system, const Mesh& mesh);
+  /// The mesh with the cells that the case adds to it, which its options then know; none where it adds none.
+  /// Sentences for the log are appended to `notes`. Throws MeshError, CaseError or std::invalid_argument.
+  std::optional<Mesh> (*extend)(Case& c, const EquationInfo& system, const Mesh& mesh,
+                                std::vector<std::string>& notes);
 };
 
 extern const ProblemKind wave_kind;

@@ -49,7 +49,7 @@ class EnergyWatch {
 
   SpatialOperator& op_;
   Integrator& integrator_;
-  const double slack_;  ///< factor by which rounding may raise the energy
+  const double slack_;  ///< factor by which rounding and local models may raise the energy
   const bool linear_, driven_;
   std::optional<double> initial_;
   /// Of this run's first state, J; a restart in another precision may have changed it.

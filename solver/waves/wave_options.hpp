@@ -14,13 +14,25 @@
 
 namespace dgsolve {
 
+/// What a case says of an open boundary.
+struct OpenBoundary {
+  std::optional<double>
+      thickness;              ///< of all layers, m; none: each is as thick as the boundary's edges are long
+  double reflection = 1e-10;  ///< R0: of the amplitude at normal incidence, without errors of discretisation
+  int layers = 2;
+  /// Waves of this frequency, Hz, and above are absorbed best; none: those of half a wavelength in the
+  /// layers.
+  std::optional<double> frequency;
+};
+
 struct BoundaryOptions {
-  std::string type;  ///< a type of the equation, "periodic", or "incident"
+  std::string type;  ///< a type of the equation, "periodic", "incident", or "open"
   std::string with;  ///< periodic: the partner group
   /// Field → exterior state, or incident field, in x, y, z, t. With plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
+  std::optional<OpenBoundary> open = {};  ///< of type open, which build_absorbing_layers turns into another
 };
 
 struct WaveOptions {

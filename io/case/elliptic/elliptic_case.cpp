@@ -238,6 +238,8 @@ constinit const ProblemKind elliptic_kind = {
     .regions = [](const Case& c) { return keys_of(c.elliptic().regions); },
     .boundaries = [](const Case& c) { return boundary_groups(c.elliptic()); },
     .check = check_names,
-    .complete = [](Case&, const EquationInfo&, const Mesh&) {}};
+    .complete = [](Case&, const EquationInfo&, const Mesh&) {},
+    .extend = [](Case&, const EquationInfo&, const Mesh&,
+                 std::vector<std::string>&) -> std::optional<Mesh> { return {}; }};
 
 }  // namespace dgsolve

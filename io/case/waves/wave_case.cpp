@@ -4,9 +4,11 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
 #include "io/case/waves/monitors_reader.hpp"
+#include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/sources_reader.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/incident/plane_waves.hpp"
+#include "solver/waves/layers/absorbing_layers.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
@@ -104,6 +106,7 @@ class WaveReader {
   void read_boundary(CaseSection& boundaries, const std::string& name) {
     std::vector<std::string> types = names_.boundary_types;
     types.insert(types.end(), {"periodic", "incident"});
+    if (names_.has_absorbing_layers) types.emplace_back("open");
     BoundaryOptions& boundary = wave_.boundaries[name];
     if (!boundaries.is_map(name)) {
       boundaries.choice(name, boundary.type, types);
@@ -112,6 +115,8 @@ class WaveReader {
       else if (boundary.type == "incident")
         boundaries.complain(
             name, "the field is missing; expected {type: incident, into: REGION, data: {…}}, or plane_wave");
+      else if (boundary.type == "open")
+        boundary.open.emplace();
       else if (takes_data(boundary))
         boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
                                       ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
@@ -122,6 +127,8 @@ class WaveReader {
     if (boundary.type == "periodic") {
       if (section.require("with", "the boundary group on the other side"))
         section.text("with", boundary.with);
+    } else if (boundary.type == "open") {
+      read_open_boundary(section, boundary.open.emplace());
     } else if (takes_data(boundary)) {
       if (boundary.type == "incident" &&
           section.require("into", "the region on the side that has the incident field"))
@@ -209,6 +216,17 @@ void check_parameters(const EquationInfo& system, const std::string& region,
   mesh.check_names("regions." + region, keys_of(values), names, "parameter", true);
 }
 
+/// Absorbing layers go on from the materials at an open boundary.
+void check_open_boundary(const std::string& name, const WaveOptions& wave, MeshCheck& mesh) {
+  for (const std::string& region : mesh.regions_at(name))
+    if (const auto values = wave.regions.find(region); values != wave.regions.end())
+      for (const auto& [parameter, formula] : values->second)
+        if (!formula.is_constant())
+          mesh.complain(
+              "regions." + region + '.' + parameter,
+              "is a formula, and the open boundary " + name + " is at this region; expected a number there");
+}
+
 /// Walls may stand inside the mesh too, where they act on both sides of their faces; incident waves enter
 /// only there.
 void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
@@ -217,6 +235,7 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
     if (type.sheet) inside.push_back(type.name);
   inside.emplace_back("incident");
   for (const auto& [name, boundary] : wave.boundaries) {
+    if (boundary.type == "open") check_open_boundary(name, wave, mesh);
     if (boundary.type == "incident")
       mesh.check_interface(name, boundary.into);
     else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name))
@@ -255,6 +274,24 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   check_frequency_monitors(wave.monitors, system, mesh);
 }
 
+std::optional<Mesh> extend(Case& c, const EquationInfo& system, const Mesh& mesh,
+                           std::vector<std::string>& notes) {
+  WaveCase& wave = std::get<WaveCase>(c.problem);
+  const bool is_open =
+      std::ranges::any_of(wave.boundaries, [](const auto& b) { return b.second.type == "open"; });
+  if (is_open && wave.initial_case)
+    throw CaseError(c.places.at("initial.from") +
+                    ": initial.from: fields of another case do not go on into absorbing layers; expected no "
+                    "boundary of type open, or formulas");
+  try {
+    return build_absorbing_layers(mesh, find_physics(system.equation, system.dim, system.formulation), wave,
+                                  notes);
+  } catch (const MeshError& error) {  // "boundaries.NAME: …"
+    const std::string text = error.what(), key = text.substr(0, text.find(": "));
+    throw CaseError(c.places.at(c.places.contains(key) ? key : "") + ": " + text);
+  }
+}
+
 }  // namespace
 
 constinit const ProblemKind wave_kind = {
@@ -272,6 +309,7 @@ constinit const ProblemKind wave_kind = {
         [](Case& c, const EquationInfo& system, const Mesh& mesh) {
           set_plane_waves(std::get<WaveCase>(c.problem),
                           find_physics(system.equation, system.dim, system.formulation), mesh);
-        }};
+        },
+    .extend = extend};
 
 }  // namespace dgsolve

@@ -1,0 +1,154 @@
+#include "solver/waves/layers/absorbing_layers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+
+#include "kernels/models/absorbing_layer.hpp"
+#include "mesh/layers/extrude.hpp"
+#include "solver/waves/physics.hpp"
+#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/wave_options.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// What ends the outermost layer.
+constexpr const char* outermost = "absorbing";
+
+template <Formulation formulation>
+std::vector<LocalModelInfo> models_of() {
+  const char* const file = "kernels/models/absorbing_layer.hpp";
+  return {info_of_model<AbsorbingLayer<formulation, 1>>("absorbing layer", file),
+          info_of_model<AbsorbingLayer<formulation, 2>>("absorbing edge", file)};
+}
+
+/// Of each system: along one axis, along several.
+const std::vector<std::vector<LocalModelInfo>>& layer_models() {
+  static const std::vector<std::vector<LocalModelInfo>> all = {
+      models_of<Formulation::full>(), models_of<Formulation::tm>(), models_of<Formulation::te>()};
+  return all;
+}
+
+const std::vector<LocalModelInfo>* models_for(const std::string& type) {
+  for (const auto& of_system : layer_models())
+    if (of_system.front().equation == type) return &of_system;
+  return nullptr;
+}
+
+/// A region's wave speed and relaxation rate.
+struct Medium {
+  double speed, relaxation;
+};
+
+Medium medium_of(const std::string& region, const Physics& physics, const WaveOptions& options) {
+  const auto refuse = [&](const std::string& what) {
+    throw std::invalid_argument("regions." + region + ": " + what +
+                                ", and an absorbing layer goes on from it");
+  };
+  if (options.models.contains(region)) refuse("has a local model");
+  std::vector<double> parameters, c(physics.n_coefficients);
+  for (const Expression& f : region_formulas(physics, options, region)) {
+    if (!f.is_constant()) refuse("a parameter is a formula; expected numbers");
+    parameters.push_back(f(0, 0, 0, 0));
+  }
+  physics.coefficients(parameters.data(), options.units, c.data());
+  return {physics.wave_speed(c.data()), physics.relaxation_rate(c.data())};
+}
+
+class Filling {
+ public:
+  Filling(const Layered& layered, const Physics& physics, WaveOptions& options)
+      : layered_(layered), physics_(physics), options_(options), speed_(layered.planes.size(), 0) {
+    for (const LayerRegion& region : layered.regions) {
+      const Medium medium =
+          media_.try_emplace(region.base, medium_of(region.base, physics, options)).first->second;
+      for (int axis = 0; axis < 3; ++axis)
+        if (region.layer[axis] > 0)
+          speed_[region.plane[axis]] = std::max(speed_[region.plane[axis]], medium.speed);
+    }
+    set_shift();
+  }
+
+  void fill() {
+    const std::vector<LocalModelInfo>& models = *models_for(physics_.info.type);
+    for (const LayerRegion& region : layered_.regions) {
+      std::map<std::string, double> parameters = {{"shift", shift_},
+                                                  {"relaxation", media_.at(region.base).relaxation}};
+      int n_axes = 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (region.layer[axis] == 0) continue;
+        ++n_axes;
+        parameters[std::string("absorption_") + "xyz"[axis]] =
+            absorption(region.plane[axis], region.layer[axis]);
+      }
+      options_.regions[region.name] = options_.regions.at(region.base);
+      options_.models[region.name] = {models[n_axes == 1 ? 0 : 1], parameters};
+    }
+  }
+
+  std::string text(int plane) const {
+    const LayerPlane& p = layered_.planes[plane];
+    return fmt::format("layers: boundary {}: {} outside {} = {:.4g}, together {:.4g} thick, reflect {:.1e}",
+                       p.group, p.built.layers, "xyz"[p.axis], p.coordinate, p.built.thickness,
+                       options_.boundaries.at(p.group).open->reflection);
+  }
+  double shift() const { return shift_; }
+
+ private:
+  /// Constant in a layer, growing from layer to layer, with 2 Σ σ_l d/c = ln(1/R0). One for all media of a
+  /// plane, as what stretches the axis must not depend on the place along the plane; the fastest one's c.
+  double absorption(int plane, int layer) const {
+    const LayerPlane& p = layered_.planes[plane];
+    const double d = p.built.thickness / p.built.layers;
+    return layer * speed_[plane] * std::log(1 / options_.boundaries.at(p.group).open->reflection) /
+           (d * p.built.layers * (p.built.layers + 1));
+  }
+
+  /// A twentieth of the angular frequency: waves of it and above do not notice, and what is slower decays.
+  void set_shift() {
+    double frequency = std::numeric_limits<double>::infinity();
+    for (std::size_t plane = 0; plane < speed_.size(); ++plane) {
+      const LayerPlane& p = layered_.planes[plane];
+      frequency = std::min(frequency, options_.boundaries.at(p.group).open->frequency.value_or(
+                                          speed_[plane] / (2 * p.built.thickness)));
+    }
+    shift_ = 0.05 * 2 * std::numbers::pi * frequency;
+  }
+
+  const Layered& layered_;
+  const Physics& physics_;
+  WaveOptions& options_;
+  std::map<std::string, Medium> media_;
+  std::vector<double> speed_;  ///< [plane]: the largest of its regions, m/s
+  double shift_ = 0;           ///< α, 1/s
+};
+
+}  // namespace
+
+bool has_absorbing_layers(const std::string& type) { return models_for(type) != nullptr; }
+
+std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& physics, WaveOptions& options,
+                                           std::vector<std::string>& notes) {
+  std::map<std::string, LayerOptions> groups;
+  for (const auto& [name, boundary] : options.boundaries)
+    if (boundary.type == "open") groups[name] = {boundary.open->thickness.value_or(0), boundary.open->layers};
+  if (groups.empty()) return {};
+  if (!has_absorbing_layers(physics.info.type))
+    throw std::invalid_argument("boundaries." + groups.begin()->first + ": " + physics.info.equation +
+                                " has no absorbing layers");
+  Layered layered = extrude_layers(mesh, groups);
+  Filling filling(layered, physics, options);
+  filling.fill();
+  for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
+    notes.push_back(filling.text(static_cast<int>(plane)));
+  for (const auto& [name, layer] : groups) options.boundaries.at(name).type = outermost;
+  return std::move(layered.mesh);
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,25 @@
+/// Open boundaries: absorbing layers outside the mesh, built and filled with absorption.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mesh/base/mesh.hpp"
+
+namespace dgsolve {
+
+struct Physics;
+struct WaveOptions;
+
+/// Whether a system of equations has absorbing layers. type: EquationInfo::type.
+bool has_absorbing_layers(const std::string& type);
+
+/// The mesh with layers outside the boundaries of type open, none where there is no such boundary. In
+/// `options` these become the outermost faces' type, and the layers' cells get materials and absorption. A
+/// sentence about each plane is appended to `notes`. Throws MeshError, or std::invalid_argument with the key,
+/// what was found and what is valid.
+std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& physics, WaveOptions& options,
+                                           std::vector<std::string>& notes);
+
+}  // namespace dgsolve

@@ -1,0 +1,206 @@
+/// Absorbing layers: they do not grow, and they absorb.
+#include "solver/waves/layers/absorbing_layers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <numbers>
+
+#include "tests/support/waves/wave_setup.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// A box of pec walls.
+WaveSystem system_of(const Mesh& mesh, const std::string& formulation, int order, double alpha) {
+  WaveSystem system;
+  system.equation = "maxwell";
+  system.formulation = formulation;
+  system.order = order;
+  system.alpha = alpha;
+  for (const std::string& region : mesh.region_names) system.regions[region];
+  for (const std::string& boundary : mesh.boundary_names) system.boundaries[boundary].type = "pec";
+  return system;
+}
+
+void open(WaveSystem& system, const std::string& boundary, double thickness, int layers = 2) {
+  system.boundaries[boundary].type = "open";
+  OpenBoundary& open = system.boundaries[boundary].open.emplace();
+  open.thickness = thickness;
+  open.layers = layers;
+}
+
+/// With layers outside the boundaries of type open.
+Wave with_layers(const Mesh& mesh, WaveSystem system, Precision precision = Precision::double_) {
+  std::vector<std::string> notes;
+  const Physics& physics = find_physics(system.equation, mesh.dim, system.formulation);
+  Mesh layered = *build_absorbing_layers(mesh, physics, system, notes);
+  return Wave(std::move(layered), std::move(system), precision);
+}
+
+/// What may reach into a layer beside vacuum.
+enum class Medium { vacuum, dielectric, conductor };
+
+/// A small box, upper in x of a medium, with layers outside the first of its sides ymax, xmax, zmax: a slab,
+/// an edge, a corner.
+Wave small_box(int dim, const std::string& formulation, Medium medium, int n_axes, double alpha,
+               double jitter, Precision precision = Precision::double_) {
+  Mesh mesh =
+      make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}, .jitter = jitter}, medium != Medium::vacuum);
+  WaveSystem system = system_of(mesh, formulation, dim == 2 ? 2 : 1, alpha);
+  if (medium == Medium::dielectric) system.regions["box2"]["epsilon_r"] = Expression(4.0);
+  if (medium == Medium::conductor) system.regions["box2"]["sigma"] = Expression(10.0);
+  const char* const sides[] = {"ymax", "xmax", "zmax"};
+  for (int i = 0; i < n_axes; ++i) open(system, sides[i], 1, dim == 2 ? 2 : 1);
+  return with_layers(mesh, std::move(system), precision);
+}
+
+/// The largest real part of the semi-discrete operator's eigenvalues, of fields and auxiliaries: the operator
+/// applied to unit vectors makes its matrix.
+double fastest_growth(const Wave& wave) {
+  const std::size_t n = wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries();
+  Eigen::MatrixXd matrix(n, n);
+  std::vector<double> u(n), rate(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    u.assign(n, 0);
+    u[j] = 1;
+    evaluate(wave.op, u, 0, rate);
+    for (std::size_t i = 0; i < n; ++i) matrix(i, j) = rate[i];
+  }
+  return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().real().maxCoeff();
+}
+
+TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
+  for (const std::string formulation : {"TM", "TE"})
+    for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
+      for (const double alpha : {1.0, 0.0})
+        EXPECT_LT(fastest_growth(small_box(2, formulation, medium, 1, alpha, 0.2)), 1e-10)
+            << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha;
+  EXPECT_LT(fastest_growth(small_box(2, "TM", Medium::vacuum, 2, 1, 0.2)), 1e-10);
+}
+
+TEST(AbsorbingLayers, have_no_growing_mode_in_3D) {
+  for (const Medium medium : {Medium::vacuum, Medium::conductor})
+    EXPECT_LT(fastest_growth(small_box(3, "", medium, 1, 1, 0)), 1e-10) << static_cast<int>(medium);
+}
+
+/// Random fields in the mesh's own cells, none in its layers. There, charges would be held up by static
+/// fields that a layer amplifies by 1 + σ/α.
+std::vector<double> random_inside(const Wave& wave) {
+  std::vector<double> state = wave.random_state(1);
+  const std::size_t width = state.size() / wave.discretization.K();
+  for (int e = 0; e < wave.discretization.K(); ++e)
+    if (wave.options.models.contains(wave.mesh.region_names[wave.mesh.region[e]]))
+      std::fill_n(&state[e * width], width, 0.0);
+  return state;
+}
+
+/// The energy at the end of a long run from random fields, relative to the one at its middle.
+double growth_in(Wave wave, long n_steps) {
+  RungeKutta integrator(wave.op, random_inside(wave));
+  const double dt = choose_time_step(wave.op, {}).dt;
+  integrator.advance(0, dt, n_steps / 2);
+  const double middle = wave.op.wave->energy(integrator.state());
+  integrator.advance(0, dt, n_steps / 2);
+  return wave.op.wave->energy(integrator.state()) / middle;
+}
+
+TEST(AbsorbingLayers, do_not_grow_in_20000_steps_from_random_fields) {
+  for (const Precision precision : {Precision::double_, Precision::single})
+    for (const double alpha : {1.0, 0.0})
+      for (const int n_axes : {1, 2, 3})
+        EXPECT_LE(growth_in(small_box(3, "", Medium::dielectric, n_axes, alpha, 0, precision), 20000),
+                  precision == Precision::single ? 1.001 : 1.00001)
+            << n_axes << " axes, alpha " << alpha << (precision == Precision::single ? ", single" : "");
+}
+
+/// A pulse of random shape ends in layers around a box, and the energy that the powers do not explain is that
+/// of the time integrator.
+TEST(AbsorbingLayers, take_energy_as_a_loss) {
+  Wave wave = small_box(2, "TE", Medium::dielectric, 2, 1, 0.2);
+  const std::vector<double> start = wave.random_state(2);
+  const double dt = 0.02 * choose_time_step(wave.op, {}).dt;
+  RungeKutta integrator(wave.op, start);
+  integrator.advance(0, dt, 20000);
+  const double before = wave.op.wave->energy(integrator.state());
+  const Powers powers = wave.op.wave->powers(integrator.state(), 0);
+  integrator.advance(0, dt, 1);
+  const double after = wave.op.wave->energy(integrator.state());
+  const Powers later = wave.op.wave->powers(integrator.state(), 0);
+  const auto total = [](const Powers& p) {
+    double sum = 0;
+    for (const PowerPart& part : power_parts) sum += part.sign * (p.*part.value);
+    return sum;
+  };
+  EXPECT_NE(powers.loss, 0);
+  EXPECT_NEAR((after - before) / dt, (total(powers) + total(later)) / 2, 1e-4 * std::abs(total(powers)));
+}
+
+/// A strip along x between pmc walls, with cells whose longest edges are half a wavelength of 1, in which a
+/// pulse bounces from wall to wall under an angle to the axis.
+struct Strip {
+  double angle;  ///< degrees; 0: along the axis
+  static constexpr int order = 4, n_cells = 64;
+  static constexpr double h = 0.5 / std::numbers::sqrt2, length = n_cells * h;
+
+  Mesh mesh(int cells) const {
+    const double height = angle == 0 ? h : 0.5 / std::sin(angle * std::numbers::pi / 180);
+    return make_box({.dim = 2,
+                     .cells = {cells, static_cast<int>(std::ceil(height / h - 0.2)), 1},
+                     .upper = {cells * h, height, 1}});
+  }
+  WaveSystem system(const Mesh& mesh) const {
+    WaveSystem system = system_of(mesh, "TM", order, 1);
+    system.boundaries["ymin"].type = system.boundaries["ymax"].type = "pmc";
+    const double sine = std::sin(angle * std::numbers::pi / 180);
+    system.initial["Ez"] =
+        Expression::parse("exp(-((x - middle)/2.5)^2)*cos(2*pi*kx*(x - middle))*cos(2*pi*ky*y)",
+                          {{"kx", std::sqrt(1 - sine * sine)}, {"ky", sine}, {"middle", length / 2}});
+    return system;
+  }
+  /// Ez by cells' centres once the pulse has been at the end and on its way back.
+  std::map<std::array<long, 2>, std::vector<double>> field(Wave& wave, double dt) const {
+    const double speed = std::cos(angle * std::numbers::pi / 180);
+    const Steps steps = divide_interval(0.75 * length / speed, dt);
+    const std::vector<double> end =
+        wave.after_steps(wave.project(wave.options.initial, 0), steps.dt, steps.n);
+    const int Np = wave.discretization.element.Np;
+    std::map<std::array<long, 2>, std::vector<double>> field;
+    for (int e = 0; e < wave.discretization.K(); ++e) {
+      double x = 0, y = 0;
+      for (int v = 0; v < 3; ++v) {
+        x += wave.mesh.vertex(e, v)[0];
+        y += wave.mesh.vertex(e, v)[1];
+      }
+      const double* const Ez = &end[(3 * e + 2) * Np];
+      field[{std::lround(1000 * x), std::lround(1000 * y)}] = {Ez, Ez + Np};
+    }
+    return field;
+  }
+
+  /// The largest difference that an open end makes to a strip twice as long, dB of the pulse's height on its
+  /// way there.
+  double reflection(int layers) const {
+    const Mesh short_one = mesh(n_cells), long_one = mesh(2 * n_cells);
+    WaveSystem opened = system(short_one);
+    open(opened, "xmax", layers * h, layers);
+    Wave wave = with_layers(short_one, opened), reference(long_one, system(long_one));
+    const double dt = choose_time_step(wave.op, {}).dt;
+    const auto found = field(wave, dt), expected = field(reference, dt);
+    double largest = 0;
+    for (const auto& [place, values] : found) {
+      if (place[0] > std::lround(3000 * length)) continue;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        largest = std::max(largest, std::abs(values[i] - expected.at(place)[i]));
+    }
+    return 20 * std::log10(largest / 0.5);  // half of the pulse runs to the right
+  }
+};
+
+TEST(AbsorbingLayers, of_two_cells_reflect_less_than_80_dB_along_the_axis_and_60_dB_under_60_degrees) {
+  EXPECT_LT(Strip{0}.reflection(2), -80);
+  EXPECT_LT(Strip{60}.reflection(2), -60);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
