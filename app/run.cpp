@@ -102,8 +102,14 @@ Summary run_case(const RunArguments& arguments) {
   }
 
   const Problem& problem = problem_of(kind_of(input));
-  RunStart start{
-      input, mesh, extended, mesh_report, std::move(earlier), std::move(device), clock, stop ? &*stop : nullptr};
+  RunStart start{input,
+                 mesh,
+                 extended,
+                 mesh_report,
+                 std::move(earlier),
+                 std::move(device),
+                 clock,
+                 stop ? &*stop : nullptr};
   if (arguments.check_only) {
     problem.check(start);
     Summary checked;

@@ -21,8 +21,8 @@ namespace dgsolve {
 /// What a run of any kind begins with.
 struct RunStart {
   const Case& input;
-  Mesh& mesh;                                    ///< as it was read
-  std::optional<Mesh>& extended;                 ///< with the cells that the case adds; none where it adds none
+  Mesh& mesh;                     ///< as it was read
+  std::optional<Mesh>& extended;  ///< with the cells that the case adds; none where it adds none
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
   std::future<StartedDevice> device;             ///< handed out once

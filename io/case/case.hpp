@@ -100,9 +100,9 @@ void check_case_against_mesh(const Case& c, const Mesh& mesh);
 /// std::invalid_argument.
 std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
 
-/// The mesh with the cells that the case adds, such as absorbing layers, which the case then knows; none where
-/// it adds none. The case must fit the mesh. Sentences for the log are appended to `notes`. Throws MeshError,
-/// CaseError or std::invalid_argument.
+/// The mesh with the cells that the case adds, such as absorbing layers, which the case then knows; none
+/// where it adds none. The case must fit the mesh. Sentences for the log are appended to `notes`. Throws
+/// MeshError, CaseError or std::invalid_argument.
 std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes);
 
 }  // namespace dgsolve

@@ -214,7 +214,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   write_record(root, checkpoint.record);
   write_mesh(root.create("mesh"), mesh);
   root.checked_dataset("raw", checkpoint.raw);
-  const hsize_t K = mesh.n_elements();
+  const hsize_t K = mesh.n_elements() + checkpoint.n_added;
   const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
   const std::size_t n_auxiliaries = checkpoint.n_auxiliaries, n = checkpoint.canonical.size() - n_auxiliaries;
   constexpr auto checksum = hdf5::Group::Filter::checksum;
@@ -240,8 +240,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
   checkpoint.raw = root.read<std::byte>("raw");
   const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
   const hdf5::Shape shape = root.shape("canonical");
-  if (shape.size() != 2 || shape[0] != mesh.region.size())
+  if (shape.size() != 2 || shape[0] < mesh.region.size())
     throw std::runtime_error(path.string() + ": canonical: this is no state of the mesh in the file");
+  checkpoint.n_added = shape[0] - mesh.region.size();
   checkpoint.canonical = root.read<double>("canonical", type);
   if (root.has("auxiliaries")) {
     const std::vector<double> auxiliaries = root.read<double>("auxiliaries", type);

@@ -79,6 +79,7 @@ struct Checkpoint {
   TimePosition position;
   RunRecord record;
   std::size_t n_auxiliaries = 0;  ///< of `canonical`, its last values
+  std::size_t n_added = 0;        ///< cells of the state beyond the mesh's: those that the case adds to it
 };
 
 /// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. Throws

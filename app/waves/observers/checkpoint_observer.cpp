@@ -74,6 +74,7 @@ void CheckpointObserver::observe(const TimePosition& position) {
       [this, checkpoint](const StateCopy& copy) {
         checkpoint->raw = copy.save();
         checkpoint->n_auxiliaries = op_.wave->n_auxiliaries();
+        checkpoint->n_added = op_.discretization.K() - mesh_.n_elements();
         checkpoint->canonical.resize(op_.n_values());
         copy.download(checkpoint->canonical);
       },
