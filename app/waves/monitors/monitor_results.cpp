@@ -1,7 +1,10 @@
 #include "app/waves/monitors/monitor_results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "app/console/log.hpp"
 #include "app/waves/monitors/far_field_tables.hpp"
@@ -25,6 +28,11 @@ void warn_of_dark_frequencies(const Gathered& g) {
   constexpr double dark = 1e-3;
   double largest = 0;
   for (const auto& value : g.reference) largest = std::max(largest, std::abs(value));
+  if (g.is_related() && !(largest > 0))
+    throw std::runtime_error(fmt::format(
+        "monitors.{}: the waveform is zero throughout the run, so that results cannot be related to it; "
+        "expected a run in which the source acts",
+        g.monitor.name));
   for (std::size_t f = 0; f < g.reference.size(); ++f)
     if (g.is_related() && std::abs(g.reference[f]) < dark * largest)
       warn(

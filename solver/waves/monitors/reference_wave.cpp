@@ -41,10 +41,9 @@ struct Found {
   }
 };
 
-Found plane_wave(const Expression& waveform, double amplitude, const std::array<double, 3>& direction,
+Found plane_wave(const Expression& waveform, const std::array<double, 3>& direction,
                  const std::array<double, 3>& polarisation, double impedance) {
-  const Expression of_wave = amplitude == 1 ? waveform : scaled(waveform, "amplitude", amplitude);
-  return {of_wave.text(), {of_wave, ReferenceWave::Plane{unit(direction), unit(polarisation), impedance}}};
+  return {waveform.text(), {waveform, ReferenceWave::Plane{unit(direction), unit(polarisation), impedance}}};
 }
 
 int cell_across(const Mesh& mesh, Side side) {
@@ -65,7 +64,7 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
     const std::vector<Side> sides = sides_of(mesh, group);
     const PlaneWave& wave = *boundary.plane_wave;
     if (!sides.empty())
-      found.push_back(plane_wave(wave.waveform, 1, wave.direction, wave.polarisation,
+      found.push_back(plane_wave(wave.waveform, wave.direction, wave.polarisation,
                                  impedance_at(op, sides.front().element)));
   }
   for (const WaveSource& source : options.sources) {
@@ -76,7 +75,7 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
     }
     const std::vector<Side> sides = named_surface(mesh, source.into);
     if (!sides.empty())
-      found.push_back(plane_wave(waveform, source.amplitude, source.direction, source.polarisation,
+      found.push_back(plane_wave(waveform, source.direction, source.polarisation,
                                  impedance_at(op, cell_across(mesh, sides.front()))));
   }
   const bool all_alike =
