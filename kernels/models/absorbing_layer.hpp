@@ -32,7 +32,7 @@ struct AbsorbingLayer {
   static constexpr int n_fields = Equation::n_fields;
   static constexpr int n_aux = n_poles * n_fields;  ///< [field][pole]
   static constexpr int n_coefficients =
-      3 * n_aux + 1;  ///< [field][pole]: a, g, γ g/a; and the largest β; 1/s
+      9 * n_poles + 1;  ///< [axis][pole]: a, g, γ g/a; and the largest β; 1/s
 
   template <class T>
   using Fields = Vec<T, n_fields>;
@@ -48,7 +48,7 @@ struct AbsorbingLayer {
       rate[f] = rate[f] - taken(u, z, k, f);
       for (int m = 0; m < n_poles; ++m) {
         const int i = f * n_poles + m;
-        z_rate[i] = k[3 * i] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]);
+        z_rate[i] = k[at(f, m)] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]);
       }
     }
   }
@@ -86,13 +86,11 @@ struct AbsorbingLayer {
   }
 
   static void coefficients(const double* parameters, const Units&, double* k) {
-    const double shift = parameters[3];
-    for (int f = 0; f < n_fields; ++f) {
-      const int i = axis_of(f);
+    const double shift = parameters[3], gamma = parameters[4];
+    for (int i = 0; i < 3; ++i) {
       const double s_i = parameters[i], s_j = parameters[(i + 1) % 3], s_k = parameters[(i + 2) % 3];
-      const double gamma = is_electric(f) ? parameters[4] : 0;
       const double a = shift + s_i, b = shift, g = s_j + s_k - s_i;
-      double* const own = k + 3 * n_poles * f;
+      double* const own = k + 3 * n_poles * i;
       set_pole(own, a, g, gamma);
       if constexpr (n_poles == 2)
         set_pole(own + 3, b, ((shift + s_j) * (shift + s_k) - a * b - g * b) / a, gamma);
@@ -120,6 +118,10 @@ struct AbsorbingLayer {
     k[2] = gamma * g / a;
   }
 #endif
+  /// Place of a pole's coefficients.
+  static DGSOLVE_INLINE constexpr int at(int field, int pole) {
+    return 3 * (axis_of(field) * n_poles + pole);
+  }
   /// What the rate of a field loses, 1/s times the field.
   template <class T>
   static DGSOLVE_INLINE T taken(const Fields<T>& u, const Auxiliaries<T>& z, const Coefficients<T>& k,
@@ -127,7 +129,8 @@ struct AbsorbingLayer {
     T sum = T(0);
     for (int m = 0; m < n_poles; ++m) {
       const int i = f * n_poles + m;
-      sum = sum + k[3 * i + 1] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]) + k[3 * i + 2] * z[i];
+      sum = sum + k[at(f, m) + 1] * ((m == 0 ? u[f] : z[i - (m > 0)]) - z[i]);
+      if (is_electric(f)) sum = sum + k[at(f, m) + 2] * z[i];
     }
     return sum;
   }

@@ -97,8 +97,9 @@ __global__ void __launch_bounds__(transfer_threads)
 }
 
 __global__ void __launch_bounds__(transfer_threads)
-    randomise_state(const __grid_constant__ Arguments<Config> arguments, const unsigned long long seed) {
-  TransferKernels<Config>::randomise_nodes(arguments, seed);
+    randomise_state(const __grid_constant__ Arguments<Config> arguments,
+                    const __grid_constant__ Randomisation random) {
+  TransferKernels<Config>::randomise_nodes(arguments, random);
 }
 
 __global__ void __launch_bounds__(Config::Np)

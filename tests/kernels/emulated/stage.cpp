@@ -294,8 +294,9 @@ TEST_P(EmulatedStage, makes_random_states_that_are_the_same_however_they_are_sto
     EmulatedDevice device(GetParam(), random.problem);
     std::vector<std::byte> state(device.plan.state_bytes());
     device.arguments.u_next = state.data();
-    unsigned long long seed = 3;
-    device.run(device.plan.transfer_launch("randomise_state", random.problem.K), &seed);
+    const unsigned long long seed = 3;
+    cuda::Randomisation randomisation = device.plan.randomisation(seed);
+    device.run(device.plan.transfer_launch("randomise_state", random.problem.K), &randomisation);
     const std::vector<double> values = device.canonical(state);
     std::vector<double> expected(values.size());
     const std::size_t Np = random.problem.reference.Np, n_fields = random.problem.n_fields;

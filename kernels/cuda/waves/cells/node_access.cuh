@@ -127,6 +127,21 @@ DGSOLVE_INLINE Fields<C> to_cartesian(const Arguments<C>& arguments, int slot, c
   return u;
 }
 
+/// body(u, rate) in Cartesian components, where it changes the rate.
+template <class C, class Body>
+DGSOLVE_INLINE void change_in_cartesian(const Arguments<C>& arguments, int slot, const Fields<C>& u,
+                                        Fields<C>& rate, Body body) {
+  if constexpr (C::covariant_state)
+    if (slot < arguments.first_curved) {
+      const CovariantCell<C> cell(arguments, slot);
+      Fields<C> cartesian = cell.to_cartesian(rate);
+      body(cell.to_cartesian(u), cartesian);
+      rate = cell.to_covariant(cartesian);
+      return;
+    }
+  body(u, rate);
+}
+
 /// A node's fields in Cartesian components, from arguments.u.
 template <class C>
 DGSOLVE_INLINE Fields<C> load_state(const Arguments<C>& arguments, int slot, int node) {
@@ -246,26 +261,34 @@ DGSOLVE_INLINE Fields<C> volume_source(const Arguments<C>& arguments, const type
 template <class C>
 using Auxiliaries = Vec<typename C::Real, C::Model::n_aux>;
 
-/// A node's auxiliaries in a state.
+/// A cell's auxiliaries in a state.
 template <class C, class T>
-DGSOLVE_INLINE T* auxiliaries_at(const Arguments<C>& arguments, T* state, int slot, int node) {
-  constexpr int n = C::Model::n_aux;
+DGSOLVE_INLINE T* auxiliaries_at(const Arguments<C>& arguments, T* state, int slot) {
   return state + arguments.group.auxiliaries +
-         (static_cast<long long>(slot - arguments.group.begin) * C::Np + node) * n;
+         static_cast<long long>(slot - arguments.group.begin) * C::Np * C::Model::n_aux;
 }
 template <class C>
 DGSOLVE_INLINE Auxiliaries<C> load_auxiliaries(const Arguments<C>& arguments, const typename C::Real* state,
                                                int slot, int node) {
-  const auto* const from = auxiliaries_at<C>(arguments, state, slot, node);
+  using T = typename C::Real;
+  constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
+  const T* const from = auxiliaries_at<C>(arguments, state, slot);
   Auxiliaries<C> z;
-  for (int i = 0; i < C::Model::n_aux; ++i) z[i] = from[i];
+  for (int i = 0; i < n; i += piece)
+    load_piece<piece>(from + auxiliary_place(n, C::Np, sizeof(T), node, i), z.v + i);
   return z;
 }
 template <class C>
 DGSOLVE_INLINE void store_auxiliaries(const Arguments<C>& arguments, const Auxiliaries<C>& z,
                                       typename C::Real* state, int slot, int node) {
-  auto* const to = auxiliaries_at<C>(arguments, state, slot, node);
-  for (int i = 0; i < C::Model::n_aux; ++i) to[i] = z[i];
+  using T = typename C::Real;
+  constexpr int n = C::Model::n_aux, piece = auxiliary_piece(n, sizeof(T));
+  T* const to = auxiliaries_at<C>(arguments, state, slot);
+  for (int i = 0; i < n; i += piece) {
+    Vec<T, piece> values;
+    for (int j = 0; j < piece; ++j) values[j] = z[i + j];
+    store(values, to + auxiliary_place(n, C::Np, sizeof(T), node, i));
+  }
 }
 
 template <class C>

@@ -91,11 +91,25 @@ struct SourceArguments {
   const double* project;  ///< [point][row Np]
 };
 
+/// Values that one load takes of a node's auxiliaries: up to 16 bytes.
+constexpr int auxiliary_piece(int n_aux, int size) {
+  int piece = 1;
+  while (piece * size < 16 && n_aux % (2 * piece) == 0) piece *= 2;
+  return piece;
+}
+/// Where the i-th auxiliary of a node is in its cell's: pieces of neighbouring nodes are neighbours, so that
+/// threads that each take a node fill whole sectors of memory.
+constexpr int auxiliary_place(int n_aux, int Np, int size, int node, int i) {
+  const int piece = auxiliary_piece(n_aux, size);
+  return (i / piece * Np + node) * piece + i % piece;
+}
+
 /// The cells of a launch, and their local model. Its auxiliaries stand behind the fields in a state.
 template <class T>
 struct GroupArguments {
-  int begin, end;                 ///< slots
-  long long auxiliaries;          ///< from a state's first value to the group's, [slot from begin][node][aux]
+  int begin, end;         ///< slots
+  long long auxiliaries;  ///< from a state's first value to the group's, [slot from begin][Np·n_aux, by
+                          ///< `auxiliary_place`]
   CoefficientArguments<T> model;  ///< its coefficients
 };
 

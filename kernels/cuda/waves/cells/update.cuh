@@ -52,10 +52,10 @@ struct Update {
     const Auxiliaries<C> before = load_auxiliaries<C>(arguments, arguments.u, slot, node);
     Auxiliaries<C> z = before, z_rate, residual{};
     if (arguments.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
-    Fields<C> cartesian = to_cartesian<C>(arguments, slot, rate);
-    C::Model::add_rates(to_cartesian<C>(arguments, slot, u), before, load_model<C>(arguments, slot),
-                        cartesian, z_rate);
-    rate = to_state<C>(arguments, slot, cartesian);
+    const auto k = load_model<C>(arguments, slot);
+    change_in_cartesian<C>(arguments, slot, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
+      C::Model::add_rates(fields, before, k, rates, z_rate);
+    });
     for (int i = 0; i < C::Model::n_aux; ++i) residual[i] = a * residual[i] + dt * z_rate[i];
     if constexpr (C::general_stage)
       combine(z_rate, z, [&] { return load_auxiliaries<C>(arguments, arguments.u0, slot, node); });

@@ -47,16 +47,23 @@ struct TensorBlock {
 
   const Arguments<C>& arguments;
   Shared& shared;
-  const int first, last, warp, lane;
+  static constexpr bool has_model = C::Model::n_aux > 0;
+  /// The group's first element, 0 without a model; the block's, at a multiple of eight, as copies of edges in
+  /// single precision want; the group's last. What is beyond the group is computed, and never stored.
+  const int begin, first, last, warp, lane;
 
   DGSOLVE_INLINE TensorBlock(const Arguments<C>& arguments, Shared& shared)
       : arguments(arguments),
         shared(shared),
-        first(static_cast<int>(blockIdx.x) * elements),  // of the first group: nothing stands before it
+        begin(has_model ? arguments.group.begin : 0),
+        first((begin / elements + static_cast<int>(blockIdx.x)) * elements),
         last(arguments.group.end - 1),
         warp(static_cast<int>(threadIdx.x) / 32),
         lane(static_cast<int>(threadIdx.x) % 32) {}
 
+  /// The number of elements before the group's first, and of those up to its last.
+  DGSOLVE_INLINE int n_before() const { return has_model && first < begin ? begin - first : 0; }
+  DGSOLVE_INLINE int n_up_to_last() const { return last - first < elements ? last - first + 1 : elements; }
   /// Places beyond the last element compute what is never stored.
   DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
   /// Where the new residuals are in the end.
@@ -191,10 +198,21 @@ struct TensorBlock {
 
   /// Into the L2 cache; they are fetched when all else is done, so that no registers wait for them.
   DGSOLVE_INLINE void prefetch_residuals() const {
-    const int n = last - first < elements ? last - first + 1 : elements;
     constexpr int line = 128 / sizeof(T);
-    for (int i = threadIdx.x * line; i < n * own_stride; i += threads * line)
+    for (int i = threadIdx.x * line; i < n_up_to_last() * own_stride; i += threads * line)
       prefetch(state_at<C>(arguments.residual, first, 0) + i);
+  }
+
+  /// Auxiliaries and their residuals likewise.
+  DGSOLVE_INLINE void prefetch_auxiliaries() const {
+    constexpr int of_cell = Np * C::Model::n_aux, line = 128 / sizeof(T);
+    const T *const z = auxiliaries_at<C>(arguments, arguments.u, first + n_before()),
+                   *const residual = auxiliaries_at<C>(arguments, arguments.residual, first + n_before());
+    const int n = (n_up_to_last() - n_before()) * of_cell;
+    for (int i = threadIdx.x * line; i < n; i += threads * line) {
+      prefetch(z + i);
+      prefetch(residual + i);
+    }
   }
 
   /// Large elements' results are not read again before they have left the L2 cache: they shall leave it
@@ -203,20 +221,23 @@ struct TensorBlock {
 
   /// Whole sectors of memory at a time, which the lanes' own records are not.
   DGSOLVE_INLINE void store_results() const {
-    const int n = (last - first < elements ? last - first + 1 : elements) * own_stride;
-    T *const u = state_at<C>(arguments.u_next, first, 0), *const residual =
-                                                              state_at<C>(arguments.residual, first, 0);
+    const int from = n_before() * own_stride, n = n_up_to_last() * own_stride - from;
+    T *const u = state_at<C>(arguments.u_next, first, 0) + from, *const residual =
+                                                                     state_at<C>(arguments.residual, first,
+                                                                                 0) +
+                                                                     from;
+    const T *const new_u = shared.own + from, *const new_residual = residuals() + from;
     if constexpr (BulkCopies::available) {
       publish_for_bulk_stores();
       __syncthreads();
-      if (threadIdx.x == 0) start_bulk_store<leaves_first>(u, shared.own, n * sizeof(T));
-      if (threadIdx.x == threads - 1) start_bulk_store<leaves_first>(residual, residuals(), n * sizeof(T));
+      if (threadIdx.x == 0) start_bulk_store<leaves_first>(u, new_u, n * sizeof(T));
+      if (threadIdx.x == threads - 1) start_bulk_store<leaves_first>(residual, new_residual, n * sizeof(T));
       finish_bulk_stores();
     } else {
       __syncthreads();
       for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
-        store(load<2>(shared.own + i), u + i);
-        store(load<2>(residuals() + i), residual + i);
+        store(load<2>(new_u + i), u + i);
+        store(load<2>(new_residual + i), residual + i);
       }
     }
   }

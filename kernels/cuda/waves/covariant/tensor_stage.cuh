@@ -22,9 +22,10 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C>
 struct TensorStage : TensorBlock<C> {
   using Block = TensorBlock<C>;
-  using Block::across_stride, Block::arguments, Block::edge_record, Block::elements, Block::first,
-      Block::lane, Block::last, Block::n_face_nodes, Block::n_faces, Block::Nfp, Block::Np, Block::record,
-      Block::shared, Block::slot_of, Block::own_stride, Block::threads, Block::warp, Block::warps;
+  using Block::across_stride, Block::arguments, Block::edge_record, Block::elements, Block::begin,
+      Block::first, Block::lane, Block::last, Block::n_face_nodes, Block::n_faces, Block::Nfp, Block::Np,
+      Block::record, Block::shared, Block::slot_of, Block::own_stride, Block::threads, Block::warp,
+      Block::warps;
   using Block::Block;
   using typename Block::Shared;
   using typename Block::T;
@@ -195,7 +196,8 @@ struct TensorStage : TensorBlock<C> {
   }
   DGSOLVE_INLINE int element_of_lane() const { return element_of_row(Np, lane / 4); }
   DGSOLVE_INLINE bool is_stored(int i, int half) const {
-    return first + element_of_lane() <= last && node_of(i, half) < Np;
+    const int slot = first + element_of_lane();
+    return slot >= begin && slot <= last && node_of(i, half) < Np;
   }
   /// Leaves u_next in the place of the block's own state.
   DGSOLVE_INLINE void update_records(const Sums& sums) const {
@@ -249,6 +251,7 @@ struct TensorStage : TensorBlock<C> {
     __syncthreads();
     this->start_neighbor_copies();
     if constexpr (!C::residuals_beside) this->prefetch_residuals();
+    if constexpr (C::Model::n_aux > 0) this->prefetch_auxiliaries();
     constexpr int n_coefficients = C::Equation::n_coefficients;
     if (warp == warps - 1 && lane < elements)
       shared.coefficients[lane] = load<n_coefficients>(arguments.media.values + medium * n_coefficients);

@@ -117,9 +117,12 @@ void StateTransfer::for_auxiliaries(const void* state, Body body) const {
     if (n == 0) continue;
     with_type(plan_.precision, [&]<class T>(T) {
       T* const at = static_cast<T*>(const_cast<void*>(state)) + plan_.groups()[g].auxiliaries;
-      // From [cell][aux][node] to [cell][node][aux].
-      const auto place = [=, Np = std::size_t(plan_.Np)](std::size_t i) {
-        return i / (Np * n_aux) * (Np * n_aux) + i % Np * n_aux + i / Np % n_aux;
+      // From [cell][aux][node].
+      const auto place = [n = group.n_aux, Np = plan_.Np](std::size_t i) {
+        const std::size_t of_cell = static_cast<std::size_t>(n) * Np, in_cell = i % of_cell;
+        return i - in_cell +
+               auxiliary_place(n, Np, sizeof(T), static_cast<int>(in_cell) % Np,
+                               static_cast<int>(in_cell) / Np);
       };
       body(at, std::vector<T>(n), first, place);
     });

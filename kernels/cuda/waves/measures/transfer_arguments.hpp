@@ -17,6 +17,12 @@ struct Transfer {
   double* canonical;  ///< [n][field][node]
 };
 
+/// Random values for a state.
+struct Randomisation {
+  unsigned long long seed;
+  long long first_auxiliary, n_auxiliaries;  ///< values of a state behind its fields
+};
+
 /// Points at which fields are taken; a block is a point, a thread a node. Each launch appends a row.
 struct Sample {
   const int* elements;           ///< [point]

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -68,6 +67,8 @@ void StagePlan::set_groups() {
     groups_.push_back(
         {group.first_block, group.first_block + group.n_blocks, static_cast<long long>(auxiliaries), {}});
     auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * group.n_aux;
+    const std::size_t piece = 16 / bytes_of(precision);  // of one load
+    auxiliaries = (auxiliaries + piece - 1) / piece * piece;
     const int elements = group.kind.curved ? shape_.blocks.curved : 1;
     const std::string kind = group.kind.curved ? "curved" : "straight";
     const auto reduction = [&](const std::string& of) {
@@ -88,9 +89,8 @@ KernelText StagePlan::powers_text(const Variant& variant, int module) const {
   return {"kernels/cuda/waves/powers.cu", prefix(variant, module)};
 }
 
-/// Cells with a local model are computed by the reference variant, whatever the others take.
 std::string StagePlan::prefix(const Variant& variant, int module) const {
-  return shape_texts_[module] + config_text(module == 0 ? variant : variants_.front(), variant);
+  return shape_texts_[module] + config_text(module == 0 ? variant : with_model(variant, precision), variant);
 }
 
 std::vector<KernelLaunch> StagePlan::source_launches() const {
@@ -109,9 +109,11 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
       launches.push_back({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)});
       continue;
     }
-    const Variant& straight = module == 0 ? variant : variants_.front();
+    const Variant straight = module == 0 ? variant : with_model(variant, precision);
+    // Blocks of tensor cores begin at multiples of their elements.
+    const int before = straight.tensor ? group.first_block % straight.elements : 0;
     launches.push_back(
-        {g, module, launch("straight_stage", group.n_cells, straight.elements, straight.threads)});
+        {g, module, launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)});
     launches.back().kernel.shared_bytes = straight.shared_bytes;
     launches.back().kernel.resident_blocks = straight.blocks;
   }
@@ -130,6 +132,11 @@ std::size_t StagePlan::table_bytes() const {
 
 KernelLaunch StagePlan::transfer_launch(const char* kernel, int n_elements) const {
   return launch(kernel, std::int64_t{n_elements} * Np, transfer_threads, transfer_threads);
+}
+
+Randomisation StagePlan::randomisation(unsigned long long seed) const {
+  const long long first = groups_.empty() ? 0 : groups_.front().auxiliaries;
+  return {seed, first, static_cast<long long>(state_values_) - first};
 }
 
 KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }

@@ -11,6 +11,7 @@
 #include "kernels/base/unset_vector.hpp"
 #include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/cuda/waves/cells/stage_arguments.hpp"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
 #include "kernels/cuda/waves/plan/variant.hpp"
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/wave_problem.hpp"
@@ -59,8 +60,9 @@ class StagePlan {
   std::vector<KernelLaunch> source_launches() const;
   std::vector<GroupLaunch> stage_launches(const Variant& variant) const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
-  /// for all elements, whose second parameter is a seed (unsigned long long).
+  /// for all elements, whose second parameter is a Randomisation.
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
+  Randomisation randomisation(unsigned long long seed) const;
   /// The kernels of the energy; their second parameter: EnergySums.
   const std::vector<GroupLaunch>& energy_launches() const { return energy_launches_; }
   /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.

@@ -146,6 +146,14 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
   return variants;
 }
 
+Variant with_model(const Variant& variant, Precision precision) {
+  constexpr int enough_in_double = 168, enough_in_single = 112;
+  const int enough = precision == Precision::single ? enough_in_single : enough_in_double;
+  Variant slower = variant;
+  while (slower.tensor && slower.blocks > 1 && slower.most_registers() < enough) --slower.blocks;
+  return slower;
+}
+
 std::string config_text(const Variant& variant, const Variant& storage) {
   const auto constant = [](const std::string& name, int value) {
     return "  static constexpr int " + name + " = " + std::to_string(value) + ";\n";

@@ -29,6 +29,9 @@ struct Variant {
   std::string name() const;
 };
 
+/// What a variant is for cells with a local model, whose update takes more registers.
+Variant with_model(const Variant& variant, Precision precision);
+
 /// The variants for a problem, the reference first, then the likeliest to be fast.
 std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape& shape, Precision precision);
 

@@ -51,7 +51,7 @@ void StageTrial::load(std::size_t variant, TuningRow& row) {
 
 void StageTrial::randomise(void* state, unsigned long long seed) {
   stage_.launch(stage_.plan().transfer_launch("randomise_state", stage_.plan().numbering.n_blocks),
-                stage_.arguments(nullptr, nullptr, state), seed);
+                stage_.arguments(nullptr, nullptr, state), stage_.plan().randomisation(seed));
 }
 
 void StageTrial::append_sample(const void* state, StageSample& to) {
