@@ -70,6 +70,8 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
                                     "memory_bytes", "energy",   "warnings",     "outcome"};
   if (!c.output.probes.empty() && summary.contains("spectra")) expected.insert("spectra");
   if (!c.output.resonances.empty() && summary.contains("resonances")) expected.insert("resonances");
+  if (!c.wave().waveforms.empty()) expected.insert("waveforms");
+  if (!c.wave().monitors.empty()) expected.insert("tables");
   if (!c.wave().exact.empty()) expected.insert("errors");
   if (!c.wave().exact.empty() && !c.output.probes.empty()) expected.insert("probe_errors");
   EXPECT_EQ(keys(summary), expected);
