@@ -96,7 +96,10 @@ std::map<std::string, MonitorRecord> read_monitors(const hdf5::Group& root) {
     record.sums = {group.read_attribute<long>("taken"), group.read<double>("sums")};
     record.reference = group.read<double>("reference");
     if (record.stride < 1 || record.sums.taken < 0)
-      throw std::runtime_error(root.file().string() + ": monitor_" + name + ": its samples are none");
+      throw std::runtime_error(
+          root.file().string() + ": monitor_" + name +
+          ": found a stride or a number of samples that no run has; expected a stride of "
+          "at least 1, and no fewer than 0 samples");
   }
   return monitors;
 }

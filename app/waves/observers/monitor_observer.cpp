@@ -73,7 +73,7 @@ void MonitorObserver::add_reference(double time, double dt) {
   const double weight = dt * static_cast<double>(stride) * (before == 0 ? 0.5 : 1.0);
   const double value = weight * wave_->waveform(0, 0, 0, time);
   for (std::size_t f = 0; f < reference_.size(); ++f)
-    reference_[f] += std::polar(value, -places_.points.omega[f] * time);
+    reference_[f] += value * std::polar(1.0, -places_.points.omega[f] * time);
 }
 
 void MonitorObserver::observe(const TimePosition& position) {

@@ -37,14 +37,22 @@ Side across(const Mesh& mesh, Side side) {
   return {mesh.neighbor[i], mesh.neighbor_face[i]};
 }
 
-Point mean_normal(const Mesh& mesh, const std::vector<Side>& sides) {
-  Point sum{};
+/// The sum of the faces' normals, of the lengths of their areas but for one factor; and the sum of these.
+struct NormalSum {
+  Point normal{};
+  double area = 0;
+  /// A plane encloses nothing, though it may part a mesh, as a line across a strip does.
+  bool is_plane() const { return length(normal) > (1 - 1e-6) * area; }
+};
+NormalSum sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides) {
+  NormalSum sum;
   for (const Side& side : sides) {
     const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
     double metric[9], n[3] = {};
     jacobian_and_metric(mesh.dim, dxdr.data(), metric);
     scaled_normal(mesh.dim, side.face, metric, n);
-    for (int i = 0; i < mesh.dim; ++i) sum[i] += n[i];
+    for (int i = 0; i < mesh.dim; ++i) sum.normal[i] += n[i];
+    sum.area += std::hypot(n[0], n[1], n[2]);
   }
   return sum;
 }
@@ -83,8 +91,9 @@ std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>
   if (names.size() != 1 || index_of(mesh.region_names, names.front()) >= 0)
     return surface_of_regions(mesh, names);
   std::vector<Side> sides = sides_of_group(mesh, names.front());
-  if (sides.empty() || is_closed(mesh, sides)) return sides;
-  const Point n = mean_normal(mesh, sides);
+  const NormalSum sum = sum_of_normals(mesh, sides);
+  if (sides.empty() || (is_closed(mesh, sides) && !sum.is_plane())) return sides;
+  const Point& n = sum.normal;
   const double largest =
       *std::max_element(n.begin(), n.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (largest < 0 &&
