@@ -30,19 +30,37 @@ std::string type_of(const Case& input, const std::string& group) {
   return found != groups.end() && found->second.periodic ? "periodic" : "no condition";
 }
 
-void report_region(const Case& input, const Mesh& mesh, int region) {
+/// Of all cells in some regions; what: before the figures.
+void report_cells(const Case& input, const Mesh& mesh, const std::string& what,
+                  const std::vector<bool>& regions) {
   Extent extent;
   int n = 0;
   double size = 0;
   for (int e = 0; e < mesh.n_elements(); ++e) {
-    if (mesh.region[e] != region) continue;
+    if (!regions[mesh.region[e]]) continue;
     ++n;
     size += volume(mesh, e);
     for (int v = 0; v <= mesh.dim; ++v) extent.add(mesh.vertex(e, v));
   }
   const std::string unit = !input.si ? "" : mesh.dim == 2 ? " m^2" : " m^3";
-  detail("region {}: {} cells, {} {:.4g}{}, {}", mesh.region_names[region], n,
-         mesh.dim == 2 ? "area" : "volume", size, unit, extent.text(mesh.dim));
+  detail("{}: {} cells, {} {:.4g}{}, {}", what, n, mesh.dim == 2 ? "area" : "volume", size, unit,
+         extent.text(mesh.dim));
+}
+
+/// A line for each region that the case names, and one for all absorbing layers, which have many.
+void report_regions(const Case& input, const Mesh& mesh) {
+  const auto* wave = std::get_if<WaveCase>(&input.problem);
+  std::vector<bool> in_layers(mesh.region_names.size(), false);
+  for (std::size_t region = 0; region < mesh.region_names.size(); ++region) {
+    const std::string& name = mesh.region_names[region];
+    in_layers[region] = wave && wave->models.contains(name);
+    if (in_layers[region]) continue;
+    std::vector<bool> only(mesh.region_names.size(), false);
+    only[region] = true;
+    report_cells(input, mesh, "region " + name, only);
+  }
+  if (const auto n = std::ranges::count(in_layers, true); n > 0)
+    report_cells(input, mesh, fmt::format("absorbing layers ({} regions)", n), in_layers);
 }
 
 void report_boundary(const Case& input, const Mesh& mesh, int group) {
@@ -106,8 +124,7 @@ std::string place_text(const Mesh& mesh, int cell) {
 void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
   if (!details_are_shown()) return;
   detail("mesh: {}", extent_of(mesh).text(mesh.dim));
-  for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
-    report_region(input, mesh, static_cast<int>(region));
+  report_regions(input, mesh);
   for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
     report_boundary(input, mesh, static_cast<int>(group));
   const std::vector<Location> locations = locate(input.output.probes, discretization);

@@ -15,9 +15,12 @@
 #include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/waveform_report.hpp"
+#include "io/tables/probes.hpp"
+#include "io/yaml/mistakes.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/checks/resolution.hpp"
+#include "solver/waves/layers/absorbing_layers.hpp"
 
 namespace dgsolve {
 namespace {
@@ -91,11 +94,27 @@ void check_resolution(const Case& input, const SpatialOperator& op) {
       detail("resolution: region {}: no wave is given whose length could be told", d.mesh.region_names[r]);
 }
 
+/// Probes look at the mesh as the case has it.
+void check_probes(const Case& input, const SpatialOperator& op) {
+  const Discretization& d = op.discretization;
+  Mistakes mistakes;
+  for (const ProbeOutput& probe : input.output.probes)
+    for (const Location& where : locate({probe}, d)) {
+      try {
+        refuse_in_layers(where.element, d.mesh, input.wave());
+      } catch (const std::invalid_argument& error) {
+        mistakes.add(probe.place, probe.list + ": " + probe.name, std::string("got ") + error.what());
+      }
+    }
+  mistakes.throw_if_any();
+}
+
 }  // namespace
 
 void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep& step, long n_steps,
                    bool continues) {
   report_places(input, op.discretization.mesh, op.discretization);
+  check_probes(input, op);
   check_cells(op.discretization.mesh);
   if (!check_relaxation(op, step)) check_limiting_cells(op, step);
   check_times(input, op, step, n_steps);

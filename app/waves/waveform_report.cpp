@@ -25,8 +25,10 @@ void check_mesh(const Case& input, const SpatialOperator& op, const std::string&
   const std::vector<double> no_initial_fields(d.mesh.region_names.size(), 0.0);
   const RegionResolution* worst = nullptr;
   const auto regions = region_resolution(op, 2 * pi * upper, no_initial_fields);
-  for (const auto& region : regions)
-    if (region && (!worst || region->kh > worst->kh)) worst = &*region;
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    if (!regions[r] || input.wave().models.contains(d.mesh.region_names[r])) continue;  // an absorbing layer
+    if (!worst || regions[r]->kh > worst->kh) worst = &*regions[r];
+  }
   if (!worst) return;
   const double nodes = (d.element.N + 1) * 2 * pi / worst->kh;
   if (nodes < fewest)

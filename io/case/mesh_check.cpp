@@ -7,6 +7,7 @@
 #include "io/fields/field_names.hpp"
 #include "io/fields/writer.hpp"
 #include "kernels/base/names.hpp"
+#include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/waves/derived_fields.hpp"
 
@@ -154,6 +155,23 @@ void MeshCheck::check_interface(const std::string& name, const std::string& regi
     complain("boundaries." + name + ".into",
              "got " + quote(region) + "; expected a region that each face of " + name +
                  " separates from another one: a wave enters a region through faces inside the mesh");
+}
+
+void MeshCheck::check_closed(const std::vector<std::string>& groups, const std::string& region) {
+  std::vector<Side> sides;
+  for (const std::string& name : groups) {
+    const int group = index_of(mesh_.boundary_names, name);
+    if (group < 0 || index_of(mesh_.region_names, region) < 0 || !separates(mesh_, name, region)) return;
+    for (int e = 0; e < mesh_.n_elements(); ++e)
+      for (int f = 0; f < mesh_.n_faces(); ++f)
+        if (mesh_.boundary[side_index(mesh_, {e, f})] == group &&
+            mesh_.region_names[mesh_.region[e]] == region)
+          sides.push_back({e, f});
+  }
+  if (!is_closed(mesh_, sides))
+    complain("boundaries." + groups.front(),
+             "the faces of " + listed(groups) + " do not enclose " + region +
+                 ": a way leads around them; expected the whole surface through which the wave enters");
 }
 
 void MeshCheck::check_fields(const EquationInfo& system) {

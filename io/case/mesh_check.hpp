@@ -48,6 +48,8 @@ class MeshCheck {
   bool lies_inside(const std::string& name) const;
   /// A wave enters the region through this boundary group, whose faces must all lie between it and others.
   void check_interface(const std::string& name, const std::string& region);
+  /// These groups together are all that lies between the region and what is outside it.
+  void check_closed(const std::vector<std::string>& groups, const std::string& region);
 
  private:
   /// The equations that the case means on a mesh of this dimension; none where it names none.

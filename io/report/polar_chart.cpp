@@ -62,7 +62,7 @@ std::string grid_svg(const Disc& disc) {
                        disc.radius_of(disc.value_of(circle)));
   for (int circle = 0; circle <= disc.n_circles(); ++circle) {  // between two rays, inside the circle
     const auto [x, y] = Disc::at(std::max(0.0, disc.radius_of(disc.value_of(circle)) - 9), 75);
-    svg += svg_text(x, y + 4, "middle", fmt::format("{:.0f}", disc.value_of(circle)));
+    svg += svg_text(x, y + 4, "middle", fmt::format("{:.0f}", disc.value_of(circle) + 0.0));
   }
   return svg;
 }

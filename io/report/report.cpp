@@ -8,6 +8,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/html_page.hpp"
+#include "io/report/monitor_charts.hpp"
 #include "io/report/probe_charts.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/resonance_table.hpp"
@@ -206,7 +207,8 @@ void write_report(const Report& report) {
                      html_section("Run", run_table(report) + parts_html(report.summary.cost.parts));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
-          resonance_section(input, report.summary.resonances) +
+          monitor_section(input, report.summary.tables) +
+          resonance_section(input, report.summary.resonances) + waveform_section(input) +
           probe_charts(input, report.mesh.dim, results_of(report));
   body += html_section("Mesh", mesh(report)) +
           html_section("Case", "<pre>" + html_text(input.text) + "</pre>\n" +

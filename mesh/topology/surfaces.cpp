@@ -40,6 +40,14 @@ Side across(const Mesh& mesh, Side side) {
   return {mesh.neighbor[i], mesh.neighbor_face[i]};
 }
 
+/// [K][n_faces]: the sides and those across.
+std::vector<bool> cut_along(const Mesh& mesh, const std::vector<Side>& sides) {
+  std::vector<bool> cut(mesh.boundary.size(), false);
+  for (const Side& side : sides)
+    cut[side_index(mesh, side)] = cut[side_index(mesh, across(mesh, side))] = true;
+  return cut;
+}
+
 /// [part]: diagonals of bounding boxes, squared.
 std::vector<double> sizes_of(const Mesh& mesh, const std::vector<int>& part) {
   const int n_parts = 1 + *std::max_element(part.begin(), part.end());
@@ -97,15 +105,20 @@ std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group) {
 }
 
 bool is_closed(const Mesh& mesh, const std::vector<Side>& sides) {
-  std::vector<bool> cut(mesh.boundary.size(), false);
-  for (const Side& side : sides) {
+  for (const Side& side : sides)
     if (mesh.neighbor[side_index(mesh, side)] < 0) return false;
-    cut[side_index(mesh, side)] = cut[side_index(mesh, across(mesh, side))] = true;
-  }
-  const std::vector<int> part = parts_of(mesh, cut);
+  const std::vector<int> part = parts_of(mesh, cut_along(mesh, sides));
   return std::all_of(sides.begin(), sides.end(), [&](const Side& side) {
     return part[side.element] != part[across(mesh, side).element];
   });
+}
+
+std::vector<bool> cells_inside(const Mesh& mesh, const std::vector<Side>& sides) {
+  const std::vector<int> part = parts_of(mesh, cut_along(mesh, sides));
+  std::vector<bool> is_entered(mesh.n_elements(), false), inside(mesh.n_elements());
+  for (const Side& side : sides) is_entered[part[side.element]] = true;
+  for (int e = 0; e < mesh.n_elements(); ++e) inside[e] = is_entered[part[e]];
+  return inside;
 }
 
 }  // namespace dgsolve

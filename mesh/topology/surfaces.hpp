@@ -24,4 +24,8 @@ std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group);
 /// another of these faces. Sides at the mesh's boundary part nothing.
 bool is_closed(const Mesh& mesh, const std::vector<Side>& sides);
 
+/// [K]: whether a way leads from a side's cell to the cell without crossing the surface. Sides have cells
+/// across.
+std::vector<bool> cells_inside(const Mesh& mesh, const std::vector<Side>& sides);
+
 }  // namespace dgsolve

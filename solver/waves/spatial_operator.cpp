@@ -237,8 +237,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
     problem.source.coordinates = source_points;
     problem.source.project = d.element.data_project.a;
   }
-  const std::vector<CellSource> in_cells =
-      cell_sources(d, p.info, options.units, options.sources, options.waveforms);
+  const std::vector<CellSource> in_cells = cell_sources(d, p.info, options);
   problem.source.in_cells = in_cells;
   problem.stage_form = form;
   models.set_views(problem);

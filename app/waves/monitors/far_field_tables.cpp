@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/console/log.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -46,13 +48,20 @@ class FarFieldTables {
                                         : tm_     ? std::vector<std::string>{"E_z"}
                                                   : std::vector<std::string>{"E_phi"})
       for (const char* part : {"_real", "_imag"}) columns.push_back(component + part + amplitude_unit());
-    const std::string quantity = by_wave_ ? (dim_ == 3 ? "rcs" : "width") : "directivity";
-    columns.push_back(quantity + (by_wave_ ? area_unit() : ""));
-    columns.push_back(quantity + (!by_wave_ ? " (dBi)" : dim_ == 3 ? " (dBsm)" : " (dBm)"));
+    if (!by_wave_) {
+      columns.insert(columns.end(), {"directivity", "directivity (dBi)"});
+      if (g_.places.knows_losses) columns.insert(columns.end(), {"gain", "gain (dBi)"});
+      return columns;
+    }
+    const std::string quantity = dim_ == 3 ? "rcs" : "width";
+    columns.push_back(quantity + area_unit());
+    columns.push_back(quantity + (dim_ == 3 ? " (dBsm)" : " (dBm)"));
     return columns;
   }
   std::vector<std::string> power_columns() const {
-    if (!by_wave_) return {g_.frequency_column(), "radiated" + g_.unit(g_.is_related() ? "W" : "W s^2")};
+    const std::string power_unit = g_.unit(g_.is_related() ? "W" : "W s^2");
+    if (!by_wave_ && !g_.places.knows_losses) return {g_.frequency_column(), "radiated" + power_unit};
+    if (!by_wave_) return {g_.frequency_column(), "radiated" + power_unit, "lost" + power_unit, "efficiency"};
     std::vector<std::string> columns{g_.frequency_column(), "scattering" + area_unit(),
                                      "extinction" + area_unit()};
     if (g_.places.has_total_field()) columns.push_back("absorption" + area_unit());
@@ -68,14 +77,19 @@ class FarFieldTables {
     const FarMedium medium = medium_at(f);
     const std::vector<SurfaceCurrent> currents = currents_at(f);
     const double power = power_through(g_, 0, g_.places.n_first, f);
-    add_pattern(f, medium, currents, power);
+    const double lost = -power_through(g_, g_.places.n_on_surface, g_.places.surface.x.size(), f);
+    add_pattern(f, medium, currents, {power, lost});
     std::vector<double>& row = power_.rows.emplace_back(std::vector{g_.monitor.frequencies[f]});
-    if (!by_wave_) return row.push_back(power);
+    if (!by_wave_) {
+      row.push_back(power);
+      if (g_.places.knows_losses) row.insert(row.end(), {lost, power / (power + lost)});
+      return;
+    }
     row.push_back(power / incident_intensity(g_));
     const Point& k = g_.wave->plane->direction;
     row.push_back(extinction(far_amplitude(currents, medium, k), g_.wave->plane->polarisation, 1, medium));
     if (g_.places.has_total_field())  // what flows in
-      row.push_back(-power_through(g_, g_.places.n_first, g_.places.surface.x.size(), f) /
+      row.push_back(-power_through(g_, g_.places.n_first, g_.places.n_on_surface, f) /
                     incident_intensity(g_));
   }
 
@@ -94,18 +108,23 @@ class FarFieldTables {
     return with_images(std::move(currents), g_.places.planes);
   }
 
+  /// W: what leaves the surface, and what flows into lossy media inside it.
+  struct Powers {
+    double radiated, lost;
+  };
+
   void add_pattern(std::size_t f, const FarMedium& medium, const std::vector<SurfaceCurrent>& currents,
-                   double power) {
+                   const Powers& powers) {
     std::vector<Point> directions;
     for (const double phi : phi_)
       for (const double theta : theta_) directions.push_back(spherical_frame(theta, phi).direction);
     const std::vector<Phasor> amplitudes = far_amplitudes(currents, medium, directions);
     for (std::size_t i = 0; i < directions.size(); ++i)
-      add_direction(f, medium, theta_[i % theta_.size()], phi_[i / theta_.size()], amplitudes[i], power);
+      add_direction(f, medium, theta_[i % theta_.size()], phi_[i / theta_.size()], amplitudes[i], powers);
   }
 
   void add_direction(std::size_t f, const FarMedium& medium, double theta, double phi, const Phasor& F,
-                     double power) {
+                     const Powers& powers) {
     const SphericalFrame frame = spherical_frame(theta, phi);
     std::vector<double>& row = pattern_.rows.emplace_back(std::vector{g_.monitor.frequencies[f]});
     if (dim_ == 3) row.push_back(theta);
@@ -116,10 +135,11 @@ class FarFieldTables {
     };
     if (dim_ == 3) put(along(F, frame.theta));
     put(tm_ ? F[2] : along(F, frame.phi));
-    const double whole = dim_ == 3 ? 4 * pi : 2 * pi;
-    const double quantity = by_wave_ ? cross_section(F, 1, medium) : whole * intensity(F, medium) / power;
-    row.push_back(quantity);
-    row.push_back(decibels(quantity));
+    const auto put_ratio = [&](double value) { row.insert(row.end(), {value, decibels(value)}); };
+    if (by_wave_) return put_ratio(cross_section(F, 1, medium));
+    const double everywhere = (dim_ == 3 ? 4 * pi : 2 * pi) * intensity(F, medium);
+    put_ratio(everywhere / powers.radiated);
+    if (g_.places.knows_losses) put_ratio(everywhere / (powers.radiated + powers.lost));
   }
 
   const Gathered& g_;
@@ -132,6 +152,11 @@ class FarFieldTables {
 }  // namespace
 
 std::vector<ResultTable> far_field_tables(const Gathered& gathered) {
+  if (!gathered.places.knows_losses)
+    warn(
+        "monitor {}: a source stands in a lossy medium, so that what is lost there is not told from what the "
+        "source gives: no gain is written; expected a source in a lossless region",
+        gathered.monitor.name);
   return FarFieldTables(gathered).make();
 }
 

@@ -5,8 +5,8 @@
 
 namespace dgsolve {
 
-/// NAME: amplitudes and cross-section, or directivity, over frequencies and angles; NAME_power: what is
-/// scattered, absorbed and taken, or radiated, over frequencies.
+/// NAME: amplitudes and cross-section, or directivity and gain, over frequencies and angles; NAME_power: what
+/// is scattered, absorbed and taken, or radiated and lost, over frequencies.
 std::vector<ResultTable> far_field_tables(const Gathered& gathered);
 
 }  // namespace dgsolve

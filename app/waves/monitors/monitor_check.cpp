@@ -27,13 +27,15 @@ void check_step(const MonitorOptions& monitor, double highest, double dt) {
          monitor.name, number_text(highest), samples, fewest_samples);
 }
 
-void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOperator& op) {
+void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOperator& op,
+                const WaveOptions& options) {
   constexpr double tolerable = 0.01;
   const Mesh& mesh = op.discretization.mesh;
   const auto regions =
       region_resolution(op, 2 * std::numbers::pi * highest, std::vector<double>(mesh.region_names.size()));
   for (std::size_t r = 0; r < regions.size(); ++r) {
     if (!regions[r] || regions[r]->skin_depth < regions[r]->wavelength) continue;
+    if (options.models.contains(mesh.region_names[r])) continue;  // an absorbing layer
     const double loss = loss_per_wavelength(op.discretization.element.N, regions[r]->kh);
     if (loss > tolerable)
       warn(
@@ -58,7 +60,7 @@ void check_monitors(const Case& input, const SpatialOperator& op, double dt) {
     static_cast<void>(find_places(monitor, input, op, dt));
     const auto [lowest, highest] = std::ranges::minmax(monitor.frequencies);
     check_step(monitor, highest, dt);
-    check_mesh(monitor, highest, op);
+    check_mesh(monitor, highest, op, input.wave());
     if (lowest * input.time->final < 1)
       warn("monitor {}: the run is shorter than a period of frequency {}", monitor.name, number_text(lowest));
   }

@@ -92,14 +92,42 @@ class WaveReader {
     section.finish("key beside from");
   }
 
+  /// Cells of the mesh are no absorbing layer, though users of other programs mark them so.
+  static bool is_marked_as_layer(CaseSection& regions, const std::string& name) {
+    const std::vector<std::string> marks = {"pml", "upml", "cpml"};
+    bool marked = !regions.is_map(name) && regions.is_one_of(name, marks);
+    if (regions.is_map(name)) {
+      CaseSection section = regions.section(name);
+      marked = section.has("pml") || section.is_one_of("type", marks);
+    }
+    if (marked)
+      regions.complain(name,
+                       "a region of the mesh cannot be an absorbing layer, which needs cells in plane layers "
+                       "of one absorption each; expected a mesh that ends where the layer begins, and "
+                       "boundaries of type open there, outside which layers are built");
+    return marked;
+  }
+
   void read_region(CaseSection& regions, const std::string& name) {
-    CaseSection section = regions.section(name);
     std::map<std::string, Expression>& values = wave_.regions[name];
+    if (is_marked_as_layer(regions, name)) return;
+    CaseSection section = regions.section(name);
     for (const ParameterInfo& parameter : names_.parameters)
       if (section.has(parameter.name))
         section.formula(parameter.name, values[parameter.name],
                         {constants_, false, range_of(parameter.range), parameter.unit});
     section.finish("parameter");
+  }
+
+  static bool is_called_pml(CaseSection& boundaries, const std::string& name) {
+    const auto refuse_in = [](CaseSection& section, const std::string& key) {
+      const bool is_called_so = section.is_one_of(key, {"pml"});
+      if (is_called_so) section.complain(key, "got \"pml\"; expected open, which builds absorbing layers");
+      return is_called_so;
+    };
+    if (!boundaries.is_map(name)) return refuse_in(boundaries, name);
+    CaseSection section = boundaries.section(name);
+    return refuse_in(section, "type");
   }
 
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
@@ -108,6 +136,7 @@ class WaveReader {
     types.insert(types.end(), {"periodic", "incident"});
     if (names_.has_absorbing_layers) types.emplace_back("open");
     BoundaryOptions& boundary = wave_.boundaries[name];
+    if (names_.has_absorbing_layers && is_called_pml(boundaries, name)) return;
     if (!boundaries.is_map(name)) {
       boundaries.choice(name, boundary.type, types);
       if (boundary.type == "periodic")
@@ -234,16 +263,20 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
   for (const BoundaryTypeInfo& type : system.boundary_types)
     if (type.sheet) inside.push_back(type.name);
   inside.emplace_back("incident");
+  std::map<std::string, std::vector<std::string>> entered;  // region → incident groups
   for (const auto& [name, boundary] : wave.boundaries) {
     if (boundary.type == "open") check_open_boundary(name, wave, mesh);
-    if (boundary.type == "incident")
+    if (boundary.type == "incident") {
       mesh.check_interface(name, boundary.into);
-    else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name))
+      entered[boundary.into].push_back(name);
+    } else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name)) {
       mesh.complain("boundaries." + name, "got " + quote(boundary.type) +
                                               " for a group with faces inside the mesh; expected " +
                                               listed(inside) + " or no entry");
+    }
     mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
   }
+  for (const auto& [region, groups] : entered) mesh.check_closed(groups, region);
 }
 
 std::vector<EquationInfo> systems() {

@@ -59,7 +59,7 @@ bool leaves_alone(int type, const WaveAtRim& wave, const std::array<double, 3>& 
   return difference <= rounding * size;
 }
 
-/// What is wrong with a face of the boundary at which the surface ends (at_rim), or in which the regions do
+/// What is wrong with a face of the boundary at which the surface ends (at_rim), or at which the part ends
 /// that the wave enters; empty: nothing.
 std::string trouble_at(const Side& side, bool at_rim, const WaveAtRim& wave, const WaveOptions& options,
                        const Physics& physics, const Mesh& mesh) {
@@ -77,11 +77,12 @@ std::string trouble_at(const Side& side, bool at_rim, const WaveAtRim& wave, con
   }
   const auto& types = physics.info.boundary_types;
   const auto known = std::ranges::find(types, type, &BoundaryTypeInfo::name);
+  if (type == "open" || (known != types.end() && !known->sheet))
+    return "the surface is not closed: what the wave enters reaches the boundary " + name + ", which is " +
+           type +
+           "; expected regions that others surround, or a surface that ends at walls that leave the wave as "
+           "it is, or at periodic boundaries";
   if (known == types.end()) return {};
-  if (!known->sheet)
-    return "the surface is open at the boundary " + name + ", which is " + type +
-           "; expected regions that others surround, or an end at walls that leave the wave as it is, or "
-           "at periodic boundaries";
   if (!at_rim || leaves_alone(static_cast<int>(known - types.begin()), wave, n, physics)) return {};
   return "the surface ends at the boundary " + name + ", and the wave does not stay as it is at " + type +
          "; expected E along the normal of a pec, H along that of a pmc";
@@ -102,7 +103,7 @@ void check_walls_on(const std::vector<Side>& surface, const std::string& key, co
 
 }  // namespace
 
-void check_rim(const std::vector<Side>& surface, const std::vector<bool>& regions, const WaveAtRim& wave,
+void check_rim(const std::vector<Side>& surface, const std::vector<bool>& entered, const WaveAtRim& wave,
                const std::string& key, const WaveOptions& options, const Physics& physics, const Mesh& mesh) {
   check_walls_on(surface, key, options, mesh);
   std::set<Edge> edges;
@@ -115,7 +116,7 @@ void check_rim(const std::vector<Side>& surface, const std::vector<bool>& region
       const std::vector<Edge> of_side = edges_of(mesh, side);
       const bool at_rim =
           std::ranges::any_of(of_side, [&](const Edge& edge) { return edges.contains(edge); });
-      if (!at_rim && !regions[mesh.region[e]]) continue;
+      if (!at_rim && !entered[e]) continue;
       if (const std::string trouble = trouble_at(side, at_rim, wave, options, physics, mesh);
           !trouble.empty())
         throw std::invalid_argument(key + ": " + trouble);

@@ -19,11 +19,11 @@ struct WaveAtRim {
   std::vector<double> medium;       ///< [n_coefficients]
 };
 
-/// A surface ends in nothing but walls that leave the wave as it is (a symmetry plane), and periodic
-/// boundaries that it runs along. Its faces themselves carry no wall, and `regions` [region], which the wave
-/// enters, reach no boundary through which it would have to come in. Throws std::invalid_argument with the
-/// key, what was found and what is valid.
-void check_rim(const std::vector<Side>& surface, const std::vector<bool>& regions, const WaveAtRim& wave,
+/// A surface may end only at walls that leave the wave as it is (a symmetry plane), and at periodic
+/// boundaries that the wave runs along. Its faces themselves carry no wall, and the cells that the wave
+/// enters, `entered` [K], reach no boundary through which it would have to come in. Throws
+/// std::invalid_argument with the key, what was found and what is valid.
+void check_rim(const std::vector<Side>& surface, const std::vector<bool>& entered, const WaveAtRim& wave,
                const std::string& key, const WaveOptions& options, const Physics& physics, const Mesh& mesh);
 
 }  // namespace dgsolve

@@ -98,10 +98,8 @@ void set_source(WaveSource& source, const std::string& key, const WaveOptions& o
   const std::vector<double> medium = medium_in(regions, key + ".into", options, physics, mesh);
   const EnteringWave wave = wave_in(
       medium, {source.direction, source.polarisation, options.waveforms.at(source.waveform)}, key, physics);
-  std::vector<bool> entered(mesh.region_names.size(), false);
-  for (const std::string& name : source.into)
-    if (const int region = index_of(mesh.region_names, name); region >= 0) entered[region] = true;
-  check_rim(sides, entered, {wave.k, wave.fields, medium}, key + ".into", options, physics, mesh);
+  check_rim(sides, cells_inside(mesh, sides), {wave.k, wave.fields, medium}, key + ".into", options, physics,
+            mesh);
   source.data = wave.data;
 }
 

@@ -133,6 +133,13 @@ class Filling {
 
 bool has_absorbing_layers(const std::string& type) { return models_for(type) != nullptr; }
 
+void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
+  const std::string& region = mesh.region_names[mesh.region[cell]];
+  if (options.models.contains(region))
+    throw std::invalid_argument("a place in the absorbing layer " + region +
+                                ", outside the mesh; expected a place in the mesh");
+}
+
 std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& physics, WaveOptions& options,
                                            std::vector<std::string>& notes) {
   std::map<std::string, LayerOptions> groups;

@@ -15,6 +15,10 @@ struct WaveOptions;
 /// Whether a system of equations has absorbing layers. type: EquationInfo::type.
 bool has_absorbing_layers(const std::string& type);
 
+/// Throws std::invalid_argument where a cell is one of a layer's, for a case's places lie in the mesh as it
+/// was before layers.
+void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options);
+
 /// The mesh with layers outside the boundaries of type open, none where there is no such boundary. In
 /// `options` these become the outermost faces' type, and the layers' cells get materials and absorption. A
 /// sentence about each plane is appended to `notes`. Throws MeshError, or std::invalid_argument with the key,

@@ -7,7 +7,10 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
+#include "mesh/topology/surfaces.hpp"
+#include "solver/waves/layers/absorbing_layers.hpp"
 #include "solver/waves/monitors/reference_wave.hpp"
+#include "solver/waves/sources/cell_sources.hpp"
 
 namespace dgsolve {
 namespace {
@@ -21,9 +24,11 @@ std::vector<int> cells_of(const MonitorOptions& monitor, const Mesh& mesh, const
   return {cells.begin(), cells.end()};
 }
 
-void put_points(const MonitorOptions& monitor, const Discretization& d, FrequencyPoints& points) {
+void put_points(const MonitorOptions& monitor, const Discretization& d, const WaveOptions& options,
+                FrequencyPoints& points) {
   for (const std::array<double, 3>& x : monitor.points) {
     const Location where = d.locate(x);
+    refuse_in_layers(where.element, d.mesh, options);
     const std::vector<double> weights = d.interpolation_weights(where);
     points.elements.push_back(where.element);
     points.weights.insert(points.weights.end(), weights.begin(), weights.end());
@@ -68,16 +73,43 @@ std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& opti
   for (const int e : surface.elements) {
     const std::string& region = mesh.region_names[mesh.region[e]];
     const double* c = op.coefficients.cell(e, Np);
-    if (options.models.contains(region) || op.physics.relaxation_rate(c) != 0)
-      throw std::invalid_argument("the surface lies in region " + region +
-                                  ", which is lossy or has a local model; expected one homogeneous lossless "
-                                  "medium outside it");
+    if (options.models.contains(region))
+      throw std::invalid_argument("outside the surface lies the absorbing layer " + region +
+                                  "; expected a surface further inside, with cells of the mesh around it");
+    if (op.physics.relaxation_rate(c) != 0)
+      throw std::invalid_argument("outside the surface lies region " + region +
+                                  ", which is lossy; expected one homogeneous lossless medium there");
     if (medium.empty()) medium.assign(c, c + n);
     if (!std::equal(medium.begin(), medium.end(), c))
-      throw std::invalid_argument("the surface goes through different media, of them that of region " +
-                                  region + "; expected one homogeneous lossless medium outside it");
+      throw std::invalid_argument("outside the surface lie different media, one of them in region " + region +
+                                  "; expected one homogeneous lossless medium there");
   }
   return medium;
+}
+
+/// [K]: inside the surface, in a lossy medium.
+std::vector<bool> lossy_cells(const SpatialOperator& op, const std::vector<Side>& surface) {
+  std::vector<bool> cells = cells_inside(op.discretization.mesh, surface);
+  for (std::size_t e = 0; e < cells.size(); ++e)
+    cells[e] = cells[e] && op.physics.relaxation_rate(
+                               op.coefficients.cell(static_cast<int>(e), op.discretization.element.Np)) != 0;
+  return cells;
+}
+
+/// The points around lossy media. What flows in there is lost, unless sources add to it.
+void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
+  const Discretization& d = op.discretization;
+  const std::vector<bool> is_lossy = lossy_cells(op, places.sides);
+  std::vector<Side> sides;
+  for (int e = 0; e < d.mesh.n_elements(); ++e)
+    for (int f = 0; is_lossy[e] && f < d.mesh.n_faces(); ++f) {
+      const int across = d.mesh.neighbor[side_index(d.mesh, {e, f})];
+      if (across >= 0 && !is_lossy[across]) sides.push_back({e, f});
+    }
+  append(places.surface, surface_points(d, sides, TraceSide::inside));
+  places.knows_losses = std::ranges::count(is_lossy, true) == 0 || options.source.empty();
+  for (const CellSource& source : cell_sources(d, op.physics.info, options))
+    for (const int cell : source.cells) places.knows_losses = places.knows_losses && !is_lossy[cell];
 }
 
 void put_far_field(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
@@ -88,6 +120,9 @@ void put_far_field(const SpatialOperator& op, const WaveOptions& options, Monito
   places.n_first = places.surface.x.size();
   places.coefficients = medium_of(op, options, places.surface);
   if (is_total) append(places.surface, surface_points(d, places.sides, TraceSide::inside));
+  places.n_on_surface = places.surface.x.size();
+  const std::optional<ReferenceWave> wave = reference_wave(op, options);
+  if (!wave || !wave->plane) put_losses(op, options, places);
 }
 
 }  // namespace
@@ -111,12 +146,12 @@ MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperato
   } else if (monitor.type == MonitorType::flux) {
     places.surface = surface_points(
         d, places.sides, monitor.side == MonitorSide::inside ? TraceSide::inside : TraceSide::outside);
-    places.n_first = places.surface.x.size();
+    places.n_first = places.n_on_surface = places.surface.x.size();
   } else if (monitor.points.empty()) {
     places.at_nodes = true;
     places.points.elements = cells_of(monitor, d.mesh, places.sides);
   } else {
-    put_points(monitor, d, places.points);
+    put_points(monitor, d, options, places.points);
   }
   if (monitor.type != MonitorType::fields) {
     places.points.elements = places.surface.elements;

@@ -15,14 +15,16 @@ struct MonitorPlaces {
   FrequencyPoints points;   ///< on the device
   std::vector<Side> sides;  ///< of the surface; empty: there is none
   bool at_nodes = false;    ///< the points are all nodes of their elements
-  /// Of a flux or far field: traces on one side, then, of a far field on the surface of the total field,
-  /// those on its inner side.
+  /// Of a flux or far field: traces on one side; then, of a far field on the surface of the total field,
+  /// those on its inner side; then, of one without a plane wave, those around lossy media inside the surface.
   SurfacePoints surface;
   std::size_t n_first = 0;            ///< points of the first side
+  std::size_t n_on_surface = 0;       ///< and of the inner side
+  bool knows_losses = true;           ///< far_field: no source stands in lossy media
   std::vector<SymmetryPlane> planes;  ///< far_field
   std::vector<double> coefficients;   ///< far_field: of the medium outside
 
-  bool has_total_field() const { return n_first < surface.x.size(); }
+  bool has_total_field() const { return n_first < n_on_surface; }
 };
 
 /// dt: the largest time step, s. Throws std::invalid_argument, MeshError.

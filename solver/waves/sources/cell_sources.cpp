@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
+#include "solver/waves/layers/absorbing_layers.hpp"
 #include "solver/waves/sources/delta.hpp"
 
 namespace dgsolve {
@@ -12,9 +13,8 @@ namespace {
 /// What a source adds to which fields: −J to the electric, minus the magnetic current to the magnetic ones.
 class SourceBuilder {
  public:
-  SourceBuilder(const Discretization& d, const EquationInfo& equation, const Units& units,
-                const std::map<std::string, Expression>& waveforms)
-      : d_(d), equation_(equation), units_(units), waveforms_(waveforms) {}
+  SourceBuilder(const Discretization& d, const EquationInfo& equation, const WaveOptions& options)
+      : d_(d), equation_(equation), options_(options) {}
 
   void add(const WaveSource& source) {
     switch (source.type) {
@@ -34,7 +34,7 @@ class SourceBuilder {
     std::vector<CellSource> all;
     for (const auto& [key, values] : values_) {
       const auto& [field, waveform, differentiated] = key;
-      const Expression& f = waveforms_.at(waveform);
+      const Expression& f = options_.waveforms.at(waveform);
       CellSource& source = all.emplace_back();
       source.field = field;
       source.time = differentiated ? f.derivative(Variable::t) : f;
@@ -62,6 +62,7 @@ class SourceBuilder {
 
   /// values: [Np], times `factor`.
   void put(const Key& key, int cell, const std::vector<double>& values, double factor) {
+    refuse_in_layers(cell, d_.mesh, options_);
     std::vector<double>& sum = values_[key].try_emplace(cell, values.size(), 0.0).first->second;
     for (std::size_t i = 0; i < values.size(); ++i) sum[i] += factor * values[i];
   }
@@ -79,7 +80,7 @@ class SourceBuilder {
       const int field = is_electric ? electric(axis) : magnetic(axis);
       if (field < 0) refuse_component(axis);
       const double factor =
-          -source.moment[axis] * (is_electric ? 1 : units_.mu_0) / static_cast<double>(places.size());
+          -source.moment[axis] * (is_electric ? 1 : options_.units.mu_0) / static_cast<double>(places.size());
       for (const Location& place : places)
         put({field, source.waveform, true}, place.element, delta_values(d_, place), factor);
     }
@@ -151,21 +152,19 @@ class SourceBuilder {
 
   const Discretization& d_;
   const EquationInfo& equation_;
-  const Units& units_;
-  const std::map<std::string, Expression>& waveforms_;
+  const WaveOptions& options_;
   std::map<Key, std::map<int, std::vector<double>>> values_;
 };
 
 }  // namespace
 
 std::vector<CellSource> cell_sources(const Discretization& d, const EquationInfo& equation,
-                                     const Units& units, const std::vector<WaveSource>& sources,
-                                     const std::map<std::string, Expression>& waveforms) {
-  SourceBuilder builder(d, equation, units, waveforms);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
+                                     const WaveOptions& options) {
+  SourceBuilder builder(d, equation, options);
+  for (std::size_t i = 0; i < options.sources.size(); ++i) {
     const std::string key = "sources[" + std::to_string(i) + "]: ";
     try {
-      builder.add(sources[i]);
+      builder.add(options.sources[i]);
     } catch (const MeshError& error) {
       throw MeshError(key + error.what());
     } catch (const std::invalid_argument& error) {

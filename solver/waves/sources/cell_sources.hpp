@@ -1,13 +1,11 @@
 /// Dipoles, filaments and currents in regions, as sources in the cells that have them.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 #include "kernels/waves/wave_problem.hpp"
 #include "solver/discretization/discretization.hpp"
-#include "solver/waves/sources/wave_source.hpp"
+#include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
 
@@ -15,7 +13,6 @@ namespace dgsolve {
 /// is split evenly among them. Throws std::invalid_argument, MeshError with the source's key, what was found
 /// and what is valid.
 std::vector<CellSource> cell_sources(const Discretization& discretization, const EquationInfo& equation,
-                                     const Units& units, const std::vector<WaveSource>& sources,
-                                     const std::map<std::string, Expression>& waveforms);
+                                     const WaveOptions& options);
 
 }  // namespace dgsolve

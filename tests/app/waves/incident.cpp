@@ -76,5 +76,18 @@ TEST(Incident, a_plane_wave_of_a_case_file_is_seen_in_its_region_only_and_its_en
   EXPECT_EQ(read_text(again.results / "probes/inside.csv"), read_text(run.results / "probes/inside.csv"));
 }
 
+TEST(Incident, a_wave_through_a_part_of_a_surface_is_refused) {
+  const TemporaryFolder folder;
+  std::string part = boxes;
+  const std::string whole = "Abs(Boundary{ Surface{inside()}; })";
+  part.replace(part.find(whole), whole.size(), "Curve In BoundingBox {-0.6, -0.6, -1, 0.6, -0.4, 1}");
+  std::ofstream(folder.path() / "boxes.geo") << part;
+  std::ofstream(folder.path() / "case.yaml") << incident;
+  const CaseRun run(folder.path() / "case.yaml");
+  EXPECT_EQ(run.program.status, 2);
+  EXPECT_NE(run.program.errors.find("do not enclose total: a way leads around them"), std::string::npos)
+      << run.program.errors;
+}
+
 }  // namespace
 }  // namespace dgsolve::test

@@ -107,6 +107,9 @@ TEST(Monitors, of_a_pulse_on_a_cylinder_give_its_exact_widths_and_no_absorption)
                            "monitors/cells/fields/fields_000000.vtu"})
     EXPECT_TRUE(std::filesystem::exists(run.results / file)) << file;
   EXPECT_EQ(run.summary()["tables"].size(), 4u);
+  const std::string report = read_text(run.results / "report.html");
+  for (const char* picture : {">width</figcaption>", "width over the band", "through: power", "Monitors"})
+    EXPECT_NE(report.find(picture), std::string::npos) << picture;
 }
 
 TEST(Monitors, of_half_a_cylinder_on_a_symmetry_plane_are_those_of_the_whole_one) {

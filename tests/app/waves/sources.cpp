@@ -129,9 +129,91 @@ TEST(Sources, that_cannot_be_are_refused_with_status_2) {
   refused("{type: dipole, at: [3, 0], moment: [0, 0, 1], waveform: pulse}",
           "sources[0]: point (3, 0) is in no cell");
   refused(plane_wave, "is lossy", {"regions.total.sigma=1"});
-  refused(plane_wave, "sources[0].into: the surface is open", {"sources[0].into=scattered"});
+  refused(plane_wave, "sources[0].into: the surface is not closed", {"sources[0].into=scattered"});
+  refused(plane_wave, "reaches the boundary walls, which is open",
+          {"sources[0].into=scattered", "boundaries.walls=open"});
+  refused("{type: dipole, at: [1.2, 0], moment: [0, 0, 1], waveform: pulse}",
+          "sources[0]: got a place in the absorbing layer scattered_x+1", {"boundaries.walls=open"});
   refused(plane_wave, "encloses no part of the mesh", {"sources[0].into=walls"});
   refused(plane_wave, "polarisation perpendicular to direction", {"sources[0].polarisation=[1, 0, 1]"});
+}
+
+TEST(Sources, plane_wave_through_one_line_across_a_strip_is_refused_for_the_line_is_not_closed) {
+  const CaseRun run(source_folder() / "cases/slab_band/case.yaml", {"sources[0].into=front"});
+  EXPECT_EQ(run.program.status, 2);
+  EXPECT_NE(run.program.errors.find("reaches the boundary ends, which is open"), std::string::npos)
+      << run.program.errors;
+}
+
+const char* const nested = R"(
+SetFactory("OpenCASCADE");
+r() = {0.3, 0.6, 1, 2};
+For i In {0 : 3}
+  Rectangle(1 + i) = {-r(i), -r(i), 0, 2*r(i), 2*r(i)};
+EndFor
+BooleanFragments{ Surface{1:4}; Delete; }{ }
+Physical Surface("core") = {1};
+Physical Surface("coat") = {Surface In BoundingBox {-0.7, -0.7, -1, 0.7, 0.7, 1}};
+Physical Surface("coat") -= {1};
+around() = Surface In BoundingBox {-1.1, -1.1, -1, 1.1, 1.1, 1};
+Physical Surface("around") = {around()};
+Physical Surface("around") -= {Surface In BoundingBox {-0.7, -0.7, -1, 0.7, 0.7, 1}};
+all() = Surface{:};
+Physical Surface("air") = {all()};
+Physical Surface("air") -= {around()};
+walls() = CombinedBoundary{ Surface{:}; };
+Physical Curve("walls") = Abs(walls());
+MeshSize{:} = 0.2;
+)";
+const char* const antenna = R"yaml(
+physics: maxwell
+formulation: TM
+units: natural
+order: 4
+mesh: {file: nested.geo}
+regions: {core: {}, coat: {sigma: 2}, around: {}, air: {}}
+boundaries: {walls: {type: open, frequency: 0.5}}
+waveforms: {pulse: {type: modulated_gaussian, frequency: 0.5, bandwidth: 0.8}}
+sources: [{type: filament, at: [0.05, 0.02], waveform: pulse}]
+monitors:
+  - {name: antenna, type: far_field, surface: [core, coat, around], frequencies: [0.4, 0.5], angles: {phi: {from: 0, to: 350, step: 10}}}
+  - {name: given, type: flux, surface: core, frequencies: [0.4, 0.5]}
+time: {final: 25}
+)yaml";
+
+/// Numbers below the header of a monitor's table.
+std::vector<std::vector<double>> table_of(const CaseRun& run, const std::string& monitor) {
+  std::vector<std::vector<double>> rows;
+  const auto cells = read_csv(run.results / "monitors" / (monitor + ".csv"));
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    rows.emplace_back();
+    for (const std::string& cell : cells[i]) rows.back().push_back(std::stod(cell));
+  }
+  return rows;
+}
+
+TEST(Sources, in_a_lossy_coat_have_a_gain_below_the_directivity_by_what_the_coat_takes) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "nested.geo") << nested;
+  std::ofstream(folder.path() / "case.yaml") << antenna;
+  const CaseRun run(folder.path() / "case.yaml");
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto power = table_of(run, "antenna_power"), given = table_of(run, "given");
+  for (std::size_t f = 0; f < power.size(); ++f) {  // frequency, radiated, lost, efficiency
+    EXPECT_NEAR(power[f][1] + power[f][2], given[f][1], 0.005 * given[f][1]);
+    EXPECT_GT(power[f][2], 0.1 * given[f][1]);
+    EXPECT_NEAR(power[f][3], power[f][1] / given[f][1], 0.005);
+  }
+  double mean = 0;
+  const auto pattern = table_of(run, "antenna");  // frequency, phi, E_z, directivity, dBi, gain, dBi
+  for (const auto& row : pattern) {
+    EXPECT_NEAR(row[6] / row[4], power[row[0] < 0.45 ? 0 : 1][3], 1e-9);
+    mean += row[4] / static_cast<double>(pattern.size());
+  }
+  EXPECT_NEAR(mean, 1, 1e-3);
+  EXPECT_NE(read_text(run.results / "report.html").find("gain, dBi"), std::string::npos);
+  const CaseRun inside(folder.path() / "case.yaml", {"regions.core={sigma: 1}", "time.final=2"});
+  EXPECT_NE(inside.summary()["warnings"].dump().find("no gain is written"), std::string::npos);
 }
 
 }  // namespace
