@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,10 @@ struct ResultTable {
 
 /// Writes `directory`/NAME.csv: a header, and a line a row. Throws std::runtime_error that names the file.
 void write_table(const std::filesystem::path& directory, const ResultTable& table);
+
+/// Writes several into `file`, in HDF5: a group for each, named as its file, and a dataset for each column,
+/// named as the column, with its unit as an attribute. Of a quantity that stands there in decibels too, the
+/// second one has the unit in its name: rcs, rcs_dBsm. Throws std::runtime_error that names the file.
+void write_tables_hdf5(const std::filesystem::path& file, std::span<const ResultTable> tables);
 
 }  // namespace dgsolve

@@ -1,6 +1,8 @@
 #include "app/waves/monitors/field_results.hpp"
 
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "io/base/files.hpp"
 #include "io/fields/writer.hpp"
@@ -8,29 +10,96 @@
 namespace dgsolve {
 namespace {
 
-/// Real parts, then imaginary ones, then the magnitudes, which follow from them.
-FieldSet amplitude_fields(const Gathered& g) {
+constexpr double degree = std::numbers::pi / 180;
+
+/// The equation's fields and vectors, once for each suffix, in the order of the suffixes.
+FieldSet fields_with(const Gathered& g, const std::vector<std::string>& suffixes) {
   const EquationInfo& info = g.op.physics.info;
   const int n = g.op.physics.n_fields;
   FieldSet fields;
-  int part_number = 0;
-  for (const char* part : {"_real", "_imag", "_magnitude"}) {
+  int first = 0;
+  for (const std::string& suffix : suffixes) {
     for (int i = 0; i < n; ++i) {
-      fields.names.push_back(info.fields[i] + part);
-      fields.units.push_back(g.input.si ? info.field_units[i] + (g.is_related() ? "" : " s") : "1");
+      fields.names.push_back(info.fields[i] + suffix);
+      fields.units.push_back(suffix == "_phase" ? "deg"
+                             : g.input.si       ? info.field_units[i] + (g.is_related() ? "" : " s")
+                                                : "1");
     }
     for (const VectorField& vector : info.vectors) {
-      VectorField of_part{vector.name + part, vector.fields};
+      VectorField with_suffix{vector.name + suffix, vector.fields};
       bool is_of_state = true;
-      for (int& field : of_part.fields) {
+      for (int& field : with_suffix.fields) {
         is_of_state = is_of_state && field < n;
-        if (field >= 0) field += part_number * n;
+        if (field >= 0) field += first;
       }
-      if (is_of_state) fields.vectors.push_back(of_part);
+      if (is_of_state) fields.vectors.push_back(with_suffix);
     }
-    ++part_number;
+    first += n;
   }
   return fields;
+}
+
+WriterSetup setup_for(const Gathered& g, const std::filesystem::path& folder, FieldSet fields) {
+  make_folder(folder);
+  WriterSetup setup{{}, folder, g.op.discretization, std::move(fields)};
+  setup.options.format = g.monitor.format;
+  setup.options.regions = g.monitor.regions;
+  setup.sides = g.places.sides;
+  return setup;
+}
+
+/// state ← parts(amplitude) [n_parts] of each field at each node of the monitor's cells; field i's part p is
+/// number p·n_fields + i.
+template <class Parts>
+void put_parts(const Gathered& g, std::size_t frequency, int n_parts, const Parts& parts,
+               std::vector<double>& state) {
+  const int n = g.op.physics.n_fields, Np = g.op.discretization.element.Np;
+  for (std::size_t cell = 0; cell < g.places.points.elements.size(); ++cell) {
+    double* const to = &state[static_cast<std::size_t>(g.places.points.elements[cell]) * n_parts * n * Np];
+    for (int field = 0; field < n; ++field)
+      for (int node = 0; node < Np; ++node) {
+        const auto values = parts(g.value(cell * Np + node, field, frequency));
+        for (int part = 0; part < n_parts; ++part) to[(part * n + field) * Np + node] = values[part];
+      }
+  }
+}
+
+/// A file for each frequency, which is the time in it.
+void write_amplitudes(const Gathered& g, const std::filesystem::path& folder) {
+  const int n = g.op.physics.n_fields;
+  WriterSetup setup = setup_for(g, folder, fields_with(g, {"_real", "_imag", "_magnitude", "_phase"}));
+  setup.n_state = 2 * n;
+  setup.derive = [n](int, const double* u, double* values) {
+    for (int i = 0; i < n; ++i) {
+      values[i] = std::hypot(u[i], u[n + i]);
+      values[n + i] = std::atan2(u[n + i], u[i]) / degree;
+    }
+  };
+  const std::unique_ptr<Writer> writer = make_writer(setup);
+  std::vector<double> state(g.op.discretization.n_dofs(2 * n));
+  for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
+    put_parts(
+        g, f, 2,
+        [](const std::complex<double>& u) {
+          return std::array{u.real(), u.imag()};
+        },
+        state);
+    writer->write({g.monitor.frequencies[f], static_cast<long>(f), state});
+  }
+}
+
+/// A period of the fields Re(u exp(iφ)): a file for each phase φ, in degrees, which is the time in it.
+void write_period(const Gathered& g, std::size_t frequency, const std::filesystem::path& folder) {
+  const std::unique_ptr<Writer> writer = make_writer(setup_for(g, folder, fields_with(g, {""})));
+  std::vector<double> state(g.op.discretization.n_dofs(g.op.physics.n_fields));
+  for (int i = 0; i < g.monitor.phases; ++i) {
+    const double phase = 360.0 * i / g.monitor.phases;
+    const std::complex<double> turned = std::polar(1.0, phase * degree);
+    put_parts(
+        g, frequency, 1, [&](const std::complex<double>& u) { return std::array{(u * turned).real()}; },
+        state);
+    writer->write({phase, i, state});
+  }
 }
 
 }  // namespace
@@ -58,29 +127,11 @@ ResultTable field_table(const Gathered& g) {
 }
 
 void write_fields(const Gathered& g) {
-  const int n = g.op.physics.n_fields, Np = g.op.discretization.element.Np;
   const std::filesystem::path folder = g.input.output.directory / "monitors" / g.monitor.name;
-  make_folder(folder);
-  WriterSetup setup{{}, folder, g.op.discretization, amplitude_fields(g), static_cast<std::size_t>(2 * n)};
-  setup.options.regions = g.monitor.regions;
-  setup.sides = g.places.sides;
-  setup.derive = [n](int, const double* u, double* magnitudes) {
-    for (int i = 0; i < n; ++i) magnitudes[i] = std::hypot(u[i], u[n + i]);
-  };
-  const std::unique_ptr<Writer> writer = make_writer(setup);
-  std::vector<double> state(g.op.discretization.n_dofs(2 * n));
-  for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
-    for (std::size_t cell = 0; cell < g.places.points.elements.size(); ++cell) {
-      double* const to = &state[static_cast<std::size_t>(g.places.points.elements[cell]) * 2 * n * Np];
-      for (int field = 0; field < n; ++field)
-        for (int node = 0; node < Np; ++node) {
-          const std::complex<double> value = g.value(cell * Np + node, field, f);
-          to[field * Np + node] = value.real();
-          to[(n + field) * Np + node] = value.imag();
-        }
-    }
-    writer->write({g.monitor.frequencies[f], static_cast<long>(f), state});
-  }
+  write_amplitudes(g, folder);
+  if (g.monitor.phases == 0) return;
+  for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f)
+    write_period(g, f, folder / fmt::format("phases_{:06}", f));
 }
 
 }  // namespace dgsolve

@@ -108,7 +108,9 @@ std::vector<ResultTable> write_monitor(const Gathered& gathered) {
     else
       tables = {field_table(gathered)};
   }
-  for (const ResultTable& table : tables) write_table(gathered.input.output.directory, table);
+  const std::filesystem::path& directory = gathered.input.output.directory;
+  for (const ResultTable& table : tables) write_table(directory, table);
+  if (!tables.empty()) write_tables_hdf5(directory / "monitors" / (gathered.monitor.name + ".h5"), tables);
   say("monitor {}: results are in monitors/{}{}", gathered.monitor.name, gathered.monitor.name,
       tables.empty() ? "/" : ".csv");
   return tables;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/fields/writer.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -40,10 +41,12 @@ class MonitorReader {
 
   void read() {
     read_frequencies();
-    if (monitor_.type == MonitorType::fields)
+    if (monitor_.type == MonitorType::fields) {
       read_place();
-    else
+      if (!monitor_.surface.empty() || !monitor_.regions.empty()) read_files();
+    } else {
       read_surface(section_);
+    }
     if (monitor_.type == MonitorType::flux)
       section_.choice<MonitorSide>("side", monitor_.side,
                                    {{"inside", MonitorSide::inside}, {"outside", MonitorSide::outside}});
@@ -87,6 +90,15 @@ class MonitorReader {
     if (at.has("points")) monitor_.n_coordinates = at.points("points", monitor_.points);
     if (at.has("line")) read_line(at.section("line"));
     at.finish("place");
+  }
+
+  /// Of amplitudes in cells or on faces.
+  void read_files() {
+    constexpr int most_phases = 360;
+    section_.choice("format", monitor_.format, writer_formats());
+    if (monitor_.format == "hdf5" && !monitor_.surface.empty())
+      section_.complain("format", "got \"hdf5\" for a surface; expected another format, or a region");
+    if (section_.has("phases")) section_.whole_number("phases", monitor_.phases, 2, most_phases);
   }
 
   /// Evenly spaced points between two, which are among them.

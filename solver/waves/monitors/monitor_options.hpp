@@ -22,6 +22,8 @@ struct MonitorOptions {
   std::vector<std::string> regions;           ///< fields: in all cells of these
   std::vector<std::array<double, 3>> points;  ///< fields: m
   int n_coordinates = 0;                      ///< numbers given of each point
+  std::string format = "vtu";                 ///< fields on a surface or in regions: of their files
+  int phases = 0;                             ///< likewise: instants of a period that are written; 0: none
   MonitorSide side = MonitorSide::inside;     ///< flux: whose traces
   std::vector<double> frequencies;            ///< Hz, > 0
   std::vector<double> theta, phi;             ///< far_field: degrees; every theta with every phi

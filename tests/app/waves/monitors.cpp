@@ -7,6 +7,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "io/hdf5/hdf5_file.hpp"
 #include "tests/support/programs/checkpoint_setup.hpp"
 
 namespace dgsolve::test {
@@ -107,9 +108,37 @@ TEST(Monitors, of_a_pulse_on_a_cylinder_give_its_exact_widths_and_no_absorption)
                            "monitors/cells/fields/fields_000000.vtu"})
     EXPECT_TRUE(std::filesystem::exists(run.results / file)) << file;
   EXPECT_EQ(run.summary()["tables"].size(), 4u);
+  const hdf5::Group tables = hdf5::open_file(run.results / "monitors/width.h5");
+  const auto rows = numbers_in(run.results / "monitors/width.csv");
+  const std::vector<double> widths = tables.read<double>("width/width_dBm");
+  ASSERT_EQ(widths.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(widths[i], rows[i].back());
   const std::string report = read_text(run.results / "report.html");
   for (const char* picture : {">width</figcaption>", "width over the band", "through: power", "Monitors"})
     EXPECT_NE(report.find(picture), std::string::npos) << picture;
+}
+
+TEST(Monitors, of_cells_have_amplitudes_whose_phases_make_a_period_of_the_fields) {
+  const Scattering of_cylinder;
+  const CaseRun run(of_cylinder.file, {"order=1", "time.final=6",
+                                       "monitors=[{name: m, type: fields, at: {region: total}, frequencies: "
+                                       "[0.3, 0.5], format: hdf5, phases: 4}]"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const auto values = [&](const std::string& file, const std::string& dataset) {
+    return hdf5::open_file(run.results / "monitors/m" / file).read<double>("snapshots/" + dataset);
+  };
+  const std::vector<double> real = values("fields.h5", "000001/Ez_real"),
+                            imaginary = values("fields.h5", "000001/Ez_imag"),
+                            phase = values("fields.h5", "000001/Ez_phase"),
+                            at_0 = values("phases_000001/fields.h5", "000000/Ez"),
+                            at_90 = values("phases_000001/fields.h5", "000001/Ez");
+  ASSERT_EQ(at_0.size(), real.size());
+  for (std::size_t i = 0; i < real.size(); ++i) {
+    ASSERT_NEAR(at_0[i], real[i], 1e-6);
+    ASSERT_NEAR(at_90[i], -imaginary[i], 1e-6);
+    ASSERT_NEAR(std::hypot(real[i], imaginary[i]) * std::sin(phase[i] * std::numbers::pi / 180), imaginary[i],
+                1e-5);
+  }
 }
 
 TEST(Monitors, of_half_a_cylinder_on_a_symmetry_plane_are_those_of_the_whole_one) {
