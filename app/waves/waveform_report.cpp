@@ -46,7 +46,7 @@ void check_start(const WaveSource& source, const std::string& key, const Case& i
   double largest = 0, at_start = 0;
   for (const Side& side : entered_sides(mesh, source)) {
     const Point x = face_center(mesh, side);
-    for (const auto& [field, f] : source.data) {
+    for (const auto& [field, f] : source.incident.front().data) {
       at_start = std::max(at_start, std::abs(f(x[0], x[1], x[2], 0)));
       for (int i = 1; i <= 200; ++i)
         largest = std::max(largest, std::abs(f(x[0], x[1], x[2], i * input.time->final / 200)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
@@ -147,20 +148,31 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
   return interface;
 }
 
+/// [region]: which of a plane wave's incident fields its cells have.
+std::vector<int> media_of_regions(const Mesh& mesh, const WaveSource& source) {
+  std::vector<int> medium(mesh.region_names.size(), -1);
+  for (std::size_t m = 0; m < source.incident.size(); ++m)
+    for (const std::string& region : source.incident[m].regions)
+      if (const int number = index_of(mesh.region_names, region); number >= 0)
+        medium[number] = static_cast<int>(m);
+  return medium;
+}
+
 /// Adds the plane waves of sources: [side] of `interface` becomes a condition with their data added to the
 /// one it had. Where several waves enter through a face, each adds to the conditions of those before it.
 void add_plane_waves(const Mesh& mesh, const Physics& physics, const WaveOptions& options,
                      std::vector<BoundaryCondition>& conditions, std::vector<int>& interface) {
   for (const WaveSource& source : options.sources) {
     if (source.type != WaveSourceType::plane_wave) continue;
-    if (source.data.empty()) throw std::logic_error("sources: set_plane_waves was not called");
-    const std::vector<Expression> data = by_field(physics, source.data);
-    std::map<std::pair<int, bool>, int> with_it;  // condition before, inside → condition
+    if (source.incident.empty()) throw std::logic_error("sources: set_plane_waves was not called");
+    const std::vector<int> medium = media_of_regions(mesh, source);
+    std::map<std::tuple<int, int, bool>, int> with_it;  // condition before, medium, inside → condition
     const auto enter = [&](int side, bool inside) {
-      const int before = interface[side];
-      const auto [it, is_new] = with_it.try_emplace({before, inside}, static_cast<int>(conditions.size()));
+      const int before = interface[side], of = medium[mesh.region[side / mesh.n_faces()]];
+      const auto [it, is_new] =
+          with_it.try_emplace({before, of, inside}, static_cast<int>(conditions.size()));
       if (is_new) {
-        BoundaryCondition sum{BoundaryCondition::interface, data};
+        BoundaryCondition sum{BoundaryCondition::interface, by_field(physics, source.incident[of].data)};
         for (int f = 0; f < physics.n_fields; ++f) {
           if (!inside) sum.data[f] = -sum.data[f];
           if (before >= 0 && !conditions[before].data.empty())

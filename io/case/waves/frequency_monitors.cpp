@@ -92,7 +92,7 @@ class MonitorReader {
     at.finish("place");
   }
 
-  /// Of amplitudes in cells or on faces.
+  /// The files of amplitudes in cells or on faces.
   void read_files() {
     constexpr int most_phases = 360;
     section_.choice("format", monitor_.format, writer_formats());

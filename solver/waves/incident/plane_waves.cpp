@@ -1,10 +1,13 @@
 #include "solver/waves/incident/plane_waves.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <vector>
 
 #include "kernels/base/names.hpp"
+#include "solver/waves/incident/half_spaces.hpp"
 #include "solver/waves/incident/open_rim.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
@@ -19,25 +22,45 @@ namespace {
                               "; expected one lossless medium, whose parameters are numbers");
 }
 
-/// The equation's coefficients in some regions.
-std::vector<double> medium_in(const std::vector<bool>& regions, const std::string& key,
-                              const WaveOptions& options, const Physics& physics, const Mesh& mesh) {
-  std::vector<double> medium;
+/// A medium and the regions that have it.
+struct RegionsOfMedium {
+  std::vector<double> coefficients;
+  std::vector<bool> regions;  ///< [region]
+};
+
+/// The equation's coefficients in a region.
+std::vector<double> medium_of(const std::string& region, const std::string& key, const WaveOptions& options,
+                              const Physics& physics) {
+  if (options.models.contains(region)) refuse(key, "the region " + region + " has a local model");
+  std::vector<double> parameters, found(physics.n_coefficients);
+  for (const Expression& f : region_formulas(physics, options, region)) {
+    if (!f.is_constant()) refuse(key, "the parameters of the region " + region + " vary");
+    parameters.push_back(f(0, 0, 0, 0));
+  }
+  physics.coefficients(parameters.data(), options.units, found.data());
+  if (physics.relaxation_rate(found.data()) != 0) refuse(key, "the region " + region + " is lossy");
+  return found;
+}
+
+std::vector<RegionsOfMedium> media_in(const std::vector<bool>& regions, const std::string& key,
+                                      const WaveOptions& options, const Physics& physics, const Mesh& mesh) {
+  std::vector<RegionsOfMedium> media;
   for (std::size_t region = 0; region < regions.size(); ++region) {
     if (!regions[region]) continue;
-    const std::string& name = mesh.region_names[region];
-    if (options.models.contains(name)) refuse(key, "the region " + name + " has a local model");
-    std::vector<double> parameters, found(physics.n_coefficients);
-    for (const Expression& f : region_formulas(physics, options, name)) {
-      if (!f.is_constant()) refuse(key, "the parameters of the region " + name + " vary");
-      parameters.push_back(f(0, 0, 0, 0));
-    }
-    physics.coefficients(parameters.data(), options.units, found.data());
-    if (physics.relaxation_rate(found.data()) != 0) refuse(key, "the region " + name + " is lossy");
-    if (!medium.empty() && medium != found) refuse(key, "it stands between regions of different media");
-    medium = found;
+    const std::vector<double> medium = medium_of(mesh.region_names[region], key, options, physics);
+    auto known = std::ranges::find(media, medium, &RegionsOfMedium::coefficients);
+    if (known == media.end()) known = media.insert(known, {medium, std::vector<bool>(regions.size(), false)});
+    known->regions[region] = true;
   }
-  return medium;
+  return media;
+}
+
+/// The coefficients of the one medium that some regions have.
+std::vector<double> medium_in(const std::vector<bool>& regions, const std::string& key,
+                              const WaveOptions& options, const Physics& physics, const Mesh& mesh) {
+  const std::vector<RegionsOfMedium> media = media_in(regions, key, options, physics, mesh);
+  if (media.size() > 1) refuse(key, "it stands between regions of different media");
+  return media.empty() ? std::vector<double>{} : media.front().coefficients;
 }
 
 std::array<double, 3> unit(std::array<double, 3> v) {
@@ -46,31 +69,42 @@ std::array<double, 3> unit(std::array<double, 3> v) {
   return v;
 }
 
-/// What enters in a medium.
+/// A wave with its fields for f = 1.
 struct EnteringWave {
-  std::array<double, 3> k;                 ///< its direction, a unit vector
-  std::vector<double> fields;              ///< [n_fields], for f = 1
-  std::map<std::string, Expression> data;  ///< field → formula
+  PlaneWaveIn wave;
+  std::vector<double> fields;  ///< [n_fields]
 };
 
-EnteringWave wave_in(const std::vector<double>& medium, const PlaneWave& wave, const std::string& key,
-                     const Physics& physics) {
-  EnteringWave entering{unit(wave.direction), std::vector<double>(physics.n_fields), {}};
-  const auto& [k, fields, data] = entering;
-  const std::array<double, 3> p = unit(wave.polarisation);
-  if (!physics.info.plane_wave(k.data(), p.data(), medium.data(), entering.fields.data()))
+EnteringWave entering_wave(const PlaneWaveIn& wave, const std::vector<double>& medium, const std::string& key,
+                           const Physics& physics) {
+  EnteringWave entering{wave, std::vector<double>(physics.n_fields)};
+  if (!physics.info.plane_wave(wave.k.data(), wave.E.data(), medium.data(), entering.fields.data()))
     throw std::invalid_argument(key +
                                 ": the equation has no wave of this direction and polarisation; "
                                 "expected polarisation perpendicular to direction, and in 2D along z for TM, "
                                 "in the plane for TE");
+  return entering;
+}
+
+/// Adds a wave to the fields' formulas.
+void add_wave(const EnteringWave& entering, const std::vector<double>& medium, const Expression& waveform,
+              const Physics& physics, std::map<std::string, Expression>& data) {
   // Named constants, so that kernels read them from a table and serve every angle.
+  const auto& [k, E, delay] = entering.wave;
   const double c = physics.wave_speed(medium.data());
   const Expression retarded =
-      Expression::parse("t - (kx*x + ky*y + kz*z)", {{"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}});
-  const Expression waveform = wave.waveform.substitute(Variable::t, retarded);
-  for (int i = 0; i < physics.n_fields; ++i)
-    if (fields[i] != 0) entering.data[physics.info.fields[i]] = scaled(waveform, "amplitude", fields[i]);
-  return entering;
+      delay == 0
+          ? Expression::parse("t - (kx*x + ky*y + kz*z)",
+                              {{"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}})
+          : Expression::parse("t - delay - (kx*x + ky*y + kz*z)",
+                              {{"delay", delay}, {"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}});
+  const Expression f = waveform.substitute(Variable::t, retarded);
+  for (int i = 0; i < physics.n_fields; ++i) {
+    if (entering.fields[i] == 0) continue;
+    const Expression part = scaled(f, "amplitude", entering.fields[i]);
+    const auto [field, is_new] = data.try_emplace(physics.info.fields[i], part);
+    if (!is_new) field->second = field->second + part;
+  }
 }
 
 /// [region]: whether it has cells at a boundary group.
@@ -82,6 +116,59 @@ std::vector<bool> regions_at(const std::string& group, const Mesh& mesh) {
   return regions;
 }
 
+/// What stands at a surface: one medium, or two that meet in a plane; first the one that the wave comes
+/// through.
+struct MediaAtSurface {
+  std::vector<RegionsOfMedium> media;
+  std::vector<std::vector<PlaneWaveIn>> waves;  ///< [medium]
+};
+
+MediaAtSurface waves_at_surface(std::vector<RegionsOfMedium> media, const PlaneWaveIn& incident,
+                                const Physics& physics, const Mesh& mesh) {
+  if (media.size() == 1) return {media, {{incident}}};
+  if (media.size() > 2) throw std::invalid_argument("it stands between regions of more than two media");
+  PlaneInterface interface = interface_between(mesh, media[0].regions, media[1].regions);
+  if (dot(incident.k, interface.normal) < 0) {
+    std::swap(media[0], media[1]);
+    for (double& component : interface.normal) component = -component;
+  }
+  const auto medium = [&](int i) {
+    const std::vector<double>& c = media[i].coefficients;
+    constexpr int impedance = 3;
+    return HalfSpaceMedium{physics.wave_speed(c.data()), c[impedance]};
+  };
+  const HalfSpaceWaves waves = refract(incident, interface, medium(0), medium(1));
+  return {media, {waves.in_first, waves.in_second}};
+}
+
+/// [region]: whether it has cells on either side of a surface.
+std::vector<bool> regions_along(const std::vector<Side>& sides, const Mesh& mesh) {
+  std::vector<bool> regions(mesh.region_names.size(), false);
+  for (const Side& side : sides) {
+    regions[mesh.region[side.element]] = true;
+    regions[mesh.region[mesh.neighbor[side_index(mesh, side)]]] = true;
+  }
+  return regions;
+}
+
+MediaAtSurface media_at(const std::vector<Side>& sides, const PlaneWaveIn& incident, const std::string& key,
+                        const WaveOptions& options, const Physics& physics, const Mesh& mesh) {
+  const std::vector<RegionsOfMedium> media =
+      media_in(regions_along(sides, mesh), key, options, physics, mesh);
+  for (const Side& side : sides)
+    for (const RegionsOfMedium& medium : media)
+      if (medium.regions[mesh.region[side.element]] !=
+          medium.regions[mesh.region[mesh.neighbor[side_index(mesh, side)]]])
+        refuse(key, "it stands between regions of different media");
+  try {
+    return waves_at_surface(media, incident, physics, mesh);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(key + ": " + error.what() +
+                                "; expected one lossless medium around the surface, or two that meet in a "
+                                "plane which the wave passes");
+  }
+}
+
 void set_source(WaveSource& source, const std::string& key, const WaveOptions& options,
                 const Physics& physics, const Mesh& mesh) {
   std::vector<Side> sides;
@@ -90,17 +177,24 @@ void set_source(WaveSource& source, const std::string& key, const WaveOptions& o
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(key + ".into: " + error.what());
   }
-  std::vector<bool> regions(mesh.region_names.size(), false);
-  for (const Side& side : sides) {
-    regions[mesh.region[side.element]] = true;
-    regions[mesh.region[mesh.neighbor[side_index(mesh, side)]]] = true;
+  const PlaneWaveIn incident{unit(source.direction), unit(source.polarisation)};
+  const auto [media, waves] = media_at(sides, incident, key + ".into", options, physics, mesh);
+  static_cast<void>(entering_wave(incident, media.front().coefficients, key, physics));
+  const std::vector<bool> inside = cells_inside(mesh, sides);
+  for (std::size_t m = 0; m < media.size(); ++m) {
+    IncidentField& field = source.incident.emplace_back();
+    for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
+      if (media[m].regions[region]) field.regions.push_back(mesh.region_names[region]);
+    std::vector<Side> of_medium;
+    std::ranges::copy_if(sides, std::back_inserter(of_medium),
+                         [&](const Side& side) { return media[m].regions[mesh.region[side.element]]; });
+    for (const PlaneWaveIn& wave : waves[m]) {
+      const EnteringWave entering = entering_wave(wave, media[m].coefficients, key, physics);
+      check_rim(of_medium, inside, {wave.k, entering.fields, media[m].coefficients}, key + ".into", options,
+                physics, mesh);
+      add_wave(entering, media[m].coefficients, options.waveforms.at(source.waveform), physics, field.data);
+    }
   }
-  const std::vector<double> medium = medium_in(regions, key + ".into", options, physics, mesh);
-  const EnteringWave wave = wave_in(
-      medium, {source.direction, source.polarisation, options.waveforms.at(source.waveform)}, key, physics);
-  check_rim(sides, cells_inside(mesh, sides), {wave.k, wave.fields, medium}, key + ".into", options, physics,
-            mesh);
-  source.data = wave.data;
 }
 
 }  // namespace
@@ -109,9 +203,13 @@ void set_plane_waves(WaveOptions& options, const Physics& physics, const Mesh& m
   for (auto& [group, boundary] : options.boundaries) {
     if (!boundary.plane_wave) continue;
     const std::string key = "boundaries." + group + ".plane_wave";
+    const PlaneWave& wave = *boundary.plane_wave;
     const std::vector<double> medium = medium_in(regions_at(group, mesh), key, options, physics, mesh);
-    for (const auto& [field, formula] : wave_in(medium, *boundary.plane_wave, key, physics).data)
-      boundary.data[field] = formula;
+    const EnteringWave entering =
+        entering_wave({unit(wave.direction), unit(wave.polarisation)}, medium, key, physics);
+    std::map<std::string, Expression> data;
+    add_wave(entering, medium, wave.waveform, physics, data);
+    for (const auto& [field, formula] : data) boundary.data[field] = formula;
   }
   for (std::size_t i = 0; i < options.sources.size(); ++i)
     if (options.sources[i].type == WaveSourceType::plane_wave)

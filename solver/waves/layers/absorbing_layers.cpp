@@ -28,7 +28,7 @@ std::vector<LocalModelInfo> models_of() {
           info_of_model<AbsorbingLayer<formulation, 2>>("absorbing edge", file)};
 }
 
-/// Of each system: along one axis, along several.
+/// [system]: the models of absorption along one axis, and along several.
 const std::vector<std::vector<LocalModelInfo>>& layer_models() {
   static const std::vector<std::vector<LocalModelInfo>> all = {
       models_of<Formulation::full>(), models_of<Formulation::tm>(), models_of<Formulation::te>()};

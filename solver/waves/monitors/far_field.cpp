@@ -81,7 +81,7 @@ Phasor far_amplitude(std::span<const SurfaceCurrent> currents, const FarMedium& 
       L[i] += phase * current.M[i];
     }
   }
-  // Of the Green's function exp(−ikr)/4πr, or H₀⁽²⁾(kρ)/4i → √(2i/πkρ) exp(−ikρ)/4i, times −iωμ = −ikη.
+  // The Green's function exp(−ikr)/4πr, or H₀⁽²⁾(kρ)/4i → √(2i/πkρ) exp(−ikρ)/4i, times −iωμ = −ikη.
   const Complex factor = medium.dim == 3 ? Complex(0, -k / (4 * pi))
                                          : -k / 4 * std::sqrt(2 / (pi * k)) * std::polar(1.0, pi / 4);
   const Complex radial = along(N, direction);

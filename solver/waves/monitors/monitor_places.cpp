@@ -64,7 +64,7 @@ bool is_total_field_surface(const Mesh& mesh, const WaveOptions& options, const 
   return false;
 }
 
-/// Of the cells whose traces radiate.
+/// The coefficients of the cells whose traces radiate.
 std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& options,
                               const SurfacePoints& surface) {
   const Mesh& mesh = op.discretization.mesh;

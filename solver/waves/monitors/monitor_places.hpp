@@ -15,7 +15,7 @@ struct MonitorPlaces {
   FrequencyPoints points;   ///< on the device
   std::vector<Side> sides;  ///< of the surface; empty: there is none
   bool at_nodes = false;    ///< the points are all nodes of their elements
-  /// Of a flux or far field: traces on one side; then, of a far field on the surface of the total field,
+  /// A flux or far field has traces on one side; then, of a far field on the surface of the total field,
   /// those on its inner side; then, of one without a plane wave, those around lossy media inside the surface.
   SurfacePoints surface;
   std::size_t n_first = 0;            ///< points of the first side

@@ -51,6 +51,11 @@ int cell_across(const Mesh& mesh, Side side) {
   return neighbor < 0 ? side.element : neighbor;
 }
 
+/// Whether a side lies in the medium that a plane wave comes through.
+bool is_entered(const Mesh& mesh, const Side& side, const WaveSource& source) {
+  return index_of(source.incident.front().regions, mesh.region_names[mesh.region[side.element]]) >= 0;
+}
+
 }  // namespace
 
 std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const WaveOptions& options) {
@@ -74,9 +79,10 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
       continue;
     }
     const std::vector<Side> sides = named_surface(mesh, source.into);
-    if (!sides.empty())
+    const auto side = std::ranges::find_if(sides, [&](const Side& s) { return is_entered(mesh, s, source); });
+    if (side != sides.end())
       found.push_back(plane_wave(waveform, source.direction, source.polarisation,
-                                 impedance_at(op, cell_across(mesh, sides.front()))));
+                                 impedance_at(op, cell_across(mesh, *side))));
   }
   const bool all_alike =
       std::ranges::all_of(found, [&](const Found& f) { return f.is_same_as(found.front()); });

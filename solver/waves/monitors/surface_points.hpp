@@ -20,7 +20,7 @@ struct SurfacePoints {
 /// The cell itself, or the one across the face.
 enum class TraceSide { inside, outside };
 
-/// Of sides whose normals point out of a surface. Throws std::invalid_argument where `outside` finds no cell
+/// sides: their normals point out of the surface. Throws std::invalid_argument where `outside` finds no cell
 /// across.
 SurfacePoints surface_points(const Discretization& d, const std::vector<Side>& sides, TraceSide trace);
 

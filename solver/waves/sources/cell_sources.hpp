@@ -9,7 +9,7 @@
 
 namespace dgsolve {
 
-/// Of all sources but plane waves, one for each field and function of time. A place that several cells share
+/// All sources but plane waves, one for each field and function of time. A place that several cells share
 /// is split evenly among them. Throws std::invalid_argument, MeshError with the source's key, what was found
 /// and what is valid.
 std::vector<CellSource> cell_sources(const Discretization& discretization, const EquationInfo& equation,

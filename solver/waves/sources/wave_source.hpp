@@ -25,6 +25,12 @@ enum class WaveSourceType {
   current           ///< J = j(x) f(t) in regions, A/m²
 };
 
+/// The incident field at the cells of some regions.
+struct IncidentField {
+  std::vector<std::string> regions;
+  std::map<std::string, Expression> data;  ///< field → formula in x, y, z, t
+};
+
 struct WaveSource {
   WaveSourceType type;
   /// plane_wave: the regions whose union it enters, or one boundary group of faces that enclose a part of the
@@ -38,8 +44,9 @@ struct WaveSource {
   double amplitude = 0;             ///< filament: I, A
   std::vector<Expression> density;  ///< current: j, [3] in x, y, z
   std::string waveform;             ///< a name of WaveOptions::waveforms
-  /// plane_wave: field → incident field in x, y, z, t; empty until set_plane_waves.
-  std::map<std::string, Expression> data = {};
+  /// plane_wave: one for each medium at the surface, first the one that the wave comes through; empty until
+  /// set_plane_waves.
+  std::vector<IncidentField> incident = {};
 };
 
 }  // namespace dgsolve

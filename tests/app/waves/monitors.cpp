@@ -40,7 +40,7 @@ monitors:
 time: {final: 17}
 )yaml";
 
-/// Of the cylinder's case in a folder of its own.
+/// The cylinder's case in a folder of its own.
 struct Scattering {
   Scattering() {
     const std::string mesh = "cylinder_in_open_space.geo";

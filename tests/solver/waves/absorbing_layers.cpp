@@ -41,12 +41,23 @@ Wave with_layers(const Mesh& mesh, WaveSystem system, Precision precision = Prec
 /// What may reach into a layer beside vacuum.
 enum class Medium { vacuum, dielectric, conductor };
 
+/// Vertices move along the axes in which they are not at a side of the unit box: some, in boxes without
+/// vertices inside.
+void move_vertices(Mesh& mesh, double by) {
+  std::mt19937 generator(5);
+  for (Point& x : mesh.nodes)
+    for (double& coordinate : x) {
+      const double share = 2.0 * generator() / 4294967295.0 - 1;
+      if (coordinate > 1e-9 && coordinate < 1 - 1e-9) coordinate += by * share;
+    }
+}
+
 /// A small box, upper in x of a medium, with layers outside the first of its sides ymax, xmax, zmax: a slab,
-/// an edge, a corner.
+/// an edge, a corner. jitter: share of the length of edges along x.
 Wave small_box(int dim, const std::string& formulation, Medium medium, int n_axes, double alpha,
                double jitter, Precision precision = Precision::double_) {
-  Mesh mesh =
-      make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}, .jitter = jitter}, medium != Medium::vacuum);
+  Mesh mesh = make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}}, medium != Medium::vacuum);
+  move_vertices(mesh, jitter / 2);
   WaveSystem system = system_of(mesh, formulation, dim == 2 ? 2 : 1, alpha);
   if (medium == Medium::dielectric) system.regions["box2"]["epsilon_r"] = Expression(4.0);
   if (medium == Medium::conductor) system.regions["box2"]["sigma"] = Expression(10.0);
@@ -74,18 +85,29 @@ TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
   for (const std::string formulation : {"TM", "TE"})
     for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
       for (const double alpha : {1.0, 0.0})
-        EXPECT_LT(fastest_growth(small_box(2, formulation, medium, 1, alpha, 0.2)), 1e-10)
+        EXPECT_LT(fastest_growth(small_box(2, formulation, medium, 1, alpha, 0.4)), 1e-10)
             << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha;
-  EXPECT_LT(fastest_growth(small_box(2, "TM", Medium::vacuum, 2, 1, 0.2)), 1e-10);
+  EXPECT_LT(fastest_growth(small_box(2, "TM", Medium::vacuum, 2, 1, 0.4)), 1e-10);
 }
 
-TEST(AbsorbingLayers, have_no_growing_mode_in_3D) {
-  for (const Medium medium : {Medium::vacuum, Medium::conductor})
-    EXPECT_LT(fastest_growth(small_box(3, "", medium, 1, 1, 0)), 1e-10) << static_cast<int>(medium);
+TEST(AbsorbingLayers, have_no_growing_mode_in_a_slab_in_3D) {
+  EXPECT_LT(fastest_growth(small_box(3, "", Medium::dielectric, 1, 0, 0.6)), 1e-10);
+  EXPECT_LT(fastest_growth(small_box(3, "", Medium::conductor, 1, 1, 0.6)), 1e-10);
 }
 
-/// Random fields in the mesh's own cells, none in its layers. There, charges would be held up by static
-/// fields that a layer amplifies by 1 + σ/α.
+/// Of one cube; corners take minutes.
+TEST(AbsorbingLayers, have_no_growing_mode_in_an_edge_in_3D) {
+  const Mesh mesh = make_box({.dim = 3, .cells = {1, 1, 1}});
+  WaveSystem system = system_of(mesh, "", 1, 1);
+  system.regions["box"]["epsilon_r"] = Expression(4.0);
+  open(system, "xmax", 1, 1);
+  open(system, "ymax", 1, 1);
+  EXPECT_LT(fastest_growth(with_layers(mesh, std::move(system))), 1e-10);
+}
+
+/// Random fields in the mesh's own cells, none in its layers. In these they would leave charges, whose static
+/// fields a layer first raises, E by up to 1 + σ/α: the energy settles, but in edges only after a million
+/// steps.
 std::vector<double> random_inside(const Wave& wave) {
   std::vector<double> state = wave.random_state(1);
   const std::size_t width = state.size() / wave.discretization.K();
@@ -95,9 +117,9 @@ std::vector<double> random_inside(const Wave& wave) {
   return state;
 }
 
-/// The energy at the end of a long run from random fields, relative to the one at its middle.
-double growth_in(Wave wave, long n_steps) {
-  RungeKutta integrator(wave.op, random_inside(wave));
+/// The energy at the end of a long run, relative to the one at its middle.
+double growth_from(Wave& wave, const std::vector<double>& state, long n_steps) {
+  RungeKutta integrator(wave.op, state);
   const double dt = choose_time_step(wave.op, {}).dt;
   integrator.advance(0, dt, n_steps / 2);
   const double middle = wave.op.wave->energy(integrator.state());
@@ -105,19 +127,31 @@ double growth_in(Wave wave, long n_steps) {
   return wave.op.wave->energy(integrator.state()) / middle;
 }
 
+/// In a slab the energy settles early also from random fields and auxiliaries everywhere.
+TEST(AbsorbingLayers, do_not_grow_from_random_fields_and_auxiliaries_in_a_slab) {
+  Wave wave = small_box(3, "", Medium::dielectric, 1, 1, 0.6);
+  std::vector<double> state = wave.random_state(1);
+  std::mt19937 generator(7);
+  for (std::size_t i = 0; i < wave.op.wave->n_auxiliaries(); ++i)
+    state.push_back(2.0 * generator() / 4294967295.0 - 1);
+  EXPECT_LE(growth_from(wave, state, 20000), 1.00001);
+}
+
 TEST(AbsorbingLayers, do_not_grow_in_20000_steps_from_random_fields) {
   for (const Precision precision : {Precision::double_, Precision::single})
     for (const double alpha : {1.0, 0.0})
-      for (const int n_axes : {1, 2, 3})
-        EXPECT_LE(growth_in(small_box(3, "", Medium::dielectric, n_axes, alpha, 0, precision), 20000),
+      for (const int n_axes : {1, 2, 3}) {
+        Wave wave = small_box(3, "", Medium::dielectric, n_axes, alpha, 0.6, precision);
+        EXPECT_LE(growth_from(wave, random_inside(wave), 20000),
                   precision == Precision::single ? 1.001 : 1.00001)
             << n_axes << " axes, alpha " << alpha << (precision == Precision::single ? ", single" : "");
+      }
 }
 
 /// A pulse of random shape ends in layers around a box, and the energy that the powers do not explain is that
 /// of the time integrator.
 TEST(AbsorbingLayers, take_energy_as_a_loss) {
-  Wave wave = small_box(2, "TE", Medium::dielectric, 2, 1, 0.2);
+  Wave wave = small_box(2, "TE", Medium::dielectric, 2, 1, 0.4);
   const std::vector<double> start = wave.random_state(2);
   const double dt = 0.02 * choose_time_step(wave.op, {}).dt;
   RungeKutta integrator(wave.op, start);

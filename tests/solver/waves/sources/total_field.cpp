@@ -58,7 +58,9 @@ struct Trial {
   WaveSystem options;
 };
 
-/// [K]: cells that do not touch the first region. In those that do, the incident wave's own error of
+bool is_total(const Mesh& mesh, int e) { return mesh.region_names[mesh.region[e]].starts_with("total"); }
+
+/// [K]: cells that do not touch the total field. In those that do, the incident wave's own error of
 /// approximation is seen too, and is damped on its way out.
 std::vector<bool> away_from_core(const Mesh& mesh) {
   std::set<int> core;
@@ -66,7 +68,7 @@ std::vector<bool> away_from_core(const Mesh& mesh) {
     return std::span(mesh.elements).subspan(e * mesh.nodes_per_element, mesh.dim + 1);
   };
   for (int e = 0; e < mesh.n_elements(); ++e)
-    if (mesh.region[e] == 0) core.insert(vertices(e).begin(), vertices(e).end());
+    if (is_total(mesh, e)) core.insert(vertices(e).begin(), vertices(e).end());
   std::vector<bool> away;
   for (int e = 0; e < mesh.n_elements(); ++e)
     away.push_back(std::ranges::none_of(vertices(e), [&](int node) { return core.contains(node); }));
@@ -87,7 +89,7 @@ double leak(Trial trial, double final, double cfl = 1) {
     integrator.advance(static_cast<double>(done) * steps.dt, steps.dt, 10);
     integrator.download(state);
     for (std::size_t i = 0; i < state.size(); ++i) {
-      if (trial.mesh.region[i / of_cell] == 0) inside = std::max(inside, std::abs(state[i]));
+      if (is_total(trial.mesh, static_cast<int>(i / of_cell))) inside = std::max(inside, std::abs(state[i]));
       if (away[i / of_cell]) outside = std::max(outside, std::abs(state[i]));
     }
   }
@@ -136,6 +138,91 @@ TEST(TotalField, leaks_at_the_order_of_the_scheme) {
     };
     const double coarse = of(8), fine = of(16);
     EXPECT_GT(observed_order(coarse, fine), N) << "N = " << N << ": " << coarse << ", " << fine;
+  }
+}
+
+/// A box with a core, of which the upper half is of another medium.
+Mesh half_spaces(int cells) {
+  Mesh mesh = box_with_core(2, cells);
+  mesh.region_names = {"total", "scattered", "total below", "scattered below"};
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    if (cell_center(mesh, e)[1] < 0) mesh.region[e] += 2;
+  return mesh;
+}
+
+struct Incidence {
+  const char* formulation;
+  std::array<double, 3> direction, polarisation;
+};
+const Incidence incidences[] = {{"TM", {1, -1, 0}, {0, 0, 1}},
+                                {"TE", {1, -1, 0}, {1, 1, 0}},
+                                {"TE", {0, -1, 0}, {1, 0, 0}},
+                                {"TM", {0.2, 1, 0}, {0, 0, 1}},
+                                {"TE", {-0.2, 1, 0}, {1, 0.2, 0}}};
+
+Trial half_space_trial(const Incidence& incidence, int cells, int N) {
+  Trial trial(half_spaces(cells), incidence.formulation, N);
+  for (const char* region : {"total below", "scattered below"})
+    trial.options.regions[region] = {{"epsilon_r", Expression(4.0)}, {"mu_r", Expression(1.5)}};
+  trial.enter(incidence.direction, incidence.polarisation, "pulse");
+  trial.options.sources[0].into = {"total", "total below"};
+  return trial;
+}
+
+TEST(TotalField, holds_the_reflected_and_the_refracted_wave_of_two_half_spaces) {
+  const int N = 6, cells = 8;
+  Waveform pulse = pulse_of(N, 2, cells, 25);  // ten nodes in the slower medium
+  pulse.delay += 0.8;                          // it is slower too
+  for (const Incidence& incidence : incidences) {
+    Trial trial = half_space_trial(incidence, cells, N);
+    trial.options.waveforms["pulse"] = formula_of(pulse);
+    EXPECT_LT(decibel(leak(trial, 1.5 * pulse.delay)), -80)
+        << incidence.formulation << ' ' << incidence.direction[1];
+  }
+}
+
+TEST(TotalField, between_half_spaces_is_refused_where_no_plane_wave_enters_the_other_one) {
+  const auto refusal = [](const Incidence& incidence, const auto& change) {
+    Trial trial = half_space_trial(incidence, 8, 2);
+    trial.options.waveforms["pulse"] = Expression::parse("sin(t)");
+    change(trial);
+    return trial.refusal();
+  };
+  const auto expect_refused = [&](const char* why, const Incidence& incidence, const auto& change) {
+    const std::string found = refusal(incidence, change);
+    EXPECT_NE(found.find(why), std::string::npos) << found;
+  };
+  const auto nothing = [](Trial&) {};
+  expect_refused("reflects the wave totally", {"TM", {1, 1, 0}, {0, 0, 1}}, nothing);
+  expect_refused("does not run towards the plane", {"TM", {1, 0, 0}, {0, 0, 1}}, nothing);
+  expect_refused("different media", incidences[0],
+                 [](Trial& t) { t.options.regions["scattered"]["epsilon_r"] = Expression(2.0); });
+  expect_refused("not in one plane", incidences[0], [](Trial& t) {
+    for (int e = 0; e < t.mesh.n_elements(); ++e)
+      if (std::abs(cell_center(t.mesh, e)[0]) < 0.125 && cell_center(t.mesh, e)[1] > -0.125)
+        t.mesh.region[e] %= 2;
+  });
+}
+
+/// Kernels read angles from a table: a sweep compiles one text.
+TEST(TotalField, has_one_kernel_text_for_all_directions) {
+  const auto text_of = [](double degrees, bool two_media) {
+    const double a = degrees * std::numbers::pi / 180;
+    Trial trial =
+        half_space_trial({"TE", {std::cos(a), -std::sin(a), 0}, {std::sin(a), std::cos(a), 0}}, 4, 2);
+    if (!two_media)
+      for (auto& [region, parameters] : trial.options.regions) parameters.clear();
+    trial.options.waveforms["pulse"] = formula_of({Waveform::Kind::modulated_gaussian, 1, 1});
+    trial.set();
+    ConstantTable table;
+    std::string text;
+    for (const IncidentField& field : trial.options.sources[0].incident)
+      for (const auto& [name, formula] : field.data) text += name + " = " + formula.c_text(table) + '\n';
+    return text;
+  };
+  for (const bool two_media : {false, true}) {
+    EXPECT_EQ(text_of(30, two_media), text_of(71, two_media));
+    EXPECT_FALSE(text_of(30, two_media).empty());
   }
 }
 
