@@ -58,15 +58,6 @@ void check_memory(const StagePlan& plan, const Gpu& gpu) {
                     (plan.precision == Precision::double_ ? ", or perhaps precision: single" : ""));
 }
 
-std::unique_ptr<CompileQueue> compile_all(const StagePlan& plan, const std::vector<Variant>& variants,
-                                          const Gpu& gpu) {
-  std::vector<KernelText> texts;
-  texts.reserve(variants.size());
-  for (const Variant& variant : variants) texts.push_back(plan.kernel_text(variant));
-  return std::make_unique<CompileQueue>(std::move(texts),
-                                        [&gpu](const KernelText& text) { return gpu.compile(text); });
-}
-
 }  // namespace
 
 GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher)
@@ -116,7 +107,7 @@ void GpuWaveOperator::end_choice() {
     set_up_.mark("tuning");
     return;
   }
-  stage_.load(candidates_[0], compiled_->get(0));
+  stage_.load(candidates_[0], codes_of(0, stage_.plan(), *compiled_));
   compiled_.reset();
   variant_ = candidates_[0].name();
   set_up_.mark("compiling");

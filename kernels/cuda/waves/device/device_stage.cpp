@@ -15,13 +15,12 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
   }
 }
 
-void DeviceStage::load(const Variant& variant, const std::string& code) {
+void DeviceStage::load(const Variant& variant, const std::vector<std::string>& codes) {
   variant_ = variant;
   launches_ = plan_->stage_launches(variant);
   modules_.clear();
-  modules_.push_back(launcher_.load(code, plan_->kernel_text(variant)));
-  for (int module = 1; module < plan_->n_modules(); ++module)
-    modules_.push_back(launcher_.load(plan_->kernel_text(variant, module)));
+  for (int module = 0; module < plan_->n_modules(); ++module)
+    modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
   for (const StagePlan::GroupLaunch& launch : launches_) modules_[launch.module]->prepare(launch.kernel);
   modules_[0]->prepare(advance_clock_launch);

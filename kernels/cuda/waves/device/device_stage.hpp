@@ -17,10 +17,10 @@ class DeviceStage {
   /// Copies the tables to the GPU. Keeps a reference to the launcher, by which all stages are computed.
   DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher);
 
-  /// From now on stages are computed by one of the plan's variants; code: of its kernel text for cells
-  /// without a local model. Variants store states differently: those of another are lost. Loads the kernels
-  /// that may be recorded: a recording cannot.
-  void load(const Variant& variant, const std::string& code);
+  /// From now on stages are computed by one of the plan's variants; codes: of its kernel texts, module by
+  /// module. Variants store states differently: those of another are lost. Loads the kernels that may be
+  /// recorded: a recording cannot.
+  void load(const Variant& variant, const std::vector<std::string>& codes);
 
   /// Loads one more kernel that may be recorded.
   void prepare(const KernelLaunch& launch) { modules_[0]->prepare(launch); }

@@ -23,6 +23,23 @@ constexpr double seconds_to_measure = 0.004;
 
 }  // namespace
 
+std::unique_ptr<CompileQueue> compile_all(const StagePlan& plan, const std::vector<Variant>& variants,
+                                          const Gpu& gpu) {
+  std::vector<KernelText> texts;
+  for (const Variant& variant : variants)
+    for (int module = 0; module < plan.n_modules(); ++module)
+      texts.push_back(plan.kernel_text(variant, module));
+  return std::make_unique<CompileQueue>(std::move(texts),
+                                        [&gpu](const KernelText& text) { return gpu.compile(text); });
+}
+
+std::vector<std::string> codes_of(std::size_t variant, const StagePlan& plan, CompileQueue& compiled) {
+  std::vector<std::string> codes;
+  for (int module = 0; module < plan.n_modules(); ++module)
+    codes.push_back(compiled.get(variant * plan.n_modules() + module));
+  return codes;
+}
+
 StageTrial::StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants,
                        CompileQueue& compiled, const std::vector<int>& sample)
     : stage_(stage),
@@ -43,7 +60,7 @@ StageTrial::StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Varia
 double StageTrial::elapsed() { return since_start_.seconds(); }
 
 void StageTrial::load(std::size_t variant, TuningRow& row) {
-  stage_.load(variants_[variant], compiled_.get(variant));
+  stage_.load(variants_[variant], codes_of(variant, stage_.plan(), compiled_));
   const KernelResources resources = stage_.resources("straight_stage");
   row.registers = resources.registers;
   row.local_bytes = resources.local_bytes;

@@ -8,9 +8,16 @@
 
 namespace dgsolve::cuda {
 
+/// Starts to compile the variants' kernel texts, those of cells with a local model too: compiled one after
+/// the other when they are loaded, they would take all of the time that trials have.
+std::unique_ptr<CompileQueue> compile_all(const StagePlan& plan, const std::vector<Variant>& variants,
+                                          const Gpu& gpu);
+/// Machine code of one of these variants, module by module; waits for it.
+std::vector<std::string> codes_of(std::size_t variant, const StagePlan& plan, CompileQueue& compiled);
+
 class StageTrial : public Trial {
  public:
-  /// compiled: the kernel texts of the variants; sample: elements whose results are compared. Keeps
+  /// compiled: by `compile_all` of the variants; sample: elements whose results are compared. Keeps
   /// references to all but `variants` and `sample`, and holds three states on the device.
   StageTrial(DeviceStage& stage, Launcher& launcher, std::vector<Variant> variants, CompileQueue& compiled,
              const std::vector<int>& sample);
