@@ -31,6 +31,7 @@ struct AbsorbingLayer {
   static constexpr const char* type = types[static_cast<int>(formulation)][n_poles - 1];
   static constexpr int n_fields = Equation::n_fields;
   static constexpr int n_aux = n_poles * n_fields;  ///< [field][pole]
+  static constexpr bool needs_rate = false;
   static constexpr int n_coefficients =
       9 * n_poles + 1;  ///< [axis][pole]: a, g, γ g/a; and the largest β; 1/s
 

@@ -32,6 +32,8 @@ concept LocalModel = requires(const Vec<double, M::Equation::n_fields> u, const 
                               Vec<double, M::n_aux> z_rate, const Vec<double, M::Equation::n_coefficients> c,
                               const double* parameters, double* coefficients, const Units& units) {
   { M::type } -> std::convertible_to<const char*>;  ///< how C++ spells M, by which kernels are found
+  /// Whether g or h depends on du/dt. If not, a device may add g and advance z before du/dt is known.
+  requires std::same_as<decltype(M::needs_rate), const bool>;
   { M::parameters() } -> std::same_as<std::vector<ParameterInfo>>;
   M::coefficients(parameters, units, coefficients);
   /// rate: Q⁻¹(−∇·F + S), to which g is added; z_rate ← h.

@@ -17,6 +17,7 @@ struct Conductivity {
   /// Numbers of E's components among the fields.
   static constexpr int first = formulation == Formulation::tm ? 2 : 0;
   static constexpr int n_aux = formulation == Formulation::full ? 3 : formulation == Formulation::tm ? 1 : 2;
+  static constexpr bool needs_rate = true;
   static constexpr int n_coefficients = 1;  ///< s, 1/s
 
   template <class T>

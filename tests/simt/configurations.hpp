@@ -16,6 +16,8 @@ namespace dgsolve::test {
 /// In the place of a tensor variant's number: the one that fetches operators ahead.
 constexpr int operators_ahead = 1000;
 
+enum class CellModel { none, conducting, layered };
+
 enum class System { maxwell, maxwell_tm, maxwell_te, advection_2d, advection_3d };
 
 struct Configuration {
@@ -28,11 +30,13 @@ struct Configuration {
   /// a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
   StageForm form = StageForm::low_storage;
-  /// On the mesh, with the local model of ConductingCells, whose cells have kernels in a text of their own:
-  /// the next row, of module 1.
-  bool with_model = false;
+  /// On the mesh, with the local model of ConductingCells or LayeredCells, whose cells have kernels in a text
+  /// of their own: the next row, of module 1.
+  CellModel model = CellModel::none;
   int module = 0;
 };
+
+constexpr auto conducting = CellModel::conducting, layered = CellModel::layered;
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
 inline constexpr Configuration configurations[] = {
@@ -66,18 +70,20 @@ inline constexpr Configuration configurations[] = {
     {System::advection_2d, {3, 37, 11, false, true}, true, true, Precision::single},
     {System::maxwell, {2, 72, 36, false, true}, true, true, Precision::double_, 1},
     {System::maxwell, {4, 18, 0, false, true}, false, true, Precision::single, 3},
-    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true},
-    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, true, 1},
-    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, true},
-    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, true, 1},
-    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, true},
-    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, true, 1},
+    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
+    {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
+    {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting, 1},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, conducting},
+    {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, conducting, 1},
+    {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered},
+    {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered, 1},
 };
 
 /// Those without a model.
 inline constexpr int n_plain_configurations = [] {
   int n = 0;
-  for (const Configuration& c : configurations) n += !c.with_model;
+  for (const Configuration& c : configurations) n += c.model == CellModel::none;
   return n;
 }();
 
@@ -136,7 +142,7 @@ void with_box(const Configuration& c, Body body) {
 /// Calls body(problem) for a configuration.
 template <class Body>
 void with_problem(const Configuration& c, Body body) {
-  if (c.tensor > 0 || c.with_model) return with_box(c, body);
+  if (c.tensor > 0 || c.model != CellModel::none) return with_box(c, body);
   const auto run = [&]<class P>(P*) {
     Shape shape = c.shape;
     shape.simplices = true;

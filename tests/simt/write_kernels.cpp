@@ -8,6 +8,7 @@
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
+#include "tests/support/kernels/layered_cells.hpp"
 
 namespace {
 
@@ -21,10 +22,14 @@ cuda::KernelText stage_text(std::size_t number) {
       const cuda::StagePlan plan(problem, configuration.precision);
       text = plan.kernel_text(test::variant_of(configuration, plan), configuration.module);
     };
-    if (configuration.with_model)
-      write(test::ConductingCells(random.problem).by_model);
-    else
-      write(random.problem);
+    switch (configuration.model) {
+      case test::CellModel::none:
+        return write(random.problem);
+      case test::CellModel::conducting:
+        return write(test::ConductingCells(random.problem).by_model);
+      case test::CellModel::layered:
+        return write(test::LayeredCells(random.problem).by_model);
+    }
   });
   return text;
 }

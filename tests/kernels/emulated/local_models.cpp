@@ -1,4 +1,4 @@
-/// A local model on the CPU and on the emulated GPU: conductivity as an auxiliary equation.
+/// Local models on the CPU and on the emulated GPU: conductivity as an auxiliary equation, absorbing layers.
 #include "tests/support/kernels/local_models.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
+#include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -58,6 +59,23 @@ class SteppedProblem {
   std::unique_ptr<WaveState> u_, next_, residual_;
 };
 
+/// A configuration's own kernels, then those of the cells with the model.
+void add_programs(int configuration, const cuda::StagePlan& plan, const cuda::Variant& variant) {
+  static const std::vector<simt::Program> programs = [&]<int... i>(std::integer_sequence<int, i...>) {
+    return std::vector<simt::Program>{simt::run_emulated<i>...};
+  }
+  (std::make_integer_sequence<int, std::size(configurations)>());
+  for (int module = 0; module < plan.n_modules(); ++module)
+    simt::add_program(plan.kernel_text(variant, module).prefix, programs[configuration + module]);
+}
+
+std::vector<int> configurations_with(CellModel model) {
+  std::vector<int> found;
+  for (int i = 0; i < static_cast<int>(std::size(configurations)); ++i)
+    if (configurations[i].model == model && configurations[i].module == 0) found.push_back(i);
+  return found;
+}
+
 enum class On { host, gpu };
 
 /// Of configurations with a model; on the CPU or on the emulated GPU.
@@ -81,7 +99,7 @@ class LocalModel : public testing::TestWithParam<std::tuple<int, On>> {
       }
       const cuda::StagePlan plan(cells.by_model, configuration().precision);
       const cuda::Variant& variant = variant_of(configuration(), plan);
-      add_programs(plan, variant);
+      add_programs(std::get<0>(GetParam()), plan, variant);
       const EnvironmentVariable forced("DGSOLVE_VARIANT", variant.name());
       const auto gpu = simt::make_device(configuration().precision);
       body(cells, *gpu, u);
@@ -89,16 +107,6 @@ class LocalModel : public testing::TestWithParam<std::tuple<int, On>> {
   }
 
  private:
-  /// The configuration's own kernels, then those of the cells with the model.
-  void add_programs(const cuda::StagePlan& plan, const cuda::Variant& variant) {
-    static const std::vector<simt::Program> programs = [&]<int... i>(std::integer_sequence<int, i...>) {
-      return std::vector<simt::Program>{simt::run_emulated<i>...};
-    }
-    (std::make_integer_sequence<int, std::size(configurations)>());
-    for (int module = 0; module < plan.n_modules(); ++module)
-      simt::add_program(plan.kernel_text(variant, module).prefix, programs[std::get<0>(GetParam()) + module]);
-  }
-
   const TemporaryFolder folder_;
   const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
 };
@@ -186,21 +194,41 @@ TEST_P(LocalModel, takes_memory_in_its_own_cells_only) {
   });
 }
 
-std::vector<int> configurations_with_a_model() {
-  std::vector<int> found;
-  for (int i = 0; i < static_cast<int>(std::size(configurations)); ++i)
-    if (configurations[i].with_model && configurations[i].module == 0) found.push_back(i);
-  return found;
-}
-
 INSTANTIATE_TEST_SUITE_P(Configurations, LocalModel,
-                         testing::Combine(testing::ValuesIn(configurations_with_a_model()),
+                         testing::Combine(testing::ValuesIn(configurations_with(CellModel::conducting)),
                                           testing::Values(On::host, On::gpu)),
                          [](const testing::TestParamInfo<std::tuple<int, On>>& parameters) {
                            return "configuration_" + std::to_string(std::get<0>(parameters.param)) +
                                   (std::get<1>(parameters.param) == On::host ? "_on_the_host"
                                                                              : "_on_the_emulated_gpu");
                          });
+
+/// A layer's part of a stage comes before the products on a GPU, and behind them on the host.
+TEST(AbsorbingLayer, takes_the_steps_of_the_host_on_the_emulated_gpu) {
+  const TemporaryFolder folder;
+  const EnvironmentVariable cache("DGSOLVE_CACHE", folder.path().string());
+  for (const int i : configurations_with(CellModel::layered)) {
+    const Configuration& configuration = configurations[i];
+    with_problem(configuration, [&](auto& shown) {
+      const LayeredCells cells(shown.problem);
+      const cuda::StagePlan plan(cells.by_model, configuration.precision);
+      const cuda::Variant& variant = variant_of(configuration, plan);
+      add_programs(i, plan, variant);
+      const EnvironmentVariable forced("DGSOLVE_VARIANT", variant.name());
+      host::HostDevice<double> cpu;
+      const auto gpu = simt::make_device(configuration.precision);
+      SteppedProblem on_cpu(cpu, cells.by_model), on_gpu(*gpu, cells.by_model);
+      std::vector<double> u = shown.random_state();
+      for (std::size_t n = on_cpu.wave->n_auxiliaries(); n > 0; --n)
+        u.push_back(1e-3 * static_cast<double>(n));
+      for (SteppedProblem* run : {&on_cpu, &on_gpu}) {
+        run->u().upload(u);
+        run->step(5);
+      }
+      EXPECT_LT(relative_difference(on_gpu.download(u.size()), on_cpu.download(u.size())), 1e-12);
+    });
+  }
+}
 
 }  // namespace
 }  // namespace dgsolve::test

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "kernels/models/absorbing_layer.hpp"
 #include "tests/models/conductivity.hpp"
 #include "tests/support/kernels/local_models.hpp"
 #include "tests/support/relative_difference.hpp"
@@ -55,6 +58,40 @@ TEST(LocalModels, of_regions_do_what_the_equation_does_there) {
   const std::vector<double> expected = by_sigma.run();
   EXPECT_LT(relative_difference(by_model.run(), expected), 1e-12);
   EXPECT_GT(relative_difference(lossless, expected), 1e-3);
+}
+
+/// Whether what a model does changes with du/dt, for random values of all it is given.
+template <class M>
+bool depends_on_rate(std::mt19937& generator) {
+  const auto fill = [&](auto& values) {
+    for (double& value : values.v) value = std::uniform_real_distribution(0.5, 2.0)(generator);
+  };
+  Vec<double, M::Equation::n_fields> u, before[2], rate[2];
+  Vec<double, M::n_aux> z, z_rate[2];
+  Vec<double, M::n_coefficients> k;
+  fill(u);
+  fill(z);
+  fill(k);
+  double difference = 0;
+  for (int i = 0; i < 2; ++i) {
+    fill(before[i]);
+    rate[i] = before[i];
+    M::add_rates(u, z, k, rate[i], z_rate[i]);
+  }
+  for (int f = 0; f < M::Equation::n_fields; ++f)
+    difference = std::max(difference, std::abs((rate[1][f] - before[1][f]) - (rate[0][f] - before[0][f])));
+  for (int a = 0; a < M::n_aux; ++a) difference = std::max(difference, std::abs(z_rate[1][a] - z_rate[0][a]));
+  return difference > 1e-12;
+}
+template <class... M>
+void expect_rates_needed_as_said(Models<M...>) {
+  std::mt19937 generator(3);
+  (EXPECT_TRUE(depends_on_rate<M>(generator) == M::needs_rate) << M::type, ...);
+}
+
+TEST(LocalModels, need_the_rate_of_the_fields_where_they_say_so) {
+  expect_rates_needed_as_said(absorbing_layer_models{});
+  expect_rates_needed_as_said(conductivity_models{});
 }
 
 TEST(LocalModels, that_are_fast_limit_the_time_step_as_relaxation_does) {

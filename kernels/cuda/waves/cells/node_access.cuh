@@ -58,6 +58,13 @@ DGSOLVE_INLINE void add(Vec<T, n>& sum, T factor, const Vec<T, n>& values) {
   for (int i = 0; i < n; ++i) sum[i] += factor * values[i];
 }
 
+template <int n, class T>
+DGSOLVE_INLINE Vec<double, n> to_double(const Vec<T, n>& values) {
+  Vec<double, n> converted;
+  for (int i = 0; i < n; ++i) converted[i] = values[i];
+  return converted;
+}
+
 /// The vertex that a face does not touch.
 template <class C>
 DGSOLVE_INLINE int opposite_vertex(int face) {

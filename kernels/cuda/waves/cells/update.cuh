@@ -7,8 +7,9 @@ namespace DGSOLVE_NAMESPACE::cuda {
 
 /// The Runge–Kutta stage at nodes, where Q ∂u/∂t = divergence + S + what the local model adds; all in the
 /// components of the state. What nodes share is loaded before the first of them is stored, since a store
-/// may hide any later load.
-template <class C>
+/// may hide any later load. model_first: advance_model_alone was called for the node, and residuals are what
+/// it left.
+template <class C, bool model_first = false>
 struct Update {
   using P = typename C::Equation;
   using T = typename C::Real;
@@ -31,8 +32,9 @@ struct Update {
     Fields<C> rate = P::source(u, volume_source<C>(arguments, source_factors, slot, node), t, c);
     add(rate, T(1), divergence);
     rate = P::apply_inverse_storage(rate, c);
-    if constexpr (C::Model::n_aux > 0) advance_model(slot, node, u, rate);
-    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
+    if constexpr (C::Model::n_aux > 0 && !model_first) advance_model(slot, node, u, rate);
+    for (int f = 0; f < P::n_fields; ++f)
+      residual[f] = (model_first ? residual[f] : a * residual[f]) + dt * rate[f];
     if constexpr (C::general_stage)
       combine(rate, u, [&] { return load_fields<C>(arguments.u0, slot, node); });
     add(u, b, residual);
@@ -62,6 +64,14 @@ struct Update {
     add(z, b, residual);
     store_auxiliaries<C>(arguments, residual, arguments.residual, slot, node);
     store_auxiliaries<C>(arguments, z, arguments.u_next, slot, node);
+  }
+  /// What a model adds whose rates need no ∂u/∂t: the auxiliaries' stage, and the model's part of the
+  /// residual.
+  DGSOLVE_INLINE void advance_model_alone(int slot, int node, const Fields<C>& u, Fields<C>& residual) const {
+    static_assert(!C::Model::needs_rate && !C::general_stage);
+    Fields<C> rate{};
+    advance_model(slot, node, u, rate);
+    for (int f = 0; f < P::n_fields; ++f) residual[f] = a * residual[f] + dt * rate[f];
   }
 
   /// The stage at a node, in global memory.

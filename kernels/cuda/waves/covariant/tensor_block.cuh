@@ -48,6 +48,11 @@ struct TensorBlock {
   const Arguments<C>& arguments;
   Shared& shared;
   static constexpr bool has_model = C::Model::n_aux > 0;
+  /// Whether the local model's part of a stage comes before the products: into residuals beside the state.
+  static constexpr bool model_first = [] {
+    if constexpr (has_model) return !C::Model::needs_rate && C::residuals_beside && !C::general_stage;
+    return false;
+  }();
   /// The group's first element, 0 without a model; the block's, at a multiple of eight, as copies of edges in
   /// single precision want; the group's last. What is beyond the group is computed, and never stored.
   const int begin, first, last, warp, lane;

@@ -190,6 +190,24 @@ struct TensorStage : TensorBlock<C> {
     return rates;
   }
 
+  /// The local model's part of the stage, a thread a node. Before any sums are held: this takes many
+  /// registers.
+  DGSOLVE_INLINE void advance_model() const {
+    if constexpr (BulkCopies::available)
+      if (this->copies_residuals()) shared.residual_copies.wait();
+    const Update<C, true> update(arguments, nullptr);
+    for (int i = threadIdx.x; i < elements * Np; i += threads) {
+      const int element = i / Np, node = i % Np, slot = first + element;
+      if (slot < begin || slot > last) continue;
+      const int place = element * own_stride + node * record;
+      const Fields<C> u = from_record<C>(load<record>(shared.own + place));
+      Fields<C> residual{};
+      if (arguments.a != 0) residual = from_record<C>(load<record>(shared.residuals + place));
+      update.advance_model_alone(slot, node, u, residual);
+      store(to_record<C>(residual), shared.residuals + place);
+    }
+  }
+
   /// A lane's nodes of a tile are t and t + 4, as the operators' blocks are ordered.
   DGSOLVE_INLINE int node_of(int i, int half) const {
     return 8 * (warp * tiles_per_warp + i) + lane % 4 + 4 * half;
@@ -211,7 +229,7 @@ struct TensorStage : TensorBlock<C> {
                     product_of_edges(edges, 0, 1, 2)};
     Rates rates[tiles_per_warp];
     for (int i = 0; i < tiles_per_warp; ++i) rates[i] = divergence(g, sums[i]);
-    const Update<C> update(arguments, shared.source_factors);
+    const Update<C, Block::model_first> update(arguments, shared.source_factors);
     const Coefficients<C> c = shared.coefficients[element];
     if constexpr (C::residuals_beside) {
       if (BulkCopies::available && this->copies_residuals()) shared.residual_copies.wait();
@@ -222,7 +240,7 @@ struct TensorStage : TensorBlock<C> {
     for (int i = 0; i < tiles_per_warp; ++i) {
       Vec<T, record> residuals[2] = {};
       for (int half = 0; half < 2; ++half)
-        if (arguments.a != 0 && is_stored(i, half))
+        if ((Block::model_first || arguments.a != 0) && is_stored(i, half))
           residuals[half] = load<record>(
               C::residuals_beside ? shared.residuals + element * own_stride + node_of(i, half) * record
                                   : state_at<C>(arguments.residual, slot, node_of(i, half)));
@@ -265,6 +283,7 @@ struct TensorStage : TensorBlock<C> {
     if (warp == preparing)
       shared.faces[lane].prepare(shared.edges + lane / n_faces * edge_record, lane % n_faces, weights, met);
     this->convert_across();
+    if constexpr (Block::model_first) advance_model();
     Sums sums;
     add_curl(sums, curl);
     const FluxNodes nodes = load_flux_nodes();

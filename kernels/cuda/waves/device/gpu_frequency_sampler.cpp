@@ -14,8 +14,10 @@ GpuFrequencySampler::GpuFrequencySampler(DeviceStage& stage, Launcher& launcher,
                                          const FrequencyPoints& points)
     : stage_(stage),
       launcher_(launcher),
+      n_points_(static_cast<long long>(points.elements.size()) *
+                (points.weights.empty() ? stage.plan().Np : 1)),
       find_phases_(stage.plan().phases_launch()),
-      add_(stage.plan().frequencies_launch(static_cast<int>(points.elements.size()))),
+      add_(stage.plan().frequencies_launch(n_points_)),
       stride_(points.stride),
       elements_(launcher, points.elements, purpose),
       weights_(launcher, points.weights, purpose),
@@ -41,7 +43,8 @@ void GpuFrequencySampler::take(const WaveState& u, long step) {
                                 stride_, n_frequencies});
   stage_.launch(add_, arguments,
                 FrequencyPlaces{elements_.data(), weights_.size() > 0 ? weights_.data() : nullptr,
-                                phases_.data(), is_sample_.data(), sums_.data(), n_frequencies});
+                                phases_.data(), is_sample_.data(), sums_.data(), n_points_,
+                                static_cast<int>(add_.blocks), n_frequencies});
 }
 
 FrequencySums GpuFrequencySampler::read() const {

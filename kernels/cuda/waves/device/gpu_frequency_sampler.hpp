@@ -19,6 +19,7 @@ class GpuFrequencySampler : public FrequencySampler {
  private:
   const DeviceStage& stage_;
   Launcher& launcher_;
+  const long long n_points_;
   const KernelLaunch find_phases_, add_;
   const long stride_;
   const Array<int> elements_;

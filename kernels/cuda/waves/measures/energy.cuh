@@ -11,13 +11,6 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-template <int n, class T>
-DGSOLVE_INLINE Vec<double, n> to_double(const Vec<T, n>& values) {
-  Vec<double, n> converted;
-  for (int i = 0; i < n; ++i) converted[i] = values[i];
-  return converted;
-}
-
 /// energy of a field at a point, from its nodal values [Np][n_fields].
 template <class C>
 DGSOLVE_INLINE double energy_at_point(const Arguments<C>& arguments, int slot, int q,

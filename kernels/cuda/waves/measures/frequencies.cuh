@@ -1,5 +1,6 @@
-/// Running Fourier transforms of the fields at points. Phases are found once for all points: a launch of one
-/// block, which counts steps in the GPU's memory, so that a recorded launch is right each time.
+/// Running Fourier transforms of the fields at points, a warp a point. Phases are found once for all points:
+/// a launch of one block, which counts steps in the GPU's memory, so that a recorded launch is right each
+/// time.
 #pragma once
 
 #include "kernels/cuda/waves/cells/node_access.cuh"
@@ -10,11 +11,6 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C>
 struct FrequencyKernels {
   static constexpr int Np = C::Np, n_fields = C::Equation::n_fields;
-
-  struct Shared {
-    double values[Np * n_fields];  ///< [node][field]
-    double at_point[n_fields];
-  };
 
   static DGSOLVE_INLINE void find_phases(const Arguments<C>& arguments, const FrequencyPhases& all) {
     const long long taken = *all.taken;
@@ -34,32 +30,66 @@ struct FrequencyKernels {
     }
   }
 
-  static DGSOLVE_INLINE void add(const Arguments<C>& arguments, const FrequencyPlaces& places,
-                                 Shared& shared) {
+  static DGSOLVE_INLINE void add(const Arguments<C>& arguments, const FrequencyPlaces& places) {
     if (*places.is_sample == 0) return;
-    const long long block = blockIdx.x;
-    const int node = threadIdx.x;
-    const bool at_nodes = places.weights == nullptr;
-    const double weight = at_nodes ? 1.0 : places.weights[block * Np + node];
-    const Fields<C> fields = load_state<C>(arguments, arguments.slot_of[places.elements[block]], node);
-    for (int f = 0; f < n_fields; ++f) shared.values[node * n_fields + f] = weight * fields[f];
-    __syncthreads();
-    if (!at_nodes) {
-      for (int f = node; f < n_fields; f += Np) {
-        double sum = 0;
-        for (int i = 0; i < Np; ++i) sum += shared.values[i * n_fields + f];
-        shared.at_point[f] = sum;
-      }
-      __syncthreads();
+    constexpr int warps = frequency_threads / 32;
+    const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
+    const long long step = static_cast<long long>(places.n_blocks) * warps;
+    long long point = static_cast<long long>(blockIdx.x) * warps + warp;
+    prefetch_sums(places, point, lane);
+    for (; point < places.n_points; point += step) {
+      prefetch_sums(places, point + step, lane);
+      add_point(places, point, lane,
+                places.weights == nullptr ? at_node(arguments, places, point)
+                                          : interpolated(arguments, places, point, lane));
     }
-    const double* values = at_nodes ? shared.values : shared.at_point;
-    const int n_values = at_nodes ? Np * n_fields : n_fields, n = n_values * places.n_frequencies;
-    double* sums = places.sums + 2 * block * n;
-    for (int i = node; i < n; i += Np) {
-      const double value = values[i / places.n_frequencies];
-      const double* phase = places.phases + 2 * (i % places.n_frequencies);
-      sums[2 * i] += value * phase[0];
-      sums[2 * i + 1] += value * phase[1];
+  }
+
+ private:
+  using Values = Vec<double, n_fields>;
+
+  /// Sums wait in the L2 cache; most of a sample's time would go by until they have come from memory.
+  static DGSOLVE_INLINE void prefetch_sums(const FrequencyPlaces& places, long long point, int lane) {
+    constexpr int line = 128 / sizeof(double);
+    const int n = 2 * n_fields * places.n_frequencies;
+    if (point >= places.n_points) return;
+    for (int i = lane * line; i < n; i += 32 * line) prefetch(places.sums + point * n + i);
+  }
+  static DGSOLVE_INLINE Values at_node(const Arguments<C>& arguments, const FrequencyPlaces& places,
+                                       long long point) {
+    const int slot = arguments.slot_of[places.elements[point / Np]];
+    return to_double<n_fields>(load_state<C>(arguments, slot, static_cast<int>(point % Np)));
+  }
+  /// In the components of the state, and then in Cartesian ones; the same in all lanes.
+  static DGSOLVE_INLINE Values interpolated(const Arguments<C>& arguments, const FrequencyPlaces& places,
+                                            long long point, int lane) {
+    const int slot = arguments.slot_of[places.elements[point]];
+    Values sums{};
+    for (int node = lane; node < Np; node += 32)
+      cuda::add(sums, places.weights[point * Np + node],
+                to_double<n_fields>(load_fields<C>(arguments.u, slot, node)));
+    Fields<C> fields;
+    for (int f = 0; f < n_fields; ++f) {
+      for (int bits = 16; bits > 0; bits /= 2) sums[f] += exchange(sums[f], bits);
+      fields[f] = static_cast<typename C::Real>(sums[f]);
+    }
+    return to_double<n_fields>(to_cartesian<C>(arguments, slot, fields));
+  }
+  /// A lane takes some of the frequencies; all that it reads is on its way before the first sum is stored.
+  static DGSOLVE_INLINE void add_point(const FrequencyPlaces& places, long long point, int lane,
+                                       const Values& values) {
+    for (int f = lane; f < places.n_frequencies; f += 32) {
+      const Vec<double, 2> phase = load<2>(places.phases + 2 * f);
+      Vec<double, 2> sums[n_fields];
+      double* at[n_fields];
+      for (int field = 0; field < n_fields; ++field) {
+        at[field] = places.sums + 2 * ((point * n_fields + field) * places.n_frequencies + f);
+        sums[field] = load<2>(at[field]);
+      }
+      for (int field = 0; field < n_fields; ++field) {
+        cuda::add(sums[field], values[field], phase);
+        store(sums[field], at[field]);
+      }
     }
   }
 };

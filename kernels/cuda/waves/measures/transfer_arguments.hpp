@@ -9,6 +9,7 @@ namespace DGSOLVE_NAMESPACE::cuda {
 
 inline constexpr int transfer_threads = 128;  ///< a block of export_state or import_state; a thread is a node
 inline constexpr int phase_threads = 64;      ///< a block of find_phases
+inline constexpr int frequency_threads = 256;  ///< a block of add_frequencies
 
 /// Elements whose values cross: a list, or a range in canonical order.
 struct Transfer {
@@ -43,14 +44,16 @@ struct FrequencyPhases {
   int n_frequencies;
 };
 
-/// Points of Fourier transforms; a block is a point, or an element with all its nodes; a thread is a node.
+/// Points of Fourier transforms. A launch has few blocks, whose warps take points in turn: in most steps
+/// there is nothing to do.
 struct FrequencyPlaces {
-  const int* elements;    ///< [block]
-  const double* weights;  ///< [block][node]; null: the nodes are the points
+  const int* elements;    ///< [point]; without weights [point / Np]
+  const double* weights;  ///< [point][node]; null: the elements' nodes are the points
   const double* phases;   ///< FrequencyPhases
   const int* is_sample;
-  double* sums;  ///< [block][point][field][frequency][2]
-  int n_frequencies;
+  double* sums;  ///< [point][field][frequency][2]
+  long long n_points;
+  int n_blocks, n_frequencies;
 };
 
 /// Energies, added up by each of a launch's blocks.

@@ -82,7 +82,7 @@ void StagePlan::set_groups() {
 }
 
 KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
-  return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
+  return {"kernels/cuda/waves/stage.cu", prefix(variant, module), module > 0};
 }
 
 KernelText StagePlan::powers_text(const Variant& variant, int module) const {
@@ -143,6 +143,11 @@ KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sampl
 
 KernelLaunch StagePlan::phases_launch() const { return {"find_phases", 1, phase_threads}; }
 
-KernelLaunch StagePlan::frequencies_launch(int n) const { return launch("add_frequencies", n, 1, Np); }
+KernelLaunch StagePlan::frequencies_launch(std::int64_t n) const {
+  constexpr int points = frequency_threads / 32;  // of a block: a warp each
+  constexpr int most_blocks = 384;                // about what runs at once
+  return launch("add_frequencies", std::min<std::int64_t>(n, most_blocks * points), points,
+                frequency_threads);
+}
 
 }  // namespace dgsolve::cuda

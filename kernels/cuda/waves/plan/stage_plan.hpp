@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -69,10 +70,10 @@ class StagePlan {
   const std::vector<GroupLaunch>& power_launches() const { return power_launches_; }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
-  /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points, or
-  /// elements with all their nodes; its second parameter: a FrequencyPlaces.
+  /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points; its
+  /// second parameter: a FrequencyPlaces.
   KernelLaunch phases_launch() const;
-  KernelLaunch frequencies_launch(int n) const;
+  KernelLaunch frequencies_launch(std::int64_t n) const;
   /// Scalars set but for the stage's, pointers null.
   const StageArguments<void>& arguments() const { return arguments_; }
   /// [group]: pointers null.

@@ -43,7 +43,7 @@ std::vector<Variant> vector_variants(const WaveProblem& problem, Precision preci
   for (const int per_thread : {2, 1}) {
     if (per_thread > 1 && per_thread * bytes > static_shared_bytes) continue;
     const int groups = choose_groups(r.Np, static_shared_bytes / (per_thread * bytes));
-    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 1, false, false, 0});
+    variants.push_back({false, per_thread * groups, groups * r.Np, per_thread, 0, 1, false, false, 0, 0});
   }
   return variants;
 }
@@ -71,7 +71,7 @@ std::vector<Variant> variants_with_operators_ahead(const ReferenceView& r, int n
   int blocks = shared_of_multiprocessor / (shared + reserved_per_block);
   while (blocks > 0 && registers_at_hand(blocks * tiles) < needed) --blocks;
   if (blocks == 0) return {};
-  return {{true, tensor_elements, threads, 1, blocks, 1, true, true, shared}};
+  return {{true, tensor_elements, threads, 1, blocks, 1, true, true, shared, shared}};
 }
 
 /// Tensor cores, eight elements a block: one to three tiles of eight nodes a warp, as many blocks a
@@ -95,6 +95,8 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
     const int threads = 32 * ((tiles + per_warp - 1) / per_warp);
     if (threads > 1024 || std::find(seen.begin(), seen.end(), threads) != seen.end()) continue;
     seen.push_back(threads);
+    int shared_beside = tensor_shared_bytes(r, n_source_terms, precision, threads, true);
+    if (shared_beside + reserved_per_block > shared_of_multiprocessor) shared_beside = 0;
     for (const bool beside : {true, false}) {
       if (!beside && !fit_across) continue;
       const int shared = tensor_shared_bytes(r, n_source_terms, precision, threads, beside);
@@ -103,7 +105,7 @@ std::vector<Variant> tensor_variants(const ReferenceView& r, int n_source_terms,
              registers_at_hand(most * threads / 32) < fewest_registers(per_warp, n_source_terms, precision))
         --most;
       for (int blocks = most; blocks >= 1 && blocks >= most - 1; --blocks) {
-        Variant variant{true, tensor_elements, threads, 1, blocks, 1, beside, false, shared};
+        Variant variant{true, tensor_elements, threads, 1, blocks, 1, beside, false, shared, shared_beside};
         if (variant.most_registers() >= enough_registers(per_warp, precision))
           variant.steps_at_once = tiles <= 3 ? tiles : 2;
         variants.push_back(variant);
@@ -147,11 +149,20 @@ std::vector<Variant> stage_variants(const WaveProblem& problem, const StageShape
 }
 
 Variant with_model(const Variant& variant, Precision precision) {
-  constexpr int enough_in_double = 168, enough_in_single = 112;
+  constexpr int enough_in_double = 128, enough_in_single = 96;
   const int enough = precision == Precision::single ? enough_in_single : enough_in_double;
-  Variant slower = variant;
-  while (slower.tensor && slower.blocks > 1 && slower.most_registers() < enough) --slower.blocks;
-  return slower;
+  Variant changed = variant;
+  if (!variant.tensor) return changed;
+  if (variant.shared_bytes_beside > 0) {
+    changed.residuals_beside = true;
+    changed.shared_bytes = variant.shared_bytes_beside;
+  }
+  const auto fits = [&] {
+    return changed.blocks * (changed.shared_bytes + reserved_per_block) <= shared_of_multiprocessor &&
+           changed.most_registers() >= enough;
+  };
+  while (changed.blocks > 1 && !fits()) --changed.blocks;
+  return changed;
 }
 
 std::string config_text(const Variant& variant, const Variant& storage) {

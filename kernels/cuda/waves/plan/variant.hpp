@@ -20,6 +20,7 @@ struct Variant {
                           ///< fetched where fluxes were
   bool operators_ahead;   ///< tensor cores: a tile's operators are fetched before what else it waits for
   int shared_bytes;       ///< asked for at the launch
+  int shared_bytes_beside;  ///< tensor cores: those with residuals beside; 0 where no block can have so many
 
   /// Most that a thread may have, so that as many blocks fit. Where the compiler would take more, the rest
   /// lies in local memory, which may cost less than a block fewer: the tuner finds out.
@@ -29,7 +30,8 @@ struct Variant {
   std::string name() const;
 };
 
-/// What a variant is for cells with a local model, whose update takes more registers.
+/// What a variant is for cells with a local model. The model's part of a stage comes before the products, as
+/// a rule, and goes into residuals beside the state; it takes more registers than products do.
 Variant with_model(const Variant& variant, Precision precision);
 
 /// The variants for a problem, the reference first, then the likeliest to be fast.
