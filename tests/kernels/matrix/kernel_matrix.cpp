@@ -1,6 +1,7 @@
 // Every variant of every equation at every order in both precisions, compiled as at run time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <tuple>
@@ -8,6 +9,7 @@
 #include "kernels/cuda/elliptic/cell_blocks.hpp"
 #include "solver/reference/reference_element.hpp"
 #include "tests/support/kernels/compiled_stage.hpp"
+#include "tests/support/kernels/layered_cells.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -66,6 +68,31 @@ constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>
                               {"maxwell_te", stage_texts<Maxwell<Formulation::te>>},
                               {"advection_2d", stage_texts<Advection<2>>},
                               {"advection_3d", stage_texts<Advection<3>>}};
+
+/// Of a slab's layers, of the likeliest variant. A block more pays for some values that are spilt;
+/// at N = 8 there is only one.
+TEST(LayerMatrix, compiles_and_keeps_its_sums_in_registers) {
+  using P = Maxwell<Formulation::full>;
+  for (int N = 1; N <= highest_fast_order; ++N)
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      RandomProblem<P> random({N, 24, 0}, false);
+      random.problem.curl_pair_weights = curl_pair_weights_of<P>();
+      const LayeredCells cells(random.problem);
+      const cuda::StagePlan plan(cells.by_model, precision);
+      const std::vector<cuda::Variant>& variants = plan.variants();
+      const auto likeliest =
+          std::find_if(variants.begin(), variants.end(), [](const auto& v) { return v.tensor; });
+      ASSERT_NE(likeliest, variants.end());
+      for (const CompiledKernel& kernel : compile_kernels(plan.kernel_text(*likeliest, 1), "sm_90")) {
+        const std::string row = kernel.name + ", N = " + std::to_string(N);
+        if (kernel.name == "straight_stage") {
+          EXPECT_LE(kernel.spilled_bytes, 320) << row;
+        }
+        std::cout << row << ": " << kernel.registers << " registers, " << kernel.spilled_bytes
+                  << " bytes spilled\n";
+      }
+    }
+}
 
 /// A warp holds all sums of a tile. In 3D at N = 3 sixteen warps a multiprocessor leave it half of the
 /// registers there are, and were faster than eight that spill nothing; at N = 4 and 5 there are no more.

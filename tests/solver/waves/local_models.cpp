@@ -86,7 +86,10 @@ bool depends_on_rate(std::mt19937& generator) {
 template <class... M>
 void expect_rates_needed_as_said(Models<M...>) {
   std::mt19937 generator(3);
-  (EXPECT_TRUE(depends_on_rate<M>(generator) == M::needs_rate) << M::type, ...);
+  const auto check = [&]<class Model>(Model*) {
+    EXPECT_EQ(depends_on_rate<Model>(generator), Model::needs_rate) << Model::type;
+  };
+  (check(static_cast<M*>(nullptr)), ...);
 }
 
 TEST(LocalModels, need_the_rate_of_the_fields_where_they_say_so) {
