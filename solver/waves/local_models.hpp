@@ -15,6 +15,7 @@ namespace dgsolve {
 struct RegionModel {
   LocalModelInfo model;
   std::map<std::string, double> parameters;
+  bool is_layer = false;  ///< of absorbing layers, outside the mesh as the case has it
 };
 
 class LocalModels {

@@ -148,6 +148,16 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
   return interface;
 }
 
+/// [region]
+std::vector<bool> layer_regions(const Mesh& mesh, const WaveOptions& options) {
+  std::vector<bool> is_layer;
+  for (const std::string& name : mesh.region_names) {
+    const auto model = options.models.find(name);
+    is_layer.push_back(model != options.models.end() && model->second.is_layer);
+  }
+  return is_layer;
+}
+
 /// [region]: which of a plane wave's incident fields its cells have.
 std::vector<int> media_of_regions(const Mesh& mesh, const WaveSource& source) {
   std::vector<int> medium(mesh.region_names.size(), -1);
@@ -249,7 +259,8 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
     problem.source.coordinates = source_points;
     problem.source.project = d.element.data_project.a;
   }
-  const std::vector<CellSource> in_cells = cell_sources(d, p.info, options);
+  const std::vector<CellSource> in_cells = cell_sources(d, p.info, options.units, options.sources,
+                                                        options.waveforms, layer_regions(d.mesh, options));
   problem.source.in_cells = in_cells;
   problem.stage_form = form;
   models.set_views(problem);

@@ -1,7 +1,6 @@
 #include "solver/waves/incident/half_spaces.hpp"
 
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 
 #include "mesh/base/faces.hpp"
@@ -73,8 +72,7 @@ HalfSpaceWaves refract(const PlaneWaveIn& incident, const PlaneInterface& interf
   const double a_p = first.impedance * cosine, b_p = second.impedance * beyond;
   const auto of = [&](const Point& k_of, double along_s, double in_plane, double c) {
     const double at_plane = dot(k, interface.through) / first.speed - dot(k_of, interface.through) / c;
-    return PlaneWaveIn{k_of, sum(times(along_s * E_s, s), times(in_plane * E_p, cross(s, k_of))),
-                       incident.delay + at_plane};
+    return PlaneWaveIn{k_of, sum(times(along_s * E_s, s), times(in_plane * E_p, cross(s, k_of))), at_plane};
   };
   HalfSpaceWaves waves;
   waves.in_first = {incident, of(k_r, (a - b) / (a + b), (a_p - b_p) / (a_p + b_p), first.speed)};

@@ -2,6 +2,7 @@
 /// medium (Fresnel's equations; Born & Wolf, Principles of Optics, 7th ed. (1999), 1.5).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mesh/base/mesh.hpp"
@@ -11,8 +12,8 @@ namespace dgsolve {
 
 /// E f(t − delay − k·x/c), H = k×E/Z.
 struct PlaneWaveIn {
-  Point k, E;        ///< a unit vector; E is perpendicular to it
-  double delay = 0;  ///< s
+  Point k, E;                        ///< a unit vector; E is perpendicular to it
+  std::optional<double> delay = {};  ///< s; none: of a wave that is f(t) at the origin
 };
 
 struct HalfSpaceMedium {

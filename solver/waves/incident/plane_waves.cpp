@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -86,23 +87,31 @@ EnteringWave entering_wave(const PlaneWaveIn& wave, const std::vector<double>& m
   return entering;
 }
 
-/// Adds a wave to the fields' formulas.
+/// A formula is simplified where a named constant is 0, 1 or −1. The text must not depend on angles: then its
+/// neighbour serves.
+double unlike_0_and_1(double value) {
+  if (value == 0) return std::numeric_limits<double>::min();
+  return std::abs(value) == 1 ? std::nextafter(value, 0) : value;
+}
+
+/// Adds a wave to the fields' formulas. Constants with names of their own, and formulas of all fields, also
+/// of those that are 0 in a direction, let one kernel text serve every angle. number: of the wave.
 void add_wave(const EnteringWave& entering, const std::vector<double>& medium, const Expression& waveform,
-              const Physics& physics, std::map<std::string, Expression>& data) {
-  // Named constants, so that kernels read them from a table and serve every angle.
+              const Physics& physics, int number, std::map<std::string, Expression>& data) {
   const auto& [k, E, delay] = entering.wave;
   const double c = physics.wave_speed(medium.data());
-  const Expression retarded =
-      delay == 0
-          ? Expression::parse("t - (kx*x + ky*y + kz*z)",
-                              {{"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}})
-          : Expression::parse("t - delay - (kx*x + ky*y + kz*z)",
-                              {{"delay", delay}, {"kx", k[0] / c}, {"ky", k[1] / c}, {"kz", k[2] / c}});
+  const std::string n = std::to_string(number);
+  const Expression retarded = Expression::parse(
+      (delay ? "t - delay" + n : std::string("t")) + " - (kx" + n + "*x + ky" + n + "*y + kz" + n + "*z)",
+      {{"delay" + n, unlike_0_and_1(delay.value_or(0))},
+       {"kx" + n, unlike_0_and_1(k[0] / c)},
+       {"ky" + n, unlike_0_and_1(k[1] / c)},
+       {"kz" + n, unlike_0_and_1(k[2] / c)}});
   const Expression f = waveform.substitute(Variable::t, retarded);
   for (int i = 0; i < physics.n_fields; ++i) {
-    if (entering.fields[i] == 0) continue;
-    const Expression part = scaled(f, "amplitude", entering.fields[i]);
-    const auto [field, is_new] = data.try_emplace(physics.info.fields[i], part);
+    const std::string& name = physics.info.fields[i];
+    const Expression part = scaled(f, "amplitude_" + name + n, unlike_0_and_1(entering.fields[i]));
+    const auto [field, is_new] = data.try_emplace(name, part);
     if (!is_new) field->second = field->second + part;
   }
 }
@@ -181,6 +190,8 @@ void set_source(WaveSource& source, const std::string& key, const WaveOptions& o
   const auto [media, waves] = media_at(sides, incident, key + ".into", options, physics, mesh);
   static_cast<void>(entering_wave(incident, media.front().coefficients, key, physics));
   const std::vector<bool> inside = cells_inside(mesh, sides);
+  source.incident.clear();
+  int number = 0;
   for (std::size_t m = 0; m < media.size(); ++m) {
     IncidentField& field = source.incident.emplace_back();
     for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
@@ -192,7 +203,8 @@ void set_source(WaveSource& source, const std::string& key, const WaveOptions& o
       const EnteringWave entering = entering_wave(wave, media[m].coefficients, key, physics);
       check_rim(of_medium, inside, {wave.k, entering.fields, media[m].coefficients}, key + ".into", options,
                 physics, mesh);
-      add_wave(entering, media[m].coefficients, options.waveforms.at(source.waveform), physics, field.data);
+      add_wave(entering, media[m].coefficients, options.waveforms.at(source.waveform), physics, ++number,
+               field.data);
     }
   }
 }
@@ -207,9 +219,10 @@ void set_plane_waves(WaveOptions& options, const Physics& physics, const Mesh& m
     const std::vector<double> medium = medium_in(regions_at(group, mesh), key, options, physics, mesh);
     const EnteringWave entering =
         entering_wave({unit(wave.direction), unit(wave.polarisation)}, medium, key, physics);
-    std::map<std::string, Expression> data;
-    add_wave(entering, medium, wave.waveform, physics, data);
-    for (const auto& [field, formula] : data) boundary.data[field] = formula;
+    boundary.data.clear();
+    add_wave(entering, medium, wave.waveform, physics, 1, boundary.data);
+    for (int i = 0; i < physics.n_fields; ++i)
+      if (entering.fields[i] == 0) boundary.data.erase(physics.info.fields[i]);
   }
   for (std::size_t i = 0; i < options.sources.size(); ++i)
     if (options.sources[i].type == WaveSourceType::plane_wave)

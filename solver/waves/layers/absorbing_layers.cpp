@@ -88,7 +88,7 @@ class Filling {
             absorption(region.plane[axis], region.layer[axis]);
       }
       options_.regions[region.name] = options_.regions.at(region.base);
-      options_.models[region.name] = {models[n_axes == 1 ? 0 : 1], parameters};
+      options_.models[region.name] = {models[n_axes == 1 ? 0 : 1], parameters, true};
     }
   }
 
@@ -135,7 +135,7 @@ bool has_absorbing_layers(const std::string& type) { return models_for(type) != 
 
 void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
   const std::string& region = mesh.region_names[mesh.region[cell]];
-  if (options.models.contains(region))
+  if (const auto model = options.models.find(region); model != options.models.end() && model->second.is_layer)
     throw std::invalid_argument("a place in the absorbing layer " + region +
                                 ", outside the mesh; expected a place in the mesh");
 }

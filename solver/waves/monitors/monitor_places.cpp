@@ -108,7 +108,9 @@ void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorPl
     }
   append(places.surface, surface_points(d, sides, TraceSide::inside));
   places.knows_losses = std::ranges::count(is_lossy, true) == 0 || options.source.empty();
-  for (const CellSource& source : cell_sources(d, op.physics.info, options))
+  const std::vector<bool> no_layers(d.mesh.region_names.size(), false);
+  for (const CellSource& source :
+       cell_sources(d, op.physics.info, options.units, options.sources, options.waveforms, no_layers))
     for (const int cell : source.cells) places.knows_losses = places.knows_losses && !is_lossy[cell];
 }
 

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
 #include "solver/waves/sources/delta.hpp"
 
 namespace dgsolve {
@@ -13,8 +12,9 @@ namespace {
 /// What a source adds to which fields: −J to the electric, minus the magnetic current to the magnetic ones.
 class SourceBuilder {
  public:
-  SourceBuilder(const Discretization& d, const EquationInfo& equation, const WaveOptions& options)
-      : d_(d), equation_(equation), options_(options) {}
+  SourceBuilder(const Discretization& d, const EquationInfo& equation, const Units& units,
+                const std::map<std::string, Expression>& waveforms, const std::vector<bool>& is_layer)
+      : d_(d), equation_(equation), units_(units), waveforms_(waveforms), is_layer_(is_layer) {}
 
   void add(const WaveSource& source) {
     switch (source.type) {
@@ -34,7 +34,7 @@ class SourceBuilder {
     std::vector<CellSource> all;
     for (const auto& [key, values] : values_) {
       const auto& [field, waveform, differentiated] = key;
-      const Expression& f = options_.waveforms.at(waveform);
+      const Expression& f = waveforms_.at(waveform);
       CellSource& source = all.emplace_back();
       source.field = field;
       source.time = differentiated ? f.derivative(Variable::t) : f;
@@ -62,7 +62,10 @@ class SourceBuilder {
 
   /// values: [Np], times `factor`.
   void put(const Key& key, int cell, const std::vector<double>& values, double factor) {
-    refuse_in_layers(cell, d_.mesh, options_);
+    if (is_layer_[d_.mesh.region[cell]])
+      throw std::invalid_argument("a place in the absorbing layer " +
+                                  d_.mesh.region_names[d_.mesh.region[cell]] +
+                                  ", outside the mesh; expected a place in the mesh");
     std::vector<double>& sum = values_[key].try_emplace(cell, values.size(), 0.0).first->second;
     for (std::size_t i = 0; i < values.size(); ++i) sum[i] += factor * values[i];
   }
@@ -80,7 +83,7 @@ class SourceBuilder {
       const int field = is_electric ? electric(axis) : magnetic(axis);
       if (field < 0) refuse_component(axis);
       const double factor =
-          -source.moment[axis] * (is_electric ? 1 : options_.units.mu_0) / static_cast<double>(places.size());
+          -source.moment[axis] * (is_electric ? 1 : units_.mu_0) / static_cast<double>(places.size());
       for (const Location& place : places)
         put({field, source.waveform, true}, place.element, delta_values(d_, place), factor);
     }
@@ -152,19 +155,23 @@ class SourceBuilder {
 
   const Discretization& d_;
   const EquationInfo& equation_;
-  const WaveOptions& options_;
+  const Units& units_;
+  const std::map<std::string, Expression>& waveforms_;
+  const std::vector<bool>& is_layer_;
   std::map<Key, std::map<int, std::vector<double>>> values_;
 };
 
 }  // namespace
 
 std::vector<CellSource> cell_sources(const Discretization& d, const EquationInfo& equation,
-                                     const WaveOptions& options) {
-  SourceBuilder builder(d, equation, options);
-  for (std::size_t i = 0; i < options.sources.size(); ++i) {
+                                     const Units& units, const std::vector<WaveSource>& sources,
+                                     const std::map<std::string, Expression>& waveforms,
+                                     const std::vector<bool>& is_layer) {
+  SourceBuilder builder(d, equation, units, waveforms, is_layer);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string key = "sources[" + std::to_string(i) + "]: ";
     try {
-      builder.add(options.sources[i]);
+      builder.add(sources[i]);
     } catch (const MeshError& error) {
       throw MeshError(key + error.what());
     } catch (const std::invalid_argument& error) {

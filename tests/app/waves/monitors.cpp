@@ -125,7 +125,8 @@ TEST(Monitors, of_cells_have_amplitudes_whose_phases_make_a_period_of_the_fields
                                        "[0.3, 0.5], format: hdf5, phases: 4}]"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const auto values = [&](const std::string& file, const std::string& dataset) {
-    return hdf5::open_file(run.results / "monitors/m" / file).read<double>("snapshots/" + dataset);
+    return hdf5::open_file(run.results / "monitors/m" / file)
+        .read<double>("snapshots/" + dataset, hdf5::doubles_as(Precision::single));
   };
   const std::vector<double> real = values("fields.h5", "000001/Ez_real"),
                             imaginary = values("fields.h5", "000001/Ez_imag"),

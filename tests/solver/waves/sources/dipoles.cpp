@@ -127,7 +127,7 @@ double moment_of(const Discretization& d, const CellSource& source, const std::s
 TEST(Filament, carries_its_current_along_each_piece_of_its_path) {
   for (const double shift : {0.0, 0.07}) {  // along faces and edges of cells, and through them
     const Mesh mesh = make_box(box_of(3, 2, 0, 1, false));
-    WaveSystem options = in_vacuum(mesh, "", 2);
+    const WaveSystem options = in_vacuum(mesh, "", 2);
     const Discretization d(mesh, 2, apply_boundaries(const_cast<Mesh&>(mesh), options));
     WaveSource source{};
     source.type = WaveSourceType::filament;
@@ -135,9 +135,8 @@ TEST(Filament, carries_its_current_along_each_piece_of_its_path) {
     source.at = {{0.1, y, 0.5}, {0.9, y, 0.5}, {0.9, y, 0.8}};
     source.amplitude = 3;
     source.waveform = "drive";
-    options.sources = {source};
-    options.waveforms["drive"] = Expression::parse("sin(t)");
-    const std::vector<CellSource> found = cell_sources(d, find_physics("maxwell", 3, "").info, options);
+    const std::vector<CellSource> found = cell_sources(d, find_physics("maxwell", 3, "").info, {}, {source},
+                                                       {{"drive", Expression::parse("sin(t)")}}, {false});
     ASSERT_EQ(found.size(), 2u);  // along x and along z
     EXPECT_NEAR(moment_of(d, found[0], "1"), -3 * 0.8, 1e-12);
     EXPECT_NEAR(moment_of(d, found[0], "x*y"), -3 * 0.8 * 0.5 * y, 1e-12);

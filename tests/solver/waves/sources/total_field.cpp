@@ -221,7 +221,8 @@ TEST(TotalField, has_one_kernel_text_for_all_directions) {
     return text;
   };
   for (const bool two_media : {false, true}) {
-    EXPECT_EQ(text_of(30, two_media), text_of(71, two_media));
+    for (const double degrees : {45.0, 71.0, 90.0})
+      EXPECT_EQ(text_of(30, two_media), text_of(degrees, two_media)) << degrees;
     EXPECT_FALSE(text_of(30, two_media).empty());
   }
 }
