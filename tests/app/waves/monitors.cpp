@@ -124,15 +124,15 @@ TEST(Monitors, of_cells_have_amplitudes_whose_phases_make_a_period_of_the_fields
                                        "monitors=[{name: m, type: fields, at: {region: total}, frequencies: "
                                        "[0.3, 0.5], format: hdf5, phases: 4}]"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
-  const auto values = [&](const std::string& file, const std::string& dataset) {
-    return hdf5::open_file(run.results / "monitors/m" / file)
-        .read<double>("snapshots/" + dataset, hdf5::doubles_as(Precision::single));
+  const auto values = [&](const std::string& folder, int snapshot, const std::string& field) {
+    const std::filesystem::path file =
+        run.results / "monitors/m" / folder / ("fields_00000" + std::to_string(snapshot) + ".h5");
+    return hdf5::open_file(file).read<double>(field, hdf5::doubles_as(Precision::single));
   };
-  const std::vector<double> real = values("fields.h5", "000001/Ez_real"),
-                            imaginary = values("fields.h5", "000001/Ez_imag"),
-                            phase = values("fields.h5", "000001/Ez_phase"),
-                            at_0 = values("phases_000001/fields.h5", "000000/Ez"),
-                            at_90 = values("phases_000001/fields.h5", "000001/Ez");
+  const std::vector<double> real = values("fields", 1, "Ez_real"), imaginary = values("fields", 1, "Ez_imag"),
+                            phase = values("fields", 1, "Ez_phase"),
+                            at_0 = values("phases_000001/fields", 0, "Ez"),
+                            at_90 = values("phases_000001/fields", 1, "Ez");
   ASSERT_EQ(at_0.size(), real.size());
   for (std::size_t i = 0; i < real.size(); ++i) {
     ASSERT_NEAR(at_0[i], real[i], 1e-6);
