@@ -44,11 +44,14 @@ std::vector<typename HostWaveOperator<T>::Group> HostWaveOperator<T>::find_group
     const WaveProblem& problem, const HostOptions& options) const {
   std::vector<Group> groups;
   for (const Numbering::Group& blocks : problem_.numbering.groups) {
+    const auto of_kind = [&](const Kernels<T>& kernels) -> const CellKernels<T>& {
+      return blocks.kind.curved ? kernels.curved : kernels.straight;
+    };
     const int model = blocks.kind.model;
-    const Kernels<T>& kernels = model < 0 ? kernels_
-                                          : model_kernels_for<T>(options.models, options.instruction_set,
-                                                                 problem.type, problem.models[model].type);
-    groups.push_back({blocks, blocks.kind.curved ? kernels.curved : kernels.straight,
+    groups.push_back({blocks, of_kind(kernels_),
+                      model < 0 ? nullptr
+                                : &of_kind(model_kernels_for<T>(options.models, options.instruction_set,
+                                                                problem.type, problem.models[model].type)),
                       problem_.tables(static_cast<int>(groups.size()))});
   }
   return groups;
@@ -57,7 +60,10 @@ std::vector<typename HostWaveOperator<T>::Group> HostWaveOperator<T>::find_group
 template <class T>
 std::size_t HostWaveOperator<T>::scratch_size() const {
   std::size_t most = 0;
-  for (const Group& group : groups_) most = std::max(most, group.kernels.scratch(group.tables));
+  for (const Group& group : groups_) {
+    most = std::max(most, group.equation.scratch(group.tables));
+    if (group.model != nullptr) most = std::max(most, group.model->scratch(group.tables));
+  }
   return most;
 }
 
@@ -111,7 +117,9 @@ double HostWaveOperator<T>::energy(const WaveState& u) {
   const Numbering& numbering = problem_.numbering;
   std::vector<double> of_slots(numbering.n_slots());
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
-    group.kernels.energy(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
+    group.equation.energy(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
+    if (group.model != nullptr)
+      group.model->energy(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
   });
   double sum = 0;  // in the cells' order, whatever the number of threads and lanes
   for (const int slot : numbering.slot) sum += of_slots[slot];
@@ -133,7 +141,9 @@ Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
                      problem_.source.begin()};
   std::vector<Powers> of_slots(numbering.n_slots());
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
-    group.kernels.powers(group.tables, step, first, last, scratch, of_slots.data());
+    group.equation.powers(group.tables, step, first, last, scratch, of_slots.data());
+    if (group.model != nullptr)
+      group.model->powers(group.tables, step, first, last, scratch, of_slots.data());
   });
   Powers sum;  // in the cells' order, as the energy
   for (const int slot : numbering.slot)
@@ -162,7 +172,8 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                      .e = static_cast<T>(stage.e),
                      .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0)};
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
-    const auto run = use_traits_ ? group.kernels.stage : group.kernels.generic_stage;
+    const CellKernels<T>& kernels = group.model != nullptr ? *group.model : group.equation;
+    const auto run = use_traits_ ? kernels.stage : kernels.generic_stage;
     run(group.tables, step, first, last, scratch);
   });
 }

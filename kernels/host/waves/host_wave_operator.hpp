@@ -43,10 +43,11 @@ class HostWaveOperator : public WaveOperator {
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
  private:
-  /// A cell group and the kernels of its kind.
+  /// A cell group, and the kernels of its kind.
   struct Group {
     Numbering::Group blocks;
-    const CellKernels<T>& kernels;
+    const CellKernels<T>& equation;
+    const CellKernels<T>* model;  ///< null: no local model
     Tables<T> tables;
   };
   std::vector<Group> find_groups(const WaveProblem& problem, const HostOptions& options) const;

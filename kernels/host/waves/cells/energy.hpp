@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
-#include "kernels/host/waves/cells/group_model.hpp"
+#include "kernels/host/waves/cells/block.hpp"
 #include "kernels/waves/richardson.hpp"
 
 namespace DGSOLVE_NAMESPACE {
@@ -51,7 +51,7 @@ struct CellMass {
  private:
   /// P (J_min/J) z = u.
   template <int n>
-  DGSOLVE_INLINE void solve(const T* u, T* z, T* rest) const {
+  __attribute__((noinline)) void solve(const T* u, T* z, T* rest) const {
     const int Np = tables.Np, Nq = tables.points.Nq;
     T *direction = rest, *points = direction + Np * n * W;
     double ratio = 1;  // of all lanes, so that they take as many steps
@@ -84,7 +84,14 @@ struct CellMass {
   }
 };
 
-template <class P, class T, class M>
+template <class T, int n>
+DGSOLVE_INLINE Vec<double, n> lane_in_double(const Vec<Pack<T>, n>& v, int lane) {
+  Vec<double, n> scalar;
+  for (int i = 0; i < n; ++i) scalar[i] = v[i].v[lane];
+  return scalar;
+}
+
+template <class P, class T>
 struct BlockEnergy {
   using B = Block<P, T>;
   using Number = Pack<T>;
@@ -94,16 +101,8 @@ struct BlockEnergy {
 
   /// Own nodal values; ẑ; coefficients at points; what CellMass takes.
   static std::size_t scratch(const host::Tables<T>& tables) {
-    constexpr int n = n_fields > M::n_aux ? n_fields : M::n_aux;
-    return W * (tables.Np * (Nodes<P, T>::values_per_node + n) + tables.points.Nq * n_coefficients) +
-           CellMass<P, T>::scratch(tables, n);
-  }
-
-  template <int n>
-  static DGSOLVE_INLINE Vec<double, n> lane_in_double(const Vec<Number, n>& v, int lane) {
-    Vec<double, n> scalar;
-    for (int i = 0; i < n; ++i) scalar[i] = v[i].v[lane];
-    return scalar;
+    return W * (tables.Np * (Nodes<P, T>::values_per_node + n_fields) + tables.points.Nq * n_coefficients) +
+           CellMass<P, T>::scratch(tables, n_fields);
   }
 
   /// Coefficients at a point; nodal ones are at_points [Nq][coefficient][lane].
@@ -120,33 +119,22 @@ struct BlockEnergy {
     const B block{tables, step, index};
     const Nodes<P, T> nodes(block, scratch);
     const CellMass<P, T> mass(tables, index);
-    constexpr int n = n_fields > M::n_aux ? n_fields : M::n_aux;
     T* at_points = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     T* z = at_points + tables.points.Nq * n_coefficients * W;
-    T* rest = z + tables.Np * n * W;
+    T* rest = z + tables.Np * n_fields * W;
     if constexpr (P::nodal_coefficients)
       for_rows<R, n_coefficients>(
           tables.points.values, tables.points.Nq, tables.Np, nodes.coefficients,
           [&](int q, const auto& c) { store(c, at_points + q * n_coefficients * W); });
     for (int l = 0; l < W; ++l) to[l] = 0;
-    // density(values, coefficients, lane), from values [Np][m][lane]
-    const auto add = [&]<int m>(const T* values, auto density) {
-      for_rows<R, m>(tables.points.values, tables.points.Nq, tables.Np,
-                     mass.template weighted<m>(values, z, rest), [&](int q, const Vec<Number, m>& at_point) {
-                       const auto c = coefficients(nodes, at_points, q);
-                       const Number factor = Number::broadcast(tables.points.weights + q) * mass.weight(q);
-                       for (int l = 0; l < W; ++l)
-                         to[l] += factor.v[l] * density(lane_in_double(at_point, l), lane_in_double(c, l), l);
-                     });
-    };
-    add.template operator()<n_fields>(
-        nodes.state, [](const auto& fields, const auto& c, int) { return P::energy(fields, c); });
-    if constexpr (M::n_aux > 0) {
-      const GroupModel<P, T, M> model(block);
-      add.template operator()<M::n_aux>(model.auxiliaries(u), [&](const auto& own, const auto& c, int lane) {
-        return M::energy(own, lane_in_double(model.k(), lane), c);
-      });
-    }
+    for_rows<R, n_fields>(
+        tables.points.values, tables.points.Nq, tables.Np,
+        mass.template weighted<n_fields>(nodes.state, z, rest), [&](int q, const Fields& at_point) {
+          const auto c = coefficients(nodes, at_points, q);
+          const Number factor = Number::broadcast(tables.points.weights + q) * mass.weight(q);
+          for (int l = 0; l < W; ++l)
+            to[l] += factor.v[l] * P::energy(lane_in_double<T>(at_point, l), lane_in_double<T>(c, l));
+        });
     for (int l = 0; l < W; ++l) to[l] *= mass.scale[l];
   }
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/host/waves/cells/curved.hpp"
-#include "kernels/host/waves/cells/energy.hpp"
+#include "kernels/host/waves/cells/model_energy.hpp"
 #include "kernels/host/waves/cells/powers.hpp"
 #include "kernels/host/waves/cells/straight.hpp"
 
@@ -15,8 +15,8 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
 }
 
 /// What cells of one kind have in common. Cell: StraightBlock or CurvedBlock, in the generic and the fastest
-/// form.
-template <class P, class T, class M, class Cell, class FastCell>
+/// form. EnergyOf and PowersOf: of an equation BlockEnergy and BlockPowers, of a local model ModelEnergy.
+template <class T, class Cell, class FastCell, class EnergyOf, class PowersOf>
 struct GroupKernels {
   template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
@@ -26,51 +26,73 @@ struct GroupKernels {
 
   static std::size_t scratch(const host::Tables<T>& tables) {
     std::size_t most = 0;
-    for (const std::size_t part :
-         {Cell::scratch(tables), FastCell::scratch(tables), BlockEnergy<P, T, M>::scratch(tables),
-          BlockPowers<P, T, M>::scratch(tables)})
+    for (const std::size_t part : {Cell::scratch(tables), FastCell::scratch(tables),
+                                   EnergyOf::scratch(tables), PowersOf::scratch(tables)})
       most = part > most ? part : most;
     return most;
   }
 
   static void energy(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to) {
     for (int block = first; block < last; ++block)
-      BlockEnergy<P, T, M>::energy(tables, u, block, scratch, to + block * Pack<T>::width);
+      EnergyOf::energy(tables, u, block, scratch, to + block * Pack<T>::width);
   }
 
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                      T* scratch, Powers* to) {
     for (int block = first; block < last; ++block)
-      BlockPowers<P, T, M>::powers(tables, step, block, scratch, to + block * Pack<T>::width);
+      PowersOf::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
   static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>, &energy, &powers};
 };
 
-template <class P, class T, class M>
+/// An equation's kernels.
+template <class P, class T>
 struct EquationKernels {
-  using Generic = StraightBlock<P, T, GenericForm, M>;
+  template <class Cell, class FastCell>
+  using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockPowers<P, T>>;
+  using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
+  using Curved = CurvedBlock<P, T, NoModel<P>>;
   static constexpr auto straight_kernels() {
     if constexpr (has_curl_pair<P>)
-      return GroupKernels<P, T, M, Generic, StraightBlock<P, T, CovariantForm, M>>::table;
+      return Group<Generic, StraightBlock<P, T, CovariantForm, NoModel<P>>>::table;
     else
-      return GroupKernels<P, T, M, Generic, Generic>::table;
+      return Group<Generic, Generic>::table;
   }
-  using Curved = CurvedBlock<P, T, M>;
+
+  static constexpr host::Kernels<T> table = {P::type,
+                                             "",
+                                             Pack<T>::width,
+                                             rows_per_panel(P::n_fields),
+                                             straight_kernels(),
+                                             Group<Curved, Curved>::table};
+};
+
+/// The kernels of its cells with a local model: the fastest form alone.
+template <class P, class T, class M>
+struct LocalModelKernels {
+  template <class Cell>
+  using Group = GroupKernels<T, Cell, Cell, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>>;
+  static constexpr auto straight_kernels() {
+    if constexpr (has_curl_pair<P>)
+      return Group<StraightBlock<P, T, CovariantForm, M>>::table;
+    else
+      return Group<StraightBlock<P, T, GenericForm, M>>::table;
+  }
 
   static constexpr host::Kernels<T> table = {P::type,
                                              M::type,
                                              Pack<T>::width,
                                              rows_per_panel(P::n_fields),
                                              straight_kernels(),
-                                             GroupKernels<P, T, M, Curved, Curved>::table};
+                                             Group<CurvedBlock<P, T, M>>::table};
 };
 
 /// The kernels of the system of that name, or null.
 template <class T, class... P>
 const host::Kernels<T>* find_kernels(Systems<P...>, const char* type) {
   const host::Kernels<T>* found = nullptr;
-  ((equal_text(P::type, type) ? void(found = &EquationKernels<P, T, NoModel<P>>::table) : void()), ...);
+  ((equal_text(P::type, type) ? void(found = &EquationKernels<P, T>::table) : void()), ...);
   return found;
 }
 
@@ -79,7 +101,7 @@ template <class T, class... M>
 const host::Kernels<T>* find_kernels(Models<M...>, const char* type, const char* model) {
   const host::Kernels<T>* found = nullptr;
   ((equal_text(M::Equation::type, type) && equal_text(M::type, model)
-        ? void(found = &EquationKernels<typename M::Equation, T, M>::table)
+        ? void(found = &LocalModelKernels<typename M::Equation, T, M>::table)
         : void()),
    ...);
   return found;

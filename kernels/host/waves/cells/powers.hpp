@@ -12,7 +12,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-template <class P, class T, class M>
+template <class P, class T>
 struct BlockPowers {
   using B = Block<P, T>;
   using Number = Pack<T>;
@@ -30,17 +30,12 @@ struct BlockPowers {
     Fields state, flux;
   };
 
-  static constexpr int n_aux = M::n_aux;
-
   /// Own nodal values; ẑ; then the most that one of the parts below takes.
   static std::size_t scratch(const host::Tables<T>& tables) {
     const std::size_t volume = tables.Np * (dim + 2) + tables.points.Nq, face = 3 * tables.Nfp;
-    const std::size_t solve = CellMass<P, T>::scratch(tables, n_fields > n_aux ? n_fields : n_aux);
-    const std::size_t model = tables.points.Nq * (2 * n_fields + n_aux) + tables.Np * n_aux;
     return W * (tables.Np * (Nodes<P, T>::values_per_node + n_fields) +
-                n_fields * (volume > face ? volume : face) + tables.Nfp * P::n_coefficients +
-                (n_aux > 0 ? model : 0)) +
-           solve;
+                n_fields * (volume > face ? volume : face) + tables.Nfp * P::n_coefficients) +
+           CellMass<P, T>::scratch(tables, n_fields);
   }
 
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
@@ -58,39 +53,9 @@ struct BlockPowers {
     else
       add_curved_faces(block, nodes, rest, sums);
     add_interfaces(block, nodes, scale, rest, sums);
-    if constexpr (n_aux > 0) add_model_loss(block, nodes, mass, z, rest, sums);
     for (int l = 0; l < W; ++l)
       to[l] = {sums.source.v[l], sums.incoming.v[l], sums.outgoing.v[l], sums.loss.v[l],
                sums.dissipation.v[l]};
-  }
-
-  /// What the local model loses.
-  static DGSOLVE_INLINE void add_model_loss(const B& block, const Nodes<P, T>& nodes,
-                                            const CellMass<P, T>& mass, const T* z, T* rest, Sums& sums) {
-    static_assert(!P::nodal_coefficients, "a model takes the coefficients of a region");
-    const host::Tables<T>& tables = block.tables;
-    const GroupModel<P, T, M> model(block);
-    const int Nq = tables.points.Nq;
-    T *z_points = rest, *u_points = z_points + Nq * n_fields * W, *auxiliaries = u_points + Nq * n_fields * W,
-      *weighted = auxiliaries + Nq * n_aux * W, *more = weighted + tables.Np * n_aux * W;
-    const T* own = model.auxiliaries(block.step.u);
-    const auto to_points = [&]<int n>(const T* values, T* to) {
-      for_rows<R, n>(tables.points.values, Nq, tables.Np, values,
-                     [&](int q, const Vec<Number, n>& f) { store(f, to + q * n * W); });
-    };
-    to_points.template operator()<n_fields>(z, z_points);
-    to_points.template operator()<n_fields>(nodes.state, u_points);
-    to_points.template operator()<n_aux>(own, auxiliaries);
-    Number sum(0);
-    for_rows<R, n_aux>(
-        tables.points.values, Nq, tables.Np, mass.template weighted<n_aux>(own, weighted, more),
-        [&](int q, const Vec<Number, n_aux>& weighted_auxiliaries) {
-          sum += Number::broadcast(tables.points.weights + q) *
-                 loss_between<M>(load<n_fields>(z_points + q * n_fields * W), weighted_auxiliaries,
-                                 load<n_fields>(u_points + q * n_fields * W),
-                                 load<n_aux>(auxiliaries + q * n_aux * W), model.k(), nodes.region);
-        });
-    sums.loss += Number::load(mass.scale) * sum;
   }
 
   /// What sources do and media lose inside the cells, in which scale·z is the z above.
@@ -228,7 +193,7 @@ struct BlockPowers {
       const auto n = load<dim>(of_face);
       const auto sJ = Number::load(of_face + dim * W) * J;
       block.template gather<n_fields>(face, block.step.u, traces);
-      StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
+      StraightBlock<P, T, GenericForm, NoModel<P>>::set_exterior(block, nodes, face, n, traces);
       Coefficients region_p;
       if constexpr (P::nodal_coefficients)
         block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
@@ -264,16 +229,17 @@ struct BlockPowers {
     for (int face = 0; face < n_faces; ++face) {
       const bool at_a_boundary = is_at_a_boundary(block, face);
       Number power(0), out(0), in(0);
-      CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
-        const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
-        const auto add = [&](Number& sum, const Pair& pair) {
-          sum += weight * dot_product(pair.state, pair.flux);
-        };
-        add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, alpha));
-        if (!at_a_boundary) return;
-        add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, alpha));
-        add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, alpha));
-      });
+      CurvedBlock<P, T, NoModel<P>>::for_face_points(
+          block, nodes, face, traces, [&](int q, const auto& point) {
+            const auto weight = Number::broadcast(tables.points.face_weights + q) * point.sJ;
+            const auto add = [&](Number& sum, const Pair& pair) {
+              sum += weight * dot_product(pair.state, pair.flux);
+            };
+            add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, alpha));
+            if (!at_a_boundary) return;
+            add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, alpha));
+            add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, alpha));
+          });
       add_face(block, face, power, out, in, sums);
     }
   }
@@ -313,7 +279,7 @@ struct BlockPowers {
     if constexpr (P::nodal_coefficients)
       block.template gather<P::n_coefficients>(face, tables.media.values, coefficient_traces);
     block.template gather<n_fields>(face, block.step.u, traces);
-    StraightBlock<P, T, GenericForm, M>::set_exterior(block, nodes, face, n, traces);
+    StraightBlock<P, T, GenericForm, NoModel<P>>::set_exterior(block, nodes, face, n, traces);
     const auto power = [&](bool of_jump) {
       return face_integral(tables, traces + tables.Nfp * n_fields * W, [&](int m) {
         Coefficients c_p;
@@ -331,7 +297,7 @@ struct BlockPowers {
 
   static Number brought_into_curved(const B& block, const Nodes<P, T>& nodes, int face, T* traces) {
     Number sum(0);
-    CurvedBlock<P, T, M>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
+    CurvedBlock<P, T, NoModel<P>>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
       const auto power = [&](bool of_jump) {
         const Pair pair = taken_or_damped(of_jump, point.u_m, point.c_m, point.u_p, point.c_p, point.n,
                                           Number(block.tables.alpha));

@@ -134,11 +134,12 @@ struct CellKernels {
   /// Values of scratch space a thread needs.
   std::size_t (*scratch)(const Tables<T>& tables);
   void (*stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
-  /// The same without regard to the equation's optional traits.
+  /// The same without regard to the equation's optional traits; with a local model, `stage`.
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
-  /// Energies of the cells in a state u; to: [slot].
+  /// Energies of the cells in a state u, [slot]; of a local model: adds those of its auxiliaries.
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
-  /// Powers in the cells, of which a step says the state, time and source; to: [slot].
+  /// Powers in the cells, of which a step says the state, time and source, [slot]; of a local model: adds its
+  /// loss.
   void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
 };
 
