@@ -24,11 +24,8 @@ Dense hankel(const std::vector<ComplexSignal>& signals, long L) {
 std::vector<std::complex<double>> matrix_pencil(const std::vector<ComplexSignal>& signals, double noise) {
   if (signals.empty() || signals.front().size() < 4) return {};
   const long n = static_cast<long>(signals.front().size()), L = n / 2;
-  // R has the singular values and right vectors of the rows, and is square.
-  const Eigen::HouseholderQR<Dense> qr(hankel(signals, L));
-  const long size = std::min(qr.matrixQR().rows(), L + 1);
-  const Dense r = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-  const Eigen::BDCSVD<Dense> svd(r, Eigen::ComputeThinV);
+  // Eigen's faster BDCSVD takes a compiler half a minute.
+  const Eigen::JacobiSVD<Dense> svd(hankel(signals, L), Eigen::ComputeThinV);
   const Eigen::VectorXd& values = svd.singularValues();
   long rank = 0;
   while (rank < std::min<long>(values.size(), L) && values(rank) > noise * values(0)) ++rank;
