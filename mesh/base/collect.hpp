@@ -12,9 +12,9 @@ namespace dgsolve {
 /// i.
 template <class T, class Visit>
 std::vector<T> collect(std::size_t n, const Visit& visit) {
-  constexpr std::size_t stretch = 1024;
+  constexpr std::size_t stretch = 256;  // short enough for many threads to share the vertices of a small mesh
   std::vector<std::vector<T>> lists((n + stretch - 1) / stretch);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic)
   for (std::size_t k = 0; k < lists.size(); ++k)
     for (std::size_t i = k * stretch; i < std::min(n, (k + 1) * stretch); ++i) visit(i, lists[k]);
   std::vector<T> all;

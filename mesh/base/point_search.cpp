@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <parallel/algorithm>
 
 namespace dgsolve {
 
@@ -9,7 +10,7 @@ PointSearch::PointSearch(const std::vector<Point>& points, const std::vector<int
     : points_(points) {
   sorted_.reserve(candidates.size());
   for (const int i : candidates) sorted_.emplace_back(along(points[i]), i);
-  std::sort(sorted_.begin(), sorted_.end());
+  __gnu_parallel::sort(sorted_.begin(), sorted_.end());
 }
 
 double PointSearch::along(const Point& x) {

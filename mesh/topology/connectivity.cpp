@@ -144,10 +144,17 @@ void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> s
 
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   const std::size_t n_sides = static_cast<std::size_t>(mesh.n_elements()) * mesh.n_faces();
-  mesh.neighbor.assign(n_sides, -1);
-  mesh.neighbor_face.assign(n_sides, 0);
-  mesh.orientation.assign(n_sides, 0);
-  mesh.boundary.assign(n_sides, -1);
+#pragma omp parallel sections
+  {  // most of the time goes into memory that is touched for the first time
+#pragma omp section
+    mesh.neighbor.assign(n_sides, -1);
+#pragma omp section
+    mesh.boundary.assign(n_sides, -1);
+#pragma omp section
+    mesh.neighbor_face.assign(n_sides, 0);
+#pragma omp section
+    mesh.orientation.assign(n_sides, 0);
+  }
 
   const FaceTable table(mesh, tagged);
   throw_if_any(collect<Finding>(mesh.nodes.size(), [&](std::size_t vertex, Findings& findings) {

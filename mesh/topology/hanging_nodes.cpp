@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <parallel/algorithm>
+#include <utility>
 
 #include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
@@ -63,29 +65,42 @@ std::vector<std::string> find_duplicate_faces(const Mesh& mesh) {
   const std::vector<int> nodes = vertices_of(mesh, sides);
   const PointSearch search(mesh.nodes, nodes);
   // The first of the nodes at a place stands for all of them.
-  std::map<int, int> first_at;
-  for (const int node : nodes) {
-    int first = node;
-    const Point& x = mesh.nodes[node];
+  std::vector<int> first_at(nodes.size());
+#pragma omp parallel for
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const Point& x = mesh.nodes[nodes[k]];
     const double radius = 1e-12 * std::sqrt(dot(x, x));
+    first_at[k] = nodes[k];
     search.near(x, radius, [&](int i) {
-      if (distance(x, mesh.nodes[i]) <= radius) first = std::min(first, i);
+      if (distance(x, mesh.nodes[i]) <= radius) first_at[k] = std::min(first_at[k], i);
     });
-    first_at[node] = first;
   }
+  using Face = std::pair<FaceVertices, int>;  // at places, and index into sides
+  std::vector<Face> faces(sides.size());
+#pragma omp parallel for
+  for (std::size_t s = 0; s < sides.size(); ++s) {
+    FaceVertices vertices = face_vertices(mesh, sides[s]);
+    for (int j = 0; j < mesh.dim; ++j)
+      vertices[j] = first_at[std::ranges::lower_bound(nodes, vertices[j]) - nodes.begin()];
+    faces[s] = {sorted(vertices), static_cast<int>(s)};
+  }
+  __gnu_parallel::sort(faces.begin(), faces.end());
+  std::vector<std::array<int, 2>> pairs;  // of sides: another face at a place, and the first one there
+  for (std::size_t i = 0, first = 0; i < faces.size(); ++i)
+    if (faces[i].first != faces[first].first)
+      first = i;
+    else if (i > first)
+      pairs.push_back({faces[i].second, faces[first].second});
+  std::ranges::sort(pairs);
   struct Duplicates {
     int n = 0;
     std::string first;
   };
-  std::map<FaceVertices, Side> by_place;
   std::map<std::pair<int, int>, Duplicates> found;  // of two regions
-  for (const Side side : sides) {
-    FaceVertices vertices = face_vertices(mesh, side);
-    for (int j = 0; j < mesh.dim; ++j) vertices[j] = first_at.at(vertices[j]);
-    const auto [at, is_new] = by_place.insert({sorted(vertices), side});
-    if (is_new) continue;
-    Duplicates& of = found[std::minmax({mesh.region[at->second.element], mesh.region[side.element]})];
-    if (of.n++ == 0) of.first = point_text(face_center(mesh, side));
+  for (const auto& [other, first] : pairs) {
+    Duplicates& of =
+        found[std::minmax({mesh.region[sides[first].element], mesh.region[sides[other].element]})];
+    if (of.n++ == 0) of.first = point_text(face_center(mesh, sides[other]));
   }
   std::vector<std::string> texts;
   for (const auto& [regions, duplicates] : found)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <parallel/algorithm>
 #include <utility>
 
@@ -43,36 +44,52 @@ std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x, int dim) {
 /// [K]: cells in the order of the curve.
 std::vector<int> hilbert_order(const Mesh& mesh) {
   const int K = mesh.n_elements();
-  std::vector<Point> centers(K);
-#pragma omp parallel for
-  for (int e = 0; e < K; ++e) centers[e] = cell_center(mesh, e);
-  const auto [lower, upper] = bounding_box(centers);
+  Point lower = cell_center(mesh, 0), upper = lower;  // of the cells' centres
+  double *const low = lower.data(), *const high = upper.data();
+#pragma omp parallel for reduction(min : low[:3]) reduction(max : high[:3])
+  for (int e = 0; e < K; ++e) {
+    const Point center = cell_center(mesh, e);
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], center[i]);
+      high[i] = std::max(high[i], center[i]);
+    }
+  }
   double extent = 0;  // one scale for all axes keeps the curve's cells cubes
   for (int i = 0; i < mesh.dim; ++i) extent = std::max(extent, upper[i] - lower[i]);
   const double scale = extent > 0 ? ((1u << n_bits) - 1) / extent : 0;
 
-  std::vector<std::pair<std::uint64_t, int>> keys(K);
+  struct Key {
+    std::uint64_t distance;
+    int cell;
+    bool operator<(const Key& other) const {
+      return distance != other.distance ? distance < other.distance : cell < other.cell;
+    }
+  };
+  const auto keys = std::make_unique_for_overwrite<Key[]>(K);
 #pragma omp parallel for
   for (int e = 0; e < K; ++e) {
     std::array<std::uint32_t, 3> x = {0, 0, 0};
-    for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((centers[e][i] - lower[i]) * scale);
+    const Point center = cell_center(mesh, e);
+    for (int i = 0; i < mesh.dim; ++i) x[i] = static_cast<std::uint32_t>((center[i] - lower[i]) * scale);
     keys[e] = {hilbert_key(x, mesh.dim), e};
   }
-  __gnu_parallel::sort(keys.begin(), keys.end());
+  __gnu_parallel::sort(&keys[0], &keys[0] + K);
   std::vector<int> order(K);
 #pragma omp parallel for
-  for (int i = 0; i < K; ++i) order[i] = keys[i].second;
+  for (int i = 0; i < K; ++i) order[i] = keys[i].cell;
   return order;
 }
 
 /// Rows of `width` values, taken in the given order.
 template <class T>
 void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size_t width) {
-  std::vector<T> permuted(rows.size());
+  // Copied back, for one thread would zero a vector that takes their place.
+  const auto permuted = std::make_unique_for_overwrite<T[]>(rows.size());
 #pragma omp parallel for
   for (std::size_t i = 0; i < order.size(); ++i)
     std::copy_n(&rows[order[i] * width], width, &permuted[i * width]);
-  rows = std::move(permuted);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = permuted[i];
 }
 
 void number_nodes_by_first_use(Mesh& mesh) {
