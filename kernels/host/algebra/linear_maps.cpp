@@ -1,7 +1,10 @@
 /// The host's linear maps, threaded over rows.
+#include <numeric>
+
 #include "kernels/host/algebra/linear_algebra.hpp"
 #include "kernels/host/algebra/symmetric_blocks.hpp"
 #include "kernels/host/algebra/vector.hpp"
+#include "kernels/host/simd/transpose.hpp"
 
 namespace dgsolve::host {
 namespace {
@@ -115,28 +118,52 @@ class Gather : public HostMap<T> {
   CountedBytes counted_;
 };
 
+/// Rows in the order of their numbers of places.
+std::vector<int> rows_by_length(const InverseIndex& places) {
+  std::vector<int> first, rows(places.size());  // where rows of each length begin
+  for (std::size_t row = 0; row < places.size(); ++row) {
+    const std::size_t length = places[row].size();
+    if (first.size() < length + 2) first.resize(length + 2);
+    ++first[length + 1];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  for (std::size_t row = 0; row < places.size(); ++row)
+    rows[first[places[row].size()]++] = static_cast<int>(row);
+  return rows;
+}
+
+/// Row by row in the order of their lengths: a processor foresees the ends of loops of one length, and waits
+/// at those of changing ones.
 template <class T>
 class ScatterAdd : public HostMap<T> {
  public:
   ScatterAdd(const InverseIndex& places, std::size_t cols, int threads, const ByteCount& bytes)
       : HostMap<T>(places.size(), cols),
-        begin_(copy_of<int>(std::span(places.begin))),
-        place_(copy_of<int>(std::span(places.place))),
+        rows_(rows_by_length(places)),
+        begin_(rows_.size() + 1),
+        place_(AlignedArray<int>::unset(places.place.size())),
         threads_(threads),
-        counted_(bytes, begin_.bytes() + place_.bytes()) {}
+        counted_(bytes, rows_.size() * sizeof(int) + begin_.bytes() + place_.bytes()) {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      begin_[i + 1] = begin_[i] + static_cast<int>(places[rows_[i]].size());
+#pragma omp parallel for
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      std::ranges::copy(places[rows_[i]], place_.data() + begin_[i]);
+  }
 
   void multiply(const Blend<T>& blend) override {
     for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       for (auto i = first; i < last; ++i) {
         T sum = 0;
         for (int k = begin_[i]; k < begin_[i + 1]; ++k) sum += blend.x[place_[k]];
-        put(blend, i, sum);
+        put(blend, rows_[i], sum);
       }
     });
   }
 
  private:
-  AlignedArray<int> begin_, place_;
+  const std::vector<int> rows_;
+  AlignedArray<int> begin_, place_;  ///< of each of these
   int threads_;
   CountedBytes counted_;
 };
@@ -163,33 +190,47 @@ class Blocks : public HostMap<T> {
   }
 
   void multiply(const Blend<T>& blend) override {
+    const std::ptrdiff_t last = n_blocks_ - 1;
     if (sums_ == nullptr) {
-      for_products([&](std::ptrdiff_t k) { return blend.x[k]; },
-                   [&](std::ptrdiff_t k, T value) { put(blend, k, value); });
+      for_products(
+          [&](std::ptrdiff_t first, int W, T* x) {
+            load_lanes(
+                n(), W, [&](int lane) { return blend.x + std::min(first + lane, last) * n_; }, x);
+          },
+          [&](std::ptrdiff_t row, const auto& values) { put(blend, row, values); });
       return;
     }
-    for_products([&](std::ptrdiff_t k) { return indices_[k] < 0 ? T(0) : blend.x[indices_[k]]; },
-                 [&](std::ptrdiff_t k, T value) { products_[k] = value; });
+    for_products(
+        [&](std::ptrdiff_t first, int W, T* x) {
+          for (int lane = 0; lane < W; ++lane) {
+            const int* index = &indices_[std::min(first + lane, last) * n_];
+            for (std::ptrdiff_t i = 0; i < n_; ++i) x[i * W + lane] = index[i] < 0 ? T(0) : blend.x[index[i]];
+          }
+        },
+        [&](std::ptrdiff_t row, const auto& values) { put_values(values, &products_[row]); });
     dynamic_cast<HostMap<T>&>(*sums_).multiply(
         Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
   }
 
  private:
-  /// take(k, (B x)_k) for x_k = value(k), k of [n_blocks][n].
-  template <class Value, class Take>
-  void for_products(Value value, Take take) const {
-    const std::ptrdiff_t W = blocks_.width(), n_groups = blocks_.n_groups();
+  int n() const { return static_cast<int>(n_); }
+
+  /// load(first block, W, x[n][W]); take(row, values): rows of B x one by one or four at once.
+  template <class Load, class Take>
+  void for_products(Load load, Take take) const {
+    const int W = blocks_.width();
+    const std::ptrdiff_t n_groups = blocks_.n_groups();
 #pragma omp parallel num_threads(threads_for(blocks_.bytes() / sizeof(T), threads_))
     {
       AlignedArray<T> x(n_ * W), y(n_ * W);
 #pragma omp for schedule(static)
       for (std::ptrdiff_t group = 0; group < n_groups; ++group) {
-        const std::ptrdiff_t first = group * W, lanes = std::min(W, n_blocks_ - first);
-        for (std::ptrdiff_t lane = 0; lane < lanes; ++lane)
-          for (std::ptrdiff_t i = 0; i < n_; ++i) x[i * W + lane] = value((first + lane) * n_ + i);
+        const std::ptrdiff_t first = group * W;
+        load(first, W, x.data());
         blocks_.multiply(group, x.data(), y.data());
-        for (std::ptrdiff_t lane = 0; lane < lanes; ++lane)
-          for (std::ptrdiff_t i = 0; i < n_; ++i) take((first + lane) * n_ + i, y[i * W + lane]);
+        const int lanes = static_cast<int>(std::min<std::ptrdiff_t>(W, n_blocks_ - first));
+        take_lanes(n(), W, lanes, y.data(),
+                   [&](int lane, int i, const auto& values) { take((first + lane) * n_ + i, values); });
       }
     }
   }

@@ -1,6 +1,7 @@
 /// The interior penalty operator on blocks of straight cells with constant or varying κ
 /// (kernels/elliptic/interior_penalty.hpp has the formulas). First every cell publishes its faces' fluxes F
-/// u, then each takes values and fluxes from across:
+/// u, then each takes values and fluxes from across; its own it makes again, which is faster than reading
+/// them:
 ///   y = Σ_i d_iᵀ P_i − Σ_f R_fᵀ M_f φ_f + Jλ M u,   P_i = Σ_j G_ij K d_j u − Σ_f c_fi L_f w_f ⟦u⟧.
 /// With constant κ, K is 1, and F = Σ_j c_fj B_f d_j and L_f = B_fᵀ M_f, where B_f gives the values of the
 /// gradients' functions at the face's nodes. With varying κ, F = C_f T_f Σ_j c_fj d_j and L_f = T_fᵀ C_fᵀ
@@ -9,6 +10,7 @@
 
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
 #include "kernels/host/simd/products.hpp"
+#include "kernels/host/simd/transpose.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -22,9 +24,11 @@ struct PenaltyBlock {
   const host::PenaltyProduct<T>& product;
   const int index;
 
-  /// Own values; derivatives; P; what else reaches a node; two columns of a face; two of functions.
+  /// Own values; derivatives; P; what reaches a node; two columns of every face; what products of a face
+  /// need.
   static std::size_t scratch(const host::PenaltyTables<T>& t) {
-    return static_cast<std::size_t>(W) * (2 * t.Np + 2 * dim * t.n_gradient + 3 * t.Nfp + 2 * t.n_gradient);
+    return static_cast<std::size_t>(W) *
+           (2 * t.Np + 2 * dim * t.n_gradient + 2 * n_faces * t.Nfp + t.Nfp + 2 * t.n_gradient);
   }
 
   DGSOLVE_INLINE const T* geometry() const {
@@ -45,10 +49,8 @@ struct PenaltyBlock {
   }
 
   DGSOLVE_INLINE void load_values(T* u) const {
-    for (int lane = 0; lane < W; ++lane) {
-      const T* from = product.x + element(lane) * tables.Np;
-      for (int node = 0; node < tables.Np; ++node) u[node * W + lane] = from[node];
-    }
+    load_lanes(
+        tables.Np, W, [&](int lane) { return product.x + element(lane) * tables.Np; }, u);
   }
 
   /// consume(row, value) for panels of [rows][columns] times u.
@@ -72,67 +74,75 @@ struct PenaltyBlock {
     multiply(tables.operators.gradient, tables.n_gradient * dim, tables.Np, u, derivatives);
   }
 
-  DGSOLVE_INLINE void put_flux(int face, int m, const Number& flux) const {
-    for (int lane = 0; lane < lanes(); ++lane)
-      product.Q[(element(lane) * n_faces + face) * tables.Nfp + m] = flux.v[lane];
+  /// consume(m, (F u)_m). scratch: [n_gradient + n_trace][lane].
+  template <class Consume>
+  DGSOLVE_INLINE void for_fluxes(int face, const T* derivatives, T* scratch, Consume consume) const {
+    T *along = scratch, *trace = along + tables.n_gradient * W;
+    const T* c = geometry(face);
+    for (int a = 0; a < tables.n_gradient; ++a) {
+      const T* at = derivatives + a * dim * W;
+      Number sum = Number::load(c) * Number::load(at);
+      for (int j = 1; j < dim; ++j) sum += Number::load(c + j * W) * Number::load(at + j * W);
+      sum.store(along + a * W);
+    }
+    const T* panels = tables.operators.trace + face * tables.operators.trace_size;
+    if constexpr (varying) {
+      multiply(panels, tables.n_trace, tables.n_gradient, along, trace);
+      const T* C = kappa_on_face(face);
+      for (int m = 0; m < tables.Nfp; ++m, C += tables.n_trace * W) {
+        Number sum(0);
+        for (int b = 0; b < tables.n_trace; ++b) sum += Number::load(C + b * W) * Number::load(trace + b * W);
+        consume(m, sum);
+      }
+    } else {
+      for_products(panels, tables.Nfp, tables.n_gradient, along, consume);
+    }
   }
 
   DGSOLVE_INLINE void publish(T* scratch) const {
-    T *u = scratch, *derivatives = u + tables.Np * W, *along = derivatives + tables.n_gradient * dim * W,
-      *trace = along + tables.n_gradient * W;
+    T *u = scratch, *derivatives = u + tables.Np * W, *fluxes = derivatives + tables.n_gradient * dim * W,
+      *of_face = fluxes + n_faces * tables.Nfp * W;
     load_values(u);
     derive(u, derivatives);
-    for (int face = 0; face < n_faces; ++face) {
-      const T* c = geometry(face);
-      for (int a = 0; a < tables.n_gradient; ++a) {
-        const T* at = derivatives + a * dim * W;
-        Number sum = Number::load(c) * Number::load(at);
-        for (int j = 1; j < dim; ++j) sum += Number::load(c + j * W) * Number::load(at + j * W);
-        sum.store(along + a * W);
-      }
-      const T* panels = tables.operators.trace + face * tables.operators.trace_size;
-      if constexpr (varying) {
-        multiply(panels, tables.n_trace, tables.n_gradient, along, trace);
-        const T* C = kappa_on_face(face);
-        for (int m = 0; m < tables.Nfp; ++m, C += tables.n_trace * W) {
-          Number sum(0);
-          for (int b = 0; b < tables.n_trace; ++b)
-            sum += Number::load(C + b * W) * Number::load(trace + b * W);
-          put_flux(face, m, sum);
-        }
-      } else {
-        for_products(panels, tables.Nfp, tables.n_gradient, along,
-                     [&](int m, const Number& flux) { put_flux(face, m, flux); });
-      }
-    }
+    for (int face = 0; face < n_faces; ++face)
+      for_fluxes(face, derivatives, of_face,
+                 [&](int m, const Number& flux) { flux.store(fluxes + (face * tables.Nfp + m) * W); });
+    const int n = n_faces * tables.Nfp;
+    take_lanes(n, W, lanes(), fluxes, [&]<class Values>(int lane, int i, const Values& values) {
+      put_values(values, product.Q + element(lane) * n + i);
+    });
   }
 
-  /// [Nfp][lane]: w ⟦u⟧ and φ.
-  DGSOLVE_INLINE void face_columns(int face, const T* u, T* jump, T* flux) const {
+  /// [n_faces][Nfp][lane]: values and fluxes from across. All faces at once, and long before they are
+  /// needed: none then waits for memory.
+  DGSOLVE_INLINE void load_across(T* values, T* fluxes) const {
+    const int Nfp = tables.Nfp;
+    for (int face = 0; face < n_faces; ++face)
+      for (int lane = 0; lane < W; ++lane) {
+        const int at = (index * n_faces + face) * W + lane;
+        const std::size_t neighbor = tables.traces.neighbor[at];
+        const int *nodes = tables.traces.node_across + tables.traces.permutation[at] * Nfp,
+                  *places = tables.traces.place_across + tables.traces.permutation[at] * Nfp;
+        const T *x = product.x + neighbor * tables.Np, *Q = product.Q + neighbor * n_faces * Nfp;
+        for (int m = 0; m < Nfp; ++m) {
+          values[(face * Nfp + m) * W + lane] = x[nodes[m]];
+          fluxes[(face * Nfp + m) * W + lane] = Q[places[m]];
+        }
+      }
+  }
+
+  /// Values and fluxes from across [Nfp][lane] become w ⟦u⟧ and φ.
+  DGSOLVE_INLINE void face_columns(int face, const T* u, const T* derivatives, T* jump, T* flux,
+                                   T* scratch) const {
     const T* g = geometry(face) + dim * W;
     const Number w_m = Number::load(g), w_p = Number::load(g + W), p = Number::load(g + 2 * W),
                  across = Number::load(g + 3 * W);
-    const int Nfp = tables.Nfp;
-    for (int lane = 0; lane < W; ++lane) {
-      const int at = (index * n_faces + face) * W + lane;
-      const std::size_t neighbor = tables.traces.neighbor[at];
-      const int *nodes = tables.traces.node_across + tables.traces.permutation[at] * Nfp,
-                *places = tables.traces.place_across + tables.traces.permutation[at] * Nfp;
-      const T *values = product.x + neighbor * tables.Np, *fluxes = product.Q + neighbor * n_faces * Nfp;
-      for (int m = 0; m < Nfp; ++m) {
-        jump[m * W + lane] = values[nodes[m]];
-        flux[m * W + lane] = fluxes[places[m]];
-      }
-    }
-    for (int m = 0; m < Nfp; ++m) {
-      Number own_flux;
-      for (int lane = 0; lane < W; ++lane)
-        own_flux.v[lane] = product.Q[(element(lane) * n_faces + face) * Nfp + m];
-      const Number own = Number::load(u + tables.traces.face_nodes[face * Nfp + m] * W);
+    for_fluxes(face, derivatives, scratch, [&](int m, const Number& own_flux) {
+      const Number own = Number::load(u + tables.traces.face_nodes[face * tables.Nfp + m] * W);
       const Number difference = own - across * Number::load(jump + m * W);
       (w_m * own_flux - w_p * Number::load(flux + m * W) - p * difference).store(flux + m * W);
       (w_m * difference).store(jump + m * W);
-    }
+    });
   }
 
   /// P_i ← P_i − c_i L_f w ⟦u⟧. scratch: [Nfp + n_trace][lane].
@@ -202,27 +212,35 @@ struct PenaltyBlock {
                  [&](int node, const Number& value) { (factor * value).store(rest + node * W); });
   }
 
-  DGSOLVE_INLINE void store_row(int node, const Number& value) const {
-    for (int lane = 0; lane < lanes(); ++lane)
-      put<T>(product, static_cast<long long>(element(lane)) * tables.Np + node, value.v[lane]);
+  /// y ← α rows + β b, rows [Np][lane].
+  DGSOLVE_INLINE void store_rows(const T* rows) const {
+    const int Np = tables.Np;
+    take_lanes(Np, W, lanes(), rows, [&]<class Values>(int lane, int node, const Values& values) {
+      put(product, static_cast<long long>(element(lane) * Np + node), values);
+    });
   }
 
   DGSOLVE_INLINE void apply(T* scratch) const {
-    const int gradient = tables.n_gradient * dim * W;
+    const int gradient = tables.n_gradient * dim * W, faces = n_faces * tables.Nfp * W;
     T *u = scratch, *derivatives = u + tables.Np * W, *P = derivatives + gradient, *rest = P + gradient,
-      *jump = rest + tables.Np * W, *flux = jump + tables.Nfp * W, *of_face = flux + tables.Nfp * W;
+      *across = rest + tables.Np * W, *fluxes = across + faces, *of_face = fluxes + faces;
     load_values(u);
+    load_across(across, fluxes);
     derive(u, derivatives);
     weight(derivatives, P);
     set_rest(u, rest);
     for (int face = 0; face < n_faces; ++face) {
-      face_columns(face, u, jump, flux);
+      T *jump = across + face * tables.Nfp * W, *flux = fluxes + face * tables.Nfp * W;
+      face_columns(face, u, derivatives, jump, flux, of_face);
       subtract_jump(face, jump, P, of_face);
       subtract_flux(face, flux, rest);
     }
-    for_products(
-        tables.operators.divergence, tables.Np, tables.n_gradient * dim, P,
-        [&](int node, const Number& value) { store_row(node, value + Number::load(rest + node * W)); });
+    for_products(tables.operators.divergence, tables.Np, tables.n_gradient * dim, P,
+                 [&](int node, const Number& value) {
+                   T* at = rest + node * W;
+                   (Number::load(at) + value).store(at);
+                 });
+    store_rows(rest);
   }
 
   static void publish_blocks(const host::PenaltyTables<T>& tables, const host::PenaltyProduct<T>& product,
