@@ -18,21 +18,21 @@ constexpr double clearly = 0.7;
 
 /// Seconds to make a matrix's blocks on the host, from those of some cells.
 double seconds_to_make_blocks(const InteriorPenalty& form) {
-  constexpr int some = 32;
+  constexpr int most_batches = 64;
   const Discretization& d = form.discretization;
-  const RunsOfCells runs(d.K(), d.element.Np * d.element.Np);
-  const int n = std::min(runs.n, some);
+  const int W = batch_width(), square = d.element.Np * d.element.Np, n = std::min(d.K() / W, most_batches);
+  if (n == 0) return 0;
   const CellBlocks cells(form);
   const Stopwatch stopwatch;
   for_each_cell(n, [&](int i) {
-    const int run = static_cast<int>(static_cast<std::int64_t>(i) * runs.n / n);
-    std::vector<double> own(static_cast<std::size_t>(runs.length) * d.element.Np * d.element.Np);
-    cells.diagonal_blocks(runs.first(run), runs.first(run + 1) - runs.first(run), own.data());
-    for (int e = runs.first(run); e < runs.first(run + 1); ++e)
+    const int first = static_cast<int>(static_cast<std::int64_t>(i) * (d.K() / W) / n) * W;
+    std::vector<double> own(static_cast<std::size_t>(W) * square);
+    cells.diagonal_blocks(first, W, own.data());
+    for (int e = first; e < first + W; ++e)
       for (int f = 0; f < d.element.n_faces; ++f)
         if (form.boundary(e, f) == nullptr) const Matrix across = form.neighbor_block(e, f);
   });
-  return stopwatch.seconds() * runs.n / n;
+  return stopwatch.seconds() * d.K() / (n * W);
 }
 
 /// A matrix has to earn the time to build it in so many products, counted in double precision: with multigrid
@@ -104,7 +104,7 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  const double matrix_free = seconds_of_product(algebra, *map_),
+  const double enough = seconds_to_compare(algebra), matrix_free = seconds_of_product(algebra, *map_, enough),
                blocks_of_cells = seconds_to_make_blocks(form), products = products_a_matrix(options.solver);
   choice_ = fmt::format("matrix_free, {:.3g} ms a product; ", 1e3 * matrix_free);
   if (blocks_of_cells > products * matrix_free) {
@@ -115,7 +115,7 @@ void EllipticOperator::choose_form() {
   // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
-  const double reading = seconds_to_read(algebra, bytes);
+  const double reading = seconds_to_read(algebra, bytes, enough);
   choice_ += fmt::format("reading a matrix would take {:.3g} ms", 1e3 * reading);
   if (reading > clearly * matrix_free) return;
   // Its numbers go through fresh memory some times, which is slower than reading.
@@ -126,7 +126,7 @@ void EllipticOperator::choose_form() {
     return;
   }
   std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);
-  const double assembled = seconds_of_product(algebra, *blocks);
+  const double assembled = seconds_of_product(algebra, *blocks, enough);
   if (assembled < clearly * matrix_free) {
     chosen_form_ = OperatorForm::bsr;
     map_ = std::move(blocks);
