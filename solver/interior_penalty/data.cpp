@@ -200,10 +200,7 @@ std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticD
     for_each_stretch(d.mesh, first, last, [&](int begin, int end) {
       Matrix f(end - begin, Nq);  // times weights
       f.a = data.source_at(d.mesh.region[begin], element.inside(begin, end));
-      for (int e = begin; e < end; ++e) {
-        const CellPoints p = element.factors_inside(e);
-        for (int q = 0; q < Nq; ++q) f(e - begin, q) *= element.cell_rule.weights[q] * p.J_at(q);
-      }
+      for (int e = begin; e < end; ++e) element.weigh_inside(e, &f(e - begin, 0));
       const Matrix b = to_nodes.times_rows(f);
       std::copy(b.a.begin(), b.a.end(), &right[static_cast<std::size_t>(begin) * Np]);
     });

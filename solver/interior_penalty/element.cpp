@@ -106,6 +106,15 @@ CellPoints EllipticElement::factors_inside(int e) const {
   return p;
 }
 
+void EllipticElement::weigh_inside(int e, double* values) const {
+  if (discretization_.factors.curved_index[e] < 0) {
+    for (int q = 0; q < Nq(); ++q) values[q] *= cell_rule.weights[q] * discretization_.factors.jacobian[e];
+    return;
+  }
+  const CellPoints p = factors_inside(e);
+  for (int q = 0; q < Nq(); ++q) values[q] *= cell_rule.weights[q] * p.J[q];
+}
+
 CellPoints EllipticElement::straight_points(int e, bool with_coordinates) const {
   const GeometricFactors& factors = discretization_.factors;
   const Mesh& mesh = discretization_.mesh;

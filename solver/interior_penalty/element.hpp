@@ -73,6 +73,8 @@ class EllipticElement {
   CellPoints points(int e) const;
   /// The factors at the points inside, without coordinates.
   CellPoints factors_inside(int e) const;
+  /// values ← w J values at the points inside: [Nq]
+  void weigh_inside(int e, double* values) const;
   /// Coordinates of the points inside cells first…last−1.
   PointRows inside(int first, int last) const { return inside_map_.rows(first, last); }
   /// Coordinates [n][dim] of the points inside a cell, of those of a face, and the scaled normals there, one

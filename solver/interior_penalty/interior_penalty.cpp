@@ -10,6 +10,11 @@
 #include "solver/linear/small_tensors.hpp"
 
 namespace dgsolve {
+namespace {
+
+bool is_robin(const EllipticBoundary* b) { return b != nullptr && b->condition == EllipticCondition::robin; }
+
+}  // namespace
 
 InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem& p)
     : discretization(d), problem(p), element(d, d.element), medium(d.mesh, p), places_(d.element.view()) {
@@ -30,8 +35,9 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   penalty_matrix_ = BatchArray::unset(Kg * n_faces * Nfp * Nfp);
 
   std::vector<Size> sizes(K);
+  const std::vector<std::vector<double>> kappa = constant_kappa();
   for_each_cell(d.K(), [&](int e) {
-    if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, medium.kappa(e, a_point(e)));
+    if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, kappa[d.mesh.region[e]]);
   });
   if (Kv > 0) set_varying_factors(view().cells(PenaltyCell::varying), sizes);
   if (Kg > 0) set_general_factors(view().cells(PenaltyCell::general), sizes);
@@ -71,6 +77,16 @@ void InteriorPenalty::find_kinds() {
   for_each_cell(discretization.K(), [&](int e) { kind_[e] = kind_of(e); });
   int next[3] = {};
   for (int e = 0; e < discretization.K(); ++e) place_[e] = next[static_cast<int>(kind_[e])]++;
+}
+
+/// [regions][dim · dim]: κ where it does not depend on space.
+std::vector<std::vector<double>> InteriorPenalty::constant_kappa() const {
+  const Discretization& d = discretization;
+  std::vector<std::vector<double>> kappa(d.mesh.region_names.size());
+  for (int e = 0; e < d.K(); ++e)
+    if (kind_[e] == PenaltyCell::constant && kappa[d.mesh.region[e]].empty())
+      kappa[d.mesh.region[e]] = medium.kappa(e, a_point(e));
+  return kappa;
 }
 
 /// How much of a face's area a cell's gradients must be held by: half of it where the neighbour holds the
@@ -135,8 +151,7 @@ std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const
   const Discretization& d = discretization;
   const EllipticBoundary* b = boundary(e, face);
   const std::size_t n = x.size() / d.mesh.dim;
-  if (b == nullptr || b->condition != EllipticCondition::robin)
-    return std::vector<double>(n, sigma_[side(e, face)]);
+  if (!is_robin(b)) return std::vector<double>(n, sigma_[side(e, face)]);
   std::vector<double> coefficients = evaluate_at(b->coefficient, d.mesh.dim, x);
   for (std::size_t q = 0; q < n; ++q)
     if (!(coefficients[q] >= 0) || !std::isfinite(coefficients[q]))
@@ -149,9 +164,10 @@ std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const
 
 void InteriorPenalty::set_straight_penalties(int e) {
   const GeometricFactors& factors = discretization.factors;
-  for (int f = 0; f < discretization.element.n_faces; ++f)
-    penalty_[side(e, f)] =
-        penalty_at(e, f, a_point(e))[0] * factors.jacobian[e] * factors.f_scale[side(e, f)];
+  for (int f = 0; f < discretization.element.n_faces; ++f) {
+    const double penalty = is_robin(boundary(e, f)) ? penalty_at(e, f, a_point(e))[0] : sigma_[side(e, f)];
+    penalty_[side(e, f)] = penalty * factors.jacobian[e] * factors.f_scale[side(e, f)];
+  }
 }
 
 std::vector<double> InteriorPenalty::a_point(int e) const {

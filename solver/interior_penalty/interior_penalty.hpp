@@ -70,6 +70,7 @@ class InteriorPenalty {
   void find_kinds();
   double counted_share(int e, int face) const;
   /// kappa: [dim][dim], one for the whole cell.
+  std::vector<std::vector<double>> constant_kappa() const;
   Size set_straight_factors(int e, std::span<const double> kappa);
   void set_weights(const std::vector<Size>& sizes);
   void set_straight_penalties(int e);
