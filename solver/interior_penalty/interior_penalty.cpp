@@ -21,12 +21,12 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
   find_kinds();
-  sigma_.resize(K * n_faces);
-  weight_.resize(K * n_faces);
-  penalty_.resize(K * n_faces);
-  stiffness_.resize(K * dim * dim);
-  reaction_.resize(K);
-  flux_.resize(K * n_faces * dim);
+  sigma_ = BatchArray(K * n_faces);
+  weight_ = BatchArray(K * n_faces);
+  penalty_ = BatchArray(K * n_faces);
+  stiffness_ = BatchArray(K * dim * dim);
+  reaction_ = BatchArray(K);
+  flux_ = BatchArray(K * n_faces * dim);
   const std::size_t Kv = n_cells(PenaltyCell::varying), Kg = n_cells(PenaltyCell::general);
   kappa_moments_ = BatchArray::unset(Kv * view().n_moments());
   kappa_on_face_ = BatchArray::unset(Kv * n_faces * Nfp * element.n_face_gradient());

@@ -97,9 +97,9 @@ class InteriorPenalty {
   const FacePlaces places_;
   std::vector<PenaltyCell> kind_;  ///< [K]
   std::vector<int> place_;         ///< [K]: among those of the cell's kind
-  std::vector<double> sigma_;      ///< [K][n_faces]
+  BatchArray sigma_;               ///< [K][n_faces]
   // As in InteriorPenaltyView.
-  std::vector<double> weight_, stiffness_, reaction_, flux_, penalty_;
+  BatchArray weight_, stiffness_, reaction_, flux_, penalty_;
   BatchArray kappa_moments_, kappa_on_face_, own_block_, flux_matrix_, penalty_matrix_;
 };
 
