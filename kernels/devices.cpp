@@ -1,5 +1,6 @@
 #include "kernels/devices.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -13,14 +14,14 @@ namespace {
 /// One row a kind of device, the preferred one first.
 struct Row {
   std::string name;
-  bool numbered;  ///< name:0, name:1, … are devices of their own
+  bool numbered;  ///< name:0, name:1, … are devices of their own, name:0,1,… and name:all several of them
   std::vector<std::string> (*devices)();
-  std::unique_ptr<Device> (*make)(std::optional<int> device, Precision precision);
+  std::unique_ptr<Device> (*make)(const std::vector<int>& devices, Precision precision);
 };
 
 std::vector<std::string> host_names() { return {"cpu"}; }
 
-std::unique_ptr<Device> make_host(std::optional<int>, Precision precision) {
+std::unique_ptr<Device> make_host(const std::vector<int>&, Precision precision) {
   if (precision == Precision::single) return std::make_unique<host::HostDevice<float>>();
   return std::make_unique<host::HostDevice<double>>();
 }
@@ -45,23 +46,42 @@ std::unique_ptr<Device> make_first(Precision precision, std::string& passed_over
 }
 
 /// The device asked for by name; an error repeats the name.
-std::unique_ptr<Device> make_or_say_why(const Row& row, std::optional<int> number, const std::string& name,
-                                        Precision precision) {
+std::unique_ptr<Device> make_or_say_why(const Row& row, const std::vector<int>& numbers,
+                                        const std::string& name, Precision precision) {
   try {
-    return row.make(number, precision);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (std::count(numbers.begin(), numbers.end(), numbers[i]) > 1)
+        throw DeviceError(row.name + ":" + std::to_string(numbers[i]) +
+                          " is named twice; expected each GPU once");
+    return row.make(numbers, precision);
   } catch (const DeviceError& reason) {
     throw DeviceError("device: got \"" + name + "\": " + reason.what());
   }
 }
 
-/// The number of "name:number".
-std::optional<int> number_of(const std::string& device, const std::string& name) {
-  int number = 0;
-  const char* const end = device.data() + device.size();
-  if (!device.starts_with(name + ":")) return {};
-  const auto [rest, error] = std::from_chars(device.data() + name.size() + 1, end, number);
-  if (error != std::errc() || rest != end || number < 0) return {};
-  return number;
+/// All numbered devices of a row; none where it has none that can be used.
+std::vector<int> all_numbers(const Row& row) {
+  const std::vector<std::string> names = row.devices();
+  std::vector<int> numbers;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i)
+    if (names[i].find(':') != std::string::npos) numbers.push_back(i);
+  return numbers;
+}
+
+/// The numbers of "name:number,number,…" or "name:all".
+std::optional<std::vector<int>> numbers_of(const std::string& device, const Row& row) {
+  if (!row.numbered || !device.starts_with(row.name + ":")) return {};
+  if (device == row.name + ":all") return all_numbers(row);
+  std::vector<int> numbers;
+  const char *at = device.data() + row.name.size(), *const end = device.data() + device.size();
+  while (at != end) {  // at a colon or a comma
+    int number = 0;
+    const auto [rest, error] = std::from_chars(at + 1, end, number);
+    if (error != std::errc() || number < 0 || (rest != end && *rest != ',')) return {};
+    numbers.push_back(number);
+    at = rest;
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -79,9 +99,11 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
   if (device == "auto") return make_first(precision, passed_over != nullptr ? *passed_over : unread);
   std::string valid = "auto";
   for (const Row& row : rows()) {
-    const std::optional<int> number = row.numbered ? number_of(device, row.name) : std::nullopt;
-    if (device == row.name || number) return make_or_say_why(row, number, device, precision);
+    const std::optional<std::vector<int>> numbers = numbers_of(device, row);
+    if (device == row.name || numbers)
+      return make_or_say_why(row, numbers.value_or(std::vector<int>{}), device, precision);
     valid += ", " + row.name;
+    if (row.numbered) valid += ", " + row.name + ":all";
   }
   for (const std::string& name : device_names())
     if (name.find(':') != std::string::npos) valid += ", " + name;

@@ -12,9 +12,9 @@ namespace dgsolve {
 /// "cuda:0", "cuda:1", …, "cpu"; or "cuda", which make_device refuses with the reason, where no GPU can be
 /// used.
 std::vector<std::string> device_names();
-/// The device of a name: one of device_names(); "cuda" for the GPU with the most free memory; or "auto" for
-/// the first that can be used and may be taken unasked: `passed_over` then says why others were not. Throws
-/// DeviceError.
+/// The device of a name: one of device_names(); "cuda" for the GPU with the most free memory; "cuda:0,1" or
+/// "cuda:all" for several GPUs as one; or "auto" for the first that can be used and may be taken unasked:
+/// `passed_over` then says why others were not. Throws DeviceError.
 std::unique_ptr<Device> make_device(const std::string& name, Precision precision,
                                     std::string* passed_over = nullptr);
 

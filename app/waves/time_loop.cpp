@@ -182,6 +182,7 @@ RunRecord TimeLoop::totals() const {
 
 void TimeLoop::finish(const std::string& ended_by) {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
+  summary_.description.parts = op_.wave->parts();
   summary_.time.steps = position_.steps;
   summary_.time.reached = time();
   measure_cost(op_, position_.steps, bound_, summary_.cost);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <regex>
 
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
@@ -142,12 +143,20 @@ class CaseReader {
   void read_device() {
     std::string& device = case_.device;
     top_.text("device", device);
-    const std::string cuda = "cuda:";
-    const bool numbered = device.size() > cuda.size() && device.starts_with(cuda) &&
-                          device.find_first_not_of("0123456789", cuda.size()) == std::string::npos;
-    if (device != "auto" && device != "cpu" && device != "cuda" && !numbered)
-      top_.complain("device", "got " + quote(device) + "; expected auto, cpu, cuda, or cuda:0, cuda:1, …" +
-                                  did_you_mean(device, std::vector<std::string>{"auto", "cpu", "cuda"}));
+    static const std::regex numbered("cuda:[0-9]+"), several("cuda:(all|[0-9]+(,[0-9]+)+)");
+    const bool is_several = std::regex_match(device, several);
+    if (device != "auto" && device != "cpu" && device != "cuda" && !std::regex_match(device, numbered) &&
+        !is_several)
+      top_.complain(
+          "device",
+          "got " + quote(device) +
+              "; expected auto, cpu, cuda, or cuda:0, cuda:1, …; several GPUs: cuda:0,1 or cuda:all" +
+              did_you_mean(device, std::vector<std::string>{"auto", "cpu", "cuda", "cuda:all"}));
+    if (is_several && kind_ && !kind_->on_several_gpus)
+      top_.complain("device",
+                    "got " + quote(device) + "; " + case_.physics +
+                        " runs on one GPU, for it is not shared among several yet; expected cuda, or "
+                        "one of them, as cuda:0");
   }
 
   void read_mesh() {

@@ -23,6 +23,12 @@ void put_description(Json& json, const RunDescription& run) {
   json["device"] = run.device;
   json["elements"] = run.elements;
   json["dofs"] = run.dofs;
+  for (const PartReport& part : run.parts)
+    json["parts"].push_back({{"device", part.device},
+                             {"cells", part.cells},
+                             {"ghosts", part.ghosts},
+                             {"faces_sent", part.faces_sent},
+                             {"memory_bytes", part.bytes}});
 }
 
 void put_time(Json& json, const TimeSummary& time) {
@@ -173,7 +179,8 @@ RunDescription describe(const Case& c, const Discretization& discretization, int
           c.precision,
           device.description(),
           discretization.K(),
-          discretization.n_dofs(n_fields)};
+          discretization.n_dofs(n_fields),
+          {}};
 }
 
 std::vector<std::pair<std::string, double>> summary_numbers(const Summary& summary) {

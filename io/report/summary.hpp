@@ -31,8 +31,9 @@ struct RunDescription {
   int order = 0;  ///< N
   Precision precision = Precision::double_;
   std::string device;
-  int elements = 0;      ///< K
-  std::size_t dofs = 0;  ///< K · n_fields · Np
+  int elements = 0;               ///< K
+  std::size_t dofs = 0;           ///< K · n_fields · Np
+  std::vector<PartReport> parts;  ///< where several devices share the problem
 };
 
 RunDescription describe(const Case& c, const Discretization& discretization, int n_fields,

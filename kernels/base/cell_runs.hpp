@@ -7,15 +7,38 @@
 
 namespace dgsolve {
 
+/// Cells first … last − 1.
+struct CellRange {
+  int first, last;
+
+  int size() const { return last - first; }
+  bool contains(int e) const { return e >= first && e < last; }
+  bool operator==(const CellRange&) const = default;
+};
+
 /// Cells first…last−1 whose points together are long enough for array operations and short enough for
 /// caches. Runs are the same for any number of threads.
 struct RunsOfCells {
   RunsOfCells(int n_cells, int points_per_cell)
       : K(n_cells), length(std::max(1, 4096 / points_per_cell)), n((K + length - 1) / length) {}
 
-  int first(int run) const { return std::min(run * length, K); }  ///< cell; of run n: K
+  int first(int run) const { return std::clamp(run * length - offset, 0, K); }  ///< cell; of run n: K
+
+  /// The runs of some of the cells, counted from the first of these, which may cut the first and the last
+  /// run.
+  RunsOfCells within(int first_cell, int last_cell) const {
+    RunsOfCells part = *this;
+    part.K = last_cell - first_cell;
+    part.offset = first_cell % length;
+    part.n = (part.offset + part.K + length - 1) / length;
+    return part;
+  }
+
+  /// The run of a cell, where no run is cut.
+  CellRange around(int cell) const { return {first(cell / length), first(cell / length + 1)}; }
 
   int K, length, n;
+  int offset = 0;  ///< cells of the first run that are cut off
 };
 
 /// Writes, or reads, a run's fields: values [last − first][n_fields][Np] of the cells first…last−1. Several

@@ -51,6 +51,12 @@ class PartClock {
     return work();
   }
 
+  /// The time since the last mark belongs to parts that another clock named; what it knows of them is added.
+  void mark_all(const std::vector<TimePart>& parts) {
+    marked_ = watch_.seconds();
+    for (const TimePart& part : parts) add(part.name, part.seconds);
+  }
+
   /// In the order of their first marks.
   const std::vector<TimePart>& parts() const { return parts_; }
   /// Since the clock was made.

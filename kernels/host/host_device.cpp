@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include <stdexcept>
+
 #include "kernels/base/device_error.hpp"
 #include "kernels/host/simd/machine_limits.hpp"
 
@@ -30,6 +32,7 @@ std::string HostDevice<T>::description() const {
 
 template <class T>
 std::unique_ptr<WaveOperator> HostDevice<T>::wave(const WaveProblem& problem) {
+  if (problem.part) throw std::logic_error("the CPU computes whole problems, not parts of them");
   return std::make_unique<HostWaveOperator<T>>(problem, options_, bytes_);
 }
 

@@ -1,41 +1,78 @@
 #include "kernels/waves/cell_groups.hpp"
 
+#include <algorithm>
 #include <map>
+#include <stdexcept>
+#include <string>
 
 namespace dgsolve {
 
 std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model,
-                                   const std::vector<int>& n_aux) {
-  std::map<CellKind, std::vector<int>> cells;
+                                   const std::vector<int>& n_aux, CellRange range,
+                                   const std::vector<int>& ghosts) {
+  struct Cells {
+    std::vector<int> elements;
+    int n_before = 0;
+  };
+  std::map<CellKind, Cells> cells;
   auto last = cells.end();  // neighbouring cells are mostly of one kind
-  for (std::size_t e = 0; e < curved_index.size(); ++e) {
-    const CellKind kind{curved_index[e] >= 0, model.empty() ? -1 : model[e]};
+  const auto of_kind = [&](const CellKind& kind) -> Cells& {
     if (last == cells.end() || last->first != kind) last = cells.try_emplace(kind).first;
-    last->second.push_back(static_cast<int>(e));
-  }
+    return last->second;
+  };
+  const auto kind_of = [&](int e) {
+    return CellKind{.curved = curved_index[e] >= 0, .model = model.empty() ? -1 : model[e]};
+  };
+  for (int e = 0; e < range.first; ++e) ++of_kind(kind_of(e)).n_before;
+  for (int e = range.first; e < range.last; ++e) of_kind(kind_of(e)).elements.push_back(e);
+  for (const int e : ghosts) of_kind({.curved = curved_index[e] >= 0, .ghost = true}).elements.push_back(e);
   std::vector<CellGroup> groups;
-  for (auto& [kind, of_kind] : cells)
-    groups.push_back({kind, kind.model < 0 ? 0 : n_aux[kind.model], std::move(of_kind)});
+  for (auto& [kind, found] : cells)
+    if (!found.elements.empty())
+      groups.push_back(
+          {kind, kind.model < 0 ? 0 : n_aux[kind.model], std::move(found.elements), found.n_before});
   return groups;
 }
 
 Numbering::Numbering(const std::vector<CellGroup>& cell_groups, int W) : W(W) {
-  std::size_t K = 0;
-  for (const CellGroup& group : cell_groups) K += group.cells.size();
-  slot.resize(K);
-  element.reserve(K + cell_groups.size() * W);
+  std::size_t n = 0, n_ghosts = 0;
+  bool any = false;
+  for (const CellGroup& group : cell_groups) {
+    n += group.cells.size();
+    if (group.kind.ghost) {
+      n_ghosts += group.cells.size();
+      continue;
+    }
+    if (group.kind.curved) n_curved += static_cast<int>(group.cells.size());
+    cells.first = any ? std::min(cells.first, group.cells.front()) : group.cells.front();
+    any = true;
+  }
+  cells.last = cells.first + static_cast<int>(n - n_ghosts);
+  slot.resize(n);
+  element.reserve(n + cell_groups.size() * W);
+  std::size_t next_ghost = n - n_ghosts;
   for (const CellGroup& group : cell_groups) {
     const int first_block = n_blocks;
     for (const int e : group.cells) {
-      slot[e] = static_cast<int>(element.size());
+      const int place = static_cast<int>(element.size());
+      slot[group.kind.ghost ? next_ghost++ : e - cells.first] = place;
+      if (group.kind.ghost) ghosts_.emplace_back(e, place);
       element.push_back(e);
     }
     while (element.size() % W != 0) element.push_back(-1);
     n_blocks = static_cast<int>(element.size()) / W;
-    groups.push_back(
-        {group.kind, group.n_aux, first_block, n_blocks - first_block, static_cast<int>(group.cells.size())});
+    groups.push_back({group.kind, group.n_aux, first_block, n_blocks - first_block,
+                      static_cast<int>(group.cells.size()), group.n_before});
     if (!group.kind.curved) first_curved_block = n_blocks;
   }
+  std::ranges::sort(ghosts_);
+}
+
+int Numbering::ghost_slot(int e) const {
+  const auto found = std::ranges::lower_bound(ghosts_, e, {}, &std::pair<int, int>::first);
+  if (found == ghosts_.end() || found->first != e)
+    throw std::logic_error("cell " + std::to_string(e) + " is neither a cell of this part nor a ghost");
+  return found->second;
 }
 
 std::size_t Numbering::n_auxiliaries() const {

@@ -19,11 +19,12 @@ std::vector<SourceTerm> split_source(const SourceView& source) {
   return terms;
 }
 
-void project_source(const SourceView& source, int K, int dim, int Np, const SourceTerm& term, double t,
-                    const std::function<void(int element, const double* values)>& put) {
+void project_source(const SourceView& source, CellRange cells, int dim, int Np, const SourceTerm& term,
+                    double t, const std::function<void(int element, const double* values)>& put) {
   if (term.in_cells >= 0) {
     const CellSource& given = source.in_cells[term.in_cells];
-    for (std::size_t i = 0; i < given.cells.size(); ++i) put(given.cells[i], &given.values[i * Np]);
+    for (std::size_t i = 0; i < given.cells.size(); ++i)
+      if (cells.contains(given.cells[i])) put(given.cells[i], &given.values[i * Np]);
     return;
   }
   const Expression& f = term.space;
@@ -33,7 +34,7 @@ void project_source(const SourceView& source, int K, int dim, int Np, const Sour
     std::vector<double> x[3], at_points(Ns), values(Np);
     for (int d = 0; d < dim; ++d) x[d].resize(Ns);
 #pragma omp for
-    for (int e = 0; e < K; ++e) {
+    for (int e = cells.first; e < cells.last; ++e) {
       const double* points = &source.coordinates[static_cast<std::size_t>(e) * Ns * dim];
       for (int s = 0; s < Ns; ++s)
         for (int d = 0; d < dim; ++d) x[d][s] = points[s * dim + d];

@@ -20,9 +20,9 @@ struct SourceTerm {
 /// The terms of a source, field by field; empty where there is none.
 std::vector<SourceTerm> split_source(const SourceView& source);
 
-/// Calls put(element, values [Np]) with the L2 projection of a term's function of space at time t, on all
-/// threads; of a source in some cells, in these only.
-void project_source(const SourceView& source, int K, int dim, int Np, const SourceTerm& term, double t,
-                    const std::function<void(int element, const double* values)>& put);
+/// Calls put(element, values [Np]) for some cells with the L2 projection of a term's function of space at
+/// time t, on all threads; of a source in some cells, in those of them only.
+void project_source(const SourceView& source, CellRange cells, int dim, int Np, const SourceTerm& term,
+                    double t, const std::function<void(int element, const double* values)>& put);
 
 }  // namespace dgsolve

@@ -25,6 +25,15 @@ struct TuningRow {
   double seconds = 0;                  ///< a stage; 0: not measured
 };
 
+/// A share of a problem, on one of the devices that share it.
+struct PartReport {
+  std::string device;
+  int cells;
+  int ghosts;              ///< cells of other shares that cells here meet
+  std::size_t faces_sent;  ///< whose nodes go to other shares after each stage
+  std::size_t bytes;       ///< that the device holds at this moment
+};
+
 /// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of
 /// fields, then the auxiliaries of local models. Canonical auxiliaries are [cell][auxiliary][node], group
 /// after group.
@@ -124,6 +133,9 @@ class WaveOperator {
   /// Name of the form in which states stand in memory: raw states may be exchanged between operators that
   /// agree on it, and on the mesh.
   virtual std::string layout() const = 0;
+
+  /// The shares of a problem that several devices share; empty where one has it all.
+  virtual std::vector<PartReport> parts() const { return {}; }
 
   /// Auxiliaries of local models in a state.
   virtual std::size_t n_auxiliaries() const = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,12 +90,20 @@ struct WaveProblem {
   StageForm stage_form = StageForm::low_storage;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
+  /// The cells that the device computes, of a problem that several devices share; none: all. All else
+  /// describes the whole problem.
+  std::optional<CellRange> part;
 
-  std::vector<CellGroup> groups() const {
-    std::vector<int> n_aux;
-    for (const ModelView& view : models) n_aux.push_back(view.n_aux);
-    return group_cells(geometry.curved_index, model, n_aux);
-  }
+  CellRange cells() const { return part.value_or(CellRange{0, K}); }
+  /// Those of the device's cells and their ghosts.
+  std::vector<CellGroup> groups() const { return groups_of(cells(), ghosts()); }
+  /// Those of all cells.
+  std::vector<CellGroup> all_groups() const { return groups_of({0, K}, {}); }
+  /// Cells of other devices that this one's meet across faces, ascending.
+  std::vector<int> ghosts() const;
+
+ private:
+  std::vector<CellGroup> groups_of(CellRange range, const std::vector<int>& others) const;
 };
 
 }  // namespace dgsolve

@@ -1,5 +1,6 @@
 #include "tests/simt/emulated_gpu.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <deque>
@@ -27,8 +28,16 @@ class EmulatedLauncher;
 std::recursive_mutex mutex;
 using Lock = std::lock_guard<std::recursive_mutex>;
 std::set<EmulatedLauncher*> launchers;
-thread_local std::vector<Work>* recorded = nullptr;
-thread_local EmulatedLauncher* recording = nullptr;
+/// What a recording takes in: calls of its launcher, and of those that follow events of it.
+struct Capture {
+  std::vector<Work> calls;
+  std::map<const EmulatedLauncher*, std::size_t> last_call;  ///< of each launcher that is in it
+  std::map<const cuda::Event*, std::pair<const EmulatedLauncher*, std::size_t>> events;
+  std::map<const EmulatedLauncher*, std::size_t>
+      joined;  ///< call up to which the recording's own launcher follows
+  const EmulatedLauncher* origin;
+};
+thread_local Capture* recorded = nullptr;
 long work_done = 0;
 
 void refuse_while_recording(const char* what) {
@@ -48,14 +57,12 @@ EmulatedEvent& emulated(const cuda::Event& event) {
 
 class ReplayedWork : public Recording {
  public:
-  ReplayedWork(EmulatedLauncher& launcher, std::vector<Work> work)
-      : launcher_(launcher), work_(std::move(work)) {}
+  explicit ReplayedWork(std::vector<Work> calls) : calls_(std::move(calls)) {}
   ~ReplayedWork() override;
   void replay() override;
 
  private:
-  EmulatedLauncher& launcher_;
-  const std::vector<Work> work_;
+  const std::vector<Work> calls_;
 };
 
 class EmulatedModule : public cuda::KernelModule {
@@ -107,6 +114,7 @@ Program find_program(const std::string& code) {
   const std::string file = code.substr(0, end), prefix = code.substr(end + 1);
   if (file == "kernels/cuda/algebra/linear_algebra.cu") return run_linear_algebra;
   if (file == "kernels/cuda/elliptic/cell_blocks.cu") return run_cell_blocks;
+  if (file == "kernels/cuda/waves/parts/push.cu") return run_push;
   for (std::size_t i = 0; i < penalties.size(); ++i)
     if (file == "kernels/cuda/elliptic/interior_penalty.cu" &&
         prefix == test::penalty_prefix(test::penalty_shapes[i]))
@@ -131,10 +139,14 @@ class EmulatedLauncher : public cuda::Launcher {
 
   void put(const Work& work) {
     const Lock lock(mutex);
-    if (recording == this)
-      recorded->push_back(work);
-    else
-      queue_.push_back(work);
+    if (!record_call([this, work] { put(work); })) queue_.push_back(work);
+  }
+  /// Whether a recording takes in what this launcher is asked for; then it has the call.
+  bool record_call(const Work& call) {
+    if (recorded == nullptr || !recorded->last_call.contains(this)) return false;
+    recorded->calls.push_back(call);
+    recorded->last_call[this] = recorded->calls.size();
+    return true;
   }
   void run_next() {
     const Work work = queue_.front();
@@ -169,25 +181,29 @@ class EmulatedLauncher : public cuda::Launcher {
     run_all();
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
-    std::vector<Work> calls;
-    recorded = &calls;
-    recording = this;
-    const auto end = [&] {
-      recorded = nullptr;
-      recording = nullptr;
-    };
+    Capture capture;
+    capture.origin = this;
+    capture.last_call[this] = 0;
+    recorded = &capture;
     try {
       work();
     } catch (...) {
-      end();
+      recorded = nullptr;
       throw;
     }
-    end();
-    return std::make_unique<ReplayedWork>(*this, std::move(calls));
+    recorded = nullptr;
+    for (const auto& [launcher, last_call] : capture.last_call)
+      if (launcher != this && capture.joined[launcher] < last_call)
+        throw DeviceError("the emulated GPU refuses a recording that does not end behind all it took in");
+    return std::make_unique<ReplayedWork>(std::move(capture.calls));
   }
   std::unique_ptr<cuda::Event> event() override { return std::make_unique<EmulatedEvent>(); }
   void record(cuda::Event& event) override {
     const Lock lock(mutex);
+    if (record_call([this, &event] { record(event); })) {
+      recorded->events[&event] = {this, recorded->calls.size()};
+      return;
+    }
     EmulatedEvent& recorded_event = emulated(event);
     recorded_event.launcher = this;
     put([&recorded_event, record = ++recorded_event.records] {
@@ -202,6 +218,20 @@ class EmulatedLauncher : public cuda::Launcher {
   }
   void follow(const cuda::Event& event) override {
     const Lock lock(mutex);
+    if (recorded != nullptr) {
+      const auto found = recorded->events.find(&event);
+      if (found == recorded->events.end() && recorded->last_call.contains(this))
+        throw DeviceError("the emulated GPU refuses a recording that follows what is not in it");
+      if (found != recorded->events.end()) {
+        recorded->last_call.try_emplace(this);  // from here on the recording takes this launcher in
+        if (this == recorded->origin) {
+          std::size_t& joined = recorded->joined[found->second.first];
+          joined = std::max(joined, found->second.second);
+        }
+        record_call([this, &event] { follow(event); });
+        return;
+      }
+    }
     put([&event, record = emulated(event).records] { wait_for(emulated(event), record); });
   }
   double seconds_between(const cuda::Event& first, const cuda::Event& second) override {
@@ -229,7 +259,7 @@ ReplayedWork::~ReplayedWork() {
 }
 void ReplayedWork::replay() {
   ++device.replays;
-  for (const Work& work : work_) launcher_.put(work);
+  for (const Work& call : calls_) call();
 }
 
 /// Parameters are read now, and the kernel runs later.
@@ -304,6 +334,9 @@ class EmulatedGpu : public cuda::Gpu {
     cache.store(entry, code_of(text));
     return code_of(text);
   }
+  void reach(const Gpu&) override {
+    if (!options_.reaches_others) throw DeviceError("the emulated GPU cannot reach another's memory");
+  }
   std::unique_ptr<cuda::Launcher> make_launcher() override {
     return std::make_unique<EmulatedLauncher>(*this, options_.order);
   }
@@ -324,6 +357,12 @@ std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options) {
 
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options) {
   return std::make_unique<cuda::GpuDevice>(make_gpu(options), precision);
+}
+
+std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options) {
+  std::vector<std::unique_ptr<cuda::Gpu>> gpus;
+  for (int i = 0; i < n; ++i) gpus.push_back(make_gpu(options));
+  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision);
 }
 
 }  // namespace dgsolve::simt

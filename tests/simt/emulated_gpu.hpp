@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/cuda/gpu_device.hpp"
+#include "kernels/cuda/gpu_group.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {
@@ -14,6 +15,7 @@ using Program = void (*)(const cuda::KernelLaunch& launch, void** parameters, Or
 
 // Of texts that are compiled with the tests.
 void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Order order);
+void run_push(const cuda::KernelLaunch& launch, void** parameters, Order order);
 void run_cell_blocks(const cuda::KernelLaunch& launch, void** parameters, Order order);
 template <int shape>  ///< of simt/penalty_shapes.hpp
 void run_interior_penalty(const cuda::KernelLaunch& launch, void** parameters, Order order);
@@ -35,8 +37,11 @@ extern Device device;
 struct GpuOptions {
   Order order = Order::forward;  ///< of a block's threads
   bool tensor_cores = true;
+  bool reaches_others = true;  ///< GPUs' memory
 };
 std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options = {});
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options = {});
+/// Several GPUs as one device.
+std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options = {});
 
 }  // namespace dgsolve::simt

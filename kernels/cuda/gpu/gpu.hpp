@@ -48,6 +48,8 @@ class Gpu {
   /// Machine code of a text, from the cache if it is there; on any thread. Throws DeviceError with the
   /// compiler's log.
   virtual std::string compile(const KernelText& text) const = 0;
+  /// From now on kernels of this GPU may write to the other's memory. Throws DeviceError where they cannot.
+  virtual void reach(const Gpu& other) = 0;
   /// A queue of work of its own.
   virtual std::unique_ptr<Launcher> make_launcher() = 0;
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,9 @@ namespace dgsolve::cuda {
 
 /// "cuda:0", "cuda:1", …; or "cuda", which make_device refuses with the reason, where no GPU can be used.
 std::vector<std::string> device_names();
-/// `device`: the GPU's number; without it the GPU with the most free memory. Throws DeviceError with the
-/// reason where the GPU, the driver or a library is missing.
-std::unique_ptr<Device> make_device(std::optional<int> device, Precision precision);
+/// `devices`: the GPUs' numbers, several of which make one device; none: the GPU with the most free memory.
+/// Where a GPU is named twice, it has two parts of a problem, which only tests want. Throws DeviceError with
+/// the reason where a GPU, the driver or a library is missing.
+std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision);
 
 }  // namespace dgsolve::cuda

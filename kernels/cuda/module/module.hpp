@@ -1,7 +1,7 @@
 /// What libdgsolve_cuda.so offers to the program. Same compiler on both sides, so C++ types may cross.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "kernels/device/device.hpp"
 
@@ -9,5 +9,5 @@ extern "C" {
 /// Throws DeviceError where the machine has no GPU.
 int dgsolve_cuda_count_devices();
 /// As dgsolve::cuda::make_device; the caller owns what it gets.
-dgsolve::Device* dgsolve_cuda_make_device(std::optional<int> device, dgsolve::Precision precision);
+dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision);
 }

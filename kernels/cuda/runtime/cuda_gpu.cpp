@@ -1,5 +1,6 @@
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
 
+#include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/compiler.hpp"
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
@@ -46,6 +47,24 @@ std::shared_ptr<void> CudaGpu::allocate_pinned(std::size_t bytes, const std::str
 std::string CudaGpu::compile(const KernelText& text) const {
   return compiling_.run(text.file + '\n' + text.prefix,
                         [&] { return find_or_compile(text, properties_.architecture, cache); });
+}
+
+void CudaGpu::reach(const Gpu& other) {
+  const int there = dynamic_cast<const CudaGpu&>(other).device_;
+  if (there == device_) return;
+  const std::string pair = "cuda:" + std::to_string(device_) + " and cuda:" + std::to_string(there);
+  int can = 0;
+  check(cudaDeviceCanAccessPeer(&can, device_, there), "cudaDeviceCanAccessPeer", pair);
+  if (can == 0)
+    throw DeviceError(
+        pair + " cannot reach each other's memory; expected GPUs with peer access, as over NVLink, or " +
+        "one of them alone");
+  use_device(device_);
+  const cudaError_t result = cudaDeviceEnablePeerAccess(there, 0);
+  if (result == cudaErrorPeerAccessAlreadyEnabled)
+    static_cast<void>(cudaGetLastError());  // which keeps it
+  else
+    check(result, "cudaDeviceEnablePeerAccess", pair);
 }
 
 std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }

@@ -18,6 +18,7 @@ class CudaGpu : public Gpu {
   std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) override;
   std::size_t memory() const override { return *bytes_; }
   std::string compile(const KernelText& text) const override;
+  void reach(const Gpu& other) override;
   std::unique_ptr<Launcher> make_launcher() override;
 
  private:

@@ -30,13 +30,18 @@ std::vector<std::string> names_of(const std::vector<Variant>& variants) {
   return names;
 }
 
-std::size_t find_forced(const std::vector<std::string>& names, const std::string& wanted) {
+/// asked_by: for people.
+std::size_t find_variant(const std::vector<std::string>& names, const std::string& wanted,
+                         const std::string& asked_by) {
   const int found = index_of(names, wanted);
   if (found >= 0) return found;
   std::string valid;
   for (const std::string& name : names) valid += (valid.empty() ? "\"" : ", \"") + name + "\"";
-  throw DeviceError("environment variable DGSOLVE_VARIANT: got \"" + wanted +
-                    "\"; expected one of this problem's: " + valid);
+  throw DeviceError(asked_by + ": got \"" + wanted + "\"; expected one of this problem's: " + valid);
+}
+
+std::string unlike(const Gpu& gpu) {
+  return "GPUs that share a problem compute it alike; the variant for " + gpu.properties().name;
 }
 
 void check_memory(const StagePlan& plan, const Gpu& gpu) {
@@ -47,7 +52,7 @@ void check_memory(const StagePlan& plan, const Gpu& gpu) {
   if (needed <= free) return;
   const double share =
       static_cast<double>(free - std::min(free, buffers)) / static_cast<double>(needed - buffers);
-  const int K = plan.numbering.n_blocks;
+  const int K = plan.numbering.cells.size();
   throw DeviceError("the GPU's memory is too small: the case needs " + gigabytes_text(needed) + " (" +
                     std::to_string(n_states) + " states of " + gigabytes_text(plan.state_bytes()) +
                     ", tables of " + gigabytes_text(plan.table_bytes()) + ", buffers of " +
@@ -60,20 +65,22 @@ void check_memory(const StagePlan& plan, const Gpu& gpu) {
 
 }  // namespace
 
-GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher)
+GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher,
+                                 const std::string& only)
     : precision_(precision),
       launcher_(launcher),
       stage_(set_up_.time("tables",
                           [&] {
                             auto plan = std::make_unique<StagePlan>(
                                 problem, precision,
-                                [&](const StagePlan& known) { begin_choice(known, problem.variant); });
+                                [&](const StagePlan& known) { begin_choice(known, problem.variant, only); });
                             check_memory(*plan, launcher.gpu);
                             return plan;
                           }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),
-      transfer_(stage_, launcher) {
+      transfer_(stage_, launcher),
+      energy_(stage_, launcher.gpu) {
   set_up_.mark("upload");
   end_choice();
 }
@@ -86,13 +93,16 @@ std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) con
   return usable;
 }
 
-/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
-void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted) {
+/// The only one, else $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
+void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted,
+                                   const std::string& only) {
   candidates_ = usable_variants(plan);
   const std::vector<std::string> names = names_of(candidates_);
   std::optional<std::size_t> chosen;
-  if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
-    chosen = find_forced(names, forced);
+  if (!only.empty())
+    chosen = find_variant(names, only, unlike(launcher_.gpu));
+  else if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
+    chosen = find_variant(names, forced, "environment variable DGSOLVE_VARIANT");
   else if (const int named = index_of(names, wanted); named >= 0)
     chosen = named;
   else if (const auto decision = launcher_.gpu.cache.find(decision_name(plan)))
@@ -126,16 +136,30 @@ std::vector<TuningRow> GpuWaveOperator::find_fastest() {
 std::vector<TuningRow> GpuWaveOperator::tune() {
   candidates_ = usable_variants(stage_.plan());
   if (candidates_.size() == 1) return {};
-  if (*n_states_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
+  expect_no_states();
   powers_.reset();
   compiled_ = compile_all(stage_.plan(), candidates_, launcher_.gpu);
   return find_fastest();
 }
 
+void GpuWaveOperator::expect_no_states() const {
+  if (*n_states_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
+}
+
+void GpuWaveOperator::use(const std::string& variant) {
+  if (variant == variant_) return;
+  expect_no_states();
+  powers_.reset();
+  candidates_ = usable_variants(stage_.plan());
+  candidates_ = {candidates_[find_variant(names_of(candidates_), variant, unlike(launcher_.gpu))]};
+  compiled_ = compile_all(stage_.plan(), candidates_, launcher_.gpu);
+  end_choice();
+}
+
 /// Decisions hold for one GPU, one compiler, one set of features and kernels, and problems of about the same
 /// size and share of curved cells.
 std::string GpuWaveOperator::decision_name(const StagePlan& plan) const {
-  const int K = plan.numbering.n_blocks, n_curved = K - plan.numbering.first_curved_block;
+  const int K = plan.numbering.cells.size(), n_curved = plan.numbering.n_curved;
   Digest digest;
   digest.add(launcher_.gpu.properties().identity);
   for (const std::string& text : plan.shape_texts()) digest.add(text);
@@ -169,11 +193,33 @@ std::unique_ptr<FrequencySampler> GpuWaveOperator::frequency_sampler(const Frequ
   return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
 }
 
-double GpuWaveOperator::energy(const WaveState& u) { return transfer_.energy(data_of(u)); }
+std::vector<CellKind> GpuWaveOperator::kinds() const {
+  std::vector<CellKind> found;
+  for (const Numbering::Group& group : stage_.plan().numbering.groups) found.push_back(group.kind);
+  return found;
+}
+
+ReducedCells<double> GpuWaveOperator::start_energy(const WaveState& u) {
+  energy_.start(data_of(u));
+  return energy_.sums();
+}
+
+double GpuWaveOperator::energy(const WaveState& u) {
+  const ReducedCells<double> sums = start_energy(u);
+  launcher_.synchronise();
+  return sum_over_cells<double>(kinds(), {sums});
+}
+
+ReducedCells<Powers> GpuWaveOperator::start_powers(const WaveState& u, double t) {
+  if (!powers_) powers_ = std::make_unique<PowerReduction>(stage_, launcher_);
+  powers_->start(data_of(u), t);
+  return powers_->sums();
+}
 
 Powers GpuWaveOperator::powers(const WaveState& u, double t) {
-  if (!powers_) powers_ = std::make_unique<PowerReduction>(stage_, launcher_);
-  return powers_->measure(data_of(u), t);
+  const ReducedCells<Powers> sums = start_powers(u, t);
+  launcher_.synchronise();
+  return sum_over_cells<Powers>(kinds(), {sums});
 }
 
 void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({start, dt, 0}); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/gpu/compile_queue.hpp"
+#include "kernels/cuda/waves/device/energy_reduction.hpp"
 #include "kernels/cuda/waves/device/gpu_state.hpp"
 #include "kernels/cuda/waves/device/power_reduction.hpp"
 
@@ -14,8 +15,10 @@ namespace dgsolve::cuda {
 
 class GpuWaveOperator : public WaveOperator {
  public:
-  /// Keeps a reference to the launcher. Throws DeviceError where the GPU's memory is too small.
-  GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher);
+  /// only: the variant to compute stages by; empty: any. Keeps a reference to the launcher. Throws
+  /// DeviceError where the GPU's memory is too small, and where it cannot compute by `only`.
+  GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher,
+                  const std::string& only = {});
 
   std::string variant() const override { return variant_; }
   std::vector<TuningRow> tune() override;
@@ -32,10 +35,23 @@ class GpuWaveOperator : public WaveOperator {
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
+  // For operators that this one is a part of.
+
+  const DeviceStage& device_stage() const { return stage_; }
+  Launcher& launcher() const { return launcher_; }
+  /// Computes stages by that variant from now on, as `tune` does by the fastest. Throws DeviceError where
+  /// this GPU cannot.
+  void use(const std::string& variant);
+  /// The sums hold once the launcher has done what it was asked for.
+  ReducedCells<double> start_energy(const WaveState& u);
+  ReducedCells<Powers> start_powers(const WaveState& u, double t);
+
  private:
+  std::vector<CellKind> kinds() const;
+  void expect_no_states() const;
   std::vector<Variant> usable_variants(const StagePlan& plan) const;
   /// Finds the candidates, and begins to compile them.
-  void begin_choice(const StagePlan& plan, const std::string& wanted);
+  void begin_choice(const StagePlan& plan, const std::string& wanted, const std::string& only);
   void end_choice();
   std::vector<TuningRow> find_fastest();
   std::string decision_name(const StagePlan& plan) const;
@@ -48,6 +64,7 @@ class GpuWaveOperator : public WaveOperator {
   const std::vector<int> sample_;  ///< elements by which tuning compares variants
   std::string variant_;
   StateTransfer transfer_;
+  EnergyReduction energy_;
   std::unique_ptr<PowerReduction> powers_;                          ///< null: nobody asked yet
   const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);  ///< living states and copies
 };

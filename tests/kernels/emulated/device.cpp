@@ -9,12 +9,12 @@
 #include <thread>
 
 #include "tests/simt/configurations.hpp"
+#include "tests/simt/device_run.hpp"
 #include "tests/simt/emulated_gpu.hpp"
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/energy_reference.hpp"
 #include "tests/support/relative_difference.hpp"
-#include "tests/support/sample.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -44,71 +44,6 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
   const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
   const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
 };
-
-/// All that a run asks of a device: states in and out, recorded and plain stages, energy and powers, samples.
-struct RunResult {
-  std::vector<double> initial, final, samples;
-  std::vector<FrequencySums> transforms;  ///< at points, and at nodes
-  double energy;
-  Powers powers;
-  bool restored;  ///< a copy and a raw copy are the state itself
-};
-
-RunResult run(Device& device, const WaveProblem& problem, const std::vector<double>& u) {
-  const auto wave = device.wave(problem);
-  const auto first = wave->allocate(), second = wave->allocate(), residual = wave->allocate();
-  first->upload(u);
-  const std::vector<int> elements{problem.K - 1, 0, problem.K / 2};
-  std::vector<double> weights(elements.size() * problem.reference.Np);
-  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::sin(static_cast<double>(i));
-  const std::size_t n_rows = 6, row_size = elements.size() * problem.n_fields;
-  const auto sampler = wave->sampler(elements, weights, n_rows);
-  const std::vector<double> omega{0, 9.5, 2.1e4};
-  const auto at_points = wave->frequency_sampler({elements, weights, omega, 2}),
-             at_nodes = wave->frequency_sampler({elements, {}, omega, 1});
-  RunResult result{std::vector<double>(u.size()),
-                   std::vector<double>(u.size()),
-                   std::vector<double>(n_rows * row_size),
-                   {},
-                   0,
-                   {},
-                   false};
-  first->download(result.initial);
-  result.energy = wave->energy(*first);
-  const auto two_steps = [&] {
-    for (const long step : {0, 1}) {
-      wave->stage({0, 0.3, 0, step}, *first, *residual, *second);
-      wave->stage({-0.4, 0.2, 0.5, step}, *second, *residual, *first);
-      sampler->take(*first);
-      at_points->take(*first, step);
-      at_nodes->take(*first, step);
-    }
-    wave->advance_clock(2);
-  };
-  wave->set_clock(0.2, 1e-4);
-  at_points->take(*first, -1);
-  const auto recording = device.record(two_steps);
-  recording->replay();
-  result.powers = wave->powers(*first, 0.9);  // at a time of its own
-  two_steps();
-  recording->replay();
-  device.synchronise();
-  first->download(result.final);
-  result.transforms = {at_points->read(), at_nodes->read()};
-  at_nodes->go_back();
-  EXPECT_EQ(at_nodes->read().values, std::vector<double>(result.transforms[1].values.size()));
-  at_nodes->write(result.transforms[1]);
-  EXPECT_EQ(at_nodes->read().values, result.transforms[1].values);
-
-  sampler->read(result.samples);
-  const std::vector<double> last = sample(*wave, *first, elements, weights, problem.n_fields);
-  EXPECT_TRUE(std::equal(last.begin(), last.end(), result.samples.end() - static_cast<long>(row_size)));
-
-  residual->assign(*first);
-  second->restore(residual->save());
-  result.restored = second->save() == first->save();
-  return result;
-}
 
 void make_quadrature_consistent(const MeshProblem&) {}
 
@@ -283,6 +218,7 @@ void set_formulas(RandomProblem<P>& random, const Constants& constants) {
 
 TEST_F(EmulatedTuning, compiles_and_tunes_once_for_all_values_of_constants_in_formulas) {
   with_problem(configurations[0], [&](auto& random) {
+    make_quadrature_consistent(random);
     add_program(0, random.problem);
     const std::vector<double> u = random.random_state();
     const auto run_with = [&](const Constants& constants) {

@@ -9,8 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
-#include "kernels/host/host_device.hpp"
+#include "kernels/cuda/waves/device/cell_sums.hpp"
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/kernels/energy_reference.hpp"
@@ -68,28 +67,27 @@ struct EmulatedDevice {
   }
   double energy(const std::vector<std::byte>& state) {
     arguments.u = state.data();
-    double sum = 0;
-    for (const StagePlan::GroupLaunch& launch : plan.energy_launches()) {
-      std::vector<double> sums(launch.kernel.blocks);
-      EnergySums energy{sums.data(), static_cast<int>(launch.kernel.blocks)};
-      run(launch, &energy);
-      for (const double of_block : sums) sum += of_block;
-    }
-    return sum;
+    return reduce<double, EnergySums>(plan.energy_launches());
   }
   Powers powers(const std::vector<std::byte>& state, double t) {
     set_clock({t, 0, 0});
     arguments.u = state.data();
     for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
-    Powers total;
-    for (const StagePlan::GroupLaunch& launch : plan.power_launches()) {
-      std::vector<Powers> sums(launch.kernel.blocks);
-      PowerSums powers{sums.data(), static_cast<int>(launch.kernel.blocks)};
-      run(launch, &powers);
-      for (const PowerPart& part : power_parts)
-        for (const Powers& of_block : sums) total.*part.value += of_block.*part.value;
+    return reduce<Powers, PowerSums>(plan.power_launches());
+  }
+  /// Over all cells.
+  template <class T, class Sums>
+  T reduce(const std::vector<StagePlan::Reduction>& launches) {
+    std::vector<T> sums(cuda::n_sums(launches));
+    std::vector<CellKind> kinds;
+    T* next = sums.data();
+    for (const StagePlan::Reduction& reduction : launches) {
+      Sums of_launch{next, reduction.chunks};
+      run(reduction.launch, &of_launch);
+      next += reduction.launch.kernel.blocks;
+      kinds.push_back(reduction.kind);
     }
-    return total;
+    return cuda::sum_over_cells<T>(kinds, {{launches, sums.data()}});
   }
   std::vector<std::byte> state(std::vector<double> canonical) {
     std::vector<std::byte> bytes(plan.state_bytes());

@@ -127,7 +127,7 @@ struct StageArguments {
   Clock* clock;
   double alpha;                  ///< numerical flux
   int n_elements, first_curved;  ///< slots
-  const int* slot_of;            ///< [element]
+  const int* slot_of;            ///< [element, of a part counted from its first cell; then its ghosts]
   const double* constants;       ///< in formulas, StageShape::constants
 
   TraceArguments traces;

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/cuda/waves/device/cell_sums.hpp"
 #include "kernels/cuda/waves/device/device_stage.hpp"
-#include "kernels/waves/powers.hpp"
 
 namespace dgsolve::cuda {
 
@@ -15,12 +15,12 @@ class PowerReduction {
   /// Loads the plan's powers_text, module by module, for the stage's variant. Keeps references.
   PowerReduction(DeviceStage& stage, Launcher& launcher);
 
-  /// state: in the form of the stage's kernels.
-  Powers measure(const void* state, double t);
+  /// state: in the form of the stage's kernels. Does not wait; `sums` holds once the launcher is done.
+  void start(const void* state, double t);
+  ReducedCells<Powers> sums() const { return {stage_.plan().power_launches(), sums_.data()}; }
 
  private:
   DeviceStage& stage_;
-  Launcher& launcher_;
   std::vector<std::unique_ptr<KernelModule>> modules_;
   const PinnedArray<Clock> clock_;
   const PinnedArray<Powers> sums_;

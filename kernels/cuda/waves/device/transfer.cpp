@@ -1,7 +1,6 @@
 #include "kernels/cuda/waves/device/transfer.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -33,7 +32,7 @@ StateTransfer::StateTransfer(const DeviceStage& stage, Launcher& launcher)
               {staging_.data() + half_bytes_, exported_.data() + half_bytes_, launcher.event()}} {}
 
 void StateTransfer::upload(std::span<const double> canonical, void* state) {
-  const RunsOfCells runs(plan_.numbering.n_blocks, static_cast<int>(per_element_));
+  const RunsOfCells runs(plan_.numbering.cells.size(), static_cast<int>(per_element_));
   fill_fields(
       runs,
       [&](int first, int, std::span<double> values) {
@@ -44,7 +43,7 @@ void StateTransfer::upload(std::span<const double> canonical, void* state) {
 }
 
 void StateTransfer::download(const void* state, std::span<double> canonical) {
-  const RunsOfCells runs(plan_.numbering.n_blocks, static_cast<int>(per_element_));
+  const RunsOfCells runs(plan_.numbering.cells.size(), static_cast<int>(per_element_));
   visit(state, runs, [&](int first, int, std::span<const double> values) {
     std::ranges::copy(values, &canonical[first * per_element_]);
   });
@@ -148,18 +147,6 @@ void StateTransfer::get_auxiliaries(const void* state, std::span<double> canonic
     launcher_.copy(values.data(), at, values.size() * sizeof(T), "moving auxiliaries");
     for (std::size_t i = 0; i < values.size(); ++i) canonical[first + i] = values[place(i)];
   });
-}
-
-double StateTransfer::energy(const void* state) {
-  auto* const sums = reinterpret_cast<double*>(halves_[0].memory);
-  int n = 0;
-  for (const StagePlan::GroupLaunch& launch : plan_.energy_launches()) {
-    const EnergySums energy{sums + n, static_cast<int>(launch.kernel.blocks)};
-    stage_.launch_on(launcher_, launch, stage_.arguments(state, nullptr, nullptr), energy);
-    n += energy.n_blocks;
-  }
-  launcher_.synchronise();
-  return std::accumulate(sums, sums + n, 0.0);
 }
 
 }  // namespace dgsolve::cuda

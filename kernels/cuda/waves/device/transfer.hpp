@@ -20,7 +20,6 @@ class StateTransfer {
   void download(const void* state, std::span<double> canonical);
   void fill(const RunsOfCells& runs, const CellWriter& write, void* state);
   void visit(const void* state, const RunsOfCells& runs, const CellReader& read);
-  double energy(const void* state);
 
   /// What one takes of the GPU's memory for a plan.
   static std::size_t device_bytes(const StagePlan& plan);

@@ -1,8 +1,9 @@
 /// The energy of a state, as WaveOperator::energy defines it: a cell's is Σ_q w_q/J_q energy(z(x_q)), where z
 /// = J u in straight cells, and in curved ones solves P (1/J) z = u, since M_{1/J} = Vᵀ (W/J) V and P =
 /// M⁻¹VᵀW. The eigenvalues of P (1/J), self-adjoint in the inner product of M, lie between the extremes of
-/// 1/J. A block adds up the energies of its cells, so that the sum is the same in every run; sums are of
-/// double precision.
+/// 1/J. A block adds up the energies of its cells one after the other, and what a cell's is depends on no
+/// other cell, so that the sum is the same in every run and on any number of devices; sums are of double
+/// precision.
 #pragma once
 
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
@@ -37,15 +38,30 @@ DGSOLVE_INLINE double model_energy_at_point(const Arguments<C>& arguments, int s
                           to_double<P::n_coefficients>(coefficients_at_point<C>(arguments, slot, q)));
 }
 
-/// The sum over a block's threads, in their order, for its first one; shared: [threads], free by then.
-DGSOLVE_INLINE double block_sum(double of_thread, int threads, double* shared) {
-  __syncthreads();
-  shared[threadIdx.x] = of_thread;
-  __syncthreads();
-  double sum = 0;
-  for (int i = 0; threadIdx.x == 0 && i < threads; ++i) sum += shared[i];
-  return sum;
-}
+/// n sums over the cells of a block, for its first threads.
+template <int n, int Np, int threads>
+struct CellSums {
+  using OfThreads = double[n * threads];
+
+  double totals[n];
+
+  DGSOLVE_INLINE void clear() {
+    for (int i = threadIdx.x; i < n; i += threads) totals[i] = 0;
+  }
+  /// Adds what the threads of the first `cells` cells have, Np threads a cell: each cell's sum by itself, in
+  /// the order of threads. All threads call it. scratch: free by then, and until the next barrier no more.
+  DGSOLVE_INLINE void add(const double (&of_thread)[n], int cells, OfThreads& scratch) {
+    __syncthreads();
+    for (int i = 0; i < n; ++i) scratch[i * threads + threadIdx.x] = of_thread[i];
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += threads)
+      for (int cell = 0; cell < cells; ++cell) {
+        double sum = 0;
+        for (int lane = 0; lane < Np; ++lane) sum += scratch[i * threads + cell * Np + lane];
+        totals[i] += sum;
+      }
+  }
+};
 
 /// A thread is a node of the block's element, and takes every Np-th point.
 template <class C>
@@ -56,28 +72,30 @@ struct StraightEnergy {
   struct Shared {
     alignas(16) T u[Np * n_fields];  ///< [node][field]
     T z[n_aux > 0 ? Np* n_aux : 1];  ///< [node][aux]
-    double sums[Np];
+    CellSums<1, Np, Np> energy;
+    double of_threads[Np];
   };
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
-    const int lane = threadIdx.x;
-    double sum = 0;
-    for (int slot = arguments.group.begin + blockIdx.x; slot < arguments.group.end; slot += energy.n_blocks) {
+    const int lane = threadIdx.x, block = blockIdx.x, begin = arguments.group.begin;
+    const int last = begin + energy.chunks.last(block, arguments.group.end - begin);
+    shared.energy.clear();
+    for (int slot = begin + energy.chunks.first(block); slot < last; ++slot) {
       store(load_state<C>(arguments, slot, lane), shared.u + lane * n_fields);
       if constexpr (n_aux > 0) {
         const Auxiliaries<C> z = load_auxiliaries<C>(arguments, arguments.u, slot, lane);
         for (int i = 0; i < n_aux; ++i) shared.z[lane * n_aux + i] = z[i];
       }
       __syncthreads();
+      double sum[1] = {};
       for (int q = lane; q < Nq; q += Np) {
         double density = energy_at_point<C>(arguments, slot, q, shared.u);
         if constexpr (n_aux > 0) density += model_energy_at_point<C>(arguments, slot, q, shared.z);
-        sum += arguments.straight.jacobian[slot] * arguments.points.weights[q] * density;
+        sum[0] += arguments.straight.jacobian[slot] * arguments.points.weights[q] * density;
       }
-      __syncthreads();
+      shared.energy.add(sum, 1, shared.of_threads);
     }
-    sum = block_sum(sum, Np, shared.sums);
-    if (lane == 0) energy.sums[blockIdx.x] = sum;
+    if (lane == 0) energy.sums[block] = shared.energy.totals[0];
   }
 };
 
@@ -93,35 +111,45 @@ struct CurvedEnergy {
     typename Stage::Shared stage;
     T z[n_aux > 0 ? elements* Np* n_aux : 1];  ///< [element][node][aux]: their ẑ
   };
-  union Shared {
-    Cells cells;
-    double sums[threads];  ///< when all cells are done
+  /// n_sums: of energies or powers.
+  template <int n_sums>
+  struct SharedWith {
+    union {
+      Cells cells;
+      double of_threads[n_sums * threads];  ///< when all is known of some cells
+    };
+    CellSums<n_sums, Np, threads> sums;
   };
+  using Shared = SharedWith<1>;
 
-  /// Smallest over largest J of the block's cells from `first` on: one number, so that all threads take as
-  /// many steps.
-  static DGSOLVE_INLINE double jacobian_ratio(const Arguments<C>& arguments, int first) {
+  /// Smallest over largest J of a cell.
+  static DGSOLVE_INLINE double jacobian_ratio(const Arguments<C>& arguments, int slot) {
+    return arguments.curved.jacobian[2 * (slot - arguments.first_curved) + 1];
+  }
+  /// Steps that suffice for some cells: all threads take them, since they meet at barriers.
+  static DGSOLVE_INLINE int most_steps(const Arguments<C>& arguments, int first, int last) {
     double ratio = 1;
-    for (int slot = first; slot < first + elements && slot < arguments.group.end; ++slot) {
-      const double of_cell = arguments.curved.jacobian[2 * (slot - arguments.first_curved) + 1];
+    for (int slot = first; slot < last; ++slot) {
+      const double of_cell = jacobian_ratio(arguments, slot);
       ratio = of_cell < ratio ? of_cell : ratio;
     }
-    return ratio;
+    return Richardson(ratio, richardson_tolerance<T>).steps;
   }
 
   /// z at this thread's node, where P (J_min/J) z = u; u(): at this node.
   template <class Load>
-  static DGSOLVE_INLINE Fields<C> solve(const Stage& stage, double ratio, T smallest, Load u) {
-    const Richardson iteration(ratio, richardson_tolerance<T>);
+  static DGSOLVE_INLINE Fields<C> solve(const Stage& stage, int most_steps, T smallest, Load u) {
+    const Richardson iteration(jacobian_ratio(stage.arguments, stage.slot), richardson_tolerance<T>);
     const T keep = static_cast<T>(iteration.keep), add_residual = static_cast<T>(iteration.add);
     Fields<C> z{};
     add(z, static_cast<T>(iteration.first), u());
     Fields<C> direction = z;
-    for (int step = 0; step < iteration.steps; ++step) {
+    for (int step = 0; step < most_steps; ++step) {
       const Fields<C> product = stage.weighted_projection(z);
       Fields<C> residual = u();
       add(residual, -smallest, product);
       z = load<n_fields>(stage.own_record());  // where the projection put it, which saves registers
+      if (step >= iteration.steps) continue;   // the others are not done
       for (int f = 0; f < n_fields; ++f) {
         direction[f] = keep * direction[f] + add_residual * residual[f];
         z[f] += direction[f];
@@ -131,7 +159,7 @@ struct CurvedEnergy {
   }
 
   /// z of the block's auxiliaries to cells.z, then of its fields to the stage's records.
-  static DGSOLVE_INLINE void solve_all(const Stage& stage, double ratio, T smallest, Cells& cells) {
+  static DGSOLVE_INLINE void solve_all(const Stage& stage, int most_steps, T smallest, Cells& cells) {
     for (int first = 0; first < n_aux; first += n_fields) {
       const int n = n_aux - first < n_fields ? n_aux - first : n_fields;
       const auto auxiliaries = [&] {
@@ -141,25 +169,27 @@ struct CurvedEnergy {
         for (int i = 0; i < n; ++i) part[i] = all[first + i];
         return part;
       };
-      const Fields<C> z = solve(stage, ratio, smallest, auxiliaries);
+      const Fields<C> z = solve(stage, most_steps, smallest, auxiliaries);
       for (int i = 0; i < n; ++i) cells.z[(stage.local * Np + stage.lane) * n_aux + first + i] = z[i];
       __syncthreads();
     }
     const auto fields = [&] { return load_state<C>(stage.arguments, stage.slot, stage.lane); };
-    store(solve(stage, ratio, smallest, fields), stage.own_record());
+    store(solve(stage, most_steps, smallest, fields), stage.own_record());
     __syncthreads();
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, block = blockIdx.x;
+    const int begin = arguments.group.begin,
+              end = begin + energy.chunks.last(block, arguments.group.end - begin);
     T* const nodal = shared.cells.stage.r + local * Np * n_fields;
-    double sum = 0;
-    for (int first = arguments.group.begin + blockIdx.x * elements; first <= last;
-         first += energy.n_blocks * elements) {
-      const int place = first + local, slot = place < last ? place : last;
+    shared.sums.clear();
+    for (int first = begin + energy.chunks.first(block); first < end; first += elements) {
+      const int n = end - first < elements ? end - first : elements,
+                slot = first + (local < n ? local : n - 1);
       const Stage stage{arguments, shared.cells.stage, slot, local, lane};
       const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
-      solve_all(stage, jacobian_ratio(arguments, first), smallest, shared.cells);
+      solve_all(stage, most_steps(arguments, first, first + n), smallest, shared.cells);
       double cell = 0;
       for (int q = lane; q < Nq; q += Np) {
         double density = energy_at_point<C>(arguments, slot, q, nodal);
@@ -167,11 +197,11 @@ struct CurvedEnergy {
           density += model_energy_at_point<C>(arguments, slot, q, shared.cells.z + local * Np * n_aux);
         cell += arguments.points.weights[q] * (smallest * stage.inverse_jacobian(q)) * density;
       }
-      if (place <= last) sum += smallest * cell;
+      const double sum[1] = {smallest * cell};
+      shared.sums.add(sum, n, shared.of_threads);
       __syncthreads();
     }
-    sum = block_sum(sum, threads, shared.sums);
-    if (threadIdx.x == 0) energy.sums[blockIdx.x] = sum;
+    if (threadIdx.x == 0) energy.sums[block] = shared.sums.totals[0];
   }
 };
 

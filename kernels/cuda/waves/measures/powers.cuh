@@ -18,7 +18,9 @@ DGSOLVE_INLINE double product_of(const Vec<T, n>& a, const Vec<T, n>& b) {
   return sum;
 }
 
-/// What a thread has of the powers in cells.
+constexpr int n_powers = 5;
+
+/// What a thread has of the powers in a cell.
 template <class C>
 struct ThreadPowers {
   using P = typename C::Equation;
@@ -86,12 +88,20 @@ struct ThreadPowers {
     sums.dissipation += brought;
   }
 
-  /// Of all threads of a block; shared: [threads].
-  DGSOLVE_INLINE void write_block_sums(int threads, double* shared, Powers* to) const {
-    const auto sum = [&](double of_thread) { return block_sum(of_thread, threads, shared); };
-    const Powers total{sum(sums.source), sum(sums.incoming), sum(sums.outgoing), sum(sums.loss),
-                       sum(sums.dissipation)};
-    if (threadIdx.x == 0) *to = total;
+  /// Adds the cells' to the block's, and begins those of the next cells.
+  template <class Sums>
+  DGSOLVE_INLINE void add_to(Sums& of_block, int cells, typename Sums::OfThreads& scratch) {
+    const double of_thread[n_powers] = {sums.source, sums.incoming, sums.outgoing, sums.loss,
+                                        sums.dissipation};
+    of_block.add(of_thread, cells, scratch);
+    sums = {};
+  }
+  /// What was added up.
+  template <class Sums>
+  static DGSOLVE_INLINE void write(const Sums& of_block, Powers* to) {
+    __syncthreads();
+    const double* total = of_block.totals;
+    if (threadIdx.x == 0) *to = {total[0], total[1], total[2], total[3], total[4]};
   }
 };
 
@@ -108,7 +118,8 @@ struct StraightPowers {
     alignas(16) T u[Np * n_fields];              ///< [node][field]
     alignas(16) T u_p[n_face_nodes * n_fields];  ///< [face node][field]
     T source_factors[C::n_source_terms + 1];
-    double sums[Np];
+    CellSums<n_powers, Np, Np> sums;
+    double of_threads[n_powers * Np];
   };
 
   const Arguments<C>& arguments;
@@ -209,15 +220,18 @@ struct StraightPowers {
     if constexpr (P::nodal_coefficients)  // the volume terms do not quite cancel
       powers.sums.dissipation -= J * product_of(M_u, divergence(lane));
     for (int i = lane; i < n_face_nodes; i += Np) add_face_node(i / Nfp, i % Nfp);
-    __syncthreads();
+    powers.add_to(shared.sums, 1, shared.of_threads);
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
     compute_source_factors<C>(arguments, Np, shared.source_factors);
     ThreadPowers<C> powers{arguments, shared.source_factors};
-    for (int slot = arguments.group.begin + blockIdx.x; slot < arguments.group.end; slot += to.n_blocks)
+    const int block = blockIdx.x, begin = arguments.group.begin;
+    const int last = begin + to.chunks.last(block, arguments.group.end - begin);
+    shared.sums.clear();
+    for (int slot = begin + to.chunks.first(block); slot < last; ++slot)
       StraightPowers{arguments, shared, slot, powers}.add_cell();
-    powers.write_block_sums(Np, shared.sums, to.sums + blockIdx.x);
+    powers.write(shared.sums, to.sums + block);
   }
 };
 
@@ -227,7 +241,7 @@ struct CurvedPowers {
   using P = typename C::Equation;
   using T = typename C::Real;
   using Stage = CurvedStage<C>;
-  using Shared = typename CurvedEnergy<C>::Shared;
+  using Shared = typename CurvedEnergy<C>::template SharedWith<n_powers>;
   static constexpr int n_faces = Stage::n_faces, n_aux = C::Model::n_aux, Np = C::Np, Nfq = C::Nfq;
   static constexpr int elements = Stage::elements, threads = Stage::threads;
 
@@ -255,18 +269,20 @@ struct CurvedPowers {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
-    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
+    const int local = threadIdx.x / Np, lane = threadIdx.x % Np, block = blockIdx.x;
+    const int begin = arguments.group.begin, end = begin + to.chunks.last(block, arguments.group.end - begin);
     typename Stage::Shared& of_stage = shared.cells.stage;
-    compute_source_factors<C>(arguments, threads, of_stage.source_factors);
     ThreadPowers<C> powers{arguments, of_stage.source_factors};
-    for (int first = arguments.group.begin + blockIdx.x * elements; first <= last;
-         first += to.n_blocks * elements) {
-      const int place = first + local, slot = place < last ? place : last;
+    shared.sums.clear();
+    for (int first = begin + to.chunks.first(block); first < end; first += elements) {
+      const int n = end - first < elements ? end - first : elements,
+                slot = first + (local < n ? local : n - 1);
+      compute_source_factors<C>(arguments, threads, of_stage.source_factors);  // sums took their place
       const Stage stage{arguments, of_stage, slot, local, lane};
       const T smallest = arguments.curved.jacobian[2 * (slot - arguments.first_curved)];
-      CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::jacobian_ratio(arguments, first), smallest,
+      CurvedEnergy<C>::solve_all(stage, CurvedEnergy<C>::most_steps(arguments, first, first + n), smallest,
                                  shared.cells);
-      if (place <= last) {
+      if (local < n) {
         const Fields<C> M_u = powers.weighted_by_mass(of_stage.r + local * Np * P::n_fields, lane);
         powers.add_node(slot, lane, M_u, smallest);
         if constexpr (n_aux > 0)
@@ -282,9 +298,10 @@ struct CurvedPowers {
                            smallest);
         for (int point = lane; point < n_faces * Nfq; point += Np) add_face_point(stage, point, powers);
       }
+      powers.add_to(shared.sums, n, shared.of_threads);
       __syncthreads();
     }
-    powers.write_block_sums(threads, shared.sums, to.sums + blockIdx.x);
+    powers.write(shared.sums, to.sums + block);
   }
 };
 

@@ -56,16 +56,34 @@ struct FrequencyPlaces {
   int n_blocks, n_frequencies;
 };
 
+/// Cells that a block adds up, one after the other. A group's chunks are those of the whole problem: sums do
+/// not depend on how its cells are shared among devices.
+inline constexpr int chunk_cells = 16;
+
+/// How a launch's cells are shared among its blocks: those in a chunk that another device began have a block
+/// each, so that its sum can go on with them; the others a block a chunk.
+struct Chunks {
+  int n_single;  ///< cells of the first kind
+
+  DGSOLVE_INLINE int first(int block) const {  ///< counted from the launch's first cell
+    return block < n_single ? block : n_single + (block - n_single) * chunk_cells;
+  }
+  DGSOLVE_INLINE int last(int block, int n_cells) const {  ///< one beyond
+    const int next = first(block + 1);
+    return next < n_cells ? next : n_cells;
+  }
+};
+
 /// Energies, added up by each of a launch's blocks.
 struct EnergySums {
   double* sums;  ///< [block]
-  int n_blocks;
+  Chunks chunks;
 };
 
 /// The same of powers.
 struct PowerSums {
   Powers* sums;  ///< [block]
-  int n_blocks;
+  Chunks chunks;
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

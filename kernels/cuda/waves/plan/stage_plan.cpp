@@ -10,8 +10,6 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int most_sums = 2048;  ///< blocks of a kernel, more than run at once: they take cells in turn
-
 /// `per_block` of n things a block.
 KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, int threads) {
   return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
@@ -44,7 +42,8 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision,
       numbering(problem.groups(), 1),
       n_fields(problem.n_fields),
       Np(problem.reference.Np),
-      shape_(problem, precision, numbering),
+      layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision),
+      shape_(problem, precision),
       variants_(stage_variants(problem, shape_, precision)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
     throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
@@ -60,25 +59,24 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision,
 }
 
 void StagePlan::set_groups() {
-  const std::size_t n_slots = numbering.slot.size() + spare_slots;
-  std::size_t auxiliaries = n_slots * slot_stride(n_fields, Np, bytes_of(precision));
   for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
     const Numbering::Group& group = numbering.groups[g];
-    groups_.push_back(
-        {group.first_block, group.first_block + group.n_blocks, static_cast<long long>(auxiliaries), {}});
-    auxiliaries += static_cast<std::size_t>(group.n_cells) * Np * group.n_aux;
-    const std::size_t piece = 16 / bytes_of(precision);  // of one load
-    auxiliaries = (auxiliaries + piece - 1) / piece * piece;
-    const int elements = group.kind.curved ? shape_.blocks.curved : 1;
-    const std::string kind = group.kind.curved ? "curved" : "straight";
+    groups_.push_back({group.first_block,
+                       group.first_block + group.n_blocks,
+                       static_cast<long long>(layout.auxiliaries[g]),
+                       {}});
+    if (group.kind.ghost) continue;
+    const int threads = (group.kind.curved ? shape_.blocks.curved : 1) * Np;
+    const int n_single = std::min((chunk_cells - group.n_before % chunk_cells) % chunk_cells, group.n_cells);
     const auto reduction = [&](const std::string& of) {
-      return GroupLaunch{g, group.kind.model + 1,
-                         launch(kind + of, std::min(group.n_cells, most_sums), elements, elements * Np)};
+      KernelLaunch of_chunks = launch((group.kind.curved ? "curved" : "straight") + of,
+                                      group.n_cells - n_single, chunk_cells, threads);
+      of_chunks.blocks += n_single;
+      return Reduction{{g, group.kind.model + 1, of_chunks}, group.kind, group.n_cells, {n_single}};
     };
     energy_launches_.push_back(reduction("_energy"));
     power_launches_.push_back(reduction("_powers"));
   }
-  state_values_ = auxiliaries;
 }
 
 KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
@@ -103,6 +101,7 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
   std::vector<GroupLaunch> launches;
   for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
     const Numbering::Group& group = numbering.groups[g];
+    if (group.kind.ghost) continue;
     const int module = group.kind.model + 1;
     if (group.kind.curved) {
       const int elements = shape_.blocks.curved;
@@ -120,9 +119,11 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
   return launches;
 }
 
-std::size_t StagePlan::n_dofs() const { return numbering.slot.size() * n_fields * Np; }
+std::size_t StagePlan::n_dofs() const {
+  return static_cast<std::size_t>(numbering.cells.size()) * n_fields * Np;
+}
 
-std::size_t StagePlan::state_bytes() const { return state_values_ * bytes_of(precision); }
+std::size_t StagePlan::state_bytes() const { return layout.n_values * bytes_of(precision); }
 
 std::size_t StagePlan::table_bytes() const {
   std::size_t bytes = 0;
@@ -136,7 +137,7 @@ KernelLaunch StagePlan::transfer_launch(const char* kernel, int n_elements) cons
 
 Randomisation StagePlan::randomisation(unsigned long long seed) const {
   const long long first = groups_.empty() ? 0 : groups_.front().auxiliaries;
-  return {seed, first, static_cast<long long>(state_values_) - first};
+  return {seed, first, static_cast<long long>(layout.n_values) - first};
 }
 
 KernelLaunch StagePlan::sample_launch(int n_points) const { return launch("sample_state", n_points, 1, Np); }

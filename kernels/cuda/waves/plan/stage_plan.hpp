@@ -13,6 +13,7 @@
 #include "kernels/cuda/gpu/launcher.hpp"
 #include "kernels/cuda/waves/cells/stage_arguments.hpp"
 #include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+#include "kernels/cuda/waves/plan/state_layout.hpp"
 #include "kernels/cuda/waves/plan/variant.hpp"
 #include "kernels/waves/cell_groups.hpp"
 #include "kernels/waves/wave_problem.hpp"
@@ -42,6 +43,14 @@ class StagePlan {
     KernelLaunch kernel;
   };
 
+  /// A launch that adds something up over the cells of a group, chunk by chunk.
+  struct Reduction {
+    GroupLaunch launch;
+    CellKind kind;
+    int n_cells;
+    Chunks chunks;
+  };
+
   /// Throws DeviceError where the problem is outside what the kernels can do. kernels_known: called once the
   /// variants and their texts are known, before tables are made, so that compilers may work meanwhile.
   StagePlan(const WaveProblem& problem, Precision precision,
@@ -65,9 +74,9 @@ class StagePlan {
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
   Randomisation randomisation(unsigned long long seed) const;
   /// The kernels of the energy; their second parameter: EnergySums.
-  const std::vector<GroupLaunch>& energy_launches() const { return energy_launches_; }
+  const std::vector<Reduction>& energy_launches() const { return energy_launches_; }
   /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.
-  const std::vector<GroupLaunch>& power_launches() const { return power_launches_; }
+  const std::vector<Reduction>& power_launches() const { return power_launches_; }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
   /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points; its
@@ -82,7 +91,7 @@ class StagePlan {
   /// Hands the tables over, once.
   std::vector<Table> take_tables() { return std::move(tables_); }
 
-  std::size_t n_dofs() const;  ///< K · n_fields · Np
+  std::size_t n_dofs() const;  ///< cells · n_fields · Np
   /// Values that local models add.
   std::size_t n_auxiliaries() const { return numbering.n_auxiliaries() * Np; }
   std::size_t state_bytes() const;  ///< of one state on the device
@@ -91,6 +100,7 @@ class StagePlan {
   const StageForm stage_form;
   const Numbering numbering;  ///< of blocks of one element: a slot is an element's place on the device
   const int n_fields, Np;
+  const StateLayout layout;
 
  private:
   void set_groups();
@@ -102,10 +112,9 @@ class StagePlan {
   const StageShape shape_;
   std::vector<std::string> shape_texts_;
   std::vector<Variant> variants_;
-  std::vector<GroupLaunch> energy_launches_, power_launches_;
+  std::vector<Reduction> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;
-  std::size_t state_values_ = 0;
   std::vector<Table> tables_;
 };
 

@@ -21,14 +21,14 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
   return blocks;
 }
 
-std::vector<StageShape::Module> modules_of(const WaveProblem& problem, const Numbering& numbering) {
+std::vector<StageShape::Module> modules_of(const WaveProblem& problem) {
+  const std::vector<CellGroup> groups = problem.all_groups();
   std::vector<StageShape::Module> modules;
   for (int model = -1; model < static_cast<int>(problem.models.size()); ++model) {
     const auto occurs = [&](bool curved) {
-      return std::any_of(numbering.groups.begin(), numbering.groups.end(),
-                         [&](const Numbering::Group& group) {
-                           return group.kind == CellKind{curved, model};
-                         });
+      return std::ranges::any_of(groups, [&](const CellGroup& group) {
+        return group.kind == CellKind{.curved = curved, .model = model};
+      });
     };
     modules.push_back({model, occurs(false), occurs(true)});
   }
@@ -127,8 +127,8 @@ std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
 
 }  // namespace
 
-StageShape::StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering)
-    : modules(modules_of(problem, numbering)),
+StageShape::StageShape(const WaveProblem& problem, Precision precision)
+    : modules(modules_of(problem)),
       data_number(problem.boundaries.size(), 0),
       source(split_source(problem.source)),
       has_projected_source(

@@ -18,7 +18,8 @@ struct BlockSizes {
 };
 
 struct StageShape {
-  StageShape(const WaveProblem& problem, Precision precision, const Numbering& numbering);
+  /// Of the whole problem, so that all its parts have the same kernels.
+  StageShape(const WaveProblem& problem, Precision precision);
 
   /// The cell groups whose kernels stand in one text: those with the same local model.
   struct Module {

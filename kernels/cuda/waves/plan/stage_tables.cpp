@@ -114,7 +114,7 @@ Face Packer<T>::face_at(const FacePlaces& places, int slot, int face) const {
             static_cast<unsigned char>(1 + problem_.boundaries[condition].type),
             pairs_of(reference.face_vertices, face)};
   const int permutation = places.row(trace, at), across = trace.neighbor[at];
-  const int neighbor = numbering_.slot[across];
+  const int neighbor = numbering_.slot_of(across);
   Face found = {neighbor,
                 weights_row(e, across),
                 0,
@@ -135,12 +135,15 @@ void Packer<T>::connections() {
   const FacePlaces places(reference);
   find_media();
   Face* const faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
+  for (const Numbering::Group& group : numbering_.groups) {
 #pragma omp parallel for schedule(static)
-  for (int slot = 0; slot < K_; ++slot)
-    for (int face = 0; face < n_faces_; ++face)
-      faces[static_cast<Index>(slot) * n_faces_ + face] = face_at(places, slot, face);
+    for (int slot = group.first_block; slot < group.first_block + group.n_blocks; ++slot)
+      for (int face = 0; face < n_faces_; ++face)  // nobody asks for those of ghosts
+        faces[static_cast<Index>(slot) * n_faces_ + face] =
+            group.kind.ghost ? Face{} : face_at(places, slot, face);
+  }
   *add<Clock>(OFFSET(clock), 1) = {};
-  matrix<int>(OFFSET(slot_of), K_, 1, [&](int element, int) { return numbering_.slot[element]; });
+  matrix<int>(OFFSET(slot_of), K_, 1, [&](int place, int) { return numbering_.slot[place]; });
   std::vector<double> points;
   for (Index i = 0; i < static_cast<Index>(K_) * n_faces_; ++i) {
     if (faces[i].boundary == 0) continue;
@@ -379,10 +382,10 @@ void Packer<T>::source() {
   std::fill_n(terms, shape_.source.size() * K_ * Np_, T(0));
   for (const SourceTerm& term : shape_.source) {
     const auto put = [&](int e, const double* values) {
-      T* const to = terms + static_cast<Index>(numbering_.slot[e]) * Np_;
+      T* const to = terms + static_cast<Index>(numbering_.slot_of(e)) * Np_;
       for (int node = 0; node < Np_; ++node) to[node] = static_cast<T>(values[node]);
     };
-    if (!term.projected) project_source(problem_.source, K_, dim_, Np_, term, 0, put);
+    if (!term.projected) project_source(problem_.source, numbering_.cells, dim_, Np_, term, 0, put);
     terms += static_cast<Index>(K_) * Np_;
   }
   if (!shape_.has_projected_source) return;

@@ -148,7 +148,8 @@ std::vector<int> sample_elements(const WaveProblem& problem, int most) {
   std::vector<int> rows_seen(2 * n_rows),
       conditions_seen(2 * (1 + n_conditions));  // straight cells, then curved
   std::set<int> sample;
-  for (int e = 0; e < problem.K; ++e) {
+  const CellRange cells = problem.cells();
+  for (int e = cells.first; e < cells.last; ++e) {
     const bool curved = problem.geometry.curved_index[e] >= 0;
     const std::size_t row = c.row.empty() ? 0 : c.row[e];
     bool wanted = rows_seen[curved * n_rows + row]++ < of_each;
@@ -156,10 +157,10 @@ std::vector<int> sample_elements(const WaveProblem& problem, int most) {
       const int condition = problem.trace.condition(static_cast<std::size_t>(e) * n_faces + face);
       wanted |= conditions_seen[curved * (1 + n_conditions) + 1 + condition]++ < of_each;
     }
-    if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e);
+    if (wanted && static_cast<int>(sample.size()) < most / 2) sample.insert(e - cells.first);
   }
-  const std::int64_t n_even = std::min(problem.K, most / 2);  // evenly over the mesh
-  for (std::int64_t i = 0; i < n_even; ++i) sample.insert(static_cast<int>(i * problem.K / n_even));
+  const std::int64_t n = cells.size(), n_even = std::min<std::int64_t>(n, most / 2);  // evenly over the mesh
+  for (std::int64_t i = 0; i < n_even; ++i) sample.insert(static_cast<int>(i * n / n_even));
   return {sample.begin(), sample.end()};
 }
 

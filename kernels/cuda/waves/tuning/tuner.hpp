@@ -47,7 +47,7 @@ std::optional<std::size_t> decided_variant(const std::string& text, const std::v
 
 /// Elements whose results are compared: some with each coefficient row and with each boundary condition, on
 /// straight and on curved cells, as long as there is room, and others from all over the mesh; at most `most`,
-/// in ascending order.
+/// in ascending order; of a part, counted from its first cell.
 std::vector<int> sample_elements(const WaveProblem& problem, int most);
 
 }  // namespace dgsolve::cuda

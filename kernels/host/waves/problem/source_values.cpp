@@ -30,7 +30,7 @@ SourceValues<T>::SourceValues(const WaveProblem& problem, const Numbering& numbe
 template <class T>
 void SourceValues<T>::project(Part& part, const SourceView& source, double t) {
   const int W = numbering_.W, K = static_cast<int>(numbering_.slot.size());
-  project_source(source, K, dim_, Np_, part.formula, t, [&](int e, const double* values) {
+  project_source(source, {0, K}, dim_, Np_, part.formula, t, [&](int e, const double* values) {
     const int slot = numbering_.slot[e];
     T* to = part.values.data() + layout::block(slot / W, Np_, W);
     for (int node = 0; node < Np_; ++node)

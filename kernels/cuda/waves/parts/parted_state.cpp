@@ -1,0 +1,152 @@
+#include "kernels/cuda/waves/parts/parted_state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace dgsolve::cuda {
+namespace {
+
+/// Whether a canonical state has auxiliaries.
+bool has_auxiliaries(const char* call, const PartLayout& layout, std::size_t n_values) {
+  if (n_values == layout.n_dofs() + layout.n_auxiliaries) return layout.n_auxiliaries > 0;
+  check_size(call, n_values, layout.n_dofs(), "values");
+  return false;
+}
+
+/// From the parts of a state, or of a copy of one.
+template <class Part>
+void download_parts(const std::vector<std::unique_ptr<Part>>& parts, const PartLayout& layout,
+                    std::span<double> canonical) {
+  const bool with_auxiliaries = has_auxiliaries("download", layout, canonical.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const PartLayout::Part& part = layout.parts[i];
+    const std::size_t n_dofs = part.cells.size() * layout.of_cell;
+    std::vector<double> own(n_dofs + (with_auxiliaries ? part.n_auxiliaries : 0));
+    parts[i]->download(own);
+    std::copy_n(own.begin(), n_dofs, canonical.begin() + part.cells.first * layout.of_cell);
+    for (const Piece& piece : part.auxiliaries)
+      if (with_auxiliaries)
+        std::copy_n(own.begin() + n_dofs + piece.in_part, piece.size,
+                    canonical.begin() + layout.n_dofs() + piece.in_whole);
+  }
+}
+
+template <class Part>
+std::vector<std::byte> save_parts(const std::vector<std::unique_ptr<Part>>& parts, const PartLayout& layout) {
+  std::vector<std::byte> whole(layout.raw_bytes);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::vector<std::byte> own = parts[i]->save();
+    for (const Piece& piece : layout.parts[i].raw)
+      std::memcpy(whole.data() + piece.in_whole, own.data() + piece.in_part, piece.size);
+  }
+  return whole;
+}
+
+}  // namespace
+
+PartedState::PartedState(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
+                         PeerExchange& exchange)
+    : layout_(layout), exchange_(exchange) {
+  for (GpuWaveOperator* op : operators) {
+    parts_.push_back(op->allocate());
+    memory_.push_back(data_of(*parts_.back()));
+  }
+}
+
+void PartedState::send_to_ghosts() {
+  exchange_.meet();
+  exchange_.push(memory_);
+}
+
+void PartedState::upload(std::span<const double> canonical) {
+  const bool with_auxiliaries = has_auxiliaries("upload", layout_, canonical.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const PartLayout::Part& part = layout_.parts[i];
+    const auto fields =
+        canonical.subspan(part.cells.first * layout_.of_cell, part.cells.size() * layout_.of_cell);
+    std::vector<double> own(fields.begin(), fields.end());
+    for (const Piece& piece : part.auxiliaries)
+      if (with_auxiliaries) {
+        const auto values = canonical.subspan(layout_.n_dofs() + piece.in_whole, piece.size);
+        own.insert(own.end(), values.begin(), values.end());
+      }
+    parts_[i]->upload(own);
+  }
+  send_to_ghosts();
+}
+
+void PartedState::download(std::span<double> canonical) const { download_parts(parts_, layout_, canonical); }
+
+/// A run that two parts share is written for each of them as a whole: what a cell's values are may depend on
+/// the run.
+void PartedState::fill(const RunsOfCells& runs, const CellWriter& write) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const CellRange cells = layout_.parts[i].cells;
+    parts_[i]->fill(runs.within(cells.first, cells.last), [&](int first, int last, std::span<double> values) {
+      const CellRange wanted{cells.first + first, cells.first + last};
+      const CellRange run = runs.around(wanted.first);
+      if (run == wanted) return write(run.first, run.last, values);
+      std::vector<double> of_run(run.size() * layout_.of_cell);
+      write(run.first, run.last, of_run);
+      std::copy_n(of_run.begin() + (wanted.first - run.first) * layout_.of_cell, values.size(),
+                  values.begin());
+    });
+  }
+  send_to_ghosts();
+}
+
+/// Runs that parts share are read last.
+void PartedState::visit(const RunsOfCells& runs, const CellReader& read) const {
+  std::map<int, std::vector<double>> shared;  // by first cell
+  for (const PartLayout::Part& part : layout_.parts)
+    if (const CellRange run = runs.around(part.cells.first); run.first != part.cells.first)
+      shared[run.first].resize(run.size() * layout_.of_cell);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const CellRange cells = layout_.parts[i].cells;
+    parts_[i]->visit(runs.within(cells.first, cells.last), [&](int first, int last,
+                                                               std::span<const double> values) {
+      const CellRange found{cells.first + first, cells.first + last};
+      const CellRange run = runs.around(found.first);
+      if (run == found) return read(run.first, run.last, values);
+      std::ranges::copy(values, shared.at(run.first).begin() + (found.first - run.first) * layout_.of_cell);
+    });
+  }
+  for (const auto& [first, values] : shared) read(first, runs.around(first).last, values);
+}
+
+std::vector<std::byte> PartedState::save() const { return save_parts(parts_, layout_); }
+
+void PartedState::restore(std::span<const std::byte> raw) {
+  check_size("restore", raw.size(), layout_.raw_bytes, "bytes");
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    std::vector<std::byte> own(layout_.parts[i].raw_bytes);
+    for (const Piece& piece : layout_.parts[i].raw)
+      std::memcpy(own.data() + piece.in_part, raw.data() + piece.in_whole, piece.size);
+    parts_[i]->restore(own);
+  }
+  send_to_ghosts();
+}
+
+/// The other's ghosts may still be on their way.
+void PartedState::assign(const WaveState& other) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->assign(parted(other).part(i));
+  send_to_ghosts();
+}
+
+PartedStateCopy::PartedStateCopy(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout)
+    : layout_(layout) {
+  for (GpuWaveOperator* op : operators) parts_.push_back(op->allocate_copy());
+}
+
+void PartedStateCopy::take(const WaveState& state) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->take(parted(state).part(i));
+}
+
+void PartedStateCopy::download(std::span<double> canonical) const {
+  download_parts(parts_, layout_, canonical);
+}
+
+std::vector<std::byte> PartedStateCopy::save() const { return save_parts(parts_, layout_); }
+
+}  // namespace dgsolve::cuda

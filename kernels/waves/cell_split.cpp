@@ -1,0 +1,47 @@
+#include "kernels/waves/cell_split.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "kernels/base/device_error.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// A stage's time in a cell, that of a straight cell without a local model being 1.
+double cost_of(const WaveProblem& problem, int e) {
+  // Layers at Maxwell's equations (kernels/PERFORMANCE.md).
+  constexpr double with_model = 1.7;
+  // Values at points from nodes, back, and once more for the weighted projection: 2 (1 + dim) + 2 products of
+  // [points][nodes], against dim of [nodes][nodes].
+  const double dim = problem.reference.dim;
+  const double curved = (2 * (1 + dim) + 2) * problem.quadrature.Nq / (dim * problem.reference.Np);
+  double cost = problem.geometry.curved_index[e] >= 0 ? curved : 1;
+  if (!problem.model.empty() && problem.model[e] >= 0) cost *= with_model;
+  return cost;
+}
+
+}  // namespace
+
+std::vector<CellRange> split_cells(const WaveProblem& problem, const std::vector<double>& speeds) {
+  const int n = static_cast<int>(speeds.size());
+  if (n > problem.K)
+    throw DeviceError("the mesh has fewer cells than there are GPUs: got " + std::to_string(problem.K) +
+                      " cells for " + std::to_string(n) + " GPUs; expected at least a cell for each");
+  double all = 0, all_speeds = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  for (int e = 0; e < problem.K; ++e) all += cost_of(problem, e);
+  std::vector<CellRange> parts;
+  double done = 0, wanted = 0;
+  int e = 0;
+  for (int part = 0; part < n; ++part) {
+    const int first = e, last = problem.K - (n - 1 - part);  // the others have a cell each
+    wanted += all * speeds[part] / all_speeds;
+    while (e < last && (e == first || part + 1 == n || done + 0.5 * cost_of(problem, e) < wanted))
+      done += cost_of(problem, e++);
+    parts.push_back({first, e});
+  }
+  return parts;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,24 @@
+#include "kernels/waves/wave_problem.hpp"
+
+namespace dgsolve {
+
+std::vector<int> WaveProblem::ghosts() const {
+  std::vector<int> found;
+  const CellRange own = cells();
+  if (own == CellRange{0, K}) return found;
+  const auto n_faces = static_cast<std::size_t>(reference.n_faces);
+  for (std::size_t side = own.first * n_faces; side < own.last * n_faces; ++side)
+    if (trace.boundary[side] < 0 && !own.contains(trace.neighbor[side]))
+      found.push_back(trace.neighbor[side]);
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<CellGroup> WaveProblem::groups_of(CellRange range, const std::vector<int>& others) const {
+  std::vector<int> n_aux;
+  for (const ModelView& view : models) n_aux.push_back(view.n_aux);
+  return group_cells(geometry.curved_index, model, n_aux, range, others);
+}
+
+}  // namespace dgsolve

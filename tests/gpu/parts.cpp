@@ -1,0 +1,73 @@
+/// A problem in parts on real GPUs: on as many as the machine has, of which some have several parts if they
+/// are too few. Skipped where no GPU can be used.
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "kernels/cuda/module/load.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
+#include "tests/support/waves/every_physics.hpp"
+#include "tests/support/waves/everything.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+using Parameters = std::tuple<const Physics*, int, Precision>;
+
+class GpuParts : public testing::TestWithParam<Parameters> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
+/// What a run leaves that must not depend on the number of parts.
+struct Left {
+  std::vector<std::byte> state;
+  double energy;
+  Powers powers;
+};
+
+/// After steps with recorded and with plain stages.
+Left after_steps(SpatialOperator& op, const std::vector<double>& initial) {
+  const double dt = choose_time_step(op, {}).dt;
+  RungeKutta integrator(op, initial);
+  integrator.advance(0, dt, 37);
+  const WaveState& u = integrator.state();
+  return {u.save(), op.wave->energy(u), op.wave->powers(u, 0.3)};
+}
+
+TEST_P(GpuParts, leave_the_same_bits_as_one_gpu) {
+  const auto [physics, order, precision] = GetParam();
+  const Mesh mesh = half_curved_box(physics->info.dim, 3);
+  Wave one(mesh, options_with_everything(*physics, mesh, order), precision, "cuda");
+  const std::vector<double> initial = one.random_state(3);
+  const Left expected = after_steps(one.op, initial);
+  const int n_gpus = static_cast<int>(device_names().size());
+  for (const int n : {1, 2, 3, 5, 8}) {
+    std::vector<int> gpus;
+    for (int i = 0; i < n; ++i) gpus.push_back(i % n_gpus);
+    const auto device = cuda::make_device(gpus, precision);
+    SpatialOperator op(one.discretization, one.physics, one.options, *device, one.op.wave->variant());
+    const Left found = after_steps(op, initial);
+    EXPECT_TRUE(found.state == expected.state) << n << " parts";
+    EXPECT_EQ(found.energy, expected.energy) << n << " parts";
+    for (const PowerPart& part : power_parts)
+      EXPECT_EQ(found.powers.*part.value, expected.powers.*part.value) << part.name << ", " << n << " parts";
+  }
+}
+
+std::string name_of_parts(const testing::TestParamInfo<Parameters>& info) {
+  const auto [physics, order, precision] = info.param;
+  return name_of(*physics) + "_N" + std::to_string(order) +
+         (precision == Precision::single ? "_single" : "_double");
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, GpuParts,
+                         testing::Combine(testing::ValuesIn(all_physics()), testing::Values(1, 4, 7),
+                                          testing::Values(Precision::double_, Precision::single)),
+                         name_of_parts);
+
+}  // namespace
+}  // namespace dgsolve::test
