@@ -29,7 +29,7 @@ class ScratchFolder {
 /// The folder that the output folder would be made in: it, or the nearest above it that is there.
 std::filesystem::path existing_folder(const std::filesystem::path& directory);
 
-/// Of all files in a folder; 0 where it is not there.
+/// The size of all files in a folder; 0 where the folder does not exist.
 double bytes_in(const std::filesystem::path& folder);
 
 }  // namespace dgsolve

@@ -63,7 +63,7 @@ Measurement measure_product(const EllipticOperator& op, OperatorForm form, Preci
   return m;
 }
 
-/// Of every form whose matrix is worth the time to fill it.
+/// Measures every form whose matrix is worth the time to fill it.
 std::vector<Measurement> measure_products(const EllipticOperator& op, Precision precision,
                                           const DeviceLimits& limits) {
   constexpr double most = 4e9;  // bytes

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* not_converged = "not_converged";  ///< folder of the best iterate
 
-/// Of u, less a level, or of a component of −∇u, at a point.
+/// The exact u less a level, or a component of the exact −∇u, at a point.
 double exact_value(const EllipticOperator& op, double level, const std::string& field,
                    const std::array<double, 3>& x) {
   const int dim = op.form.discretization.mesh.dim,

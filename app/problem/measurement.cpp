@@ -12,7 +12,7 @@
 namespace dgsolve {
 namespace {
 
-/// Of about n cubes (squares): as near as it gets with no side more than half as long again as another.
+/// The sides of a box of about n cubes (squares), none more than half as long again as another.
 std::array<int, 3> sides_of_box(int dim, double n) {
   std::array<int, 3> sides{};
   double least = std::numeric_limits<double>::infinity();

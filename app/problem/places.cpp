@@ -30,7 +30,7 @@ std::string type_of(const Case& input, const std::string& group) {
   return found != groups.end() && found->second.periodic ? "periodic" : "no condition";
 }
 
-/// Of all cells in some regions; what: before the figures.
+/// Reports all cells in some regions on one line; what: stands before the figures.
 void report_cells(const Case& input, const Mesh& mesh, const std::string& what,
                   const std::vector<bool>& regions) {
   Extent extent;

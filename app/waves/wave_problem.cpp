@@ -103,7 +103,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
   start.clock.mark("time step");
 }
 
-/// Of a region's formulas only an equation with nodal coefficients takes more than the mean in each cell.
+/// Only an equation with nodal coefficients takes more of a region's formula than its mean in each cell.
 void warn_of_means(const SpatialOperator& op, const WaveOptions& options) {
   if (op.physics.nodal_coefficients || op.discretization.element.N == 1) return;
   for (const std::string& region : op.discretization.mesh.region_names)

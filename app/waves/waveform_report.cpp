@@ -18,7 +18,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Of all regions the one where a frequency has the fewest nodes a wavelength.
+/// Checks the region where a frequency has the fewest nodes a wavelength.
 void check_mesh(const Case& input, const SpatialOperator& op, const std::string& name, double upper) {
   constexpr double fewest = 4;
   const Discretization& d = op.discretization;

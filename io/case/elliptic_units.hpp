@@ -16,7 +16,7 @@ struct EllipticUnits {
   std::string capacitance;
 };
 
-/// Of a mesh of dimension dim.
+/// The units on a mesh of dimension dim.
 EllipticUnits elliptic_units(KappaKind kind, int dim);
 
 /// What a unit of κ, charges, sources or fluxes, such as "F/m" or "A/m^2", says of κ.

@@ -52,7 +52,7 @@ struct ProblemKind {
   void (*read)(const ProblemReading& reading, Case& c);
   /// Its own keys of `output`.
   void (*read_output)(CaseSection& output, OutputOptions& options);
-  // Of a case that was read:
+  // For a case that was read:
   bool (*has_exact)(const Case& c);
   std::vector<std::string> (*regions)(const Case& c);
   std::map<std::string, BoundaryGroup> (*boundaries)(const Case& c);

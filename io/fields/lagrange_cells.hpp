@@ -109,7 +109,7 @@ class LagrangeWriter : public Writer {
   const LagrangeCells cells_;
 
  private:
-  /// Of one array at a time; only those of our precision are used.
+  /// Values of one array at a time; only the vector of our precision is used.
   std::tuple<UnsetVector<float>, UnsetVector<double>> values_;
 };
 

@@ -41,7 +41,7 @@ class VtkhdfWriter : public LagrangeWriter {
     while (is_listed(segment_file(restarts, extension_))) ++restarts;
     name_ = segment_file(restarts, extension_);
     file_.emplace(directory_ / name_);
-    // Of a run that got further, from a checkpoint before.
+    // A run that got further from an earlier checkpoint left these.
     while (std::filesystem::remove(directory_ / segment_file(++restarts, extension_))) continue;
   }
 

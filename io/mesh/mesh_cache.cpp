@@ -52,7 +52,7 @@ KeptMesh read_entry(const fs::path& file) {
   return kept;
 }
 
-/// Of a mesh's entry, but for some thousand.
+/// The size of a mesh's entry, but for some thousand bytes.
 std::uintmax_t bytes_of(const Mesh& mesh) {
   return mesh.nodes.size() * sizeof(Point) + sizeof(int) * (mesh.elements.size() + mesh.region.size()) +
          mesh.neighbor.size() * (2 * sizeof(int) + 2);

@@ -46,7 +46,7 @@ class MeshCache {
  private:
   /// The entry's file. field_order: the lowest order of fields that gets this mesh; 0: all orders do.
   std::filesystem::path file_of(int field_order) const;
-  /// Of the options' own order.
+  /// The lowest order that the options themselves name.
   int lowest_order() const;
 
   const MeshOptions options_;

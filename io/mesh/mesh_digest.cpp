@@ -10,7 +10,7 @@
 namespace dgsolve {
 namespace {
 
-/// Of any length.
+/// Adds a file of any length, piece by piece.
 void add_pieces(const std::filesystem::path& file, Digest& digest) {
   std::ifstream in(file, std::ios::binary);
   std::string piece(std::size_t{1} << 20, '\0');

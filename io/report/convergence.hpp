@@ -12,7 +12,7 @@
 
 namespace dgsolve {
 
-/// Of one result of a run. A single number, such as a flux, has only a largest error.
+/// The errors of one result of a run. A single number, such as a flux, has only a largest error.
 struct QuantityError {
   std::optional<double> l2, largest;
 };

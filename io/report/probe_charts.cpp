@@ -116,7 +116,7 @@ std::string charts_of(const ProbeOutput& probe, const TimeSeries& series, const 
              "are of values interpolated linearly at even steps. The peaks are in summary.json.");
 }
 
-/// Of a problem without time, along a line: a chart for all fields of one unit.
+/// A problem without time, along a line: a chart for all fields of one unit.
 std::string charts_along(const ProbeOutput& probe, const std::vector<int>& fields, const ProbedFields& probed,
                          const std::vector<std::vector<double>>& values) {
   std::vector<double> distance;
@@ -139,7 +139,7 @@ std::string charts_along(const ProbeOutput& probe, const std::vector<int>& field
   return heading_of(probe) + html_charts(html);
 }
 
-/// Of a problem without time: the file has a line for each point, with its coordinates.
+/// A problem without time: the file has a line for each point, with its coordinates.
 std::string values_of(const ProbeOutput& probe, const TimeSeries& series, const ProbedFields& probed) {
   std::vector<int> fields;
   for (const ProbeColumn& column : columns_of(probe, probed))

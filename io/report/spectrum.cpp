@@ -59,8 +59,8 @@ double amplitude_at(double frequency, std::span<const double> signal, double win
   return 2 * std::abs(sum) / window;
 }
 
-/// Of a sine between two frequencies a 1/T apart. Beside its own frequency, by ν/T, a sine has the part
-/// sinc(ν)/(1 − ν²) of its amplitude under a Hann window (Harris, p. 62).
+/// The peak of a sine between two frequencies a 1/T apart. Beside its own frequency, by ν/T, a sine has the
+/// part sinc(ν)/(1 − ν²) of its amplitude under a Hann window (Harris, p. 62).
 SpectralPeak refined_peak(double near, std::span<const double> signal, double window) {
   const double line = 1 / static_cast<double>(signal.size()), first = near - line / 2;
   const double here = amplitude_at(first, signal, window),

@@ -12,7 +12,7 @@ struct SpectralPeak {
 
 struct Spectrum {
   std::vector<double> frequency;  ///< 1/time
-  /// Of a sine in the signal: its peak has about the sine's amplitude.
+  /// A sine in the signal has a peak of about the sine's amplitude.
   std::vector<double> amplitude;
   /// Those above a fiftieth of the highest, 16 at most, by frequency. Between the lines of the spectrum the
   /// window's shape tells where they are: to a small part of 1/T, T the length of the signal, where no other
@@ -21,9 +21,9 @@ struct Spectrum {
   bool resampled = false;  ///< the samples were not evenly spaced, and were interpolated
 };
 
-/// Of the signal about its mean, under a Hann window (Harris, Proc. IEEE 66 (1978) 51), evenly resampled by
-/// linear interpolation where it is not so spaced. Empty for fewer than 8 samples, for samples that are not
-/// finite, and for a constant.
+/// The spectrum of the signal about its mean, under a Hann window (Harris, Proc. IEEE 66 (1978) 51), evenly
+/// resampled by linear interpolation where it is not so spaced. Empty for fewer than 8 samples, for samples
+/// that are not finite, and for a constant.
 Spectrum amplitude_spectrum(const std::vector<double>& time, const std::vector<double>& values);
 
 }  // namespace dgsolve

@@ -151,7 +151,7 @@ Json json_of(const Summary& summary) {
   return json;
 }
 
-/// Of an object and those in it.
+/// Adds the numbers of an object and of those in it.
 void add_numbers(const Json& json, const std::string& path,
                  std::vector<std::pair<std::string, double>>& numbers) {
   for (const auto& [key, value] : json.items()) {

@@ -83,7 +83,7 @@ struct SolverSummary {
 struct BoundarySummary {
   double flux = 0;                  ///< ∮κ∂u/∂n
   std::optional<double> potential;  ///< of a floating conductor
-  // Of the exact solution, where there is one.
+  // The exact solution's, where there is one.
   std::optional<double> exact_flux, exact_potential;
 };
 

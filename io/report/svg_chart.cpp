@@ -12,8 +12,8 @@
 namespace dgsolve {
 namespace {
 
-// Of the picture, in pixels of a phone's screen. Six digits and signs find room left of the picture, half of
-// five right of it.
+// The picture's measures, in pixels of a phone's screen. Six digits and signs find room left of the picture,
+// half of five right of it.
 constexpr double width = 360, height = 240, left = 60, right = 18, top = 8, bottom = 44;
 constexpr double inner_width = width - left - right, inner_height = height - top - bottom;
 constexpr std::size_t most_marks = 64;  // more dots make one thick line

@@ -20,7 +20,7 @@ bool is_cost(const std::string& name) {
   return std::find(costs.begin(), costs.end(), name.substr(0, name.find('.'))) != costs.end();
 }
 
-/// Of all runs, in the order in which they appear. Memory is the whole program's, not a run's.
+/// The results of all runs, in the order in which they appear. Memory is the whole program's, not a run's.
 std::vector<std::string> result_names(const Sweep& sweep) {
   std::vector<std::string> names;
   for (const SweptRun& run : sweep.runs)

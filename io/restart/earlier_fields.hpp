@@ -20,7 +20,7 @@ class EarlierFields {
   const std::vector<WrittenSnapshot>& snapshots() const { return snapshots_; }
   /// Those of other formats.
   const std::vector<WrittenSnapshot>& of_other_formats() const { return of_other_formats_; }
-  /// Of the next file that has a number.
+  /// The number that the next numbered file takes.
   std::size_t next_number() const { return next_number_; }
 
   struct TakenBack {

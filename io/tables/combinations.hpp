@@ -12,8 +12,8 @@ struct Combinations {
   std::vector<std::vector<std::string>> rows;  ///< a value for each key, in YAML
 };
 
-/// Of a CSV file: keys in its first line, a combination in each of the others. An entry with commas stands in
-/// double quotes. Throws CaseError that names the file and the line.
+/// Reads a CSV file: keys in its first line, a combination in each of the others. An entry with commas stands
+/// in double quotes. Throws CaseError that names the file and the line.
 Combinations read_combinations(const std::filesystem::path& file);
 
 /// Each of the one with each of the other; the other's change fastest.

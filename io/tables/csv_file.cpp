@@ -90,7 +90,7 @@ TimeSeries read_time_series(const std::filesystem::path& file) {
   TimeSeries series;
   series.columns = lines.columns();
   series.values.resize(series.columns.size());
-  // Of a table with many columns fewer lines.
+  // A table with many columns keeps fewer lines.
   const std::size_t most_lines =
       std::min(TimeSeries::most, TimeSeries::most * 16 / (1 + series.columns.size()));
   for (long n = 0; lines.next(); ++n) {

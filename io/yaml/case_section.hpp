@@ -41,7 +41,7 @@ struct FormulaRules {
 
 class CaseSection {
  public:
-  /// Of a node that should be a mapping; anything else is a mistake, and reads like an empty one. resolved:
+  /// node: should be a mapping; anything else is a mistake, and reads like an empty one. resolved:
   /// becomes the mapping of what was read.
   CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved);
 

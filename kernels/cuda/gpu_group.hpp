@@ -27,7 +27,7 @@ class GpuGroup : public Device {
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
   std::size_t memory() const override;
-  /// Of all together.
+  /// The sums over all GPUs.
   DeviceLimits measure_limits() const override;
 
  private:

@@ -49,15 +49,15 @@ struct InteriorPenaltyView {
   TraceView trace;
   std::span<const double> weight;     ///< [K][n_faces]: w; w⁺ is 1 − w
   std::span<const PenaltyCell> kind;  ///< [K]
-  // Of constant and varying cells.
+  // Constant and varying cells:
   std::span<const double> stiffness;  ///< [K][dim][dim]: G_ij = J ∇r_i·κ∇r_j
   std::span<const double> reaction;   ///< [K]: Jλ
   std::span<const double> flux;       ///< [K][n_faces][dim]: c_fj = sJ n·κ∇r_j
   std::span<const double> penalty;    ///< [K][n_faces]: p, sJ included
-  // Of varying cells.
+  // Varying cells:
   std::span<const double> kappa_moments;  ///< [Kv][n_gradient (n_gradient + 1)/2]: K_ab, b ≤ a
   std::span<const double> kappa_on_face;  ///< [Kv][n_faces][Nfp][n_face_gradient]: C_f
-  // Of general cells.
+  // General cells:
   std::span<const double> own_block;       ///< [Kg][Np][Np]: A_ee
   std::span<const double> flux_matrix;     ///< [Kg][n_faces][Nfp][Np]: F_f
   std::span<const double> penalty_matrix;  ///< [Kg][n_faces][Nfp][Nfp]: P_f

@@ -32,13 +32,13 @@ Bounds around(std::initializer_list<double> values) {
   return {lower - room, upper + room};
 }
 
-/// Of a function that rises, or falls, over the bounds.
+/// The bounds of a function that rises, or falls, over the bounds of its argument.
 template <class Function>
 Bounds monotone(const Bounds& a, Function f) {
   return around({f(a.lower), f(a.upper)});
 }
 
-/// Of a function of two arguments that is monotone in each.
+/// The bounds of a function of two arguments that is monotone in each.
 template <class Function>
 Bounds of_corners(const Bounds& a, const Bounds& b, Function f) {
   return around({f(a.lower, b.lower), f(a.lower, b.upper), f(a.upper, b.lower), f(a.upper, b.upper)});
@@ -50,7 +50,7 @@ Bounds of_power(const Bounds& a, int exponent) {
   return a.has_zero() ? around({f(a.lower), 0, f(a.upper)}) : monotone(a, f);
 }
 
-/// Of an operation on arguments whose bounds are known.
+/// The bounds of an operation on arguments whose bounds are known.
 Bounds apply(const ExpressionNode& node, const Bounds& a, const Bounds& b, const Bounds& c) {
   switch (node.op) {
     case Op::less:

@@ -67,7 +67,7 @@ struct ExpressionNode {
   int index = 0;           ///< variable: which; integer_power: exponent; besselj: order
   std::array<int, 3> a{};  ///< places of the arguments; the first info(op).arity count
   double value = 0;        ///< of a constant
-  /// Of a constant: a hash of how named constants went into it; 0 where none did.
+  /// Constants only: a hash of the named constants in it; 0 where it has no named constant.
   std::uint64_t origin = 0;
   unsigned variables = 0;  ///< bit v is set where variable v occurs
 

@@ -106,7 +106,7 @@ struct AbsorbingLayer {
       if (Equation::at.e[i] == field) return true;
     return false;
   }
-  /// Of a field's component.
+  /// The axis of a field's component.
   static DGSOLVE_INLINE constexpr int axis_of(int field) {
     for (int i = 0; i < 3; ++i)
       if (Equation::at.e[i] == field || Equation::at.h[i] == field) return i;

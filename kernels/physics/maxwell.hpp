@@ -78,7 +78,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     return f;
   }
 
-  /// Of E − E* and H − H*, with the state on the face
+  /// The weights of E − E* and H − H*, with the state on the face
   ///   E* = (Y E + Y' E' − α n×[H])/(Y + Y'),   H* = (Z H + Z' H' + α n×[E])/(Z + Z'),   [u] = u − u'.
   template <class T>
   static DGSOLVE_INLINE Vec<T, 4> curl_pair_weights(const Coefficients<T>& c_m, const Coefficients<T>& c_p,

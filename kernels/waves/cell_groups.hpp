@@ -60,7 +60,7 @@ struct Numbering {
 
   int n_slots() const { return n_blocks * W; }
   int n_ghosts() const { return static_cast<int>(slot.size()) - cells.size(); }
-  /// Of an element that is here, as a cell or as a ghost.
+  /// The slot of an element that is here, as a cell or as a ghost.
   int slot_of(int e) const { return cells.contains(e) ? slot[e - cells.first] : ghost_slot(e); }
   /// Auxiliaries of all cells at one of their nodes.
   std::size_t n_auxiliaries() const;

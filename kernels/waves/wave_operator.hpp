@@ -104,7 +104,7 @@ class FrequencySampler {
  public:
   virtual ~FrequencySampler() = default;
 
-  /// Of the state after a step counted from the clock's own: 0 after the first step behind it, −1 at the
+  /// Adds the state after a step, counted from the clock's own: 0 after the first step behind it, −1 at the
   /// clock itself. Does not wait, and may be recorded.
   virtual void take(const WaveState& u, long step) = 0;
   /// Waits.
@@ -143,7 +143,7 @@ class WaveOperator {
   virtual std::unique_ptr<WaveState> allocate() = 0;
   /// A place for a copy.
   virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
-  /// Of the fields at n points. weights: [n][Np]; capacity: rows that it can hold until they are read.
+  /// Samples the fields at n points. weights: [n][Np]; capacity: rows that it can hold until they are read.
   virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
                                            const std::vector<double>& weights, std::size_t capacity) = 0;
   /// Throws std::invalid_argument where the number of weights does not fit.

@@ -25,7 +25,7 @@ struct BoundingBox {
   Point lower, upper;
 };
 
-/// Of at least one point.
+/// points: at least one.
 inline BoundingBox bounding_box(const std::vector<Point>& points) {
   BoundingBox box = {points.front(), points.front()};
   for (const Point& x : points)

@@ -8,7 +8,7 @@
 
 namespace dgsolve {
 
-/// Of the straight cell on the vertices, m.
+/// The longest edge of the straight cell on the vertices, m.
 double longest_edge(const Mesh& mesh, int e);
 
 /// Area of the straight triangle, volume of the straight tetrahedron, m² or m³.

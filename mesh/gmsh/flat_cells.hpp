@@ -5,7 +5,7 @@
 
 namespace dgsolve {
 
-/// Of Gmsh's model, whose cells are straight, and stay so.
+/// Measures Gmsh's model, whose cells are straight and stay so.
 FlatCells measure_flat_cells();
 
 }  // namespace dgsolve

@@ -282,8 +282,8 @@ void generate_volumes(VolumeAlgorithm algorithm) {
   run_logged([] { gmsh::model::mesh::generate(3); });
 }
 
-// Of each entity the tags of its nodes, their coordinates, the nodes of its simplices: each a list behind its
-// length.
+// For each entity the tags of its nodes, their coordinates, and the nodes of its simplices: each a list
+// behind its length.
 std::vector<double> take_simplices(int dim) {
   std::vector<double> numbers;
   const auto append = [&](const auto& values) {

@@ -59,7 +59,7 @@ using PartDone = std::function<void(const char* part)>;
 Mesh read_mesh(
     const MeshOptions& options, MeshReport* report = nullptr, const PartDone& done = [](const char*) {});
 
-/// Of the library that makes meshes.
+/// The version of the library that makes meshes.
 std::string gmsh_version();
 
 }  // namespace dgsolve

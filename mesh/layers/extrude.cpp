@@ -121,7 +121,7 @@ class Builder {
         "expected such planes, or type: absorbing");
   }
 
-  /// Of the geometry nodes of a face along an axis.
+  /// The extent of a face's geometry nodes along an axis.
   std::array<double, 2> extent(Side side, int axis) const {
     const Mesh& m = out_.mesh;
     const int opposite = opposite_vertex(m.dim, side.face);

@@ -18,8 +18,8 @@ struct Incidence {
   bool without_power() const { return through < 1e-9 * (entering + leaving); }
 };
 
-/// Of a boundary group with data, in (0, final). Not for equations with nodal coefficients. An interface's
-/// data is seen from the region that it enters.
+/// What a boundary group with data lets in during (0, final). Not for equations with nodal coefficients. An
+/// interface's data is seen from the region that it enters.
 Incidence incidence_of(const SpatialOperator& op, const WaveOptions& options, const std::string& group,
                        double final);
 

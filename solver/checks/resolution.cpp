@@ -39,7 +39,7 @@ class Spectrum {
 
 Expression twice(const Expression& f, Variable v) { return f.derivative(v).derivative(v); }
 
-/// Of the formula, at the point where its largest value was found.
+/// The highest frequency of the formula at the point where its largest value was found.
 double highest_frequency_at(const TrialPoints& points, const Expression& f, double final) {
   constexpr int n_times = 20000;
   const LargestValue largest = largest_value(points, f, final);

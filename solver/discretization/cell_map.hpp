@@ -61,7 +61,7 @@ class CellMap {
   const Mesh& mesh_;
   int n_;
   Matrix of_vertices_;  ///< [dim+1][n]: vertices → points of straight cells
-  // Of curved meshes:
+  // Curved meshes only:
   Matrix of_nodes_;     ///< [n_geo][n]: geometry nodes → points
   Matrix derivatives_;  ///< [n·dim][n_geo]: geometry nodes → ∂/∂r_j at points
 };

@@ -52,7 +52,7 @@ Matrix fields_of(std::span<const FieldFormula> fields, int n_fields, int Np, std
   return u;
 }
 
-/// Of values at n points; l2: the square.
+/// The error of values at n points; l2: its square.
 FieldError difference(std::size_t n, const double* weights, const double* found, const double* wanted) {
   double squares = 0, largest = 0;
 #pragma omp simd reduction(+ : squares) reduction(max : largest)

@@ -103,7 +103,7 @@ TrialPoints trial_points(const Discretization& d, int group) {
 LargestValue largest_value(const TrialPoints& points, const Expression& f, double final) {
   constexpr int n_samples = 23, n_times = 2000;
   constexpr std::size_t n_tried = 200, n_enough = 30000;
-  // Of a large mesh some points will do, unless the formula is 0 there.
+  // Some points of a large mesh will do, unless the formula is 0 there.
   std::vector<double> compared = points.every(points.n / n_enough + 1);
   const std::vector<double> samples = samples_of_time(f, n_samples, final);
   LargestValue largest = largest_of(points.dim, compared, f, samples);

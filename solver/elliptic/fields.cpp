@@ -95,7 +95,7 @@ struct FluxIntegrals {
   }
 };
 
-/// Of the exact solution over some faces, with a rule of a degree.
+/// The flux of the exact solution through some faces, by a rule of a degree.
 FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& sides, int degree) {
   const Mesh& mesh = op.form.discretization.mesh;
   const int dim = mesh.dim, square = dim * dim;

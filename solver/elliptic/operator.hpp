@@ -36,7 +36,7 @@ class EllipticOperator {
   const std::vector<Conductor> conductors;
   /// Nothing fixes the level of u: it is made mean-free.
   const bool mean_free;
-  /// Of a mean-free problem's data.
+  /// Whether a mean-free problem's data balance.
   const std::optional<DataBalance> balance;
   LinearAlgebra& algebra;
 

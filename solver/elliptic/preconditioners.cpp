@@ -42,7 +42,7 @@ std::vector<double> cell_kappa(const InteriorPenalty& form) {
   return trace;
 }
 
-/// Of every boundary group.
+/// The space of every boundary group.
 std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
   std::vector<BoundarySpace> spaces;
   for (int group = 0; group < std::ssize(form.discretization.mesh.boundary_names); ++group) {

@@ -9,7 +9,7 @@ namespace dgsolve {
 
 namespace {
 
-/// Of two replays, the shorter: other programs only add to it.
+/// The shorter of two replays: other programs only add to it.
 double seconds_of_replay(LinearAlgebra& algebra, Recording& recording) {
   const auto last = algebra.scalar();
   double best = std::numeric_limits<double>::infinity();

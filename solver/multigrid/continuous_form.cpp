@@ -10,7 +10,8 @@
 namespace dgsolve {
 namespace {
 
-/// Of weights, and of their differences: a node of a face takes nothing from nodes off the face.
+/// Weights below it, and differences of weights, are zero: a node of a face takes nothing from nodes off the
+/// face.
 constexpr double round_off = 1e-10;
 
 /// Sorts entries by columns, and adds up those of one column in the order in which they are given.

@@ -30,7 +30,7 @@ class SchwarzBlocks {
   void fill(int e, double* block) const;
   /// W^½ B_e⁻¹ W^½ of some cells: [count][Np][Np].
   void make(int first, int count, double* blocks) const;
-  /// Of a cell's node.
+  /// The root of the weight of a cell's node.
   double root_weight(int e, int i) const;
   void add_neighbor(int e, int f, double* b) const;
   void add_remainder(int e, double* b) const;

@@ -52,7 +52,7 @@ class EnergyWatch {
   const double slack_;  ///< factor by which rounding and local models may raise the energy
   const bool linear_, driven_;
   std::optional<double> initial_;
-  /// Of this run's first state, J; a restart in another precision may have changed it.
+  /// The energy of this run's first state, J; a restart in another precision may have changed it.
   std::optional<double> first_;
   double energy_ = 0;
   TimePosition kept_;

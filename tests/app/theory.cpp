@@ -89,7 +89,7 @@ TEST(Theory, a_waveguide_carries_its_mode_with_the_wavelength_of_the_guide) {
   for (const Complex& at : {near, far, end}) EXPECT_NEAR(std::abs(at), 1, 1e-3);
   const double beta = std::sqrt(k * k - cut_off_wavenumber * cut_off_wavenumber);
   EXPECT_NEAR(std::arg(near / far) / 15e-3, beta, 2e-4 * beta);
-  // Of waves A exp(−iβz) + B exp(iβz) at 10 and 40 mm, |B/A|: what the layers at the end reflect.
+  // |B/A| of waves A exp(−iβz) + B exp(iβz) at 10 and 40 mm: what the layers at the end reflect.
   const Complex i(0, 1), step = std::exp(i * beta * 30e-3);
   const Complex forwards = (near * step - end) / (step - 1.0 / step), backwards = near - forwards;
   EXPECT_LT(20 * std::log10(std::abs(backwards / forwards)), -60);

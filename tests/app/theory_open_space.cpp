@@ -73,7 +73,7 @@ TEST(Theory, a_dipole_radiates_its_power_in_its_pattern) {
   }
 }
 
-/// Of a current sin(k(h − |z|)): Balanis, Antenna Theory, 4th ed., Wiley 2016, section 4.5.
+/// The directivity of a current sin(k(h − |z|)): Balanis, Antenna Theory, 4th ed., Wiley 2016, section 4.5.
 double directivity_of_thin_antenna(double kh) {
   constexpr int n = 2000;
   double integral = 0;

@@ -47,7 +47,7 @@ TEST(VtkOutput, shows_derived_fields_and_vectors_that_the_case_names) {
   EXPECT_THROW(integrate_vtu(file, "H", 2, [](const double*, const auto&) { return 1; }), std::runtime_error);
 }
 
-/// Of a whole mesh and of surfaces.
+/// Files of a whole mesh and of surfaces.
 class OneVtkFile : public testing::TestWithParam<std::string> {};
 
 TEST_P(OneVtkFile, for_all_times_holds_what_many_files_hold) {

@@ -164,7 +164,7 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
   }
 }
 
-/// Of any size: many together in a GPU's shared memory, one, or not even one.
+/// Blocks may have any size: many fit into a GPU's shared memory together, one, or not even one.
 TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
   LinearAlgebra& la = *device;
   for (const int n : {1, 3, 6, 10, 15, 20, 35, 110, 170}) {

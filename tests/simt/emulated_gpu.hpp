@@ -13,7 +13,7 @@ namespace dgsolve::simt {
 /// Runs one launch of a text's kernels; parameters: addresses of what the kernel takes.
 using Program = void (*)(const cuda::KernelLaunch& launch, void** parameters, Order order);
 
-// Of texts that are compiled with the tests.
+// Kernels of texts that are compiled with the tests.
 void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Order order);
 void run_push(const cuda::KernelLaunch& launch, void** parameters, Order order);
 void run_cell_blocks(const cuda::KernelLaunch& launch, void** parameters, Order order);

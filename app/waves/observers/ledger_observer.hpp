@@ -53,7 +53,7 @@ class LedgerObserver : public Observer {
   std::vector<double> recent_;  ///< remainders at the newest samples, EnergyLedger::window of them at most
   double seen_ = -std::numeric_limits<double>::infinity();  ///< time of the last look
   bool finite_ = true, flagged_ = false;
-  // Of this run:
+  // What this run took:
   long n_samples_ = 0;
   double seconds_ = 0;  ///< that all samples took
   Stopwatch wall_;

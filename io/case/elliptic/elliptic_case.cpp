@@ -199,7 +199,7 @@ void read_output(CaseSection& output, OutputOptions& options) {
                     "got " + quote(wanted) + "; expected true, false, or a list of conductors");
 }
 
-/// Of names that the mesh has.
+/// Checks conductors by the names that the mesh has.
 void check_conductors(const Case& c, MeshCheck& mesh) {
   if (!c.output.capacitance) return;
   const std::vector<std::string> conductors = conductor_names(c.elliptic());
@@ -240,7 +240,8 @@ constinit const ProblemKind elliptic_kind = {
     .boundaries = [](const Case& c) { return boundary_groups(c.elliptic()); },
     .check = check_names,
     .complete = [](Case&, const EquationInfo&, const Mesh&) {},
-    .extend = [](Case&, const EquationInfo&, const Mesh&,
-                 std::vector<std::string>&) -> std::optional<Mesh> { return {}; }};
+    .extend = [](Case&, const EquationInfo&, const Mesh&, std::vector<std::string>&) -> std::optional<Mesh> {
+      return {};
+    }};
 
 }  // namespace dgsolve

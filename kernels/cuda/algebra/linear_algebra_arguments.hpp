@@ -83,7 +83,7 @@ struct BlockRowsArguments {
   const T* columns;  ///< [block][column][row]
 };
 
-/// Of entries kept in 16 bits: what 1 is.
+/// What 1 is among entries that are kept in 16 bits.
 inline constexpr double rounded_one = 32767;
 
 /// Symmetric dense blocks of n rows: s_i triangle_ij s_j. A thread a row, `per_block` dense blocks a block of

@@ -115,7 +115,7 @@ template <class T>
 VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const FacePlaces& places,
                                      DeviceTables& device);
 
-/// Of the cells that bring their own matrices.
+/// Tables of the cells that bring their own matrices.
 template <class T>
 struct GeneralCells {
   GeneralTables<T> tables;

@@ -28,7 +28,7 @@ struct Bench {
   }
 };
 
-/// Of the fastest unit.
+/// The rate of the fastest unit.
 double measure_multiply_adds(Bench bench, Precision precision) {
   const GpuProperties& gpu = bench.launcher.gpu.properties();
   const std::size_t blocks = 8 * std::size_t{gpu.multiprocessors};

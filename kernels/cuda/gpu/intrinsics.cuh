@@ -174,7 +174,7 @@ struct BulkCopies {
 
 /// The i-th byte of a word.
 DGSOLVE_INLINE unsigned byte_of(unsigned word, unsigned i) { return __byte_perm(word, 0, 0x4440 + i); }
-/// Of a warp's lanes, bit by bit, those for which it holds.
+/// The lanes of a warp for which it holds, a bit each.
 DGSOLVE_INLINE unsigned ballot(bool holds) { return __ballot_sync(0xffffffffu, holds); }
 /// The value of the lane whose number differs in the bits that are set; called by whole warps.
 template <class T>

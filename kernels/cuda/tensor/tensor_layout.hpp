@@ -10,8 +10,8 @@ namespace DGSOLVE_NAMESPACE::cuda {
 /// Elements of a block, and values a node: (a1, b1), (a2, b2), (a3, b3).
 constexpr int tensor_elements = 8, tensor_record = 6;
 
-/// Of elements eight values beyond a multiple of 16 apart, a product's operands come from different banks;
-/// and of those four beyond a multiple of eight apart, if its rows are first the even, then the odd elements.
+/// A product's operands come from different banks where elements are eight values beyond a multiple of 16
+/// apart, or four beyond a multiple of eight if its rows are first the even, then the odd elements.
 constexpr bool evens_first(int Np) { return Np * tensor_record % 8 == 4; }
 /// The element whose values are row i of a product, and row i + 8.
 constexpr int element_of_row(int Np, int i) { return evens_first(Np) ? i % 4 * 2 + i / 4 : i; }
@@ -60,7 +60,7 @@ constexpr unsigned pair_place(int vertex, int size) {
   return vertex == 0 ? no_place : 2 * size * (vertex - 1);
 }
 
-/// Of `neighbor_pairs`: this one is not along the face.
+/// An entry of `neighbor_pairs` for a pair that is not along the face.
 constexpr unsigned short no_pair = 0xffff;
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

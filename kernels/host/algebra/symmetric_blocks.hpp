@@ -9,7 +9,7 @@
 
 namespace dgsolve::host {
 
-/// Of one instruction set and number type.
+/// The product for one instruction set and number type.
 template <class T>
 struct SymmetricProduct {
   int width;  ///< lanes

@@ -16,7 +16,7 @@ struct StraightCells {
   const int* element;  ///< [slot]: element; lanes that fill up the last block repeat its first
   /// [block][dim·dim: G; Jλ; n_faces × (dim: c; w, w⁺, p, and 1 or at a boundary 0)][lane]
   const T* geometry;
-  // Of varying cells.
+  // Varying cells:
   const T* kappa_moments;  ///< [block][n_gradient (n_gradient + 1)/2: K_ab, b ≤ a][lane]
   const T* kappa_on_face;  ///< [block][n_faces][Nfp][n_trace: C_f][lane]
 };
@@ -51,7 +51,7 @@ struct PenaltyTables {
   PenaltyOperators<T> operators;
 };
 
-/// Of a product; all canonical, [K][Np].
+/// The vectors of a product; all canonical, [K][Np].
 template <class T>
 struct PenaltyProduct : Blend<T> {
   T* Q;  ///< [K][n_faces][Nfp]: fluxes F u of all cells

@@ -101,7 +101,7 @@ template <class Body>
 void HostWaveOperator<T>::for_blocks(Body body) {
 #pragma omp parallel num_threads(threads_)
   {
-    // Of each group one run of blocks a thread: most neighbours are then in the thread's own cache.
+    // A thread takes one run of each group's blocks: most neighbours are then in its own cache.
     const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
     for (const Group& group : groups_) {
       const std::int64_t n = group.blocks.n_blocks;

@@ -116,7 +116,7 @@ TEST(Slices, and_probes_agree) {
     vtkUnstructuredGrid* grid = reader->GetOutput();
     int n = 0;
     for (vtkIdType c = 0; c < grid->GetNumberOfCells(); c += 7, ++n) {
-      // Of the last points, which lie inside the cell: elsewhere fields jump.
+      // The last points lie inside the cell; elsewhere fields jump.
       const vtkIdType i = grid->GetCell(c)->GetPointId(14);
       const double* x = grid->GetPoint(i);
       const Probes probes({{"here", {{x[0], x[1], x[2]}}, 3, {}}}, box.discretization,

@@ -92,7 +92,7 @@ TEST(Vtkhdf, stays_as_it_was_where_the_disk_is_full_and_says_so) {
         message = error.what();
       }
     }
-    // Of this run, or still the one of the run before.
+    // The file of this run, or still that of the run before.
     EXPECT_TRUE(read_text(example.file()) == whole);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     EXPECT_NE(message.find("fields.vtkhdf: cannot be written: File too large"), std::string::npos) << message;

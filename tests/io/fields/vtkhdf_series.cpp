@@ -28,7 +28,7 @@ struct Series : PolynomialRun {
   }
 };
 
-/// Of version 9.1, which is in ParaView 5.11.
+/// VTK 9.1 is the one in ParaView 5.11.
 TEST(VtkhdfSeries, is_read_by_vtk_file_by_file) {
   for (const Precision precision : {Precision::single, Precision::double_}) {
     const Series series;

@@ -47,7 +47,7 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
 
 void make_quadrature_consistent(const MeshProblem&) {}
 
-/// Of the same run on two devices.
+/// The same run on two devices gives the same results.
 void expect_agreement(const RunResult& result, const RunResult& expected, Precision precision) {
   const double tolerance = precision == Precision::single ? 1e-5 : 1e-12;
   EXPECT_TRUE(result.restored && expected.restored);

@@ -78,7 +78,7 @@ std::vector<int> configurations_with(CellModel model) {
 
 enum class On { host, gpu };
 
-/// Of configurations with a model; on the CPU or on the emulated GPU.
+/// Configurations with a model, on the CPU or on the emulated GPU.
 class LocalModel : public testing::TestWithParam<std::tuple<int, On>> {
  protected:
   const Configuration& configuration() const { return configurations[std::get<0>(GetParam())]; }

@@ -106,7 +106,7 @@ TEST_P(ManyParts, and_parts_of_one_cell_too) {
     for (const int n : {3, 8, problem.K}) expect_same_bits(run(*several(n), problem, u), expected);
   });
 }
-/// Of 11 and 18 cells.
+/// Configurations of 11 and 18 cells.
 INSTANTIATE_TEST_SUITE_P(Configurations, ManyParts, testing::Values(1, 14),
                          testing::PrintToStringParamName());
 

@@ -49,7 +49,7 @@ TEST_P(KernelMatrix, compiles_and_keeps_its_loops_in_registers) {
       << "all tensor variants spill";
 }
 
-/// Of one variant of each form in which states are stored, for which alone they differ.
+/// One variant of each form in which states are stored is enough: they differ in nothing else.
 TEST_P(KernelMatrix, compiles_the_kernels_of_powers) {
   const auto& [system, N, precision] = GetParam();
   std::set<bool> seen;
@@ -69,7 +69,7 @@ constexpr System systems[] = {{"maxwell", stage_texts<Maxwell<Formulation::full>
                               {"advection_2d", stage_texts<Advection<2>>},
                               {"advection_3d", stage_texts<Advection<3>>}};
 
-/// Of a slab's layers, of the likeliest variant. A block more pays for some values that are spilt;
+/// The kernels of a slab's layers in the likeliest variant. A block more pays for some values that are spilt;
 /// at N = 8 there is only one.
 TEST(LayerMatrix, compiles_and_keeps_its_sums_in_registers) {
   using P = Maxwell<Formulation::full>;

@@ -95,7 +95,7 @@ TEST(AbsorbingLayers, have_no_growing_mode_in_a_slab_in_3D) {
   EXPECT_LT(fastest_growth(small_box(3, "", Medium::conductor, 1, 1, 0.6)), 1e-10);
 }
 
-/// Of one cube; corners take minutes.
+/// An edge of one cube; corners take minutes.
 TEST(AbsorbingLayers, have_no_growing_mode_in_an_edge_in_3D) {
   const Mesh mesh = make_box({.dim = 3, .cells = {1, 1, 1}});
   WaveSystem system = system_of(mesh, "", 1, 1);

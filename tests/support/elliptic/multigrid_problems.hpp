@@ -50,7 +50,7 @@ inline Mesh two_media(int dim, int n, const std::function<bool(const int* cube)>
   return mesh;
 }
 
-/// Of n cubes an axis, κ in every cell a power of ten from 1 to 1e6, at random.
+/// A box of n cubes an axis; κ is a random power of ten from 1 to 1e6 in every cell.
 inline Mesh random_media(int dim, int n) {
   Mesh mesh = make_box({.dim = dim, .cells = {n, n, n}, .jitter = 0.2});
   mesh.region_names = {"1", "1e1", "1e2", "1e3", "1e4", "1e5", "1e6"};

@@ -9,7 +9,7 @@
 
 namespace dgsolve::testing {
 
-/// Of a formula without named constants.
+/// The text of a formula without named constants.
 inline std::string c_text(const Expression& f) {
   ConstantTable none;
   std::string text = f.c_text(none);

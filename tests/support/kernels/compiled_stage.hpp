@@ -41,7 +41,7 @@ inline int tolerable_spill_of(const CompiledKernel& kernel, const StageText& sta
   return kernel.name.ends_with("_stage") && !is_crowded ? tolerable_spill : std::numeric_limits<int>::max();
 }
 
-/// Of every variant that the architecture has the units for, by name.
+/// The text of every variant that the architecture has the units for, by name.
 template <class P, StageForm form = StageForm::low_storage>
 std::map<std::string, StageText> stage_texts(int N, Precision precision, const std::string& architecture) {
   RandomProblem<P> random({N, 24, 8}, true);

@@ -5,7 +5,7 @@
 
 namespace dgsolve::test {
 
-/// Of a difference after 100 steps or a case's whole run, over the root of the energy.
+/// What a difference after 100 steps or a case's whole run may be, over the root of the energy.
 inline double tolerance(Precision precision) { return precision == Precision::single ? 5e-6 : 1e-12; }
 
 }  // namespace dgsolve::test

@@ -9,7 +9,7 @@
 
 namespace dgsolve::test {
 
-/// Of a problem in a state, canonical. Keeps references to both.
+/// The rate of a problem in a state, canonical. Keeps references to both.
 template <class P>
 class WrittenOutRate {
  public:

@@ -22,7 +22,7 @@ inline std::string behind(const std::string& said, const std::string& label) {
   return at == std::string::npos ? "" : said.substr(at + label.size());
 }
 
-/// Of "4.2 MB".
+/// The bytes that "4.2 MB" says.
 inline double bytes(const std::string& text) {
   std::size_t end = 0;
   const double number = std::stod(text, &end);

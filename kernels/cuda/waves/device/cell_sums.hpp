@@ -49,7 +49,7 @@ class ChunkTotal {
   int n_open_ = 0;  ///< cells
 };
 
-/// Of all cells. devices: in the order of their cells; kinds: of all groups, in their order.
+/// The sum over all cells. devices: in the order of their cells; kinds: of all groups, in their order.
 template <class T>
 T sum_over_cells(const std::vector<CellKind>& kinds, const std::vector<ReducedCells<T>>& devices) {
   ChunkTotal<T> total;

@@ -18,7 +18,7 @@ struct BlockSizes {
 };
 
 struct StageShape {
-  /// Of the whole problem, so that all its parts have the same kernels.
+  /// problem: the whole one, so that all its parts have the same kernels.
   StageShape(const WaveProblem& problem, Precision precision);
 
   /// The cell groups whose kernels stand in one text: those with the same local model.

@@ -193,7 +193,7 @@ void Packer<T>::find_media() {
   sort(media_);
 }
 
-/// Of the pair of media on the sides of a face.
+/// The row of the pair of media on the two sides of a face.
 template <class T>
 int Packer<T>::weights_row(int own, int across) const {
   if (media_.empty()) return 0;
