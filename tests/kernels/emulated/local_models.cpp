@@ -218,9 +218,7 @@ TEST(AbsorbingLayer, takes_the_steps_of_the_host_on_the_emulated_gpu) {
       host::HostDevice<double> cpu;
       const auto gpu = simt::make_device(configuration.precision);
       SteppedProblem on_cpu(cpu, cells.by_model), on_gpu(*gpu, cells.by_model);
-      std::vector<double> u = shown.random_state();
-      for (std::size_t n = on_cpu.wave->n_auxiliaries(); n > 0; --n)
-        u.push_back(1e-3 * static_cast<double>(n));
+      const std::vector<double> u = cells.with_auxiliaries(shown.random_state());
       for (SteppedProblem* run : {&on_cpu, &on_gpu}) {
         run->u().upload(u);
         run->step(5);

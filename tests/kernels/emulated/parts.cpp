@@ -14,6 +14,7 @@
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
+#include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -35,9 +36,17 @@ class Parts : public testing::TestWithParam<int> {
   void with_state(Body body) {
     with_problem(configuration(), [&](auto& shown) {
       const std::vector<double> u = shown.random_state();
-      if (!configuration().with_model) return body(shown.problem, u, add_programs(shown.problem));
-      const ConductingCells cells(shown.problem);
-      body(cells.by_model, cells.with_auxiliaries(u), add_programs(cells.by_model));
+      const auto with_model = [&](const auto& cells) {
+        body(cells.by_model, cells.with_auxiliaries(u), add_programs(cells.by_model));
+      };
+      switch (configuration().model) {
+        case CellModel::none:
+          return body(shown.problem, u, add_programs(shown.problem));
+        case CellModel::conducting:
+          return with_model(ConductingCells(shown.problem));
+        case CellModel::layered:
+          return with_model(LayeredCells(shown.problem));
+      }
     });
   }
   template <class Body>
@@ -95,7 +104,7 @@ TEST_P(Parts, do_bit_for_bit_what_one_gpu_does) {
 /// Straight and curved cells at random, each meeting any other; sources, interfaces, local models, both
 /// precisions, all systems; thread a node and tensor cores.
 INSTANTIATE_TEST_SUITE_P(Configurations, Parts,
-                         testing::Values(0, 2, 4, 6, 9, 10, 12, 14, 15, 18, 24, 26, 28, 30, 32, 34),
+                         testing::Values(0, 2, 4, 6, 9, 10, 12, 14, 15, 18, 24, 26, 28, 30, 32, 34, 36),
                          testing::PrintToStringParamName());
 
 using ManyParts = Parts;

@@ -30,6 +30,15 @@ struct LayeredCells {
   LayeredCells(const LayeredCells&) = delete;
   LayeredCells& operator=(const LayeredCells&) = delete;
 
+  /// A state of fields u with auxiliaries, small and all different.
+  std::vector<double> with_auxiliaries(std::vector<double> u) const {
+    std::size_t n = 0;
+    for (const CellGroup& group : by_model.groups())
+      n += group.cells.size() * static_cast<std::size_t>(group.n_aux) * by_model.reference.Np;
+    for (; n > 0; --n) u.push_back(1e-3 * static_cast<double>(n));
+    return u;
+  }
+
   std::vector<double> coefficients;
   std::vector<int> model;
   WaveProblem by_model;
