@@ -145,7 +145,8 @@ TEST_P(PartsOfARun, go_on_bit_for_bit_from_the_raw_states_of_any_number_of_gpus)
       found = go_on(*device, problem, found);
       EXPECT_TRUE(found == expected);
     }
-    const auto state = two->wave(problem)->allocate();
+    const auto in_two = two->wave(problem);
+    const auto state = in_two->allocate();
     EXPECT_THROW(state->restore(std::span(found).subspan(1)), std::invalid_argument);
   });
 }
@@ -208,7 +209,8 @@ TEST_P(PartsOfARun, let_another_thread_read_a_copy_while_they_go_on) {
 TEST_P(PartsOfARun, write_and_read_fields_in_the_runs_of_the_whole_mesh) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
     const std::size_t of_cell = static_cast<std::size_t>(problem.n_fields) * problem.reference.Np;
-    const auto wave = several(5)->wave(problem);
+    const auto device = several(5);
+    const auto wave = device->wave(problem);
     for (const int points : {4096, 4096 / 7, 1}) {
       const RunsOfCells runs(problem.K, points);
       const auto expect_run = [&](int first, int last) {
