@@ -1,7 +1,5 @@
-// A sample of tests/kernels/matrix/kernel_matrix.cpp, and other architectures.
+/// Kernels of other architectures and of stages in the general form.
 #include <gtest/gtest.h>
-
-#include <set>
 
 #include "tests/support/kernels/compiled_stage.hpp"
 
@@ -48,43 +46,6 @@ TEST(EllipticKernels, compile_for_older_and_newer_gpus) {
     for (const Precision precision : {Precision::double_, Precision::single})
       EXPECT_EQ(compile_kernels(penalty_text(3, 3, precision, tensor), architecture).size(),
                 tensor ? 5u : 6u);  // tensor kernels publish no fluxes
-  }
-}
-
-TEST(StageKernels, do_not_depend_on_the_number_of_elements_or_on_material_values) {
-  using P = Maxwell<Formulation::te>;
-  RandomProblem<P> few({2, 40, 10}, true), many({2, 90, 20}, true, 2);
-  const cuda::StagePlan plans[] = {{few.problem, Precision::double_}, {many.problem, Precision::double_}};
-  for (const cuda::Variant& variant : plans[0].variants())
-    EXPECT_EQ(plans[0].kernel_text(variant).prefix, plans[1].kernel_text(variant).prefix) << variant.name();
-}
-
-TEST(StageKernels, do_not_depend_on_the_values_of_named_constants_in_formulas) {
-  RandomProblem<Maxwell<Formulation::te>> random({2, 40, 10}, true);
-  random.problem.curl_pair_weights = curl_pair_weights_of<Maxwell<Formulation::te>>();
-  std::set<std::string> kernels, powers, tables;
-  for (int i = 1; i <= 10; ++i) {
-    random.set_formulas({{"slope", 0.7 * i}, {"level", -0.2 * i}, {"end", 0.3 * i}});
-    cuda::StagePlan plan(random.problem, Precision::double_);
-    kernels.insert(plan.kernel_text(plan.variants().front()).prefix);
-    powers.insert(plan.powers_text(plan.variants().front()).prefix);
-    for (const cuda::StagePlan::Table& table : plan.take_tables())
-      if (table.name == "constants")
-        tables.emplace(reinterpret_cast<const char*>(table.bytes.data()), table.bytes.size());
-  }
-  EXPECT_EQ(kernels.size(), 1u);
-  EXPECT_EQ(powers.size(), 1u);
-  EXPECT_EQ(tables.size(), 10u);
-}
-
-TEST(StageKernels, are_tried_with_tensor_cores_right_after_the_reference) {
-  using P = Maxwell<Formulation::full>;
-  RandomProblem<P> random({3, 40, 10}, true);
-  random.problem.curl_pair_weights = curl_pair_weights_of<P>();
-  for (const Precision precision : {Precision::double_, Precision::single}) {
-    const cuda::StagePlan plan(random.problem, precision);
-    EXPECT_FALSE(plan.variants().at(0).tensor);
-    EXPECT_TRUE(plan.variants().at(1).tensor);
   }
 }
 
