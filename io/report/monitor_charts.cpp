@@ -75,7 +75,7 @@ Curve curve_of(const std::string& name, const ResultTable& table, std::size_t x,
 
 bool is_a_band(const ResultTable& table) { return values_in(table, 0).size() > 1; }
 
-/// Columns of one unit over the frequency, in one chart; those before `first` are none.
+/// Columns of one unit over the frequency, in one chart, from column `first` on.
 std::string band_charts(const std::string& title, const ResultTable& table, std::size_t first = 1) {
   std::string html;
   std::vector<std::string> units;

@@ -1,5 +1,5 @@
-/// A problem in parts on real GPUs: on as many as the machine has, of which some have several parts if they
-/// are too few. Skipped where no GPU can be used.
+/// A problem in parts on all GPUs that the machine has; where they are too few, some GPUs have several parts.
+/// Skipped where no GPU can be used.
 
 #include <gtest/gtest.h>
 
