@@ -42,6 +42,7 @@ GmshSession::OwnThreads::OwnThreads(const GmshSession& session) : of_gmsh_(omp_g
 GmshSession::OwnThreads::~OwnThreads() { omp_set_num_threads(of_gmsh_); }
 
 GmshSession::~GmshSession() {
+  gmsh::onelab::clear();  // what `finalize` leaves: parameters, which the next script would take for its own
   gmsh::finalize();
   std::setlocale(LC_ALL, locale_.c_str());
   omp_set_num_threads(threads_);

@@ -51,6 +51,15 @@ TEST(Scripts, take_parameters_from_the_case) {
   EXPECT_NEAR(total_volume(wide), 3, 1e-12);
 }
 
+TEST(Scripts, know_nothing_of_parameters_that_were_given_to_the_scripts_before) {
+  const auto width = [](std::map<std::string, double> parameters) {
+    return total_volume(read_mesh({.file = meshes / "periodic_2d.geo", .parameters = std::move(parameters)}));
+  };
+  const double declared = width({});
+  EXPECT_NEAR(width({{"w", 3}}), 3, 1e-12);
+  EXPECT_EQ(width({}), declared);
+}
+
 TEST(Scripts, refuse_parameters_they_do_not_declare_and_list_those_they_do) {
   const std::string error = error_of({.file = meshes / "periodic_2d.geo", .parameters = {{"height", 3}}});
   EXPECT_TRUE(contains(error, "periodic_2d.geo")) << error;
