@@ -13,8 +13,7 @@ namespace {
 [[noreturn]] void refuse_elliptic() {
   throw DeviceError(
       "elliptic problems run on one GPU: they are not shared among several yet; expected device: cuda, or "
-      "one of the "
-      "GPUs, as cuda:0");
+      "one of the GPUs, as cuda:0");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
 
 /// In a layer that ends, a field that fades along it without propagating changes its phase, and what comes
 /// back may then carry power. Here that is a mode of the box, of the angular frequency 2, that meets the
-/// layer below its cut-off. Its growth, 0.003 at every order from 3 on, is that of the layer, not of the
+/// layer below its cut-off. Its growth, 0.003 at orders 3 and 4, is that of the layer, not of the
 /// scheme.
 TEST(AbsorbingLayers,
      let_a_mode_below_cut_off_grow_less_the_thicker_they_are_and_not_with_a_shift_of_its_frequency) {
