@@ -48,11 +48,10 @@ std::vector<std::string> declared_parameters(const std::filesystem::path& geo) {
   return names;
 }
 
-std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFileKind kind) {
+void check_parameters(const MeshOptions& options, MeshFileKind kind) {
   std::vector<std::string> valid;
   if (kind == MeshFileKind::script) valid = declared_parameters(options.file);
   if (kind == MeshFileKind::cad) valid = {"h"};
-  std::vector<std::string> arguments;
   for (const auto& [name, value] : options.parameters) {
     if (std::find(valid.begin(), valid.end(), name) == valid.end())
       throw MeshError("mesh.parameters." + name +
@@ -60,10 +59,13 @@ std::vector<std::string> parameter_arguments(const MeshOptions& options, MeshFil
     if (!std::isfinite(value) || (kind == MeshFileKind::cad && value <= 0))
       throw MeshError("mesh.parameters." + name + ": found " + std::to_string(value) +
                       "; expected a finite number" + (kind == MeshFileKind::cad ? " > 0" : ""));
-    if (kind == MeshFileKind::script)
-      arguments.insert(arguments.end(), {"-setnumber", name, fmt::format("{:.17g}", value)});
   }
-  return arguments;
+}
+
+std::string parameter_script(const std::map<std::string, double>& parameters) {
+  std::string script;
+  for (const auto& [name, value] : parameters) script += fmt::format("{} = {:.17g};\n", name, value);
+  return script;
 }
 
 std::map<int, double> sizes_at_points(const std::filesystem::path& unrolled) {

@@ -23,13 +23,8 @@ ElementType::ElementType(int number) : number(number) {
   gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
 }
 
-GmshSession::GmshSession(std::vector<std::string> arguments)
-    : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
-  arguments.insert(arguments.begin(), "gmsh");
-  std::vector<char*> argv;
-  argv.reserve(arguments.size());
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  gmsh::initialize(static_cast<int>(argv.size()), argv.data(), false);
+GmshSession::GmshSession() : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
+  gmsh::initialize(0, nullptr, false);
   gmsh::option::setNumber("General.Terminal", 0);
   gmsh::option::setNumber("General.NumThreads", 1);
   gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
@@ -42,7 +37,6 @@ GmshSession::OwnThreads::OwnThreads(const GmshSession& session) : of_gmsh_(omp_g
 GmshSession::OwnThreads::~OwnThreads() { omp_set_num_threads(of_gmsh_); }
 
 GmshSession::~GmshSession() {
-  gmsh::onelab::clear();  // what `finalize` leaves: parameters, which the next script would take for its own
   gmsh::finalize();
   std::setlocale(LC_ALL, locale_.c_str());
   omp_set_num_threads(threads_);
@@ -139,6 +133,17 @@ void open_cad(const MeshOptions& options) {
   gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
 }
 
+/// Opens a script after one that sets its parameters. Gmsh's argument -setnumber does not serve: what it sets
+/// stays set for all scripts of the process.
+void open_script(const MeshOptions& options) {
+  const TemporaryFile parameters(".geo", "the script's parameters");
+  parameters.write(parameter_script(options.parameters));
+  run_logged([&] {
+    gmsh::open(parameters.path.string());
+    gmsh::merge(options.file.string());
+  });
+}
+
 double option_value(const char* name) {
   double value = 0;
   gmsh::option::getNumber(name, value);
@@ -181,7 +186,7 @@ void mesh_model(const MeshOptions& options, MeshFileKind kind) {
   if (kind == MeshFileKind::cad)
     open_cad(options);
   else
-    run_logged([&] { gmsh::open(options.file.string()); });
+    open_script(options);
   const int dim = gmsh::model::getDimension();
   if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
   check_sizes();

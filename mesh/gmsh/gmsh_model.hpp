@@ -19,7 +19,7 @@ namespace dgsolve {
 /// threads, which Gmsh changes.
 class GmshSession {
  public:
-  explicit GmshSession(std::vector<std::string> arguments);
+  GmshSession();
   ~GmshSession();
   GmshSession(const GmshSession&) = delete;
   GmshSession& operator=(const GmshSession&) = delete;

@@ -185,9 +185,9 @@ RawMesh make_mesh(const GmshSession& session, const MeshOptions& options, MeshFi
 
 RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
   const MeshFileKind kind = check_mesh_file(options.file);
-  const std::vector<std::string> arguments = parameter_arguments(options, kind);
+  check_parameters(options, kind);
   try {
-    const GmshSession session(arguments);
+    const GmshSession session;
     RawMesh raw = kind == MeshFileKind::msh ? take_finished_mesh(session, options, report, done)
                                             : make_mesh(session, options, kind, report, done);
     done("checking cells");
