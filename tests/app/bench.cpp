@@ -16,7 +16,7 @@ TEST(Bench, writes_one_entry_a_measurement_with_the_keys_of_the_contract) {
   const ProgramResult result =
       run_program({"bench", "--order", "2..3", "--elements", "200", "--json", file.string()}, folder.path());
   ASSERT_EQ(result.status, 0) << result.errors;
-  const nlohmann::json list = nlohmann::json::parse(read_text(file));
+  const nlohmann::json list = read_json(file);
   ASSERT_EQ(list.size(), 2u);
   for (std::size_t i = 0; i < list.size(); ++i) {
     EXPECT_EQ(keys(list[i]), (std::set<std::string>{"physics", "dimension", "order", "precision", "device",
@@ -37,7 +37,7 @@ TEST(Bench, gives_an_elliptic_operator_one_entry_a_form_and_shows_a_cycle_and_a_
       folder.path());
   ASSERT_EQ(result.status, 0) << result.errors;
   std::set<std::string> forms;
-  for (const nlohmann::json& entry : nlohmann::json::parse(read_text(file))) {
+  for (const nlohmann::json& entry : read_json(file)) {
     EXPECT_EQ(entry["physics"], "poisson");
     EXPECT_GT(entry["gdof_per_s"], 0);
     forms.insert(entry["variant"]);

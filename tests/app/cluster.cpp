@@ -52,7 +52,7 @@ wait $!)");
     return WEXITSTATUS(std::system(text.c_str()));
   }
   nlohmann::json summary(const std::string& results) const {
-    return nlohmann::json::parse(read_text(home() / "scratch" / results / "summary.json"));
+    return read_json(home() / "scratch" / results / "summary.json");
   }
   std::string log() const { return read_text(home() / "log.txt"); }
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "kernels/devices.hpp"
-#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {

@@ -36,7 +36,7 @@ class Stopped : public testing::Test {
  protected:
   bool has_checkpoint() const { return !checkpoints_in(results_).empty(); }
   std::string outcome() const {
-    return nlohmann::json::parse(read_text(results_ / "summary.json"))["outcome"];
+    return read_json(results_ / "summary.json")["outcome"];
   }
   void expect_whole_after_restart() {
     const ProgramResult last = run_program(arguments_for(results_, true), folder_.path());

@@ -82,7 +82,7 @@ TEST(Verify, keeps_each_run_in_a_folder_with_a_case_that_gives_it_again) {
   ASSERT_EQ(study.program.status, 0) << study.program.errors;
   const std::filesystem::path rung = study.results / "order_2_refine_1";
   const CaseRun again(rung / "resolved.yaml");
-  const nlohmann::json summary = nlohmann::json::parse(read_text(rung / "summary.json"));
+  const nlohmann::json summary = read_json(rung / "summary.json");
   EXPECT_EQ(again.summary()["errors"], summary["errors"]);
   EXPECT_EQ(again.summary()["elements"], summary["elements"]);
 }

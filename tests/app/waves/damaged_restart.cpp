@@ -14,7 +14,7 @@ namespace {
 /// Results without what is said of damaged checkpoints, which the summary has too.
 std::map<std::string, std::string> results_without_damage(const std::filesystem::path& results) {
   auto files = results_of(results);
-  nlohmann::json summary = nlohmann::json::parse(files.at("summary.json")), kept = nlohmann::json::array();
+  nlohmann::json summary = parse_json(files.at("summary.json")), kept = nlohmann::json::array();
   for (const std::string text : summary["warnings"])
     if (!text.starts_with("restart: ")) kept.push_back(text);
   summary["warnings"] = kept;

@@ -123,7 +123,7 @@ TEST(SpectraOfProbes, are_a_table_and_have_their_peaks_in_the_summary_and_in_a_s
                     {"--sweep", "time.cfl=0.5,1"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const std::filesystem::path folder = run.results / "cfl=0.5";
-  const nlohmann::json summary = nlohmann::json::parse(read_text(folder / "summary.json"));
+  const nlohmann::json summary = read_json(folder / "summary.json");
   for (const char* name : {"Ez at (0.5 0.5)", "Ez at (0.1 -0.3)"}) {
     const nlohmann::json peaks = summary["spectra"]["p"][name];
     ASSERT_EQ(peaks.size(), 1u) << peaks;

@@ -188,8 +188,8 @@ TEST(Restart, takes_the_newest_checkpoint_that_is_whole_and_says_which_are_not) 
   EXPECT_EQ(result.status, 0) << result.errors;
   // The summary has what is said about them, and else what it had.
   auto found = results_of(run.results);
-  nlohmann::json summary = nlohmann::json::parse(found["summary.json"]);
-  const auto before = nlohmann::json::parse(expected.at("summary.json"))["warnings"];
+  nlohmann::json summary = parse_json(found["summary.json"]);
+  const auto before = parse_json(expected.at("summary.json"))["warnings"];
   EXPECT_EQ(summary["warnings"].size(), before.size() + 2) << summary["warnings"];
   summary["warnings"] = before;
   found["summary.json"] = summary.dump();

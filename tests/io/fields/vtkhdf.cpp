@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "io/hdf5/hdf5_growing_file.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/hdf5_values.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/waves/polynomial_run.hpp"

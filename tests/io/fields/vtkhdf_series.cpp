@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/waves/polynomial_run.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 FieldOutput vtkhdf_series(Precision precision) { return {"vtkhdf_series", 1.0, precision, {}}; }
 
 struct Series : PolynomialRun {
-  nlohmann::json index() const { return nlohmann::json::parse(read_text(file("fields.hdf.series"))); }
+  nlohmann::json index() const { return read_json(file("fields.hdf.series")); }
   /// What VTK reads in the i-th file; null where it reads none.
   vtkSmartPointer<vtkUnstructuredGrid> grid(std::size_t i) const {
     vtkNew<vtkHDFReader> reader;

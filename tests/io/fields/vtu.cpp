@@ -14,6 +14,7 @@
 #include <random>
 
 #include "io/fields/writer.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "io/fields/writer.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/hdf5_values.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/programs/io_fixture.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 nlohmann::json written(const Summary& summary) {
   const TemporaryFolder folder;
   write_summary(summary, folder.path());
-  return nlohmann::json::parse(read_text(folder.path() / "summary.json"));
+  return read_json(folder.path() / "summary.json");
 }
 
 TEST(Summary, every_value_is_found_under_the_documented_key) {
@@ -29,7 +29,7 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
   summary.energy.final = 0.25;
   summary.warnings = {"Ez \"vanishes\""};
   summary.outcome = Outcome::completed;
-  EXPECT_EQ(written(summary), nlohmann::json::parse(R"({
+  EXPECT_EQ(written(summary), parse_json(R"({
     "title": "Cavity \"mode\"", "physics": "maxwell", "order": 4, "precision": "single", "device": "cpu",
     "elements": 10, "dofs": 450, "parts": [{"device": "cuda:0", "cells": 6, "ghosts": 2, "faces_sent": 3,
     "memory_bytes": 512}], "dt": 0.03333333333333333, "steps": 30, "time": 1.0,

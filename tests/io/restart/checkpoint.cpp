@@ -7,6 +7,7 @@
 #include "io/mesh/mesh_digest.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "tests/support/programs/checkpoint_example.hpp"
+#include "tests/support/programs/full_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

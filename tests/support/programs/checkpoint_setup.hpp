@@ -1,84 +1,35 @@
 /// What the tests of checkpoints and restarts share.
 #pragma once
 
-#include <algorithm>
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/run_case.hpp"
 
 namespace dgsolve::test {
 
 /// Everything that a run leaves for people and scripts, path below the results → bytes: without checkpoints
 /// and what was set aside, and of the summary what does not depend on the clock.
-inline std::map<std::string, std::string> results_of(const std::filesystem::path& results) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
-    const std::string name = std::filesystem::relative(entry.path(), results);
-    if (entry.is_regular_file() && !name.starts_with("checkpoints") && !name.starts_with("fields_before") &&
-        name != "report.html")  // has clocks' times
-      files[name] = read_text(entry.path());
-  }
-  if (!files.contains("summary.json")) return files;
-  nlohmann::json summary = nlohmann::json::parse(files["summary.json"]);
-  for (const char* measured : {"wall_seconds", "throughput_gdof_per_s", "memory_bytes"})
-    summary.erase(measured);
-  files["summary.json"] = summary.dump();
-  return files;
-}
+std::map<std::string, std::string> results_of(const std::filesystem::path& results);
 
 /// Checkpoints in a results folder, the oldest first.
-inline std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& results) {
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(results / "checkpoints", none))
-    if (entry.path().extension() == ".h5") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
+std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& results);
 
 /// Steps in a checkpoint's name.
-inline long steps_of(const std::filesystem::path& checkpoint) {
-  long steps = -1;
-  std::sscanf(checkpoint.filename().c_str(), "checkpoint_%ld.h5", &steps);
-  return steps;
-}
+long steps_of(const std::filesystem::path& checkpoint);
 
 /// A new run on what another one left; the folder is the other's.
-inline ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case_file,
-                           const std::vector<std::string>& settings,
-                           const std::vector<std::string>& options = {"--restart"}, int threads = 1) {
-  std::vector<std::string> arguments = {case_file.string(), "--output", run.results.string()};
-  for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  return run_program(arguments, run.folder.path(), threads);
-}
+ProgramResult go_on(const CaseRun& run, const std::filesystem::path& case_file,
+                    const std::vector<std::string>& settings,
+                    const std::vector<std::string>& options = {"--restart"}, int threads = 1);
 
 /// The run that left `whole`, once more where files cannot grow beyond `bytes`: it fails and names `file`;
 /// once there is room it goes on, and the results are those of the whole run.
-inline void expect_to_survive_full_disk(const CaseRun& whole, const std::filesystem::path& case_file,
-                                        const std::vector<std::string>& settings, std::uintmax_t bytes,
-                                        const std::string& file) {
-  const auto expected = results_of(whole.results);
-  ASSERT_LT(std::filesystem::file_size(checkpoints_in(whole.results).back()), bytes);
-  std::filesystem::remove_all(whole.results);
-  {
-    const FullDisk full(bytes);
-    const ProgramResult result = go_on(whole, case_file, settings, {});
-    EXPECT_EQ(result.status, 1);
-    EXPECT_NE(result.errors.find(file + ": cannot be written: File too large"), std::string::npos)
-        << result.errors;
-  }
-  EXPECT_EQ(whole.summary()["outcome"], "failed");
-  ASSERT_FALSE(checkpoints_in(whole.results).empty());
-  const ProgramResult last = go_on(whole, case_file, settings);
-  EXPECT_EQ(last.status, 0) << last.errors;
-  EXPECT_EQ(last.errors.find("damaged"), std::string::npos) << last.errors;
-  EXPECT_TRUE(results_of(whole.results) == expected);
-}
+void expect_to_survive_full_disk(const CaseRun& whole, const std::filesystem::path& case_file,
+                                 const std::vector<std::string>& settings, std::uintmax_t bytes,
+                                 const std::string& file);
 
 }  // namespace dgsolve::test

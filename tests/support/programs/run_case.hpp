@@ -13,26 +13,23 @@ namespace dgsolve::test {
 struct CaseRun {
   /// `settings`: values of --set; `options`: further arguments.
   explicit CaseRun(const std::filesystem::path& case_file, const std::vector<std::string>& settings = {},
-                   const std::vector<std::string>& options = {}, int threads = 1)
-      : results(folder.path() / "results") {
-    std::vector<std::string> arguments = {case_file.string(), "--output", results.string()};
-    for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    program = run_program(arguments, folder.path(), threads);
-  }
+                   const std::vector<std::string>& options = {}, int threads = 1);
+  ~CaseRun();
 
-  nlohmann::json summary() const { return nlohmann::json::parse(read_text(results / "summary.json")); }
+  nlohmann::json summary() const;
 
   const TemporaryFolder folder;
   const std::filesystem::path results;
   ProgramResult program;
 };
 
-inline std::set<std::string> keys(const nlohmann::json& object) {
-  std::set<std::string> names;
-  for (const auto& [key, value] : object.items()) names.insert(key);
-  return names;
-}
+/// Arguments that run a case: its results, and what --set gives.
+std::vector<std::string> arguments_of(const std::filesystem::path& case_file,
+                                      const std::filesystem::path& results,
+                                      const std::vector<std::string>& settings,
+                                      const std::vector<std::string>& options);
+
+std::set<std::string> keys(const nlohmann::json& object);
 
 /// A shipped case, Ez = sin πx sin πy cos √2πt, and cells of twice its size for it.
 inline const std::filesystem::path cavity = shipped_cases / "maxwell_cavity_2d/case.yaml";
