@@ -12,6 +12,7 @@
 #include "app/problem/check_parts.hpp"
 #include "app/problem/places.hpp"
 #include "app/waves/check_inputs.hpp"
+#include "app/waves/layer_check.hpp"
 #include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/waveform_report.hpp"
@@ -124,6 +125,7 @@ void find_mistakes(const Case& input, const SpatialOperator& op, const TimeStep&
   check_resolution(input, op);
   check_monitors(input, op, step.dt);
   check_waveforms(input, op, step.dt);
+  check_layers(input);
 }
 
 }  // namespace dgsolve

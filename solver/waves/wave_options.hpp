@@ -17,10 +17,10 @@ namespace dgsolve {
 /// What a case says of an open boundary.
 struct OpenBoundary {
   std::optional<double>
-      thickness;              ///< of all layers, m; none: each is as thick as the boundary's edges are long
-  double reflection = 1e-10;  ///< R0: of the amplitude at normal incidence, without errors of discretisation
+      thickness;             ///< of all layers, m; none: each is as thick as the boundary's edges are long
+  double reflection = 1e-8;  ///< R0: of the amplitude at normal incidence, without errors of discretisation
   int layers = 2;
-  /// Waves of this frequency, Hz, and above are absorbed best; none: those of half a wavelength in the
+  /// The lowest of interest, Hz: slower waves are absorbed less; none: that of half a wavelength in the
   /// layers.
   std::optional<double> frequency;
 };

@@ -21,6 +21,11 @@ namespace {
 /// What ends the outermost layer.
 constexpr const char* outermost = "absorbing";
 
+/// α as a share of the angular frequency of OpenBoundary. A smaller one absorbs slower waves better, but
+/// fields below their cut-off then change their phase more in a layer, fade less, and may draw power from it:
+/// solver/README.md.
+constexpr double shift_share = 0.5;
+
 template <Formulation formulation>
 std::vector<LocalModelInfo> models_of() {
   const char* const file = "kernels/models/absorbing_layer.hpp";
@@ -94,11 +99,13 @@ class Filling {
 
   std::string text(int plane) const {
     const LayerPlane& p = layered_.planes[plane];
-    return fmt::format("layers: boundary {}: {} outside {} = {:.4g}, together {:.4g} thick, reflect {:.1e}",
-                       p.group, p.built.layers, "xyz"[p.axis], p.coordinate, p.built.thickness,
-                       options_.boundaries.at(p.group).open->reflection);
+    return fmt::format(
+        "layers: boundary {}: {} outside {} = {:.4g}, together {:.4g} thick, reflect {:.1e}, and more below "
+        "the frequency {:.4g}",
+        p.group, p.built.layers, "xyz"[p.axis], p.coordinate, p.built.thickness,
+        options_.boundaries.at(p.group).open->reflection, frequency_);
   }
-  double shift() const { return shift_; }
+  double frequency() const { return frequency_; }
 
  private:
   /// Constant in a layer, growing from layer to layer, with 2 Σ σ_l d/c = ln(1/R0). One for all media of a
@@ -110,28 +117,33 @@ class Filling {
            (d * p.built.layers * (p.built.layers + 1));
   }
 
-  /// A twentieth of the angular frequency: waves of it and above do not notice, and what is slower decays.
+  /// One shift for all planes.
   void set_shift() {
-    double frequency = std::numeric_limits<double>::infinity();
     for (std::size_t plane = 0; plane < speed_.size(); ++plane) {
       const LayerPlane& p = layered_.planes[plane];
-      frequency = std::min(frequency, options_.boundaries.at(p.group).open->frequency.value_or(
-                                          speed_[plane] / (2 * p.built.thickness)));
+      frequency_ = std::min(frequency_, options_.boundaries.at(p.group).open->frequency.value_or(
+                                            speed_[plane] / (2 * p.built.thickness)));
     }
-    shift_ = 0.05 * 2 * std::numbers::pi * frequency;
+    shift_ = shift_share * 2 * std::numbers::pi * frequency_;
   }
 
   const Layered& layered_;
   const Physics& physics_;
   WaveOptions& options_;
   std::map<std::string, Medium> media_;
-  std::vector<double> speed_;  ///< [plane]: the largest of its regions, m/s
-  double shift_ = 0;           ///< α, 1/s
+  std::vector<double> speed_;                                   ///< [plane]: the largest of its regions, m/s
+  double frequency_ = std::numeric_limits<double>::infinity();  ///< the lowest of interest, Hz
+  double shift_ = 0;                                            ///< α, 1/s
 };
 
 }  // namespace
 
 bool has_absorbing_layers(const std::string& type) { return models_for(type) != nullptr; }
+
+double left_by_layers(double frequency, const OpenBoundary& open) {
+  const double shift = shift_share * *open.frequency / frequency;  // α/ω
+  return std::pow(open.reflection, 1 / (1 + shift * shift));
+}
 
 void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
   const std::string& region = mesh.region_names[mesh.region[cell]];
@@ -154,7 +166,10 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
   filling.fill();
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
     notes.push_back(filling.text(static_cast<int>(plane)));
-  for (const auto& [name, layer] : groups) options.boundaries.at(name).type = outermost;
+  for (const auto& [name, layer] : groups) {
+    options.boundaries.at(name).type = outermost;
+    options.boundaries.at(name).open->frequency = filling.frequency();
+  }
   return std::move(layered.mesh);
 }
 

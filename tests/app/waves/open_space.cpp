@@ -48,5 +48,13 @@ TEST(OpenSpace, the_ledger_closes_with_layers_as_a_sink) {
   EXPECT_LT(ledger["energy"].get<double>(), 1e-2 * given);
 }
 
+TEST(OpenSpace, frequencies_that_layers_hardly_absorb_are_warned_of) {
+  const CaseRun run(slab, {"boundaries.ends.frequency=100 GHz"}, {"--check"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  for (const char* const text : {"monitor reflected: at frequency 3e+09 the layers of boundary ends leave",
+                                 "waveforms.pulse: the layers of boundary ends leave"})
+    EXPECT_NE(run.program.errors.find(text), std::string::npos) << run.program.errors;
+}
+
 }  // namespace
 }  // namespace dgsolve::test

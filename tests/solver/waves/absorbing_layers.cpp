@@ -53,8 +53,8 @@ void move_vertices(Mesh& mesh, double by) {
     }
 }
 
-/// A small box, upper in x of a medium, with layers outside the first of its sides ymax, xmax, zmax: a slab,
-/// an edge, a corner. jitter: share of the length of edges along x.
+/// A small box, upper in x of a medium, with layers outside its sides ymax, xmax, zmax, so many of them from
+/// `first` on: a slab, an edge, a corner. jitter: share of the length of edges along x.
 struct SmallBox {
   int dim;
   std::string formulation;
@@ -64,6 +64,7 @@ struct SmallBox {
   Precision precision = Precision::double_;
   double thickness = 1;
   std::optional<double> frequency = {};  ///< OpenBoundary::frequency
+  int first = 0;
 
   Wave make() const {
     Mesh mesh = make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}}, medium != Medium::vacuum);
@@ -73,8 +74,8 @@ struct SmallBox {
     if (medium == Medium::conductor) system.regions["box2"]["sigma"] = Expression(10.0);
     const char* const sides[] = {"ymax", "xmax", "zmax"};
     for (int i = 0; i < n_axes; ++i) {
-      open(system, sides[i], thickness, dim == 2 ? 2 : 1);
-      system.boundaries[sides[i]].open->frequency = frequency;
+      open(system, sides[first + i], thickness, dim == 2 ? 2 : 1);
+      system.boundaries[sides[first + i]].open->frequency = frequency;
     }
     return with_layers(mesh, std::move(system), precision);
   }
@@ -98,36 +99,33 @@ double fastest_growth(const Wave& wave) {
 TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
   for (const std::string formulation : {"TM", "TE"})
     for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
-      for (const double alpha : {1.0, 0.0}) {
-        if (formulation == "TE" && medium == Medium::dielectric) continue;  // the next test
-        EXPECT_LT(fastest_growth(SmallBox{2, formulation, medium, 1, alpha, 0.4}.make()), 1e-10)
-            << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha;
-      }
+      for (const double alpha : {1.0, 0.0})
+        for (const double jitter : {0.2, 0.4})
+          EXPECT_LT(fastest_growth(SmallBox{2, formulation, medium, 1, alpha, jitter}.make()), 1e-10)
+              << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha << ' ' << jitter;
   EXPECT_LT(fastest_growth(SmallBox{2, "TM", Medium::vacuum, 2, 1, 0.4}.make()), 1e-10);
 }
 
 /// In a layer that ends, a field that fades along it without propagating changes its phase, and what comes
 /// back may then carry power. Here that is a mode of the box, of the angular frequency 2, that meets the
-/// layer below its cut-off. Its growth, 0.003 at orders 3 and 4, is that of the layer, not of the
-/// scheme.
-TEST(AbsorbingLayers,
-     let_a_mode_below_cut_off_grow_less_the_thicker_they_are_and_not_with_a_shift_of_its_frequency) {
+/// layer below its cut-off, with a tenth of the default shift. Its growth, 0.0017 at orders 3 and 4 with both
+/// fluxes, is that of the layer, not of the scheme.
+TEST(AbsorbingLayers, let_a_mode_below_cut_off_grow_with_a_small_shift_less_the_thicker_they_are) {
   SmallBox box{2, "TE", Medium::dielectric, 1, 0, 0.2};
+  box.frequency = 0.05;
   const double thin = fastest_growth(box.make());
+  EXPECT_GT(thin, 1e-4);
   EXPECT_LT(thin, 0.005);
   box.thickness = 3;
   EXPECT_LT(fastest_growth(box.make()), 0.2 * thin);
-  box.thickness = 1;
-  for (const double alpha : {0.0, 1.0}) {
-    box.alpha = alpha;
-    box.frequency = 20 / std::numbers::pi;  // the shift, a twentieth of its angular frequency, is 2
-    EXPECT_LT(fastest_growth(box.make()), 1e-10) << alpha;
-  }
 }
 
 TEST(AbsorbingLayers, have_no_growing_mode_in_a_slab_in_3D) {
   EXPECT_LT(fastest_growth(SmallBox{3, "", Medium::dielectric, 1, 0, 0.6}.make()), 1e-10);
   EXPECT_LT(fastest_growth(SmallBox{3, "", Medium::conductor, 1, 1, 0.6}.make()), 1e-10);
+  SmallBox filled{3, "", Medium::dielectric, 1, 0, 0.6};  // the medium alone goes on into the layer
+  filled.first = 1;
+  EXPECT_LT(fastest_growth(filled.make()), 1e-10);
 }
 
 /// An edge of one cube; corners take minutes.
