@@ -6,6 +6,9 @@
 #include "app/console/log.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "kernels/base/names.hpp"
+#include "solver/waves/monitors/energy_growth.hpp"
+#include "solver/waves/monitors/waveform_end.hpp"
+#include "solver/waves/time_step.hpp"
 
 namespace dgsolve {
 namespace {
@@ -47,6 +50,37 @@ bool keeps_its_energy(const SpatialOperator& op, const WaveOptions& options) {
   return true;
 }
 
+/// The time from which on nothing puts energy in: no waveform acts, and a wave that entered has passed the
+/// mesh. Unknown where formulas put it in.
+std::optional<double> end_of_what_is_put_in(const SpatialOperator& op, const WaveOptions& options,
+                                            double final) {
+  if (!options.source.empty()) return {};
+  for (const auto& [name, boundary] : options.boundaries)
+    if (!boundary.data.empty() && !boundary.plane_wave) return {};
+  const double slowest =
+      std::ranges::min(values_of_steps(op, 1, [](const TimeStep& of_cell) { return of_cell.speed; }));
+  double farthest = 0;
+  for (const Point& x : op.discretization.mesh.nodes)
+    farthest = std::max(farthest, std::hypot(x[0], x[1], x[2]));
+  return takes_energy_in(options) ? end_of_waveforms(options, final) + farthest / slowest : 0;
+}
+
+/// Layers may give back what they took, so that the watch during the run allows it.
+void check_growth(const SpatialOperator& op, const WaveOptions& options, const ThinnedSeries& energy,
+                  double final) {
+  if (std::ranges::none_of(options.models, [](const auto& m) { return m.second.is_layer; })) return;
+  const std::optional<double> since = end_of_what_is_put_in(op, options, final);
+  if (!since) return;
+  if (const auto growth = lasting_growth(energy.time(), energy.values(), *since))
+    warn(
+        "energy: it keeps growing, to {:.3g} times as much in the last half of the time after t = {:.4g}, "
+        "from "
+        "which on nothing puts any in: absorbing layers feed a field that fades into them without "
+        "propagating; expected thicker layers, a higher frequency of the open boundary, or more distance "
+        "between it and what rings",
+        *growth, *since);
+}
+
 /// share: of all the energy that there was.
 void check_dissipation(double share) {
   constexpr double tolerable = 0.05;
@@ -59,7 +93,9 @@ void check_dissipation(double share) {
 
 }  // namespace
 
-void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options) {
+void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
+                   const ThinnedSeries& samples, double final) {
+  check_growth(op, options, samples, final);
   if (energy.ledger) {
     report_ledger(*energy.ledger);
     if (energy.ledger->put_in() > 0)

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "io/report/summary.hpp"
+#include "io/tables/thinned_series.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
 
 /// Says what the ledger holds, and warns where it does not close or where the numerical flux took more of the
 /// energy than waves may lose that the mesh resolves. Without a ledger the latter is known of closed lossless
-/// problems, whose energy nothing else changes.
-void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options);
+/// problems, whose energy nothing else changes. Warns where with absorbing layers the energy keeps growing
+/// though nothing puts any in. samples: the energy over time; final: the time until which the case runs.
+void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
+                   const ThinnedSeries& samples, double final);
 
 }  // namespace dgsolve

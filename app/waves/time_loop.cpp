@@ -187,7 +187,7 @@ void TimeLoop::finish(const std::string& ended_by) {
   summary_.time.reached = time();
   measure_cost(op_, position_.steps, bound_, summary_.cost);
   observers_.finish(summary_);
-  report_energy(summary_.energy, op_, input_.wave());
+  report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
   summary_.waveforms = write_waveform_spectra(input_);
   write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), ended_by, clock_);
 }

@@ -62,6 +62,7 @@ std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   kept_ = position;
   has_kept_ = true;
   energy_ = now;
+  largest_ = std::max(largest_, now);
   return {};
 }
 
@@ -86,10 +87,11 @@ std::optional<std::string> EnergyWatch::find_fault(double now, const TimePositio
   if (!driven_ && linear_ && !op_.physics.nodal_coefficients && now > *first_ * slack_)
     return "the energy grew from " + number_text(*first_) + " to " + number_text(now) +
            ", though nothing puts energy in";
-  if (!has_kept_ || !linear_ || now <= 4 * energy_) return {};
+  const double held = op_.wave->n_auxiliaries() > 0 ? largest_ : energy_;
+  if (!has_kept_ || !linear_ || now <= 4 * held) return {};
   const long n = position.steps - kept_.steps;
   const double most =
-      std::sqrt(energy_) + integrator_.root_of_energy_put_in(kept_.time(), position.interval.dt, n);
+      std::sqrt(held) + integrator_.root_of_energy_put_in(kept_.time(), position.interval.dt, n);
   integrator_.set_clock(position.interval.start, position.interval.dt, position.done);
   if (std::sqrt(now) <= 2 * most) return {};
   return "the energy grew from " + number_text(energy_) + " to " + number_text(now) + " in " +

@@ -3,7 +3,9 @@
 /// Without data the scheme never gains energy. With data, for linear equations, d√E/dt ≤ √E(L(0, t)) by the
 /// Cauchy–Schwarz inequality, where L(0, t) is the rate that sources and boundary data give to the zero state
 /// (the energy method; Hesthaven & Warburton, J. Comput. Phys. 181 (2002) 186, section 5). Faster growth
-/// means that the time step is too large.
+/// means that the time step is too large. Local models give back what they took: of a mode that reaches far
+/// into an absorbing layer nearly all energy is the auxiliaries' twice a period. There the largest energy so
+/// far counts, in place of the last one.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +26,11 @@ class EnergyWatch {
   /// driven: the case has sources or boundary data. Keeps references.
   EnergyWatch(SpatialOperator& op, Integrator& integrator, Precision precision, bool driven);
 
-  /// For a restarted run: the energy at t = 0, J.
-  void set_initial(std::optional<double> energy) { initial_ = energy; }
+  /// For a restarted run: the energy at t = 0 and the largest one so far, J.
+  void resume(std::optional<double> initial, double largest) {
+    initial_ = initial;
+    largest_ = largest;
+  }
   /// Steps that may be taken until the next check, at least one.
   long steps_until_check(long steps) const { return std::max(1L, kept_.steps + interval - steps); }
   bool check_is_due(long steps) const { return steps >= kept_.steps + interval; }
@@ -54,7 +59,7 @@ class EnergyWatch {
   std::optional<double> initial_;
   /// The energy of this run's first state, J; a restart in another precision may have changed it.
   std::optional<double> first_;
-  double energy_ = 0;
+  double energy_ = 0, largest_ = 0;
   TimePosition kept_;
   bool has_kept_ = false;
 };

@@ -15,7 +15,8 @@ EnergyCheck::EnergyCheck(const Case& input, SpatialOperator& op, Integrator& int
     : watch_(op, integrator, input.precision, takes_energy_in(input.wave())), all_(all) {}
 
 void EnergyCheck::resume(const RunRecord& record, const TimePosition&) {
-  watch_.set_initial(record.energy_initial);
+  const std::vector<double>& energy = record.energy.values();
+  watch_.resume(record.energy_initial, energy.empty() ? 0 : std::ranges::max(energy));
 }
 
 bool EnergyCheck::due(const TimePosition& position) const {
