@@ -14,7 +14,7 @@ mkdir -p "$to"/{bin,lib,tests,licenses}
 
 cp "$build/dgsolve" "$build"/test_* "$to/bin"
 rm -f "$to"/bin/test_{emulated,kernel_matrix}  # these need no GPU, and run where the bundle is built
-if [ -f "$build/libdgsolve_cuda.so" ]; then cp "$build/libdgsolve_cuda.so" "$to/lib"; fi
+cp "$build"/libdgsolve_*.so "$to/lib"  # what is loaded at run time
 
 # The libraries' names and places, once each, as the dynamic linker resolves them here.
 not_packed='^(linux-vdso|ld-linux.*|lib(c|m|mvec|pthread|dl|rt|util|resolv|anl)|libcuda|libcudart|libnvrtc|libnvidia.*)\.so'

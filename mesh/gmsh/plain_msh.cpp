@@ -51,14 +51,15 @@ std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
 
 }  // namespace
 
-std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order) {
+std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order,
+                                  const std::function<ElementType(int)>& type_of) {
   if (!file.is_complete) return {};
   int dim = 0;
   for (const MshContent::Block& block : file.elements)
     if (!block.nodes.empty()) dim = std::max(dim, block.dim);
   const std::optional<int> cells = only_type(file, dim), faces = only_type(file, dim - 1);
   if (dim < 2 || !cells || !faces) return {};
-  const ElementType type(*cells), face_type(*faces);
+  const ElementType type = type_of(*cells), face_type = type_of(*faces);
   const bool is_valid = type.is_simplex() && face_type.is_simplex() && face_type.order == type.order &&
                         (geometry_order == MeshOptions::automatic || geometry_order == type.order);
   if (!is_valid) return {};
@@ -71,6 +72,15 @@ std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order) {
   data.node_tags = std::move(file.node_tags);
   data.coordinates = std::move(file.coordinates);
   return PlainMsh{type, std::move(data)};
+}
+
+std::optional<RawMesh> take_plain_mesh(const PlainMsh& file, const ShapeGradients& gradients,
+                                       std::vector<std::string>& notes) {
+  std::vector<std::string> own_notes;
+  RawMesh raw = assemble_oriented(file.data, gradients, own_notes);
+  if (!find_inverted_cells(raw.mesh, gradients).empty()) return {};
+  notes.insert(notes.end(), own_notes.begin(), own_notes.end());
+  return raw;
 }
 
 }  // namespace dgsolve

@@ -10,6 +10,7 @@
 #include "mesh/base/collect.hpp"
 #include "mesh/base/first_use.hpp"
 #include "mesh/base/problems.hpp"
+#include "mesh/geometry/blending.hpp"
 
 namespace dgsolve {
 namespace {
@@ -232,8 +233,17 @@ class Assembler {
 
 }  // namespace
 
-RawMesh assemble(const GmshData& data, std::vector<std::string>& notes) {
-  return Assembler(data).assemble(notes);
+RawMesh assemble_oriented(const GmshData& data, const ShapeGradients& gradients,
+                          std::vector<std::string>& notes) {
+  RawMesh raw = Assembler(data).assemble(notes);
+  const int n_placed = place_interior_nodes(raw.mesh, raw.tagged);
+  if (n_placed > 0)
+    notes.push_back(fmt::format(
+        "{} interior nodes of curved cells were moved to the blending of the cells' edges", n_placed));
+  const int n_reversed = reverse_negative_cells(raw.mesh, gradients);
+  if (n_reversed > 0)
+    notes.push_back(fmt::format("{} cells were reversed to positive orientation", n_reversed));
+  return raw;
 }
 
 }  // namespace dgsolve

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mesh/base/mesh.hpp"
+#include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/topology/connectivity.hpp"
 
@@ -40,11 +41,13 @@ struct RawMesh {
   std::vector<std::vector<std::array<int, 2>>> images;
 };
 
-/// Runs Gmsh on the file (gmsh_reader.cpp), assembles its content, orients and checks the cells. Adds to the
-/// report. Throws MeshError.
+/// Reads the file, or runs Gmsh on it (gmsh_reader.cpp), assembles its content, orients and checks the cells.
+/// Adds to the report. Throws MeshError.
 RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done);
 
-/// Checks groups and coordinates, and numbers nodes and groups. Appends to `notes`. Throws MeshError.
-RawMesh assemble(const GmshData& data, std::vector<std::string>& notes);
+/// Checks groups and coordinates, numbers nodes and groups, places the interior nodes of cells, and orients
+/// the cells. Appends to `notes`. Throws MeshError.
+RawMesh assemble_oriented(const GmshData& data, const ShapeGradients& gradients,
+                          std::vector<std::string>& notes);
 
 }  // namespace dgsolve

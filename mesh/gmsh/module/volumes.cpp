@@ -1,4 +1,4 @@
-#include "mesh/gmsh/volumes.hpp"
+#include "mesh/gmsh/module/volumes.hpp"
 
 #include <fmt/core.h>
 
@@ -8,8 +8,8 @@
 
 #include "mesh/base/points.hpp"
 #include "mesh/base/problems.hpp"
-#include "mesh/gmsh/gmsh_model.hpp"
-#include "mesh/gmsh/guarded_work.hpp"
+#include "mesh/gmsh/module/gmsh_model.hpp"
+#include "mesh/gmsh/module/guarded_work.hpp"
 
 namespace dgsolve {
 namespace {

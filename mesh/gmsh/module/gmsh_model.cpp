@@ -1,5 +1,5 @@
 /// The only file that includes gmsh.h.
-#include "mesh/gmsh/gmsh_model.hpp"
+#include "mesh/gmsh/module/gmsh_model.hpp"
 
 #include <fmt/core.h>
 #include <gmsh.h>
@@ -19,8 +19,11 @@
 
 namespace dgsolve {
 
-ElementType::ElementType(int number) : number(number) {
-  gmsh::model::mesh::getElementProperties(number, name, dim, order, n_nodes, nodes, n_primary);
+ElementType element_type(int number) {
+  ElementType type = {number, {}, 0, 0, 0, 0, {}};
+  gmsh::model::mesh::getElementProperties(number, type.name, type.dim, type.order, type.n_nodes, type.nodes,
+                                          type.n_primary);
+  return type;
 }
 
 GmshSession::GmshSession() : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
@@ -43,8 +46,6 @@ GmshSession::~GmshSession() {
 }
 
 namespace {
-
-constexpr int straight_simplex[] = {15, 1, 2, 4};  ///< Gmsh's numbers of the types, by dimension
 
 using DimTags = std::vector<std::pair<int, int>>;
 
@@ -195,7 +196,7 @@ void mesh_model(const MeshOptions& options, MeshFileKind kind) {
 
 ElementShape element_shape(int type) {
   try {
-    const ElementType found(type);
+    const ElementType found = element_type(type);
     return {found.dim, found.n_nodes};
   } catch (const std::string&) {         // Gmsh 4.8
   } catch (const std::runtime_error&) {  // Gmsh 4.12
@@ -277,7 +278,7 @@ void refine_mesh(int times, MeshFileKind kind) {
 
 bool has_volumes() { return gmsh::model::getDimension() == 3; }
 
-std::vector<double> tetrahedra() { return coordinates_of(straight_simplex[3]); }
+std::vector<double> tetrahedra() { return coordinates_of(straight_simplex_numbers[3]); }
 
 void generate_volumes(VolumeAlgorithm algorithm) {
   const bool hxt = algorithm == VolumeAlgorithm::hxt;
@@ -300,7 +301,7 @@ std::vector<double> take_simplices(int dim) {
     std::vector<std::size_t> tags, elements, nodes;
     std::vector<double> x, parameters;
     gmsh::model::mesh::getNodes(tags, x, parameters, dim, tag);
-    gmsh::model::mesh::getElementsByType(straight_simplex[dim], elements, nodes, tag);
+    gmsh::model::mesh::getElementsByType(straight_simplex_numbers[dim], elements, nodes, tag);
     append(tags);
     append(x);
     append(nodes);
@@ -323,7 +324,7 @@ void put_tetrahedra(const std::vector<double>& numbers) {
   for (const auto& [dim, volume] : entities(3)) {
     const std::vector<std::size_t> tags = take_tags();
     gmsh::model::mesh::addNodes(dim, volume, tags, take());
-    gmsh::model::mesh::addElementsByType(volume, straight_simplex[dim], {}, take_tags());
+    gmsh::model::mesh::addElementsByType(volume, straight_simplex_numbers[dim], {}, take_tags());
   }
 }
 
@@ -344,7 +345,7 @@ std::vector<double> quadratic_edges() {
   const int dim = gmsh::model::getDimension();
   for (const auto& [d, tag] : entities(dim - 1))
     for (const int number : type_numbers(d, tag)) {
-      const ElementType type(number);
+      const ElementType type = element_type(number);
       const std::vector<double> x = coordinates_of(number, tag);
       const int n_corners = type.n_primary, n_edges = n_corners == 2 ? 1 : n_corners;
       for (std::size_t e = 0; e < x.size(); e += 3 * static_cast<std::size_t>(type.n_nodes))
@@ -366,15 +367,9 @@ std::vector<ElementTypeCount> element_types(int dim) {
   for (const int number : type_numbers(dim)) {
     std::vector<std::size_t> tags, nodes;
     gmsh::model::mesh::getElementsByType(number, tags, nodes);
-    types.push_back({ElementType(number), tags.size()});
+    types.push_back({element_type(number), tags.size()});
   }
   return types;
-}
-
-std::vector<double> reference_nodes(const ElementType& type) {
-  std::vector<double> nodes;
-  for (const double u : type.nodes) nodes.push_back(2 * u - 1);
-  return nodes;
 }
 
 GmshData take_data(const ElementType& cell_type) {
@@ -421,8 +416,6 @@ void move_nodes(const std::vector<double>& to) {
   for (std::size_t i = 0; i < tags.size(); ++i)
     gmsh::model::mesh::setNode(tags[i], {to.begin() + 3 * i, to.begin() + 3 * i + 3}, {});
 }
-
-std::string gmsh_version() { return GMSH_API_VERSION; }
 
 void optimise_curved_cells() {
   omp_set_num_threads(1);  // this process may be a fork, in which OpenMP's other threads are missing

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mesh/geometry/cell_quality.hpp"
+#include "mesh/gmsh/element_type.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
 #include "mesh/gmsh/msh_check.hpp"
@@ -41,21 +42,12 @@ class GmshSession {
   int threads_;
 };
 
-/// A type of Gmsh's elements, by its number.
-struct ElementType {
-  explicit ElementType(int number);
-  bool is_simplex() const { return n_primary == dim + 1; }
-
-  int number;
-  std::string name;
-  int dim, order, n_nodes, n_primary;
-  std::vector<double> nodes;  ///< [n_nodes][dim], on the simplex with vertices 0 and unit vectors
-};
 struct ElementTypeCount {
   ElementType type;
   std::size_t n;  ///< elements of that type
 };
 
+ElementType element_type(int number);
 /// For check_msh.
 ElementShape element_shape(int type);
 /// Opens a .msh, of whose content check_msh removed sections. Gmsh would also read post-processing data and
@@ -89,8 +81,6 @@ std::vector<double> quadratic_edges();
 /// 3 for tetrahedra, else 2. Throws MeshError for a mesh without cells.
 int mesh_dimension();
 std::vector<ElementTypeCount> element_types(int dim);
-/// [n_nodes][dim], on the bi-unit simplex.
-std::vector<double> reference_nodes(const ElementType& type);
 /// Cells of that type, their faces, groups and periodic pairs.
 GmshData take_data(const ElementType& cell_type);
 /// At the geometry's nodes, and at quadrature points of twice its order.

@@ -1,4 +1,4 @@
-#include "mesh/gmsh/guarded_work.hpp"
+#include "mesh/gmsh/module/guarded_work.hpp"
 
 #include <omp.h>
 #include <sys/wait.h>

@@ -1,9 +1,9 @@
-#include "mesh/gmsh/flat_cells.hpp"
+#include "mesh/gmsh/module/flat_cells.hpp"
 
 #include <algorithm>
 
 #include "mesh/base/points.hpp"
-#include "mesh/gmsh/gmsh_model.hpp"
+#include "mesh/gmsh/module/gmsh_model.hpp"
 
 namespace dgsolve {
 

@@ -1,0 +1,36 @@
+/// Gmsh, loaded when a file asks for it: linking it and its ninety libraries takes longer than many a run.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_file.hpp"
+#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/raw_mesh.hpp"
+
+namespace dgsolve {
+
+/// From its making to its end Gmsh is initialised: one at a time. Gmsh's own exceptions, texts or
+/// std::runtime_error by its version, pass through.
+class Gmsh {
+ public:
+  virtual ~Gmsh() = default;
+  /// For check_msh.
+  virtual ElementShape element_shape(int type) const = 0;
+  /// The mesh of a .msh, its content and what check_msh found there. Takes the nodes out of `found`.
+  virtual RawMesh read_msh(const MeshOptions& options, const std::string& content, MshContent& found,
+                           MeshReport& report, const PartDone& done) = 0;
+  /// The mesh of a script or a CAD file.
+  virtual RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
+                            const PartDone& done) = 0;
+};
+
+/// Throws MeshError where a library is missing.
+std::unique_ptr<Gmsh> load_gmsh();
+
+}  // namespace dgsolve
+
+/// What libdgsolve_gmsh.so (module/) offers; the caller owns what it gets. Same compiler on both sides, so
+/// C++ types may cross.
+extern "C" dgsolve::Gmsh* dgsolve_open_gmsh();

@@ -1,0 +1,157 @@
+/// Meshes that Gmsh makes, or reads.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "mesh/base/problems.hpp"
+#include "mesh/geometry/cell_quality.hpp"
+#include "mesh/gmsh/gmsh.hpp"
+#include "mesh/gmsh/module/flat_cells.hpp"
+#include "mesh/gmsh/module/gmsh_model.hpp"
+#include "mesh/gmsh/module/guarded_work.hpp"
+#include "mesh/gmsh/module/volumes.hpp"
+#include "mesh/gmsh/plain_msh.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Cells and faces must be simplices of one geometric order, which is that of the cells where it is
+/// automatic. Returns the type of the cells.
+ElementType check_element_types(int dim, int geometry_order) {
+  Problems problems;
+  const std::vector<ElementTypeCount> cells = element_types(dim);
+  const bool automatic = geometry_order == MeshOptions::automatic;
+  const int expected = automatic ? cells.at(0).type.order : geometry_order;
+  for (const auto& types : {cells, element_types(dim - 1)})
+    for (const auto& [type, n] : types) {
+      const std::string found = fmt::format("found {} elements of type {}", n, type.name);
+      if (!type.is_simplex())
+        problems.add(found + "; expected triangles (2D) or tetrahedra (3D) only");
+      else if (type.order != expected)
+        problems.add(fmt::format("{} (geometric order {}) where {} {}; all elements must have one order",
+                                 found, type.order, automatic ? "other cells have" : "mesh.geometry_order is",
+                                 expected));
+    }
+  problems.throw_if_any();
+  return cells.at(0).type;
+}
+
+/// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: these stay as they are.
+void untangle(int n_cells) {
+  const unsigned seconds = 3 + n_cells / 20;  // many times what the optimiser needs where it ends
+  const auto moved = run_in_fork(seconds, [] {
+    optimise_curved_cells();
+    return node_coordinates();
+  });
+  if (moved && moved->size() == node_coordinates().size()) move_nodes(*moved);
+}
+
+struct InvertedCells : MeshError {
+  using MeshError::MeshError;
+};
+
+/// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
+/// so.
+RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, std::vector<std::string>& notes) {
+  const ElementType type = check_element_types(mesh_dimension(), geometry_order);
+  const ShapeGradients gradients = shape_gradients(type);
+  std::vector<std::string> own_notes, inverted;
+  RawMesh raw;
+  const auto take = [&] {
+    const GmshData data = take_data(type);
+    const GmshSession::OwnThreads own(session);
+    raw = assemble_oriented(data, gradients, own_notes);
+    inverted = find_inverted_cells(raw.mesh, gradients);
+  };
+  take();
+  // The optimiser does not end where nodes lie far from their cell.
+  constexpr double wild_bend = 0.4;
+  const bool optimise = !inverted.empty() && type.order > 1 && largest_bend(raw.mesh) < wild_bend;
+  if (optimise) {
+    untangle(raw.mesh.n_elements());
+    own_notes = {fmt::format("Gmsh's high-order optimiser was run for {} inverted cells", inverted.size())};
+    take();
+  }
+  Problems problems;
+  problems.add("cells are inverted or degenerate (Jacobian not positive at a node or quadrature point" +
+                   std::string(optimise ? "; Gmsh's high-order optimiser did not help)" : ")"),
+               inverted);
+  try {
+    problems.throw_if_any();
+  } catch (const MeshError& error) {
+    throw InvertedCells(error.what());
+  }
+  notes.insert(notes.end(), own_notes.begin(), own_notes.end());
+  return raw;
+}
+
+/// The mesh of a model, with cells that follow its curves.
+RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, MeshReport& report) {
+  constexpr int highest = 4;
+  constexpr double round_off = 1e-9;
+  const bool automatic = options.geometry_order == MeshOptions::automatic;
+  int order = automatic ? 1 : options.geometry_order;
+  std::optional<FlatCells> flat;
+  report.curved = may_be_curved();
+  if (order == 1 && options.field_order > 1 && report.curved) {
+    flat = measure_flat_cells();
+    if (flat->bend < round_off) flat.reset();
+  }
+  // One above the fields': the geometry's share of the error is then the smaller one.
+  if (automatic && flat) order = std::min(options.field_order + 1, highest);
+  while (true) {
+    if (order > 1) set_geometric_order(order);
+    if (order == 1) report.flat = flat;
+    try {
+      return take_valid_mesh(session, order, report.notes);
+    } catch (const InvertedCells&) {
+      if (!automatic || order == 1) throw;
+    }
+    report.notes.push_back(fmt::format(
+        "curved cells of geometric order {} would be inverted; they have order {}", order, order - 1));
+    if (--order == 1) set_geometric_order(1);
+  }
+}
+
+/// The session, and what is done in it.
+class LoadedGmsh : public Gmsh {
+ public:
+  ElementShape element_shape(int type) const override { return dgsolve::element_shape(type); }
+
+  RawMesh read_msh(const MeshOptions& options, const std::string& content, MshContent& found,
+                   MeshReport& report, const PartDone& done) override {
+    if (options.refine == 0) {
+      if (const auto plain = plain_msh(found, options.geometry_order, element_type)) {
+        done("reading the mesh");
+        const ShapeGradients gradients = shape_gradients(plain->type);
+        const GmshSession::OwnThreads own(session_);
+        if (auto raw = take_plain_mesh(*plain, gradients, report.notes)) return std::move(*raw);
+      }
+    }
+    open_msh(options.file, content, found.removed);
+    if (!found.removed.empty())
+      report.notes.push_back("sections that do not describe the mesh are left out: " +
+                             list_text(found.removed));
+    refine_mesh(options.refine, MeshFileKind::msh);
+    done("reading the mesh");
+    return take_valid_mesh(session_, options.geometry_order, report.notes);
+  }
+
+  RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
+                    const PartDone& done) override {
+    mesh_model(options, kind);
+    if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
+    refine_mesh(options.refine, kind);
+    done("meshing");
+    return take_curved_mesh(session_, options, report);
+  }
+
+ private:
+  const GmshSession session_;
+};
+
+}  // namespace
+}  // namespace dgsolve
+
+dgsolve::Gmsh* dgsolve_open_gmsh() { return new dgsolve::LoadedGmsh; }
