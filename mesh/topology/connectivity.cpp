@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -14,10 +15,10 @@
 namespace dgsolve {
 namespace {
 
-/// A cell's side or a tagged face, found again by its vertices. Tags come first.
+/// A cell's side or a tagged face, found again by its vertices: the lowest one and the key. Tags come first.
 struct Entry {
-  FaceVertices key;
-  int id;  ///< ≥ 0: side_index; < 0: −1 − index of the tagged face
+  std::uint64_t key;  ///< the other vertices, the lower one first
+  int id;             ///< ≥ 0: side_index; < 0: −1 − index of the tagged face
   bool operator<(const Entry& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
@@ -57,7 +58,13 @@ class FaceTable {
     const FaceVertices v = vertices_of(id);
     return *std::min_element(v.begin(), v.begin() + mesh_.dim);
   }
-  Entry entry(int id) const { return {sorted(vertices_of(id)), id}; }
+  Entry entry(int id) const {
+    const FaceVertices v = vertices_of(id);
+    if (mesh_.dim == 2) return {static_cast<std::uint64_t>(std::max(v[0], v[1])), id};
+    const auto [lowest, highest] = std::minmax({v[0], v[1], v[2]});
+    const std::int64_t middle = std::int64_t{v[0]} + v[1] + v[2] - lowest - highest;
+    return {static_cast<std::uint64_t>(middle) << 32 | static_cast<std::uint32_t>(highest), id};
+  }
 
   const Mesh& mesh_;
   const std::vector<TaggedFace>& tagged_;

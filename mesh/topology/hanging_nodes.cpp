@@ -52,6 +52,9 @@ std::vector<std::string> find_hanging_nodes(const Mesh& mesh) {
     double radius = 0;
     for (int j = 0; j < mesh.dim; ++j) radius = std::max(radius, distance(center, mesh.nodes[v[j]]));
     search.near(center, radius, [&](int i) {
+      const Point off =
+          difference(mesh.nodes[i], center);  // most are far away: the search goes along one direction
+      if (dot(off, off) > (1 + 4 * tolerance) * radius * radius) return;
       if (std::find(v.begin(), v.end(), i) != v.end()) return;
       const Point &x = mesh.nodes[i], &a = mesh.nodes[v[0]], &b = mesh.nodes[v[1]];
       if (mesh.dim == 2 ? inside_segment(x, a, b) : inside_triangle(x, a, b, mesh.nodes[v[2]]))

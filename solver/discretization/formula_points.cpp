@@ -51,13 +51,20 @@ void throw_not_finite(const std::string& key, const std::string& place) {
 void check_finite(std::span<const double> values, const std::string& key,
                   const std::function<std::string(std::size_t i)>& place) {
   constexpr std::size_t chunk = 4096;
-  std::size_t first = values.size();
-#pragma omp parallel for reduction(min : first) if (values.size() > 100 * chunk)
-  for (std::size_t begin = 0; begin < values.size(); begin += chunk)
-    // A thread's own `first` is the largest number at first.
-    for (std::size_t i = begin; i < std::min({begin + chunk, first, values.size()}); ++i)
-      if (!std::isfinite(values[i])) first = i;
-  if (first < values.size()) throw_not_finite(key, place(first));
+  const std::size_t n = values.size();
+  const auto first_in_chunk = [&](std::size_t begin) {
+    for (std::size_t i = begin; i < std::min(begin + chunk, n); ++i)
+      if (!std::isfinite(values[i])) return i;
+    return n;
+  };
+  std::size_t first = n;
+  if (n <= chunk) {  // even a team of one thread would take longer than the points of a face
+    first = first_in_chunk(0);
+  } else {
+#pragma omp parallel for reduction(min : first)
+    for (std::size_t begin = 0; begin < n; begin += chunk) first = std::min(first, first_in_chunk(begin));
+  }
+  if (first < n) throw_not_finite(key, place(first));
 }
 
 std::vector<double> nodes_of_group(const Discretization& d, int group) {

@@ -30,9 +30,15 @@ void* allocate(std::size_t bytes) {
   return data;
 }
 
+// Small arrays are made within loops, where even a team of one thread would cost more than they do.
+
 void* allocate_zeros(std::size_t bytes) {
   char* const data = static_cast<char*>(allocate(bytes));
-#pragma omp parallel for schedule(static) if (bytes > 4 * huge_page)
+  if (bytes <= 4 * huge_page) {
+    if (bytes > 0) std::memset(data, 0, bytes);
+    return data;
+  }
+#pragma omp parallel for schedule(static)
   for (std::size_t begin = 0; begin < bytes; begin += huge_page)
     std::memset(data + begin, 0, std::min(huge_page, bytes - begin));
   return data;
@@ -40,7 +46,11 @@ void* allocate_zeros(std::size_t bytes) {
 
 void for_shares(std::size_t n, const std::function<void(std::size_t first, std::size_t last)>& body) {
   constexpr std::size_t share = 65536;
-#pragma omp parallel for schedule(static) if (n > share)
+  if (n <= share) {
+    if (n > 0) body(0, n);
+    return;
+  }
+#pragma omp parallel for schedule(static)
   for (std::size_t first = 0; first < n; first += share) body(first, std::min(n, first + share));
 }
 
