@@ -8,13 +8,15 @@
 /// M_f.
 #pragma once
 
+#include "kernels/base/polynomials.hpp"
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/simd/transpose.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
-template <class T, int dim, bool varying>
+/// order: N, where loops are to have fixed lengths; 0 for any.
+template <class T, int dim, bool varying, int order>
 struct PenaltyBlock {
   using Number = Pack<T>;
   static constexpr int W = Number::width, n_faces = dim + 1, R = rows_per_panel(1);
@@ -23,6 +25,15 @@ struct PenaltyBlock {
   const host::PenaltyTables<T>& tables;
   const host::PenaltyProduct<T>& product;
   const int index;
+
+  DGSOLVE_INLINE int Np() const { return order > 0 ? n_polynomials(dim, order) : tables.Np; }
+  DGSOLVE_INLINE int Nfp() const { return order > 0 ? n_polynomials(dim - 1, order) : tables.Nfp; }
+  DGSOLVE_INLINE int n_gradient() const {
+    return order > 0 ? n_polynomials(dim, order - 1) : tables.n_gradient;
+  }
+  DGSOLVE_INLINE int n_trace() const {
+    return order > 0 ? n_polynomials(dim - 1, order - 1) : tables.n_trace;
+  }
 
   /// Own values; derivatives; P; what reaches a node; two columns of every face; what products of a face
   /// need.
@@ -39,7 +50,7 @@ struct PenaltyBlock {
     return geometry() + (dim * dim + 1 + face * per_face) * W;
   }
   DGSOLVE_INLINE const T* kappa_on_face(int face) const {
-    const int n = tables.Nfp * tables.n_trace;
+    const int n = Nfp() * n_trace();
     return tables.cells.kappa_on_face + layout::block(index * n_faces + face, n, W);
   }
   DGSOLVE_INLINE std::size_t element(int lane) const { return tables.cells.element[index * W + lane]; }
@@ -50,7 +61,7 @@ struct PenaltyBlock {
 
   DGSOLVE_INLINE void load_values(T* u) const {
     load_lanes(
-        tables.Np, W, [&](int lane) { return product.x + element(lane) * tables.Np; }, u);
+        Np(), W, [&](int lane) { return product.x + element(lane) * Np(); }, u);
   }
 
   /// consume(row, value) for panels of [rows][columns] times u.
@@ -71,15 +82,15 @@ struct PenaltyBlock {
   }
   /// [n_gradient][dim][lane]: d_j u
   DGSOLVE_INLINE void derive(const T* u, T* derivatives) const {
-    multiply(tables.operators.gradient, tables.n_gradient * dim, tables.Np, u, derivatives);
+    multiply(tables.operators.gradient, n_gradient() * dim, Np(), u, derivatives);
   }
 
   /// consume(m, (F u)_m). scratch: [n_gradient + n_trace][lane].
   template <class Consume>
   DGSOLVE_INLINE void for_fluxes(int face, const T* derivatives, T* scratch, Consume consume) const {
-    T *along = scratch, *trace = along + tables.n_gradient * W;
+    T *along = scratch, *trace = along + n_gradient() * W;
     const T* c = geometry(face);
-    for (int a = 0; a < tables.n_gradient; ++a) {
+    for (int a = 0; a < n_gradient(); ++a) {
       const T* at = derivatives + a * dim * W;
       Number sum = Number::load(c) * Number::load(at);
       for (int j = 1; j < dim; ++j) sum += Number::load(c + j * W) * Number::load(at + j * W);
@@ -87,27 +98,27 @@ struct PenaltyBlock {
     }
     const T* panels = tables.operators.trace + face * tables.operators.trace_size;
     if constexpr (varying) {
-      multiply(panels, tables.n_trace, tables.n_gradient, along, trace);
+      multiply(panels, n_trace(), n_gradient(), along, trace);
       const T* C = kappa_on_face(face);
-      for (int m = 0; m < tables.Nfp; ++m, C += tables.n_trace * W) {
+      for (int m = 0; m < Nfp(); ++m, C += n_trace() * W) {
         Number sum(0);
-        for (int b = 0; b < tables.n_trace; ++b) sum += Number::load(C + b * W) * Number::load(trace + b * W);
+        for (int b = 0; b < n_trace(); ++b) sum += Number::load(C + b * W) * Number::load(trace + b * W);
         consume(m, sum);
       }
     } else {
-      for_products(panels, tables.Nfp, tables.n_gradient, along, consume);
+      for_products(panels, Nfp(), n_gradient(), along, consume);
     }
   }
 
   DGSOLVE_INLINE void publish(T* scratch) const {
-    T *u = scratch, *derivatives = u + tables.Np * W, *fluxes = derivatives + tables.n_gradient * dim * W,
-      *of_face = fluxes + n_faces * tables.Nfp * W;
+    T *u = scratch, *derivatives = u + Np() * W, *fluxes = derivatives + n_gradient() * dim * W,
+      *of_face = fluxes + n_faces * Nfp() * W;
     load_values(u);
     derive(u, derivatives);
     for (int face = 0; face < n_faces; ++face)
       for_fluxes(face, derivatives, of_face,
-                 [&](int m, const Number& flux) { flux.store(fluxes + (face * tables.Nfp + m) * W); });
-    const int n = n_faces * tables.Nfp;
+                 [&](int m, const Number& flux) { flux.store(fluxes + (face * Nfp() + m) * W); });
+    const int n = n_faces * Nfp();
     take_lanes(n, W, lanes(), fluxes, [&]<class Values>(int lane, int i, const Values& values) {
       put_values(values, product.Q + element(lane) * n + i);
     });
@@ -116,14 +127,14 @@ struct PenaltyBlock {
   /// [n_faces][Nfp][lane]: values and fluxes from across. All faces at once, and long before they are
   /// needed: none then waits for memory.
   DGSOLVE_INLINE void load_across(T* values, T* fluxes) const {
-    const int Nfp = tables.Nfp;
+    const int Nfp = this->Nfp();
     for (int face = 0; face < n_faces; ++face)
       for (int lane = 0; lane < W; ++lane) {
         const int at = (index * n_faces + face) * W + lane;
         const std::size_t neighbor = tables.traces.neighbor[at];
         const int *nodes = tables.traces.node_across + tables.traces.permutation[at] * Nfp,
                   *places = tables.traces.place_across + tables.traces.permutation[at] * Nfp;
-        const T *x = product.x + neighbor * tables.Np, *Q = product.Q + neighbor * n_faces * Nfp;
+        const T *x = product.x + neighbor * Np(), *Q = product.Q + neighbor * n_faces * Nfp;
         for (int m = 0; m < Nfp; ++m) {
           values[(face * Nfp + m) * W + lane] = x[nodes[m]];
           fluxes[(face * Nfp + m) * W + lane] = Q[places[m]];
@@ -138,7 +149,7 @@ struct PenaltyBlock {
     const Number w_m = Number::load(g), w_p = Number::load(g + W), p = Number::load(g + 2 * W),
                  across = Number::load(g + 3 * W);
     for_fluxes(face, derivatives, scratch, [&](int m, const Number& own_flux) {
-      const Number own = Number::load(u + tables.traces.face_nodes[face * tables.Nfp + m] * W);
+      const Number own = Number::load(u + tables.traces.face_nodes[face * Nfp() + m] * W);
       const Number difference = own - across * Number::load(jump + m * W);
       (w_m * own_flux - w_p * Number::load(flux + m * W) - p * difference).store(flux + m * W);
       (w_m * difference).store(jump + m * W);
@@ -155,25 +166,25 @@ struct PenaltyBlock {
       }
     };
     if constexpr (varying) {
-      T *moments = scratch, *trace = moments + tables.Nfp * W;
-      multiply(tables.operators.face_mass, tables.Nfp, tables.Nfp, jump, moments);
+      T *moments = scratch, *trace = moments + Nfp() * W;
+      multiply(tables.operators.face_mass, Nfp(), Nfp(), jump, moments);
       const T* C = kappa_on_face(face);
-      for (int b = 0; b < tables.n_trace; ++b) {
+      for (int b = 0; b < n_trace(); ++b) {
         Number sum(0);
-        for (int m = 0; m < tables.Nfp; ++m)
-          sum += Number::load(C + (m * tables.n_trace + b) * W) * Number::load(moments + m * W);
+        for (int m = 0; m < Nfp(); ++m)
+          sum += Number::load(C + (m * n_trace() + b) * W) * Number::load(moments + m * W);
         sum.store(trace + b * W);
       }
-      for_products(panels, tables.n_gradient, tables.n_trace, trace, subtract);
+      for_products(panels, n_gradient(), n_trace(), trace, subtract);
     } else {
-      for_products(panels, tables.n_gradient, tables.Nfp, jump, subtract);
+      for_products(panels, n_gradient(), Nfp(), jump, subtract);
     }
   }
 
   /// rest ← rest − R_fᵀ M_f φ
   DGSOLVE_INLINE void subtract_flux(int face, const T* flux, T* rest) const {
-    for_products(tables.operators.face_mass, tables.Nfp, tables.Nfp, flux, [&](int m, const Number& value) {
-      T* at = rest + tables.traces.face_nodes[face * tables.Nfp + m] * W;
+    for_products(tables.operators.face_mass, Nfp(), Nfp(), flux, [&](int m, const Number& value) {
+      T* at = rest + tables.traces.face_nodes[face * Nfp() + m] * W;
       (Number::load(at) - value).store(at);
     });
   }
@@ -183,7 +194,7 @@ struct PenaltyBlock {
     Number G[dim][dim];
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) G[i][j] = Number::load(geometry() + (i * dim + j) * W);
-    const int n = tables.n_gradient;
+    const int n = n_gradient();
     const T* K = varying ? tables.cells.kappa_moments + layout::block(index, n * (n + 1) / 2, W) : nullptr;
     for (int a = 0; a < n; ++a) {
       Number d[dim];
@@ -204,38 +215,38 @@ struct PenaltyBlock {
 
   DGSOLVE_INLINE void set_rest(const T* u, T* rest) const {
     if (!tables.cells.has_reaction) {
-      for (int node = 0; node < tables.Np; ++node) Number(0).store(rest + node * W);
+      for (int node = 0; node < Np(); ++node) Number(0).store(rest + node * W);
       return;
     }
     const Number factor = Number::load(geometry() + dim * dim * W);
-    for_products(tables.operators.mass, tables.Np, tables.Np, u,
+    for_products(tables.operators.mass, Np(), Np(), u,
                  [&](int node, const Number& value) { (factor * value).store(rest + node * W); });
   }
 
   /// y ← α rows + β b, rows [Np][lane].
   DGSOLVE_INLINE void store_rows(const T* rows) const {
-    const int Np = tables.Np;
+    const int Np = this->Np();
     take_lanes(Np, W, lanes(), rows, [&]<class Values>(int lane, int node, const Values& values) {
       put(product, static_cast<long long>(element(lane) * Np + node), values);
     });
   }
 
   DGSOLVE_INLINE void apply(T* scratch) const {
-    const int gradient = tables.n_gradient * dim * W, faces = n_faces * tables.Nfp * W;
-    T *u = scratch, *derivatives = u + tables.Np * W, *P = derivatives + gradient, *rest = P + gradient,
-      *across = rest + tables.Np * W, *fluxes = across + faces, *of_face = fluxes + faces;
+    const int gradient = n_gradient() * dim * W, faces = n_faces * Nfp() * W;
+    T *u = scratch, *derivatives = u + Np() * W, *P = derivatives + gradient, *rest = P + gradient,
+      *across = rest + Np() * W, *fluxes = across + faces, *of_face = fluxes + faces;
     load_values(u);
     load_across(across, fluxes);
     derive(u, derivatives);
     weight(derivatives, P);
     set_rest(u, rest);
     for (int face = 0; face < n_faces; ++face) {
-      T *jump = across + face * tables.Nfp * W, *flux = fluxes + face * tables.Nfp * W;
+      T *jump = across + face * Nfp() * W, *flux = fluxes + face * Nfp() * W;
       face_columns(face, u, derivatives, jump, flux, of_face);
       subtract_jump(face, jump, P, of_face);
       subtract_flux(face, flux, rest);
     }
-    for_products(tables.operators.divergence, tables.Np, tables.n_gradient * dim, P,
+    for_products(tables.operators.divergence, Np(), n_gradient() * dim, P,
                  [&](int node, const Number& value) {
                    T* at = rest + node * W;
                    (Number::load(at) + value).store(at);
@@ -255,9 +266,15 @@ struct PenaltyBlock {
 };
 
 template <class T>
-const host::PenaltyKernels<T>* choose_penalty_kernels(int dim, bool varying) {
-  if (dim == 2) return varying ? &PenaltyBlock<T, 2, true>::kernels : &PenaltyBlock<T, 2, false>::kernels;
-  return varying ? &PenaltyBlock<T, 3, true>::kernels : &PenaltyBlock<T, 3, false>::kernels;
+const host::PenaltyKernels<T>* choose_penalty_kernels(int dim, int order, bool varying) {
+  if (dim == 2)
+    return varying ? &PenaltyBlock<T, 2, true, 0>::kernels : &PenaltyBlock<T, 2, false, 0>::kernels;
+  if (varying) return &PenaltyBlock<T, 3, true, 0>::kernels;
+  // A third to a half of the time of short products goes into loops of unknown length.
+  return order == 1   ? &PenaltyBlock<T, 3, false, 1>::kernels
+         : order == 2 ? &PenaltyBlock<T, 3, false, 2>::kernels
+         : order == 3 ? &PenaltyBlock<T, 3, false, 3>::kernels
+                      : &PenaltyBlock<T, 3, false, 0>::kernels;
 }
 
 }  // namespace DGSOLVE_NAMESPACE

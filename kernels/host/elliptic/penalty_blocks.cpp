@@ -6,10 +6,10 @@
 #include "kernels/host/simd/panels.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
-#define DGSOLVE_INSTRUCTION_SET(isa)                                                  \
-  namespace dgsolve::isa {                                                            \
-  const host::PenaltyKernels<double>* penalty_kernels(int dim, bool varying, double); \
-  const host::PenaltyKernels<float>* penalty_kernels(int dim, bool varying, float);   \
+#define DGSOLVE_INSTRUCTION_SET(isa)                                                             \
+  namespace dgsolve::isa {                                                                       \
+  const host::PenaltyKernels<double>* penalty_kernels(int dim, int order, bool varying, double); \
+  const host::PenaltyKernels<float>* penalty_kernels(int dim, int order, bool varying, float);   \
   }
 #include "instruction_set_list.inc"
 #undef DGSOLVE_INSTRUCTION_SET
@@ -21,9 +21,9 @@ using Index = std::size_t;
 
 /// dim: 2 or 3.
 template <class T>
-const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim, bool varying) {
+const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim, int order, bool varying) {
 #define DGSOLVE_INSTRUCTION_SET(isa) \
-  if (set == InstructionSet::isa) return *dgsolve::isa::penalty_kernels(dim, varying, T{});
+  if (set == InstructionSet::isa) return *dgsolve::isa::penalty_kernels(dim, order, varying, T{});
 #include "instruction_set_list.inc"
 #undef DGSOLVE_INSTRUCTION_SET
   throw DeviceError("this build has no code for the instruction set asked for");
@@ -34,7 +34,7 @@ const PenaltyKernels<T>& penalty_kernels_for(InstructionSet set, int dim, bool v
 template <class T>
 PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, InstructionSet set,
                                 const FacePlaces& places, int threads)
-    : kernels_(penalty_kernels_for<T>(set, v.reference.dim, kind == PenaltyCell::varying)),
+    : kernels_(penalty_kernels_for<T>(set, v.reference.dim, v.reference.N, kind == PenaltyCell::varying)),
       slots_(v.cells(kind)),
       n_blocks_((static_cast<int>(slots_.size()) + kernels_.width - 1) / kernels_.width) {
   if (slots_.empty()) return;
