@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <tuple>
@@ -11,28 +12,37 @@
 namespace dgsolve {
 namespace {
 
-/// The columns of row i of a·b, each once; met: [b.cols], the last row in which a column occurred.
-void columns_of_row(const CsrMatrix& a, const CsrMatrix& b, int i, std::vector<int>& met,
-                    std::vector<int>& columns) {
-  columns.clear();
-  for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
-    for (auto q = b.row_begin[a.column[p]]; q < b.row_begin[a.column[p] + 1]; ++q)
-      if (met[b.column[q]] != i) {
-        met[b.column[q]] = i;
-        columns.push_back(b.column[q]);
+/// The matrix of which each thread makes runs of rows, with a fill(i, row) of its own.
+template <class MakeFill>
+CsrMatrix made_by_runs(int rows, int cols, const MakeFill& make_fill) {
+  constexpr int length = 512;
+  const int n_runs = (rows + length - 1) / length;
+  std::vector<SparseRow> runs(n_runs);
+  CsrMatrix m{rows, cols, std::vector<std::int64_t>(rows + 1), {}, {}};
+#pragma omp parallel
+  {
+    auto fill = make_fill();
+    SparseRow row;
+#pragma omp for schedule(static)
+    for (int r = 0; r < n_runs; ++r)
+      for (int i = r * length; i < std::min(rows, (r + 1) * length); ++i) {
+        row.clear();
+        fill(i, row);
+        m.row_begin[i + 1] = static_cast<std::int64_t>(row.size());
+        runs[r].insert(runs[r].end(), row.begin(), row.end());
       }
-}
-
-/// Row i of c = a·b. sum: [b.cols], overwritten in the row's columns.
-void fill_row(const CsrMatrix& a, const CsrMatrix& b, int i, std::vector<int>& columns,
-              std::vector<double>& sum, CsrMatrix& c) {
-  std::sort(columns.begin(), columns.end());
-  for (const int j : columns) sum[j] = 0;
-  for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
-    for (auto q = b.row_begin[a.column[p]]; q < b.row_begin[a.column[p] + 1]; ++q)
-      sum[b.column[q]] += a.value[p] * b.value[q];
-  std::copy(columns.begin(), columns.end(), c.column.begin() + c.row_begin[i]);
-  for (std::size_t k = 0; k < columns.size(); ++k) c.value[c.row_begin[i] + k] = sum[columns[k]];
+  }
+  allocate_entries(m);
+#pragma omp parallel for schedule(static)
+  for (int r = 0; r < n_runs; ++r) {
+    auto at = m.row_begin[r * length];
+    for (const auto& [column, value] : runs[r]) {
+      m.column[at] = column;
+      m.value[at++] = value;
+    }
+    SparseRow().swap(runs[r]);
+  }
+  return m;
 }
 
 void sort_row(CsrMatrix& m, int i) {
@@ -60,33 +70,23 @@ void allocate_entries(CsrMatrix& m) {
 }
 
 CsrMatrix matrix_by_rows(int rows, int cols, const std::function<void(int i, SparseRow& row)>& fill) {
-  constexpr int length = 512;  // of a run of rows, which a thread makes
-  const int n_runs = (rows + length - 1) / length;
-  std::vector<SparseRow> runs(n_runs);
-  CsrMatrix m{rows, cols, std::vector<std::int64_t>(rows + 1), {}, {}};
-#pragma omp parallel
-  {
-    SparseRow row;
-#pragma omp for schedule(static)
-    for (int r = 0; r < n_runs; ++r)
-      for (int i = r * length; i < std::min(rows, (r + 1) * length); ++i) {
-        row.clear();
-        fill(i, row);
-        m.row_begin[i + 1] = static_cast<std::int64_t>(row.size());
-        runs[r].insert(runs[r].end(), row.begin(), row.end());
-      }
-  }
-  allocate_entries(m);
-#pragma omp parallel for schedule(static)
-  for (int r = 0; r < n_runs; ++r) {
-    auto at = m.row_begin[r * length];
-    for (const auto& [column, value] : runs[r]) {
-      m.column[at] = column;
-      m.value[at++] = value;
-    }
-    SparseRow().swap(runs[r]);
-  }
-  return m;
+  return made_by_runs(rows, cols, [&] { return std::cref(fill); });
+}
+
+void RowSums::take(SparseRow& row) {
+  std::sort(columns_.begin(), columns_.end());
+  for (const int j : columns_) row.emplace_back(j, sum_[j]);
+  columns_.clear();
+  ++row_;
+}
+
+CsrMatrix matrix_of_sums(int rows, int cols, const std::function<void(int i, RowSums& row)>& fill) {
+  return made_by_runs(rows, cols, [&] {
+    return [&, sums = RowSums(cols)](int i, SparseRow& row) mutable {
+      fill(i, sums);
+      sums.take(row);
+    };
+  });
 }
 
 CsrMatrix selection(std::span<const int> columns, int cols) {
@@ -109,28 +109,11 @@ CsrMatrix csr_matrix(const BlockCsrMatrix& blocks) {
 CsrMatrix operator*(const CsrMatrix& a, const CsrMatrix& b) {
   if (a.cols != b.rows)
     throw std::invalid_argument(fmt::format("sparse product: {} columns times {} rows", a.cols, b.rows));
-  CsrMatrix c{a.rows, b.cols, std::vector<std::int64_t>(a.rows + 1), {}, {}};
-#pragma omp parallel
-  {
-    std::vector<int> met(b.cols, -1), columns;
-#pragma omp for
-    for (int i = 0; i < a.rows; ++i) {
-      columns_of_row(a, b, i, met, columns);
-      c.row_begin[i + 1] = static_cast<std::int64_t>(columns.size());
-    }
-  }
-  allocate_entries(c);
-#pragma omp parallel
-  {
-    std::vector<int> met(b.cols, -1), columns;
-    std::vector<double> sum(b.cols);
-#pragma omp for
-    for (int i = 0; i < a.rows; ++i) {
-      columns_of_row(a, b, i, met, columns);
-      fill_row(a, b, i, columns, sum, c);
-    }
-  }
-  return c;
+  return matrix_of_sums(a.rows, b.cols, [&](int i, RowSums& row) {
+    for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
+      for (auto q = b.row_begin[a.column[p]]; q < b.row_begin[a.column[p] + 1]; ++q)
+        row.add(b.column[q], a.value[p] * b.value[q]);
+  });
 }
 
 CsrMatrix operator+(const CsrMatrix& a, const CsrMatrix& b) {

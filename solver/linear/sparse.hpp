@@ -21,6 +21,30 @@ using SparseRow = std::vector<std::pair<int, double>>;
 /// The matrix of which fill(i, row) appends the entries of row i to an empty row; called by several threads
 /// at once.
 CsrMatrix matrix_by_rows(int rows, int cols, const std::function<void(int i, SparseRow& row)>& fill);
+/// A row whose entries come in any order: those of one column are added up in the order in which they come.
+class RowSums {
+ public:
+  explicit RowSums(int cols) : last_row_(cols, 0), sum_(cols) {}
+
+  void add(int column, double value) {
+    if (last_row_[column] != row_) {
+      last_row_[column] = row_;
+      sum_[column] = 0;
+      columns_.push_back(column);
+    }
+    sum_[column] += value;
+  }
+  /// Appends the entries to an empty row, and begins the next row.
+  void take(SparseRow& row);
+
+ private:
+  int row_ = 1;
+  std::vector<int> last_row_;  ///< [cols]: in which the column had an entry
+  std::vector<double> sum_;    ///< [cols]
+  std::vector<int> columns_;   ///< of this row
+};
+/// As matrix_by_rows.
+CsrMatrix matrix_of_sums(int rows, int cols, const std::function<void(int i, RowSums& row)>& fill);
 /// A 1 in row i at columns[i]; nothing where that is −1.
 CsrMatrix selection(std::span<const int> columns, int cols);
 /// The blocks' numbers one by one; zeros are left out.

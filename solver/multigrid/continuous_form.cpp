@@ -242,16 +242,15 @@ ElementBlocks ContinuousForm::blocks() const {
 
 CsrMatrix ContinuousForm::assembled() const {
   const int Np = element.Np;
-  const auto fill = [&](int u, SparseRow& row) {
+  const auto fill = [&](int u, RowSums& row) {
     for (const int node : space.nodes[u]) {
       const int e = node / Np, i = node % Np;
       for (int j = 0; j < Np; ++j)
         if (const int v = space.unknown[e * Np + j]; v >= 0)
-          row.emplace_back(v, cell_triangle(e)[triangle_place(i, j)]);
+          row.add(v, cell_triangle(e)[triangle_place(i, j)]);
     }
-    merge_entries(row);
   };
-  CsrMatrix sum = matrix_by_rows(space.n_unknowns, space.n_unknowns, fill);
+  CsrMatrix sum = matrix_of_sums(space.n_unknowns, space.n_unknowns, fill);
   return remainder_.value.empty() ? sum : sum + remainder_;
 }
 
