@@ -74,8 +74,7 @@ void check_growth(const SpatialOperator& op, const WaveOptions& options, const T
   if (const auto growth = lasting_growth(energy.time(), energy.values(), *since))
     warn(
         "energy: it keeps growing, to {:.3g} times as much in the last half of the time after t = {:.4g}, "
-        "from "
-        "which on nothing puts any in: absorbing layers feed a field that fades into them without "
+        "though nothing puts any in: absorbing layers feed a field that fades into them without "
         "propagating; expected thicker layers, a higher frequency of the open boundary, or more distance "
         "between it and what rings",
         *growth, *since);
