@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/console/scratch_folder.hpp"
@@ -58,13 +59,25 @@ void print_device(const std::string& name) {
   }
 }
 
+/// What several GPUs are that share a case.
+void print_all_gpus(const std::vector<std::string>& names) {
+  if (std::ranges::count_if(names, [](const auto& name) { return name.starts_with("cuda:"); }) < 2) return;
+  try {
+    fmt::print("  cuda:all: {}\n", make_device("cuda:all", Precision::double_)->description());
+  } catch (const DeviceError& reason) {
+    fmt::print("  cuda:all: cannot be used: {}\n", reason.what());
+  }
+}
+
 }  // namespace
 
 void print_info() {
   fmt::print("dgsolve {}\nlibraries: {}\n", DGSOLVE_VERSION, DGSOLVE_LIBRARIES);
   print_equations();
   fmt::print("devices:\n");
-  for (const std::string& name : device_names()) print_device(name);
+  const std::vector<std::string> names = device_names();
+  for (const std::string& name : names) print_device(name);
+  print_all_gpus(names);
   print_caches();
 }
 

@@ -143,20 +143,13 @@ class CaseReader {
   void read_device() {
     std::string& device = case_.device;
     top_.text("device", device);
-    static const std::regex numbered("cuda:[0-9]+"), several("cuda:(all|[0-9]+(,[0-9]+)+)");
-    const bool is_several = std::regex_match(device, several);
-    if (device != "auto" && device != "cpu" && device != "cuda" && !std::regex_match(device, numbered) &&
-        !is_several)
+    static const std::regex with_numbers("cuda:(all|[0-9]+(,[0-9]+)*)");
+    if (device != "auto" && device != "cpu" && device != "cuda" && !std::regex_match(device, with_numbers))
       top_.complain(
           "device",
           "got " + quote(device) +
               "; expected auto, cpu, cuda, or cuda:0, cuda:1, …; several GPUs: cuda:0,1 or cuda:all" +
               did_you_mean(device, std::vector<std::string>{"auto", "cpu", "cuda", "cuda:all"}));
-    if (is_several && kind_ && !kind_->on_several_gpus)
-      top_.complain("device",
-                    "got " + quote(device) + "; " + case_.physics +
-                        " runs on one GPU, for it is not shared among several yet; expected cuda, or "
-                        "one of them, as cuda:0");
   }
 
   void read_mesh() {

@@ -45,9 +45,8 @@ struct ProblemKind {
   std::string_view name;
   /// The systems of equations that `physics`, `formulation` and the mesh's dimension choose from.
   std::vector<EquationInfo> (*systems)();
-  bool in_time;          ///< it has `time`
-  bool in_single;        ///< it may be solved in single precision
-  bool on_several_gpus;  ///< … by several GPUs together
+  bool in_time;    ///< it has `time`
+  bool in_single;  ///< it may be solved in single precision
   /// Its own keys, into Case::problem; those of all problems but the outputs are read.
   void (*read)(const ProblemReading& reading, Case& c);
   /// Its own keys of `output`.

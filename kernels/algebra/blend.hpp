@@ -6,6 +6,12 @@
 
 namespace dgsolve {
 
+/// From the n-th of the numbers on, where there are some.
+template <class T>
+constexpr T* from_number(T* numbers, long long n) {
+  return numbers == nullptr ? nullptr : numbers + n;
+}
+
 /// y ← α (A x) + β b for a map A, then sum ← sum + y where there is a sum; with β = 0, b is not read.
 template <class T>
 struct Blend {
@@ -14,6 +20,11 @@ struct Blend {
   const T* b;
   T* y;
   T* sum;
+
+  /// For the rows from the n-th on.
+  constexpr Blend rows_from(long long n) const {
+    return {alpha, beta, x, from_number(b, n), from_number(y, n), from_number(sum, n)};
+  }
 };
 
 }  // namespace dgsolve

@@ -2,7 +2,7 @@
 /// multigrid are made of. Vectors are plain arrays of numbers in canonical order ([element][node] for
 /// discontinuous functions). Operations run in the order they were asked for; only `download`, `value` and
 /// `cg_read` wait for them. Sums are added up in a fixed order: the same bits at every run, for any number of
-/// threads. All operations throw std::invalid_argument where sizes or precisions do not fit together.
+/// threads or GPUs. All operations throw std::invalid_argument where sizes or precisions do not fit together.
 #pragma once
 
 #include <cstddef>

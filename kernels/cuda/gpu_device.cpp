@@ -7,7 +7,7 @@
 namespace dgsolve::cuda {
 
 GpuDevice::GpuDevice(std::unique_ptr<Gpu> gpu, Precision precision)
-    : gpu_(std::move(gpu)), precision_(precision), launcher_(gpu_->make_launcher()) {}
+    : gpu_(std::move(gpu)), precision_(precision), launcher_(gpu_->make_launcher()), team_(*launcher_) {}
 
 std::string GpuDevice::description() const {
   const GpuProperties& gpu = gpu_->properties();
@@ -25,7 +25,7 @@ void GpuDevice::prepare_elliptic(const ReferenceView& element) {
 }
 
 GpuLinearAlgebra& GpuDevice::gpu_algebra() {
-  if (!linear_algebra_) linear_algebra_ = std::make_unique<GpuLinearAlgebra>(*launcher_);
+  if (!linear_algebra_) linear_algebra_ = std::make_unique<GpuLinearAlgebra>(team_);
   return *linear_algebra_;
 }
 

@@ -31,6 +31,7 @@ class GpuDevice : public Device {
   const std::unique_ptr<Gpu> gpu_;
   const Precision precision_;
   const std::unique_ptr<Launcher> launcher_;
+  Team team_;
   // Null until somebody asks.
   std::unique_ptr<CompileQueue> elliptic_kernels_;
   std::unique_ptr<GpuLinearAlgebra> linear_algebra_;

@@ -8,25 +8,13 @@
 #include "kernels/waves/cell_split.hpp"
 
 namespace dgsolve::cuda {
-namespace {
-
-[[noreturn]] void refuse_elliptic() {
-  throw DeviceError(
-      "elliptic problems run on one GPU: they are not shared among several yet; expected device: cuda, or "
-      "one of the GPUs, as cuda:0");
-}
-
-}  // namespace
-
-GpuGroup::GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision)
-    : gpus_(std::move(gpus)), precision_(precision) {
+GpuGroup::GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
+                   std::size_t fewest_shared_numbers)
+    : gpus_(std::move(gpus)), precision_(precision), fewest_shared_(fewest_shared_numbers) {
   if (gpus_.size() > most_parts)
     throw DeviceError("got " + std::to_string(gpus_.size()) + " GPUs; expected at most " +
                       std::to_string(most_parts));
-  for (const auto& gpu : gpus_) {
-    launchers_.push_back(gpu->make_launcher());
-    points_.push_back(launchers_.back()->event());
-  }
+  for (const auto& gpu : gpus_) launchers_.push_back(gpu->make_launcher());
 }
 
 std::string GpuGroup::description() const {
@@ -48,52 +36,51 @@ std::string GpuGroup::status() const {
 }
 
 /// By what they copy, where they differ: stages are bound by memory.
-std::vector<double> GpuGroup::speeds() const {
+const std::vector<double>& GpuGroup::speeds() {
+  if (!speeds_.empty()) return speeds_;
   const auto& identity = gpus_[0]->properties().identity;
   if (std::ranges::all_of(gpus_, [&](const auto& gpu) { return gpu->properties().identity == identity; }))
-    return std::vector<double>(gpus_.size(), 1.0);
-  std::vector<double> speeds;
-  for (const auto& gpu : gpus_)
-    speeds.push_back(cuda::measure_limits(precision_, *gpu->make_launcher()).byte_per_s);
-  return speeds;
+    speeds_.assign(gpus_.size(), 1.0);
+  else
+    for (const auto& gpu : gpus_)
+      speeds_.push_back(cuda::measure_limits(precision_, *gpu->make_launcher()).byte_per_s);
+  return speeds_;
 }
 
 std::unique_ptr<WaveOperator> GpuGroup::wave(const WaveProblem& problem) {
-  std::vector<Launcher*> launchers;
-  for (const auto& launcher : launchers_) launchers.push_back(launcher.get());
-  return std::make_unique<PartedWaveOperator>(problem, split_cells(problem, speeds()), precision_, launchers);
+  return std::make_unique<PartedWaveOperator>(problem, split_cells(problem, speeds()), precision_,
+                                              launchers());
 }
 
-void GpuGroup::prepare_elliptic(const ReferenceView&) { refuse_elliptic(); }
-LinearAlgebra& GpuGroup::linear_algebra() { refuse_elliptic(); }
-PenaltyMaps& GpuGroup::penalty_maps() { refuse_elliptic(); }
-
-void GpuGroup::gather() const {
-  for (std::size_t i = 1; i < launchers_.size(); ++i) {
-    launchers_[i]->record(*points_[i]);
-    launchers_[0]->follow(*points_[i]);
-  }
+std::vector<Launcher*> GpuGroup::launchers() const {
+  std::vector<Launcher*> all;
+  for (const auto& launcher : launchers_) all.push_back(launcher.get());
+  return all;
 }
 
-void GpuGroup::scatter() const {
-  launchers_[0]->record(*points_[0]);
-  for (std::size_t i = 1; i < launchers_.size(); ++i) launchers_[i]->follow(*points_[0]);
+Team& GpuGroup::team() {
+  if (!team_) team_ = std::make_unique<Team>(launchers(), speeds(), fewest_shared_);
+  return *team_;
 }
 
-/// A recording is the first launcher's work. It takes in what the others are asked for once they follow it,
-/// and it ends behind all of them.
-std::unique_ptr<Recording> GpuGroup::record(std::function<void()> work) {
-  std::shared_ptr<Recording> recording = launchers_[0]->record([&] {
-    scatter();
-    work();
-    gather();
-  });
-  return std::make_unique<PlainRecording>([this, recording] {
-    gather();
-    recording->replay();
-    scatter();
-  });
+/// For the first GPU; the others, where they are of its kind, find its kernels in the cache.
+void GpuGroup::prepare_elliptic(const ReferenceView& element) {
+  elliptic_kernels_ = std::make_unique<CompileQueue>(
+      elliptic_kernels(gpus_[0]->properties(), element),
+      [&gpu = *gpus_[0]](const KernelText& text) { return gpu.compile(text); });
 }
+
+GpuLinearAlgebra& GpuGroup::gpu_algebra() {
+  if (!linear_algebra_) linear_algebra_ = std::make_unique<GpuLinearAlgebra>(team());
+  return *linear_algebra_;
+}
+
+PenaltyMaps& GpuGroup::penalty_maps() {
+  if (!penalty_maps_) penalty_maps_ = std::make_unique<GpuPenaltyMaps>(gpu_algebra());
+  return *penalty_maps_;
+}
+
+std::unique_ptr<Recording> GpuGroup::record(std::function<void()> work) { return team().record(work); }
 
 void GpuGroup::synchronise() {
   for (const auto& launcher : launchers_) launcher->synchronise();

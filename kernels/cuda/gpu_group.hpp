@@ -4,14 +4,20 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/elliptic/penalty_maps.hpp"
+#include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/device/device.hpp"
 
 namespace dgsolve::cuda {
 
 class GpuGroup : public Device {
  public:
-  GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision);
+  /// Linear algebra's operations on fewer numbers than this are the first GPU's alone: waiting for each other
+  /// takes as long as they do.
+  static constexpr std::size_t fewest_shared = 1 << 18;
+
+  GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
+           std::size_t fewest_shared_numbers = fewest_shared);
 
   std::string description() const override;
   std::string status() const override;
@@ -20,9 +26,9 @@ class GpuGroup : public Device {
   int host_threads() const override { return 1; }
   /// Shares the cells out by the GPUs' speeds.
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
-  // Elliptic problems are not shared: these throw DeviceError.
   void prepare_elliptic(const ReferenceView& element) override;
-  LinearAlgebra& linear_algebra() override;
+  /// This and penalty_maps throw DeviceError where the GPUs cannot reach each other's memory.
+  LinearAlgebra& linear_algebra() override { return gpu_algebra(); }
   PenaltyMaps& penalty_maps() override;
   std::unique_ptr<Recording> record(std::function<void()> work) override;
   void synchronise() override;
@@ -31,15 +37,21 @@ class GpuGroup : public Device {
   DeviceLimits measure_limits() const override;
 
  private:
-  std::vector<double> speeds() const;
-  /// The first launcher goes on behind all others, or they behind it.
-  void gather() const;
-  void scatter() const;
+  const std::vector<double>& speeds();
+  std::vector<Launcher*> launchers() const;
+  Team& team();
+  GpuLinearAlgebra& gpu_algebra();
 
   const std::vector<std::unique_ptr<Gpu>> gpus_;
   const Precision precision_;
+  const std::size_t fewest_shared_;
   std::vector<std::unique_ptr<Launcher>> launchers_;
-  std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where another goes on
+  // None until somebody asks.
+  std::vector<double> speeds_;
+  std::unique_ptr<Team> team_;
+  std::unique_ptr<CompileQueue> elliptic_kernels_;
+  std::unique_ptr<GpuLinearAlgebra> linear_algebra_;
+  std::unique_ptr<PenaltyMaps> penalty_maps_;
 };
 
 }  // namespace dgsolve::cuda

@@ -2,9 +2,9 @@
 
 namespace dgsolve {
 
-std::vector<int> InteriorPenaltyView::cells(PenaltyCell wanted) const {
+std::vector<int> InteriorPenaltyView::cells(PenaltyCell wanted, CellRange among) const {
   std::vector<int> found;
-  for (int e = 0; e < K; ++e)
+  for (int e = among.first; e < among.last; ++e)
     if (kind[e] == wanted) found.push_back(e);
   return found;
 }

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "kernels/algebra/form_blocks.hpp"
+#include "kernels/base/cell_runs.hpp"
 #include "kernels/base/mesh_views.hpp"
 
 namespace dgsolve {
@@ -65,7 +66,9 @@ struct InteriorPenaltyView {
   std::size_t n_unknowns() const { return static_cast<std::size_t>(K) * reference.Np; }
   std::size_t n_moments() const { return static_cast<std::size_t>(n_gradient) * (n_gradient + 1) / 2; }
   /// Those of a kind, in the mesh's order.
-  std::vector<int> cells(PenaltyCell kind) const;
+  std::vector<int> cells(PenaltyCell wanted) const { return cells(wanted, {0, K}); }
+  /// Those among some cells.
+  std::vector<int> cells(PenaltyCell wanted, CellRange among) const;
   /// M D_j: [dim][Np][Np]
   std::vector<double> weak_derivatives() const;
 };

@@ -316,6 +316,22 @@ class EmulatedGpu : public cuda::Gpu {
     *bytes_ += bytes;
     return {memory.get(), [bytes, total = bytes_, memory](void*) { *total -= bytes; }};
   }
+  /// Small, so that small arrays have pieces too.
+  std::size_t page_bytes() override { return 64; }
+  std::shared_ptr<void> allocate_over(const std::vector<cuda::GpuPiece>& pieces,
+                                      const std::string& purpose) override {
+    std::size_t all = 0;
+    for (const cuda::GpuPiece& piece : pieces) all += piece.bytes;
+    const std::shared_ptr<void> memory = allocate_pinned(all, purpose);
+    std::vector<std::shared_ptr<std::size_t>> totals;
+    for (const cuda::GpuPiece& piece : pieces) {
+      totals.push_back(dynamic_cast<const EmulatedGpu&>(*piece.gpu).bytes_);
+      *totals.back() += piece.bytes;
+    }
+    return {memory.get(), [pieces, totals, memory](void*) {
+              for (std::size_t i = 0; i < totals.size(); ++i) *totals[i] -= pieces[i].bytes;
+            }};
+  }
   std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string&) override {
     const Lock lock(mutex);
     refuse_while_recording("allocating memory");
@@ -359,10 +375,11 @@ std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptio
   return std::make_unique<cuda::GpuDevice>(make_gpu(options), precision);
 }
 
-std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options) {
+std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options,
+                                            std::size_t fewest_shared) {
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;
   for (int i = 0; i < n; ++i) gpus.push_back(make_gpu(options));
-  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision);
+  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision, fewest_shared);
 }
 
 }  // namespace dgsolve::simt

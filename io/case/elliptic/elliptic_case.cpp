@@ -232,7 +232,6 @@ constinit const ProblemKind elliptic_kind = {
     .systems = systems,
     .in_time = false,
     .in_single = false,
-    .on_several_gpus = false,
     .read = read,
     .read_output = read_output,
     .has_exact = [](const Case& c) { return c.elliptic().exact.has_value(); },

@@ -332,7 +332,6 @@ constinit const ProblemKind wave_kind = {
     .systems = systems,
     .in_time = true,
     .in_single = true,
-    .on_several_gpus = true,
     .read = read,
     .read_output = read_output,
     .has_exact = [](const Case& c) { return !c.wave().exact.empty(); },

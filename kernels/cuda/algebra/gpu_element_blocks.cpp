@@ -18,12 +18,12 @@ class ScatterAdd : public GpuMap<T> {
   ScatterAdd(const VectorKernels& on, const InverseIndex& places, std::size_t cols)
       : GpuMap<T>(places.size(), cols),
         on_(on),
-        begin_(on.launcher, places.begin, "indices"),
-        place_(on.launcher, std::span(places.place), "indices") {}
+        begin_(shared_array(on.team, places.begin, "indices")),
+        place_(shared_array(on.team, places.place, "indices")) {}
 
   void multiply(const Blend<T>& blend) override {
-    const int rows = static_cast<int>(this->rows);
-    on_.launch<T>("sum_places", rows, SumPlacesArguments<T>{blend, rows, begin_.data(), place_.data()});
+    on_.launch(name_for<T>("sum_places"), {{this->rows}},
+               SumPlacesArguments<T>{blend, static_cast<int>(this->rows), begin_.data(), place_.data()});
   }
 
  private:
@@ -46,7 +46,7 @@ class Blocks : public GpuMap<T> {
       allocate_entries();
     if (b.indices.empty()) return;
     arguments_.indices = indices_.data();
-    products_ = {on.launcher.gpu, b.indices.size(), "products of element blocks"};
+    products_ = shared_array<T>(on.team, b.indices.size(), "products of element blocks");
     sums_ = b.sums != nullptr
                 ? b.sums
                 : std::make_shared<ScatterAdd<T>>(on, InverseIndex(b.indices, b.size), b.indices.size());
@@ -68,8 +68,8 @@ class Blocks : public GpuMap<T> {
     if (is_packed_)
       launch_packed("packed_", arguments);
     else
-      on_.kernels.launch(kernel(), n_blocks_for(arguments.n_blocks, arguments.per_block),
-                         arguments.per_block * arguments.n, arguments, shared_bytes_);
+      on_.launch(kernel(), work(arguments.per_block, arguments.per_block * arguments.n, shared_bytes_),
+                 arguments);
     if (sums_ == nullptr) return;
     dynamic_cast<GpuMap<T>&>(*sums_).multiply(
         Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
@@ -79,20 +79,26 @@ class Blocks : public GpuMap<T> {
   static constexpr bool is_rounded = !std::is_same_v<T, Entry>;
 
   static std::string kernel() { return name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"); }
+  /// A GPU takes whole blocks of threads.
+  Work work(int per_block, int threads, unsigned shared_bytes) const {
+    const std::size_t n_blocks = arguments_.n_blocks, n = arguments_.n, together = per_block;
+    return {{n_blocks, n, together}, together, static_cast<unsigned>(threads), shared_bytes};
+  }
   void launch_packed(const char* what, const ElementBlocksArguments<T, Entry>& arguments) const {
-    on_.kernels.launch(what + kernel() + "_" + std::to_string(arguments.n),
-                       n_blocks_for(arguments.n_blocks, 32), PackedShape(arguments.n).threads(), arguments);
+    on_.launch(what + kernel() + "_" + std::to_string(arguments.n),
+               work(packed_blocks, PackedShape(arguments.n).threads(), 0), arguments);
   }
 
   /// Once others have written the triangles, which give way to what kernels read into registers.
   void pack() {
     const PackedShape shape(arguments_.n);
-    const std::size_t numbers = n_blocks_for(arguments_.n_blocks, 32) * shape.threads() * shape.words() * 4;
-    packed_ = {on_.launcher.gpu, numbers, "element blocks"};
+    const std::size_t numbers = n_blocks_for(arguments_.n_blocks, packed_blocks) * shape.numbers();
+    packed_ = shared_array<Entry>(on_.team, numbers, "element blocks");
     arguments_.packed = packed_.data();
     launch_packed("pack_", arguments_);
-    on_.launcher.synchronise();  // products read them before they wait for earlier kernels
+    on_.team.synchronise();  // products read them before they wait for earlier kernels
     triangles_ = {};
+    arguments_.triangles = nullptr;
   }
 
   void set_shape(const ElementBlocks& b) {
@@ -124,10 +130,10 @@ class Blocks : public GpuMap<T> {
         for (std::size_t i = 0; i < n; ++i)
           for (std::size_t j = 0; j <= i; ++j) *triangle++ = static_cast<T>(block[i * n + j]);
     });
-    triangles_ = {on_.launcher, std::span<const Entry>(triangles), "element blocks"};
+    triangles_ = shared_array(on_.team, triangles, "element blocks");
     arguments_.triangles = triangles_.data();
     if (!is_rounded) return;
-    scale_ = {on_.launcher, std::span<const T>(scale), "element blocks"};
+    scale_ = shared_array(on_.team, scale, "element blocks");
     arguments_.scale = scale_.data();
   }
 
@@ -135,12 +141,12 @@ class Blocks : public GpuMap<T> {
     return static_cast<std::size_t>(arguments_.n_blocks) * arguments_.stride + numbers_in_16_bytes<Entry>;
   }
   void allocate_entries() {
-    triangles_ = {on_.launcher.gpu, n_entries(), "element blocks"};
-    on_.launcher.set_zero(triangles_.data(), triangles_.bytes());
+    triangles_ = shared_array<Entry>(on_.team, n_entries(), "element blocks");
+    on_.team.set_zero(triangles_.data(), triangles_.bytes());
     arguments_.triangles = triangles_.data();
     if (!is_rounded) return;
-    scale_ = {on_.launcher.gpu, static_cast<std::size_t>(arguments_.n_blocks) * arguments_.n,
-              "element blocks"};
+    scale_ = shared_array<T>(on_.team, static_cast<std::size_t>(arguments_.n_blocks) * arguments_.n,
+                             "element blocks");
     arguments_.scale = scale_.data();
   }
 
@@ -170,7 +176,8 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks&
                                                             Precision precision) {
   return with_type(precision, [&]<class T>(T) {
     const std::span<const int> indices = blocks.indices;
-    return blocks_to_write<T>(blocks, indices.empty() ? Array<int>() : Array(launcher_, indices, "indices"))
+    return blocks_to_write<T>(blocks,
+                              indices.empty() ? Array<int>() : shared_array(team_, indices, "indices"))
         .map;
   });
 }

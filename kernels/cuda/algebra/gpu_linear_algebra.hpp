@@ -1,4 +1,5 @@
-/// Linear algebra of a GPU (or of its emulation). Conjugate gradients are of double precision.
+/// Linear algebra of a GPU (or of its emulation), or of several with the same bits. Conjugate gradients are
+/// of double precision.
 #pragma once
 
 #include "kernels/cuda/algebra/gpu_vector.hpp"
@@ -16,8 +17,8 @@ struct BlocksToWrite {
 
 class GpuLinearAlgebra : public LinearAlgebra {
  public:
-  /// Keeps a reference to the launcher.
-  explicit GpuLinearAlgebra(Launcher& launcher);
+  /// Keeps a reference to the team.
+  explicit GpuLinearAlgebra(Team& team);
 
   std::unique_ptr<DeviceVector> vector(std::size_t size, Precision precision) override;
   std::unique_ptr<DeviceScalar> scalar() override;
@@ -51,29 +52,30 @@ class GpuLinearAlgebra : public LinearAlgebra {
 
   std::unique_ptr<Recording> record(std::function<void()> work, int times) override {
     work();  // a recording cannot load kernels
-    return launcher_.record([&] {
+    return team_.record([&] {
       for (int i = 0; i < times; ++i) work();
     });
   }
-  std::size_t memory() const override { return launcher_.gpu.memory(); }
+  std::size_t memory() const override { return team_.memory(); }
 
   /// element_blocks; without `fill` the blocks are zero. indices: those of the blocks, on the device.
   template <class T>
   BlocksToWrite<T> blocks_to_write(const ElementBlocks& blocks, const Array<int>& indices);
 
-  /// to ← from, both on the device.
-  void round(const double* from, float* to, std::size_t n);
+  /// to ← from, both in a GPU's memory, in the order of its launcher.
+  void round(std::size_t gpu, const double* from, float* to, std::size_t n);
 
   /// For maps that are made elsewhere.
-  Launcher& launcher() const { return launcher_; }
+  Team& team() const { return team_; }
 
  private:
   void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);
   void dot(const DeviceVector& x, const DeviceVector& y, bool root, DeviceScalar& result);
+  void launch_on_shares(const char* kernel, const CgArguments& arguments);
 
-  Launcher& launcher_;
-  const std::unique_ptr<KernelModule> kernels_;
-  const VectorKernels on_{launcher_, *kernels_};
+  Team& team_;
+  std::vector<std::unique_ptr<KernelModule>> kernels_;  ///< [GPU]
+  const VectorKernels on_;
   const Array<double> partial_;  ///< of the reduction that runs
 };
 

@@ -11,6 +11,7 @@ namespace {
 /// (kernels/PERFORMANCE.md).
 constexpr int slice = 8;
 
+/// The library knows no ranges of rows: the first GPU has the matrix, and makes the product alone.
 template <class T>
 class SlicedEll : public GpuMap<T> {
  public:
@@ -26,16 +27,18 @@ class SlicedEll : public GpuMap<T> {
         value[at] = static_cast<T>(m.value[k]);
       }
     }
-    begin_ = {on.launcher, begin, "a matrix's slices"};
-    column_ = {on.launcher, column, "a matrix's columns"};
-    value_ = {on.launcher, value, "a matrix's entries"};
+    Launcher& launcher = on.team.first();
+    begin_ = {launcher, begin, "a matrix's slices"};
+    column_ = {launcher, column, "a matrix's columns"};
+    value_ = {launcher, value, "a matrix's entries"};
     product_ =
-        on.launcher.sliced_product({m.rows, m.cols, static_cast<std::int64_t>(m.column.size()), begin.back(),
-                                    slice, precision_of<T>, begin_.data(), column_.data(), value_.data()});
+        launcher.sliced_product({m.rows, m.cols, static_cast<std::int64_t>(m.column.size()), begin.back(),
+                                 slice, precision_of<T>, begin_.data(), column_.data(), value_.data()});
   }
 
   void multiply(const Blend<T>& blend) override {
     if (blend.beta != 0 && blend.b != blend.y) combine(blend.b, 0, blend.y);
+    on_.team.begin(false);
     product_->multiply(blend.alpha, blend.x, blend.beta, blend.y);
     if (blend.sum != nullptr) combine(blend.y, 1, blend.sum);
   }
@@ -56,7 +59,7 @@ class SlicedEll : public GpuMap<T> {
   /// y ← x + β y
   void combine(const T* x, T beta, T* y) {
     const std::size_t n = this->rows;
-    on_.launch<T>("combine", n, CombineArguments<T>{static_cast<long long>(n), 1, beta, x, y});
+    on_.launch(name_for<T>("combine"), {{n}}, CombineArguments<T>{static_cast<long long>(n), 1, beta, x, y});
   }
 
   const VectorKernels on_;

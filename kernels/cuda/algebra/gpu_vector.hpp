@@ -1,17 +1,21 @@
 /// Vectors of a GPU, and what maps on them share.
 #pragma once
 
+#include <memory>
+#include <span>
+#include <string>
+
 #include "kernels/algebra/sparse_arrays.hpp"
 #include "kernels/cuda/algebra/linear_algebra_arguments.hpp"
-#include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/gpu/team.hpp"
 
 namespace dgsolve::cuda {
 
 template <class T>
 struct GpuVector : DeviceVector {
-  GpuVector(Launcher& launcher, std::size_t size)
-      : DeviceVector(size, precision_of<T>), values(launcher.gpu, size, "a vector") {
-    launcher.set_zero(values.data(), values.bytes());
+  GpuVector(Team& team, std::size_t size)
+      : DeviceVector(size, precision_of<T>), values(shared_array<T>(team, size, "a vector")) {
+    team.set_zero(values.data(), values.bytes());
   }
   Array<T> values;
 };
@@ -21,6 +25,9 @@ template <class T>
 T* values_of(const DeviceVector& x) {
   return values_in<GpuVector, T>(x);  // a view: the device's memory has no const
 }
+
+/// That a block copies or gathers.
+inline constexpr std::size_t numbers_copied = static_cast<std::size_t>(copies_at_once) * vector_threads;
 
 /// Blocks of `per_block` for n.
 inline std::size_t n_blocks_for(std::size_t n, std::size_t per_block = vector_threads) {
@@ -36,15 +43,35 @@ std::string name_for(const char* kernel) {
   return kernel + std::string(sizeof(T) == sizeof(float) ? "_single" : "_double");
 }
 
+/// The results of a launch, and how many units a block of threads takes.
+struct Work {
+  Team::Results results;
+  std::size_t per_block = vector_threads;
+  unsigned threads = vector_threads, shared_bytes = 0;
+};
+
 /// The kernels of that file, loaded, and where.
 struct VectorKernels {
-  Launcher& launcher;
-  KernelModule& kernels;
+  Team& team;
+  std::span<const std::unique_ptr<KernelModule>> kernels;  ///< [GPU]
 
-  /// Launches the one for T with a thread for each of n.
-  template <class T, class Arguments>
-  void launch(const char* kernel, std::size_t n, const Arguments& arguments) const {
-    kernels.launch(name_for<T>(kernel), n_blocks_for(n), vector_threads, arguments);
+  /// Launches a kernel on each GPU for its range of the results, with part_of(first, last).
+  template <class PartOf>
+  void share(const std::string& kernel, const Work& work, const PartOf& part_of) const {
+    team.share(work.results, [&](std::size_t gpu, Team::Range range) {
+      kernels[gpu]->launch(kernel, n_blocks_for(range.size(), work.per_block), work.threads,
+                           part_of(range.first, range.last), work.shared_bytes);
+    });
+  }
+  template <class Arguments>
+  void launch(const std::string& kernel, const Work& work, const Arguments& arguments) const {
+    share(kernel, work, [&](long long first, long long last) { return arguments.part(first, last); });
+  }
+  /// On the first GPU.
+  template <class Arguments>
+  void launch_alone(const std::string& kernel, const Arguments& arguments) const {
+    team.begin(false);
+    kernels[0]->launch(kernel, 1, vector_threads, arguments);
   }
 };
 

@@ -80,12 +80,12 @@ DGSOLVE_INLINE double sum_over_block(double of_thread) {
   return sum;
 }
 
-/// partial[block] ← Σ value(i) over the block's share of 0 … n − 1, of n_blocks.
+/// partial[block] ← Σ value(i) over the block's share of 0 … n − 1.
 template <class Value>
-DGSOLVE_INLINE void add_share(long long n, int n_blocks, double* partial, Value value) {
+DGSOLVE_INLINE void add_share(long long n, long long share, double* partial, Value value) {
+  const long long begin = blockIdx.x * share, end = begin + share < n ? begin + share : n;
   double sum = 0;
-  for (long long i = thread_number(); i < n; i += static_cast<long long>(n_blocks) * vector_threads)
-    sum += value(i);
+  for (long long i = begin + threadIdx.x; i < end; i += vector_threads) sum += value(i);
   sum = sum_over_block(sum);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
@@ -97,7 +97,7 @@ DGSOLVE_INLINE double add_partials(const double* partial, int n) {
 
 template <class T>
 DGSOLVE_INLINE void add_products(const DotArguments<T>& a) {
-  add_share(a.n, a.n_partial, a.partial, [&](long long i) { return static_cast<double>(a.x[i]) * a.y[i]; });
+  add_share(a.n, a.share, a.partial, [&](long long i) { return static_cast<double>(a.x[i]) * a.y[i]; });
 }
 
 DGSOLVE_INLINE void finish_sum(const FinishArguments& a) {
@@ -280,7 +280,7 @@ DGSOLVE_INLINE double positive_sum(const CgArguments& a, CgStatus otherwise) {
 
 DGSOLVE_INLINE void add_cg_direction_products(const CgArguments& a) {
   if (a.scalars->status == CgStatus::running)
-    add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.r[i] * a.z[i]; });
+    add_share(a.n, a.share, a.partial, [&](long long i) { return a.r[i] * a.z[i]; });
 }
 DGSOLVE_INLINE void find_beta(const CgArguments& a) {
   const double rho = positive_sum(a, CgStatus::indefinite_preconditioner);
@@ -297,7 +297,7 @@ DGSOLVE_INLINE void take_cg_direction(const CgArguments& a) {
 
 DGSOLVE_INLINE void add_cg_curvature_products(const CgArguments& a) {
   if (a.scalars->status == CgStatus::running)
-    add_share(a.n, a.n_partial, a.partial, [&](long long i) { return a.p[i] * a.Ap[i]; });
+    add_share(a.n, a.share, a.partial, [&](long long i) { return a.p[i] * a.Ap[i]; });
 }
 DGSOLVE_INLINE void find_alpha(const CgArguments& a) {
   const double curvature = positive_sum(a, CgStatus::indefinite);
@@ -307,7 +307,7 @@ DGSOLVE_INLINE void find_alpha(const CgArguments& a) {
 DGSOLVE_INLINE void take_cg_step(const CgArguments& a) {
   if (a.scalars->status != CgStatus::running) return;
   const double alpha = a.scalars->alpha;
-  add_share(a.n, a.n_partial, a.partial, [&](long long i) {
+  add_share(a.n, a.share, a.partial, [&](long long i) {
     a.x[i] += alpha * a.p[i];
     const double r = a.r[i] - alpha * a.Ap[i];
     a.r[i] = r;

@@ -22,6 +22,8 @@ constexpr int whole_16_bytes(int n) {
   return (n + numbers_in_16_bytes<T> - 1) / numbers_in_16_bytes<T> * numbers_in_16_bytes<T>;
 }
 
+// `part` gives the arguments for the results first … last − 1 of a kernel's, or for such units of them.
+
 /// to ← factor · from, or from / factor (0 where factor is 0); factor null: 1.
 template <class From, class To>
 struct CopyArguments {
@@ -30,6 +32,10 @@ struct CopyArguments {
   To* to;
   const double* factor;
   int divide;
+
+  constexpr CopyArguments part(long long first, long long last) const {
+    return {last - first, from + first, to + first, factor, divide};
+  }
 };
 
 /// y ← a x + b y; with b = 0, y's old values are not read.
@@ -39,15 +45,42 @@ struct CombineArguments {
   T a, b;
   const T* x;
   T* y;
+
+  constexpr CombineArguments part(long long first, long long last) const {
+    return {last - first, a, b, x + first, y + first};
+  }
+};
+
+/// How a sum over n numbers is cut into the blocks' shares: neighbours, as many as whole turns of a block's
+/// threads take. That depends on n alone, so that a sum has the same bits wherever its blocks run.
+struct Shares {
+  long long n;
+  int n_blocks;
+
+  constexpr explicit Shares(long long n) : n(n), n_blocks(1) {
+    constexpr long long numbers_a_block = 4 * vector_threads;
+    const long long wanted = (n + numbers_a_block - 1) / numbers_a_block;
+    n_blocks = static_cast<int>(wanted < 1 ? 1 : wanted > most_partial_sums ? most_partial_sums : wanted);
+  }
+  constexpr long long size() const {
+    const long long turns = (n + n_blocks - 1) / n_blocks;
+    return (turns + vector_threads - 1) / vector_threads * vector_threads;
+  }
+  /// Where the share of a block begins, or that of the block before it ends.
+  constexpr long long begin(long long block) const { return block * size() < n ? block * size() : n; }
 };
 
 /// partial[block] ← the block's share of x·y.
 template <class T>
 struct DotArguments {
-  long long n;
+  long long n, share;  ///< share: as Shares::size
   const T *x, *y;
   double* partial;
-  int n_partial;  ///< blocks
+
+  constexpr DotArguments part(long long first, long long last) const {
+    const long long begin = Shares(n).begin(first);
+    return {Shares(n).begin(last) - begin, share, x + begin, y + begin, partial + first};
+  }
 };
 
 /// result ← Σ partial, or its root.
@@ -70,6 +103,10 @@ struct CsrArguments {
   const long long* row_begin;  ///< [rows + 1], of fewer than 2^31 entries each
   const int* column;
   const T* value;
+
+  constexpr CsrArguments part(long long first, long long last) const {
+    return {blend.rows_from(first), static_cast<int>(last - first), lanes, row_begin + first, column, value};
+  }
 };
 
 /// Dense blocks of n columns of n rows, n at most most_block_rows. A thread a row, `per_block` block rows a
@@ -81,24 +118,23 @@ struct BlockRowsArguments {
   const long long* row_begin;  ///< [block_rows + 1]
   const int* column;
   const T* columns;  ///< [block][column][row]
+
+  constexpr BlockRowsArguments part(long long first, long long last) const {
+    return {blend.rows_from(first * n),
+            static_cast<int>(last - first),
+            n,
+            per_block,
+            row_begin + first,
+            column,
+            columns};
+  }
 };
 
 /// What 1 is among entries that are kept in 16 bits.
 inline constexpr double rounded_one = 32767;
 
-/// Symmetric dense blocks of n rows: s_i triangle_ij s_j. A thread a row, `per_block` dense blocks a block of
-/// threads, whose shared memory takes their x and then their triangles: whole, or, of one dense block alone,
-/// `at_once` rows at a time.
-template <class T, class Entry = T>
-struct ElementBlocksArguments {
-  Blend<T> blend;
-  int n_blocks, n, per_block, at_once;
-  int stride;              ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
-  const Entry* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
-  const T* scale;          ///< [n_blocks][n]: s. Null: 1
-  const int* indices;      ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
-  Entry* packed;           ///< the triangles as PackedShape says, where there is one
-};
+/// Dense blocks that a block of threads takes where they are packed.
+inline constexpr int packed_blocks = 32;
 
 /// How kernels read symmetric dense blocks of n rows into registers. A thread takes a piece of a block, some
 /// rows that stand together; blocks have odd numbers of pieces. It holds its piece's triangle, row by row,
@@ -116,10 +152,39 @@ struct PackedShape {
         pieces(rows == 0 ? 0 : n / rows) {}
   /// Whether kernels are compiled for that n.
   constexpr bool exists() const { return rows > 0; }
-  constexpr int threads() const { return 32 * pieces; }  ///< of a block of threads: 32 dense blocks
+  constexpr int threads() const { return packed_blocks * pieces; }  ///< of a block of threads
   constexpr int squares() const { return (pieces - 1) / 2; }
   constexpr int of_triangle() const { return rows * (rows + 1) / 2; }
   constexpr int words() const { return (of_triangle() + squares() * rows * rows + 3) / 4; }
+  /// Of a block of threads.
+  constexpr long long numbers() const { return 4LL * threads() * words(); }
+};
+
+/// Symmetric dense blocks of n rows: s_i triangle_ij s_j. A thread a row, `per_block` dense blocks a block of
+/// threads, whose shared memory takes their x and then their triangles: whole, or, of one dense block alone,
+/// `at_once` rows at a time.
+template <class T, class Entry = T>
+struct ElementBlocksArguments {
+  Blend<T> blend;
+  int n_blocks, n, per_block, at_once;
+  int stride;              ///< numbers from a triangle to the next; `per_block` of them fill whole 16 bytes
+  const Entry* triangles;  ///< [n_blocks][stride]: rows up to the diagonal, one after the other
+  const T* scale;          ///< [n_blocks][n]: s. Null: 1
+  const int* indices;      ///< [n_blocks][n]: places in x of a block's rows; −1: zero. Null: in order
+  Entry* packed;           ///< the triangles as PackedShape says, where there is one
+
+  /// first: of those that a block of threads takes.
+  constexpr ElementBlocksArguments part(long long first, long long last) const {
+    ElementBlocksArguments a = *this;
+    a.blend = blend.rows_from(first * n);
+    if (indices == nullptr) a.blend.x += first * n;
+    a.n_blocks = static_cast<int>(last - first);
+    a.triangles = from_number(triangles, first * stride);
+    a.scale = from_number(scale, first * n);
+    a.indices = from_number(indices, first * n);
+    a.packed = from_number(packed, first / packed_blocks * PackedShape(n).numbers());
+    return a;
+  }
 };
 
 /// Where a kernel writes such blocks: whole numbers, or rounded ones.
@@ -137,6 +202,10 @@ struct GatherArguments {
   Blend<T> blend;
   int rows;
   const int* indices;
+
+  constexpr GatherArguments part(long long first, long long last) const {
+    return {blend.rows_from(first), static_cast<int>(last - first), indices + first};
+  }
 };
 
 /// (A x)_i = Σ x[place[k]], k from begin[i].
@@ -146,6 +215,10 @@ struct SumPlacesArguments {
   int rows;
   const int* begin;  ///< [rows + 1]
   const int* place;
+
+  constexpr SumPlacesArguments part(long long first, long long last) const {
+    return {blend.rows_from(first), static_cast<int>(last - first), begin + first, place};
+  }
 };
 
 /// The scalars of a run of conjugate gradients.
@@ -163,7 +236,7 @@ struct CgReport {
 
 /// The vectors of conjugate gradients: p ← z + β p, or x ← x + α p, r ← r − α Ap.
 struct CgArguments {
-  long long n;
+  long long n, share;  ///< share: as Shares::size
   CgScalars* scalars;
   CgReport* report;  ///< in the host's memory, as is:
   double* history;   ///< [max_iterations]: ‖r‖ after each
@@ -171,6 +244,23 @@ struct CgArguments {
   int n_partial;
   const double *z, *Ap;
   double *p, *x, *r;
+
+  constexpr CgArguments part(long long first, long long last) const {
+    CgArguments a = *this;
+    a.n = last - first;
+    a.z = from_number(z, first);
+    a.Ap = from_number(Ap, first);
+    a.p = from_number(p, first);
+    a.x = from_number(x, first);
+    a.r = from_number(r, first);
+    return a;
+  }
+  /// Of the blocks' shares.
+  constexpr CgArguments part_of_shares(long long first, long long last) const {
+    CgArguments a = part(Shares(n).begin(first), Shares(n).begin(last));
+    a.partial += first;
+    return a;
+  }
 };
 
 }  // namespace DGSOLVE_NAMESPACE::cuda

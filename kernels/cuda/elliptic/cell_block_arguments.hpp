@@ -90,7 +90,8 @@ template <class T>
 struct PatchArguments {
   BlockRoom room;
   int n_faces, Nfp;
-  const T* triangles;  ///< [n_cells][stride]: K_e
+  int first_cell;      ///< the mesh's number of the first of n_cells
+  const T* triangles;  ///< [cells of the mesh][stride]: K_e
   int stride;
   const PatchFace* faces;              ///< [n_cells][n_faces]
   const unsigned short* nodes_across;  ///< [rows][Nfp]

@@ -95,91 +95,108 @@ class ReferenceBlocks {
   std::vector<double> terms_;
 };
 
+/// From a block on, of blocks of n rows.
 template <class T>
-class CellBlocks : public FormBlocks {
+StoredBlocks<T> from_block(const StoredBlocks<T>& blocks, long long first, int n) {
+  return {from_number(blocks.triangles, first * blocks.stride),
+          from_number(blocks.rounded, first * blocks.stride), from_number(blocks.scale, first * n),
+          blocks.stride};
+}
+
+/// The blocks of the cells that a GPU computes. What is started is done when `finish` returns, and not
+/// before.
+template <class T>
+class BlocksOfPart {
  public:
-  CellBlocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view, const PenaltyArguments<T>& op)
-      : algebra_(algebra),
-        launcher_(algebra.launcher()),
+  BlocksOfPart(GpuLinearAlgebra& algebra, std::size_t gpu, const InteriorPenaltyView& view,
+               const PartOfOperator<T>& part)
+      : launcher_(algebra.team().launcher(gpu)),
         kernels_(launcher_.load(cell_block_kernels())),
         v_(view),
-        op_(op),
-        general_(view.cells(PenaltyCell::general)),
-        tables_(algebra),
+        cells_(part.cells),
+        op_(part.arguments),
+        tables_(algebra, gpu),
+        more_tables_(algebra, gpu),
         failed_(launcher_.gpu, 1, "blocks of cells") {
     set_kinds();
     set_factors();
   }
 
-  std::unique_ptr<LinearMap> inverses() override {
+  // Where these write are the arrays of the whole mesh.
+  void start_inverses(const StoredBlocks<T>& out) {
     const int Np = v_.reference.Np;
-    DeviceTables tables(algebra_);
     ReferenceBlocks reference(v_, identity(Np));
     reference.append_jumps();
-    CellBlockArguments<T> a = arguments_for(Np, reference, tables);
+    CellBlockArguments<T> a = arguments_for(Np, reference);
     a.squares = op_.general.own_block;
     if (op_.varying.n > 0) {
       a.n_trace = v_.n_face_gradient;
       a.Nfp = v_.reference.Nfp;
       a.kappa_on_face = op_.varying.kappa_on_face;
-      tables.keep(a.face_gradient, reference.face_gradient());
-      tables.keep(a.face_mass, v_.face_mass);
+      more_tables_.keep(a.face_gradient, reference.face_gradient());
+      more_tables_.keep(a.face_mass, v_.face_mass);
     }
     a.room.place_of_node = op_.traces.place_of_node;
-    BlocksToWrite<T> blocks = algebra_.blocks_to_write<T>({v_.K, Np, v_.n_unknowns(), {}, nullptr, true}, {});
-    a.out = blocks.stored;
-    run("invert_cell_blocks", a, tables);
-    return std::move(blocks.map);
+    a.out = from_block(out, first(), Np);
+    start("invert_cell_blocks", a);
   }
-
-  std::span<const int> given_cells() const override { return general_; }
-
-  ContinuousMaps continuous_maps(const ContinuousView& space) override {
-    const int Np = space.functions.Np;
-    const Array<int> indices(launcher_, space.unknown, "indices");
-    ElementBlocks shape{v_.K, Np, space.n_unknowns, space.unknown, nullptr};
-    shape.sums = space.sums;
-    BlocksToWrite<T> form = algebra_.blocks_to_write<T>(shape, indices);
-    shape.may_be_rounded = true;
-    BlocksToWrite<T> smoother = algebra_.blocks_to_write<T>(shape, indices);
-
-    GpuVector<T> of_nodes(launcher_, indices.size()), diagonal(launcher_, space.n_unknowns);
-    {
-      DeviceTables tables(algebra_);
-      CellBlockArguments<T> a = continuous_arguments(space.functions, tables);
-      a.unknown = indices.data();
-      a.diagonal = of_nodes.values.data();
-      a.out = form.stored;
-      run("make_cell_matrices", a, tables);
+  /// diagonal: what cells add to it at their nodes.
+  void start_matrices(const CellFunctions& functions, const int* unknown, T* diagonal,
+                      const StoredBlocks<T>& out) {
+    CellBlockArguments<T> a = continuous_arguments(functions);
+    a.unknown = unknown + first() * functions.Np;
+    a.diagonal = diagonal + first() * functions.Np;
+    a.out = from_block(out, first(), functions.Np);
+    start("make_cell_matrices", a);
+  }
+  /// The matrices in this GPU's memory, until `finish`.
+  const double* start_triangles(const CellFunctions& functions) {
+    CellBlockArguments<T> a = continuous_arguments(functions);
+    a.out_in_double = more_tables_.template allocate<double>(size() * a.room.n_entries, "matrices of cells");
+    start("make_cell_matrices", a);
+    return a.out_in_double;
+  }
+  /// known: of the whole mesh, what there is of the arguments.
+  void start_patches(const ContinuousView& space, PatchArguments<T> known) {
+    PatchArguments<T> a = known;
+    const int n_faces = v_.reference.n_faces;
+    const FacePlaces places(v_.reference);
+    UnsetVector<PatchFace> faces(size() * n_faces);
+#pragma omp parallel for
+    for (Index i = 0; i < faces.size(); ++i) {
+      const Index side = first() * n_faces + i;
+      faces[i] = {v_.trace.boundary[side] >= 0 ? -1 : v_.trace.neighbor[side], places.row(v_.trace, side)};
     }
-    space.sums->apply(of_nodes, diagonal);
-    DeviceTables tables(algebra_);
-    PatchArguments<T> patches = patch_arguments(space, tables);
-    patches.triangles = form.stored.triangles;
-    patches.stride = form.stored.stride;
-    patches.unknown = indices.data();
-    patches.diagonal = diagonal.values.data();
-    patches.out = smoother.stored;
-    run("invert_patches", patches, tables);
-    return {std::move(form.map), std::move(smoother.map)};
+    a.room = room_for(space.functions.Np);
+    a.first_cell = static_cast<int>(first());
+    a.n_faces = n_faces;
+    a.Nfp = space.Nfp;
+    more_tables_.keep(a.faces, std::span<const PatchFace>(faces));
+    more_tables_.keep(a.nodes_across,
+                      std::vector<unsigned short>(space.nodes_across.begin(), space.nodes_across.end()));
+    more_tables_.keep(a.room.place_of_node, places_of_nodes(a.room.n, n_faces, space.face_nodes));
+    a.unknown += first() * a.room.n;
+    a.out = from_block(known.out, first(), a.room.n);
+    start("invert_patches", a);
+  }
+  /// Waits; false where a block is not positive definite.
+  bool finish() {
+    int failed = 0;
+    launcher_.copy(&failed, failed_.data(), sizeof failed, "blocks of cells");
+    more_tables_.clear();
+    return failed == 0;
   }
 
-  UnsetVector<double> cell_triangles(const CellFunctions& functions) override {
-    DeviceTables tables(algebra_);
-    CellBlockArguments<T> a = continuous_arguments(functions, tables);
-    UnsetVector<double> triangles(static_cast<Index>(v_.K) * a.room.n_entries);
-    a.out_in_double = tables.allocate<double>(triangles.size(), "matrices of cells");
-    run("make_cell_matrices", a, tables);
-    launcher_.copy(triangles.data(), a.out_in_double, triangles.size() * sizeof(double), "matrices of cells");
-    return triangles;
-  }
+  Index first() const { return cells_.range.first; }
+  Index size() const { return cells_.size(); }
+  Launcher& launcher() const { return launcher_; }
 
  private:
   void set_kinds() {
     std::vector<int> kinds;
-    kinds.reserve(v_.kind.size());
+    kinds.reserve(size());
     int varying = 0, general = 0;
-    for (const PenaltyCell kind : v_.kind)
+    for (const PenaltyCell kind : v_.kind.subspan(first(), size()))
       kinds.push_back(kind == PenaltyCell::constant  ? constant_cell
                       : kind == PenaltyCell::varying ? varying++
                                                      : first_general_cell - general++);
@@ -190,18 +207,18 @@ class CellBlocks : public FormBlocks {
   void set_factors() {
     const int dim = v_.reference.dim, n_faces = v_.reference.n_faces;
     const BlockTerms terms{dim};
-    UnsetVector<T> factors(static_cast<Index>(v_.K) * terms.n_all());
+    UnsetVector<T> factors(size() * terms.n_all());
 #pragma omp parallel for
-    for (Index e = 0; e < static_cast<Index>(v_.K); ++e) {
-      T* const of_cell = &factors[e * terms.n_all()];
-      T* next = of_cell;
+    for (Index i = 0; i < size(); ++i) {
+      const Index e = first() + i;
+      T* next = &factors[i * terms.n_all()];
       const auto put = [&](double value) { *next++ = static_cast<T>(value); };
       put(v_.reaction[e]);
       const auto is_free = [&](Index side) { return v_.trace.boundary[side] >= 0 && v_.weight[side] == 0; };
       for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
         put(is_free(side) ? v_.penalty[side] : 0);
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j <= i; ++j) put(v_.stiffness[(e * dim + i) * dim + j]);
+      for (int row = 0; row < dim; ++row)
+        for (int j = 0; j <= row; ++j) put(v_.stiffness[(e * dim + row) * dim + j]);
       for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
         put(is_free(side) ? 0 : v_.penalty[side]);
       for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
@@ -210,66 +227,46 @@ class CellBlocks : public FormBlocks {
     tables_.keep(factors_, std::span<const T>(factors));
   }
 
-  CellBlockArguments<T> arguments_for(int n, const ReferenceBlocks& reference, DeviceTables& tables) {
+  CellBlockArguments<T> arguments_for(int n, const ReferenceBlocks& reference) {
     CellBlockArguments<T> a{};
-    a.room = room_for(n, tables);
+    a.room = room_for(n);
     a.dim = v_.reference.dim;
     a.kind = kind_;
     a.factors = factors_;
     a.n_terms = static_cast<int>(reference.terms().size()) / a.room.n_entries;
-    tables.keep(a.terms, reference.terms());
+    more_tables_.keep(a.terms, reference.terms());
     if (op_.varying.n == 0) return a;
     a.n_gradient = v_.n_gradient;
     a.kappa_moments = op_.varying.kappa_moments;
-    tables.keep(a.gradient, reference.gradient());
+    more_tables_.keep(a.gradient, reference.gradient());
     return a;
   }
 
-  CellBlockArguments<T> continuous_arguments(const CellFunctions& functions, DeviceTables& tables) {
+  CellBlockArguments<T> continuous_arguments(const CellFunctions& functions) {
     const ReferenceBlocks reference(v_, matrix(v_.reference.Np, functions.to_form));
-    CellBlockArguments<T> a = arguments_for(functions.Np, reference, tables);
-    tables.keep(a.triangles, functions.given);
+    CellBlockArguments<T> a = arguments_for(functions.Np, reference);
+    more_tables_.keep(a.triangles, cells_.of_general(functions.given, a.room.n_entries));
     return a;
   }
 
-  PatchArguments<T> patch_arguments(const ContinuousView& space, DeviceTables& tables) {
-    const int n_faces = v_.reference.n_faces;
-    const FacePlaces places(v_.reference);
-    UnsetVector<PatchFace> faces(static_cast<Index>(v_.K) * n_faces);
-#pragma omp parallel for
-    for (Index side = 0; side < faces.size(); ++side)
-      faces[side] = {v_.trace.boundary[side] >= 0 ? -1 : v_.trace.neighbor[side], places.row(v_.trace, side)};
-    PatchArguments<T> a{};
-    a.room = room_for(space.functions.Np, tables);
-    a.n_faces = n_faces;
-    a.Nfp = space.Nfp;
-    tables.keep(a.faces, std::span<const PatchFace>(faces));
-    tables.keep(a.nodes_across,
-                std::vector<unsigned short>(space.nodes_across.begin(), space.nodes_across.end()));
-    tables.keep(a.room.place_of_node, places_of_nodes(a.room.n, n_faces, space.face_nodes));
-    tables.keep_as(a.root_weight, space.root_weight);
-    return a;
-  }
-
-  BlockRoom room_for(int n, DeviceTables& tables) const {
+  BlockRoom room_for(int n) {
     std::vector<BlockEntry> entries;
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j)
         entries.push_back({static_cast<unsigned short>(i), static_cast<unsigned short>(j)});
     BlockRoom room{};
-    room.n_cells = v_.K;
+    room.n_cells = static_cast<int>(size());
     room.n = n;
     room.n_entries = static_cast<int>(entries.size());
     constexpr int entries_a_thread = 8, warp = 32;
     room.threads = std::clamp(room.n_entries / entries_a_thread / warp * warp, warp, most_block_threads);
-    tables.keep(room.entries, entries);
+    more_tables_.keep(room.entries, entries);
     room.failed = failed_.data();
     return room;
   }
 
-  /// Waits.
   template <class Arguments>
-  void run(const char* kernel, Arguments a, DeviceTables& tables) {
+  void start(const char* kernel, Arguments a) {
     a.room.numbers = a.n_numbers();
     a.room.n_blocks = a.room.n_cells;
     int shared_bytes = a.room.numbers * static_cast<int>(sizeof(double));
@@ -277,26 +274,98 @@ class CellBlocks : public FormBlocks {
       shared_bytes = 0;
       const int most = blocks_with_workspace * static_cast<int>(launcher_.gpu.properties().multiprocessors);
       a.room.n_blocks = std::min(a.room.n_cells, most);
-      a.room.workspace = tables.allocate<double>(static_cast<Index>(a.room.n_blocks) * a.room.numbers,
-                                                 "blocks of cells that are made");
+      a.room.workspace = more_tables_.template allocate<double>(
+          static_cast<Index>(a.room.n_blocks) * a.room.numbers, "blocks of cells that are made");
     }
     launcher_.set_zero(failed_.data(), failed_.bytes());
     kernels_->launch(name_for<T>(kernel), a.room.n_blocks, a.room.threads, a, shared_bytes);
-    int failed = 0;
-    launcher_.copy(&failed, failed_.data(), sizeof failed, "blocks of cells");
-    if (failed != 0) throw std::domain_error("a matrix is not positive definite");
   }
 
-  GpuLinearAlgebra& algebra_;
   Launcher& launcher_;
   const std::unique_ptr<KernelModule> kernels_;
   const InteriorPenaltyView v_;
+  const PenaltyCells& cells_;
   const PenaltyArguments<T>& op_;
-  const std::vector<int> general_;
   DeviceTables tables_;
+  DeviceTables more_tables_;  ///< of what is started
   const int* kind_ = nullptr;
   const T* factors_ = nullptr;
   const Array<int> failed_;
+};
+
+template <class T>
+class CellBlocks : public FormBlocks {
+ public:
+  CellBlocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,
+             const std::vector<PartOfOperator<T>>& parts)
+      : algebra_(algebra), v_(view), general_(view.cells(PenaltyCell::general)) {
+    for (const PartOfOperator<T>& part : parts)
+      parts_.push_back(std::make_unique<BlocksOfPart<T>>(algebra, parts_.size(), view, part));
+  }
+
+  std::unique_ptr<LinearMap> inverses() override {
+    BlocksToWrite<T> blocks =
+        algebra_.blocks_to_write<T>({v_.K, v_.reference.Np, v_.n_unknowns(), {}, nullptr, true}, {});
+    on_parts([&](BlocksOfPart<T>& part) { part.start_inverses(blocks.stored); });
+    return std::move(blocks.map);
+  }
+
+  std::span<const int> given_cells() const override { return general_; }
+
+  ContinuousMaps continuous_maps(const ContinuousView& space) override {
+    Team& team = algebra_.team();
+    const Array<int> indices = shared_array(team, space.unknown, "indices");
+    ElementBlocks shape{v_.K, space.functions.Np, space.n_unknowns, space.unknown, nullptr};
+    shape.sums = space.sums;
+    BlocksToWrite<T> form = algebra_.blocks_to_write<T>(shape, indices);
+    shape.may_be_rounded = true;
+    BlocksToWrite<T> smoother = algebra_.blocks_to_write<T>(shape, indices);
+
+    GpuVector<T> of_nodes(team, indices.size()), diagonal(team, space.n_unknowns),
+        root_weight(team, space.n_unknowns);
+    on_parts([&](BlocksOfPart<T>& part) {
+      part.start_matrices(space.functions, indices.data(), of_nodes.values.data(), form.stored);
+    });
+    space.sums->apply(of_nodes, diagonal);
+    algebra_.upload(space.root_weight, root_weight);
+    PatchArguments<T> patches{};
+    patches.triangles = form.stored.triangles;
+    patches.stride = form.stored.stride;
+    patches.unknown = indices.data();
+    patches.diagonal = diagonal.values.data();
+    patches.root_weight = root_weight.values.data();
+    patches.out = smoother.stored;
+    on_parts([&](BlocksOfPart<T>& part) { part.start_patches(space, patches); });
+    return {std::move(form.map), std::move(smoother.map)};
+  }
+
+  UnsetVector<double> cell_triangles(const CellFunctions& functions) override {
+    const Index n_entries = static_cast<Index>(functions.Np) * (functions.Np + 1) / 2;
+    UnsetVector<double> triangles(v_.K * n_entries);
+    on_parts([&](BlocksOfPart<T>& part) {
+      const double* const made = part.start_triangles(functions);
+      part.launcher().copy(&triangles[part.first() * n_entries], made,
+                           part.size() * n_entries * sizeof(double), "matrices of cells");
+    });
+    return triangles;
+  }
+
+ private:
+  /// Waits.
+  template <class Start>
+  void on_parts(const Start& start) {
+    algebra_.team().begin(parts_.size() > 1);
+    for (const auto& part : parts_)
+      if (part->size() > 0) start(*part);
+    bool good = true;
+    for (const auto& part : parts_) good = (part->size() == 0 || part->finish()) && good;
+    if (!good) throw std::domain_error("a matrix is not positive definite");
+  }
+
+  GpuLinearAlgebra& algebra_;
+  const InteriorPenaltyView v_;
+  const std::vector<int> general_;
+  std::vector<std::unique_ptr<BlocksOfPart<T>>> parts_;  ///< [GPU]
 };
 
 }  // namespace
@@ -305,12 +374,12 @@ KernelText cell_block_kernels() { return {.file = "kernels/cuda/elliptic/cell_bl
 
 template <class T>
 std::unique_ptr<FormBlocks> make_cell_blocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,
-                                             const PenaltyArguments<T>& op) {
-  return std::make_unique<CellBlocks<T>>(algebra, view, op);
+                                             const std::vector<PartOfOperator<T>>& parts) {
+  return std::make_unique<CellBlocks<T>>(algebra, view, parts);
 }
 template std::unique_ptr<FormBlocks> make_cell_blocks(GpuLinearAlgebra&, const InteriorPenaltyView&,
-                                                      const PenaltyArguments<double>&);
+                                                      const std::vector<PartOfOperator<double>>&);
 template std::unique_ptr<FormBlocks> make_cell_blocks(GpuLinearAlgebra&, const InteriorPenaltyView&,
-                                                      const PenaltyArguments<float>&);
+                                                      const std::vector<PartOfOperator<float>>&);
 
 }  // namespace dgsolve::cuda

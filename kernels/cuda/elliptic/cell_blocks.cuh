@@ -208,7 +208,7 @@ struct PatchBlock {
     const int n = a.room.n;
     if (weight[at.row] == 0 || weight[at.column] == 0) return at.row == at.column ? 1 : 0;
     if (at.row == at.column) return a.diagonal[a.unknown[cell * n + at.row]];
-    double sum = a.triangles[cell * a.stride + p];
+    double sum = a.triangles[(a.first_cell + cell) * a.stride + p];
     for (int face = 0; face < a.n_faces; ++face) {
       const int row = a.room.place_of_node[at.row * a.n_faces + face],
                 column = a.room.place_of_node[at.column * a.n_faces + face];

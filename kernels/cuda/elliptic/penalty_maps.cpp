@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/base/device_error.hpp"
 #include "kernels/cuda/algebra/gpu_vector.hpp"
 #include "kernels/cuda/elliptic/cell_blocks.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
@@ -38,62 +39,83 @@ KernelText penalty_kernels(const GpuProperties& gpu, const ReferenceView& r, Pre
           .kernels_wait = true};
 }
 
+/// Others' kernels round otherwise. Throws DeviceError.
+void check_alike(const Team& team, const ReferenceView& r, Precision precision) {
+  const TileBlock block(r.dim, r.N);
+  const auto tensor = [&](std::size_t gpu) {
+    return uses_tensor(r, has_tensor_cores(team.launcher(gpu).gpu.properties(), precision, block));
+  };
+  for (std::size_t gpu = 1; gpu < team.size(); ++gpu)
+    if (tensor(gpu) != tensor(0))
+      throw DeviceError(
+          "some of the GPUs compute elliptic operators by tensor cores and others cannot, so that results "
+          "would depend on who computes them; expected GPUs of one kind");
+}
+
+/// The cells that a GPU computes, in the mesh's numbers. It reads values and fluxes of others where they are.
 template <class T>
-class InteriorPenaltyMap : public GpuMap<T> {
+class PenaltyPart {
  public:
-  InteriorPenaltyMap(GpuLinearAlgebra& algebra, DeviceCopies& copies, const InteriorPenaltyView& v)
-      : GpuMap<T>(v.n_unknowns(), v.n_unknowns()),
-        launcher_(algebra.launcher()),
+  PenaltyPart(GpuLinearAlgebra& algebra, std::size_t gpu, DeviceCopies& copies, const InteriorPenaltyView& v,
+              CellRange cells)
+      : launcher_(algebra.team().launcher(gpu)),
         block_(v.reference.dim, v.reference.N),
         tensor_(
             uses_tensor(v.reference, has_tensor_cores(launcher_.gpu.properties(), precision_of<T>, block_))),
         groups_(groups_for(v.reference, precision_of<T>)),
         Np_(v.reference.Np),
         varying_cells_(VaryingShape(v.reference.dim, v.reference.N, sizeof(T)).cells),
-        tables_(algebra, copies) {
+        cells_(v, cells),
+        tables_(algebra, gpu, copies) {
     kernels_ = launcher_.load(penalty_kernels(launcher_.gpu.properties(), v.reference, precision_of<T>));
     const FacePlaces places(v.reference);
-    const std::vector<int> straight = v.cells(PenaltyCell::constant);
-    arguments_.straight.n = static_cast<int>(straight.size());
-    arguments_.straight.has_reaction =
-        std::any_of(straight.begin(), straight.end(), [&](int e) { return v.reaction[e] != 0; });
-    tables_.keep(arguments_.straight.element, straight);
+    arguments_.straight.n = static_cast<int>(cells_.constant.size());
+    tables_.keep(arguments_.straight.element, cells_.constant);
     set_traces(v, places);
     if (tensor_) {
       kernels_->prepare(tile_launch());
-      arguments_.tiles = make_tile_tables<T>(v, straight, places, tables_);
+      arguments_.tiles = make_tile_tables<T>(v, cells_.constant, places, tables_);
     } else {
-      arguments_.nodes = make_node_tables<T>(v, straight, places, tables_);
+      arguments_.nodes = make_node_tables<T>(v, cells_.constant, places, tables_);
     }
-    arguments_.varying = make_varying_tables<T>(v, places, tables_);
-    const GeneralCells<T> general = make_general_tables<T>(v, tensor_, places, tables_);
+    arguments_.varying = make_varying_tables<T>(v, cells_, places, tables_);
+    const GeneralCells<T> general = make_general_tables<T>(v, cells_, tensor_, places, tables_);
     arguments_.general = general.tables;
     n_publishing_ = general.n_publishing;
-    if (tensor_ && n_publishing_ == 0 && arguments_.varying.n == 0) return;
-    const Index n_fluxes = static_cast<Index>(v.K) * v.reference.n_faces * v.reference.Nfp;
-    arguments_.fluxes = tables_.allocate<T>(n_fluxes, "fluxes of an elliptic operator");
   }
 
-  void multiply(const Blend<T>& blend) override {
+  bool publishes() const { return !tensor_ || n_publishing_ > 0 || arguments_.varying.n > 0; }
+  void use(T* fluxes, bool has_reaction) {
+    arguments_.fluxes = fluxes;
+    arguments_.straight.has_reaction = has_reaction;
+  }
+
+  void publish(const Blend<T>& blend) const {
     PenaltyArguments<T> arguments = arguments_;
     arguments.blend = blend;
-    const unsigned cell_threads = (Np_ + 31) / 32 * 32, straight_threads = groups_ * Np_;
-    const std::size_t straight_blocks = n_blocks_for(arguments.straight.n, 4 * groups_);
-    if (!tensor_) kernels_->launch("publish_straight", straight_blocks, straight_threads, arguments);
-    const std::size_t varying_blocks = n_blocks_for(arguments.varying.n, varying_cells_);
-    kernels_->launch("publish_varying", varying_blocks, cell_threads, arguments);
-    kernels_->launch("publish_general", n_publishing_, cell_threads, arguments);
+    if (!tensor_) kernels_->launch("publish_straight", straight_blocks(), straight_threads(), arguments);
+    kernels_->launch("publish_varying", varying_blocks(), cell_threads(), arguments);
+    kernels_->launch("publish_general", n_publishing_, cell_threads(), arguments);
+  }
+  void apply(const Blend<T>& blend) const {
+    PenaltyArguments<T> arguments = arguments_;
+    arguments.blend = blend;
     if (tensor_)
       apply_to_tiles(arguments);
     else
-      kernels_->launch("apply_straight", straight_blocks, straight_threads, arguments);
-    kernels_->launch("apply_varying", varying_blocks, cell_threads, arguments);
-    kernels_->launch("apply_general", arguments.general.n, cell_threads, arguments);
+      kernels_->launch("apply_straight", straight_blocks(), straight_threads(), arguments);
+    kernels_->launch("apply_varying", varying_blocks(), cell_threads(), arguments);
+    kernels_->launch("apply_general", arguments.general.n, cell_threads(), arguments);
   }
 
-  const PenaltyArguments<T>& arguments() const { return arguments_; }
+  PartOfOperator<T> for_blocks() const { return {cells_, arguments_}; }
 
  private:
+  unsigned cell_threads() const { return (Np_ + 31) / 32 * 32; }
+  unsigned straight_threads() const { return groups_ * Np_; }
+  std::size_t straight_blocks() const { return n_blocks_for(arguments_.straight.n, 4 * groups_); }
+  std::size_t varying_blocks() const { return n_blocks_for(arguments_.varying.n, varying_cells_); }
+
   KernelLaunch tile_launch() const {
     std::size_t blocks = n_blocks_for(n_blocks_for(arguments_.straight.n, tile_cells), block_.warps);
     if (block_.holds_operators)
@@ -101,7 +123,7 @@ class InteriorPenaltyMap : public GpuMap<T> {
     return {"apply_straight", blocks, static_cast<unsigned>(32 * block_.warps), block_.shared_bytes,
             static_cast<unsigned>(block_.resident_blocks)};
   }
-  void apply_to_tiles(PenaltyArguments<T>& arguments) {
+  void apply_to_tiles(PenaltyArguments<T>& arguments) const {
     const KernelLaunch launch = tile_launch();
     arguments.tiles.n_warps = static_cast<int>(launch.blocks) * block_.warps;
     kernels_->launch(launch, arguments);
@@ -124,10 +146,55 @@ class InteriorPenaltyMap : public GpuMap<T> {
   const TileBlock block_;
   const bool tensor_;
   const int groups_, Np_, varying_cells_;
+  const PenaltyCells cells_;
   Index n_publishing_ = 0;
   std::unique_ptr<KernelModule> kernels_;
   DeviceTables tables_;
   PenaltyArguments<T> arguments_{};
+};
+
+template <class T>
+class InteriorPenaltyMap : public GpuMap<T> {
+ public:
+  InteriorPenaltyMap(GpuLinearAlgebra& algebra, std::vector<DeviceCopies>& copies,
+                     const InteriorPenaltyView& v)
+      : GpuMap<T>(v.n_unknowns(), v.n_unknowns()), team_(algebra.team()) {
+    check_alike(team_, v.reference, precision_of<T>);
+    const std::size_t K = v.K, Np = v.reference.Np;
+    const std::vector<Team::Range> ranges = team_.ranges({K, Np});
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const CellRange cells{static_cast<int>(ranges[i].first), static_cast<int>(ranges[i].last)};
+      parts_.push_back(std::make_unique<PenaltyPart<T>>(algebra, i, copies[i], v, cells));
+      publishes_ = publishes_ || parts_[i]->publishes();
+    }
+    const Index n_fluxes = K * v.reference.n_faces * v.reference.Nfp;
+    if (publishes_) fluxes_ = shared_array<T>(team_, n_fluxes, "fluxes of an elliptic operator");
+    const std::vector<int> constant = v.cells(PenaltyCell::constant);
+    const bool has_reaction = std::ranges::any_of(constant, [&](int e) { return v.reaction[e] != 0; });
+    for (const auto& part : parts_) part->use(fluxes_.data(), has_reaction);
+  }
+
+  void multiply(const Blend<T>& blend) override {
+    const bool all = parts_.size() > 1;
+    team_.begin(all);
+    if (publishes_) {
+      for (const auto& part : parts_) part->publish(blend);
+      team_.begin(all);
+    }
+    for (const auto& part : parts_) part->apply(blend);
+  }
+
+  std::vector<PartOfOperator<T>> for_blocks() const {
+    std::vector<PartOfOperator<T>> parts;
+    for (const auto& part : parts_) parts.push_back(part->for_blocks());
+    return parts;
+  }
+
+ private:
+  Team& team_;
+  std::vector<std::unique_ptr<PenaltyPart<T>>> parts_;  ///< [GPU]: one alone where K is small
+  bool publishes_ = false;
+  Array<T> fluxes_;
 };
 
 }  // namespace
@@ -148,7 +215,8 @@ std::string penalty_prefix(const ReferenceView& r, Precision precision, bool ten
          constant("groups", groups_for(r, precision)) + "};\n}\n}\n";
 }
 
-GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra) : PenaltyMaps(algebra), algebra_(algebra) {}
+GpuPenaltyMaps::GpuPenaltyMaps(GpuLinearAlgebra& algebra)
+    : PenaltyMaps(algebra), algebra_(algebra), copies_(algebra.team().size()) {}
 
 std::unique_ptr<LinearMap> GpuPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
                                                             Precision precision) {
@@ -157,7 +225,7 @@ std::unique_ptr<LinearMap> GpuPenaltyMaps::interior_penalty(const InteriorPenalt
 
 std::unique_ptr<FormBlocks> GpuPenaltyMaps::blocks(const InteriorPenaltyView& view, const LinearMap& op) {
   return with_type(op.precision, [&]<class T>(T) {
-    return make_cell_blocks<T>(algebra_, view, dynamic_cast<const InteriorPenaltyMap<T>&>(op).arguments());
+    return make_cell_blocks<T>(algebra_, view, dynamic_cast<const InteriorPenaltyMap<T>&>(op).for_blocks());
   });
 }
 

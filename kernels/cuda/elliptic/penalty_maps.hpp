@@ -20,7 +20,7 @@ class GpuPenaltyMaps : public PenaltyMaps {
 
  private:
   GpuLinearAlgebra& algebra_;
-  DeviceCopies copies_;
+  std::vector<DeviceCopies> copies_;  ///< [GPU]
 };
 
 /// The texts that problems on this element load, one after the other.

@@ -29,10 +29,10 @@ std::vector<Four<T>> geometry_of(const InteriorPenaltyView& v, const std::vector
   return geometry;
 }
 
-std::vector<int> constant_cells_at_others(const InteriorPenaltyView& v) {
+std::vector<int> cells_at_others(const InteriorPenaltyView& v, const std::vector<int>& constant) {
   std::vector<int> cells;
   const Index n_faces = v.reference.n_faces;
-  for (const Index e : v.cells(PenaltyCell::constant)) {
+  for (const Index e : constant) {
     bool meets = false;
     for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
       meets |= v.trace.boundary[side] < 0 && v.kind[v.trace.neighbor[side]] != PenaltyCell::constant;
@@ -56,6 +56,14 @@ void append_flux_matrix(const InteriorPenaltyView& v, Index e, std::vector<T>& m
 }
 
 }  // namespace
+
+PenaltyCells::PenaltyCells(const InteriorPenaltyView& v, CellRange cells)
+    : range(cells),
+      constant(v.cells(PenaltyCell::constant, cells)),
+      varying(v.cells(PenaltyCell::varying, cells)),
+      general(v.cells(PenaltyCell::general, cells)),
+      varying_before(v.cells(PenaltyCell::varying, {0, cells.first}).size()),
+      general_before(v.cells(PenaltyCell::general, {0, cells.first}).size()) {}
 
 template <class T>
 NodeTables<T> make_node_tables(const InteriorPenaltyView& v, const std::vector<int>& cells,
@@ -85,9 +93,9 @@ template NodeTables<float> make_node_tables(const InteriorPenaltyView&, const st
                                             const FacePlaces&, DeviceTables&);
 
 template <class T>
-VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const FacePlaces& places,
-                                     DeviceTables& device) {
-  const std::vector<int> cells = v.cells(PenaltyCell::varying);
+VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const PenaltyCells& of_gpu,
+                                     const FacePlaces& places, DeviceTables& device) {
+  const std::vector<int>& cells = of_gpu.varying;
   VaryingTables<T> tables{};
   tables.n = static_cast<int>(cells.size());
   if (cells.empty()) return tables;
@@ -95,8 +103,9 @@ VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const FacePla
   device.keep(tables.element, cells);
   device.keep(tables.faces, faces_of<T>(v, cells, places));
   device.keep(tables.geometry, geometry_of<T>(v, cells));
-  device.keep_as(tables.kappa_moments, v.kappa_moments);
-  device.keep_as(tables.kappa_on_face, v.kappa_on_face);
+  const Index on_faces = static_cast<Index>(v.reference.n_faces) * v.reference.Nfp * n_face;
+  device.keep_as(tables.kappa_moments, of_gpu.of_varying(v.kappa_moments, v.n_moments()));
+  device.keep_as(tables.kappa_on_face, of_gpu.of_varying(v.kappa_on_face, on_faces));
   device.keep(tables.gradient,
               columns_of<T>(Np, dim * n, [&](int row, int k) { return v.gradient[row * Np + k]; }));
   device.keep_as(tables.divergence, v.gradient);
@@ -110,36 +119,38 @@ VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const FacePla
   device.keep(tables.mass, columns_of<T>(Np, Np, [&](int row, int k) { return v.mass[row * Np + k]; }));
   return tables;
 }
-template VaryingTables<double> make_varying_tables(const InteriorPenaltyView&, const FacePlaces&,
-                                                   DeviceTables&);
-template VaryingTables<float> make_varying_tables(const InteriorPenaltyView&, const FacePlaces&,
-                                                  DeviceTables&);
+template VaryingTables<double> make_varying_tables(const InteriorPenaltyView&, const PenaltyCells&,
+                                                   const FacePlaces&, DeviceTables&);
+template VaryingTables<float> make_varying_tables(const InteriorPenaltyView&, const PenaltyCells&,
+                                                  const FacePlaces&, DeviceTables&);
 
 template <class T>
-GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, bool straight_publish,
-                                    const FacePlaces& places, DeviceTables& device) {
-  const std::vector<int> general = v.cells(PenaltyCell::general);
+GeneralCells<T> make_general_tables(const InteriorPenaltyView& v, const PenaltyCells& cells,
+                                    bool straight_publish, const FacePlaces& places, DeviceTables& device) {
+  const std::vector<int>& general = cells.general;
+  const Index Np = v.reference.Np, Nfp = v.reference.Nfp, n_faces = v.reference.n_faces;
+  const std::span<const double> own_fluxes = cells.of_general(v.flux_matrix, n_faces * Nfp * Np);
   std::vector<int> publishing = general;
   GeneralTables<T> tables{};
-  if (const std::vector<int> more = straight_publish ? constant_cells_at_others(v) : std::vector<int>();
+  if (const auto more = straight_publish ? cells_at_others(v, cells.constant) : std::vector<int>();
       more.empty()) {
-    device.keep_as(tables.flux_matrix, v.flux_matrix);
+    device.keep_as(tables.flux_matrix, own_fluxes);
   } else {
     publishing.insert(publishing.end(), more.begin(), more.end());
-    std::vector<T> flux_matrix(v.flux_matrix.begin(), v.flux_matrix.end());
+    std::vector<T> flux_matrix(own_fluxes.begin(), own_fluxes.end());
     for (const int e : more) append_flux_matrix(v, e, flux_matrix);
     device.keep(tables.flux_matrix, flux_matrix);
   }
   tables.n = static_cast<int>(general.size());
   device.keep(tables.element, publishing);
   device.keep(tables.faces, faces_of<T>(v, general, places));
-  device.keep_as(tables.own_block, v.own_block);
-  device.keep_as(tables.penalty_matrix, v.penalty_matrix);
+  device.keep_as(tables.own_block, cells.of_general(v.own_block, Np * Np));
+  device.keep_as(tables.penalty_matrix, cells.of_general(v.penalty_matrix, n_faces * Nfp * Nfp));
   return {tables, publishing.size()};
 }
-template GeneralCells<double> make_general_tables(const InteriorPenaltyView&, bool, const FacePlaces&,
-                                                  DeviceTables&);
-template GeneralCells<float> make_general_tables(const InteriorPenaltyView&, bool, const FacePlaces&,
-                                                 DeviceTables&);
+template GeneralCells<double> make_general_tables(const InteriorPenaltyView&, const PenaltyCells&, bool,
+                                                  const FacePlaces&, DeviceTables&);
+template GeneralCells<float> make_general_tables(const InteriorPenaltyView&, const PenaltyCells&, bool,
+                                                 const FacePlaces&, DeviceTables&);
 
 }  // namespace dgsolve::cuda

@@ -16,12 +16,16 @@
 
 namespace dgsolve::cuda {
 
-/// An elliptic operator's memory on the device.
+/// An elliptic operator's memory on one of a device's GPUs.
 class DeviceTables {
  public:
-  explicit DeviceTables(GpuLinearAlgebra& algebra) : algebra_(algebra), launcher_(algebra.launcher()) {}
-  /// For arrays of the view: others may have copied them already.
-  DeviceTables(GpuLinearAlgebra& algebra, DeviceCopies& copies) : DeviceTables(algebra) { copies_ = &copies; }
+  DeviceTables(GpuLinearAlgebra& algebra, std::size_t gpu)
+      : algebra_(algebra), gpu_(gpu), launcher_(algebra.team().launcher(gpu)) {}
+  /// For arrays of the view: others may have copied them already, to this GPU.
+  DeviceTables(GpuLinearAlgebra& algebra, std::size_t gpu, DeviceCopies& copies)
+      : DeviceTables(algebra, gpu) {
+    copies_ = &copies;
+  }
 
   /// Copies the values to the device, and sets the pointer to them. Without values the pointer keeps its
   /// value.
@@ -44,7 +48,7 @@ class DeviceTables {
       if (copies_ != nullptr && !values.empty()) copies_->add(values, tables_.back());
     } else if (const auto copy = copies_ == nullptr ? nullptr : copies_->find(values)) {
       U* const rounded = allocate<U>(values.size(), "an elliptic operator");
-      algebra_.round(static_cast<const double*>(copy.get()), rounded, values.size());
+      algebra_.round(gpu_, static_cast<const double*>(copy.get()), rounded, values.size());
       pointer = rounded;
     } else {
       UnsetVector<U> converted(values.size());
@@ -59,12 +63,32 @@ class DeviceTables {
     tables_.push_back(table.memory());
     return table.data();
   }
+  /// Frees all of it.
+  void clear() { tables_.clear(); }
 
  private:
   GpuLinearAlgebra& algebra_;
+  const std::size_t gpu_;
   Launcher& launcher_;
   DeviceCopies* copies_ = nullptr;
   std::vector<std::shared_ptr<void>> tables_;
+};
+
+/// The cells that a GPU computes, by their kinds, in the mesh's order.
+struct PenaltyCells {
+  PenaltyCells(const InteriorPenaltyView& view, CellRange cells);
+
+  CellRange range;
+  std::vector<int> constant, varying, general;
+  std::size_t varying_before, general_before;  ///< such cells in front of them
+  std::size_t size() const { return range.size(); }
+  /// What belongs to the varying or general cells, of an array that has as much for each of the whole mesh's.
+  std::span<const double> of_varying(std::span<const double> array, std::size_t of_cell) const {
+    return array.subspan(varying_before * of_cell, varying.size() * of_cell);
+  }
+  std::span<const double> of_general(std::span<const double> array, std::size_t of_cell) const {
+    return array.subspan(general_before * of_cell, general.size() * of_cell);
+  }
 };
 
 /// [column][row] of entry(row, column).
@@ -112,8 +136,8 @@ TileTables<T> make_tile_tables(const InteriorPenaltyView& view, const std::vecto
                                const FacePlaces& places, DeviceTables& device);
 
 template <class T>
-VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const FacePlaces& places,
-                                     DeviceTables& device);
+VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const PenaltyCells& cells,
+                                     const FacePlaces& places, DeviceTables& device);
 
 /// Tables of the cells that bring their own matrices.
 template <class T>
@@ -124,7 +148,7 @@ struct GeneralCells {
 /// straight_publish: whether constant cells that meet another kind are to publish with these kernels, by
 /// matrices made from their factors.
 template <class T>
-GeneralCells<T> make_general_tables(const InteriorPenaltyView& view, bool straight_publish,
-                                    const FacePlaces& places, DeviceTables& device);
+GeneralCells<T> make_general_tables(const InteriorPenaltyView& view, const PenaltyCells& cells,
+                                    bool straight_publish, const FacePlaces& places, DeviceTables& device);
 
 }  // namespace dgsolve::cuda

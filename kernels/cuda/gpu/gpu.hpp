@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/base/precision.hpp"
 #include "kernels/cuda/gpu/kernel_cache.hpp"
@@ -13,6 +14,13 @@
 namespace dgsolve::cuda {
 
 class Launcher;
+class Gpu;
+
+/// A piece of an array, in a GPU's memory.
+struct GpuPiece {
+  Gpu* gpu;
+  std::size_t bytes;
+};
 
 struct GpuProperties {
   std::string name;
@@ -41,7 +49,13 @@ class Gpu {
   virtual std::size_t free_memory() const = 0;
   /// Not initialised; freed with the last reference. Throws DeviceError.
   virtual std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) = 0;
-  /// The same in host memory that kernels reach at the same address.
+  /// Of arrays over several GPUs. Throws DeviceError where this GPU can have none.
+  virtual std::size_t page_bytes() = 0;
+  /// An array whose pieces, one after the other, are in the memory of several GPUs; all but the last piece
+  /// are of whole pages. Kernels of each of these GPUs reach all of it, once they reach each other.
+  virtual std::shared_ptr<void> allocate_over(const std::vector<GpuPiece>& pieces,
+                                              const std::string& purpose) = 0;
+  /// As `allocate`, in host memory that kernels reach at the same address.
   virtual std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) = 0;
   /// Bytes of the GPU's own memory that are allocated and not freed.
   virtual std::size_t memory() const = 0;

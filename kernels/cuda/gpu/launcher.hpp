@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/base/precision.hpp"
@@ -141,6 +142,7 @@ class Array {
   /// Not initialised.
   Array(Gpu& gpu, std::size_t size, const std::string& purpose)
       : size_(size), memory_(gpu.allocate(size * sizeof(T), purpose)) {}
+  Array(std::shared_ptr<void> memory, std::size_t size) : size_(size), memory_(std::move(memory)) {}
   /// Waits for the copy.
   Array(Launcher& launcher, std::span<const T> values, const std::string& purpose)
       : Array(launcher.gpu, values.size(), purpose) {

@@ -5,6 +5,7 @@
 #include "kernels/cuda/runtime/compiler.hpp"
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 #include "kernels/cuda/runtime/nvml.hpp"
+#include "kernels/cuda/runtime/peer_memory.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -35,6 +36,32 @@ std::shared_ptr<void> CudaGpu::allocate(std::size_t bytes, const std::string& pu
             *total -= bytes;
             cudaFree(to_free);
           }};
+}
+
+std::shared_ptr<void> CudaGpu::allocate_over(const std::vector<GpuPiece>& pieces,
+                                             const std::string& purpose) {
+  const std::size_t page = page_bytes();
+  std::vector<DevicePiece> of_devices;
+  std::vector<std::shared_ptr<std::size_t>> totals;
+  std::size_t all = 0;
+  for (const GpuPiece& piece : pieces) {
+    const auto& gpu = dynamic_cast<const CudaGpu&>(*piece.gpu);
+    of_devices.push_back({gpu.device_, (piece.bytes + page - 1) / page * page});
+    all += piece.bytes;
+  }
+  const std::shared_ptr<void> memory = allocate_pieces(of_devices, with_size(purpose, all));
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    totals.push_back(dynamic_cast<const CudaGpu&>(*pieces[i].gpu).bytes_);
+    *totals[i] += of_devices[i].bytes;
+  }
+  return {memory.get(), [memory, of_devices, totals](void*) {
+            for (std::size_t i = 0; i < totals.size(); ++i) *totals[i] -= of_devices[i].bytes;
+          }};
+}
+
+std::size_t CudaGpu::page_bytes() {
+  if (page_bytes_ == 0) page_bytes_ = peer_page_bytes(device_);
+  return page_bytes_;
 }
 
 std::shared_ptr<void> CudaGpu::allocate_pinned(std::size_t bytes, const std::string& purpose) {

@@ -15,6 +15,9 @@ class CudaGpu : public Gpu {
   std::string status() const override;
   std::size_t free_memory() const override { return free_memory_of(device_); }
   std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) override;
+  std::size_t page_bytes() override;
+  std::shared_ptr<void> allocate_over(const std::vector<GpuPiece>& pieces,
+                                      const std::string& purpose) override;
   std::shared_ptr<void> allocate_pinned(std::size_t bytes, const std::string& purpose) override;
   std::size_t memory() const override { return *bytes_; }
   std::string compile(const KernelText& text) const override;
@@ -25,6 +28,7 @@ class CudaGpu : public Gpu {
   const int device_;
   const GpuProperties properties_;
   const std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);
+  std::size_t page_bytes_ = 0;  ///< 0: nobody asked yet
   mutable SharedWork compiling_;
 };
 

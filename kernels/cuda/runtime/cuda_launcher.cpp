@@ -60,7 +60,8 @@ void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void*
   config.dynamicSmemBytes = launch.shared_bytes;
   config.stream = stream_.get();
   config.attrs = &early;
-  config.numAttrs = waits && kernels_can_wait_ ? 1 : 0;
+  config.numAttrs = waits && kernels_can_wait_ && !follows_ ? 1 : 0;
+  follows_ = false;
   check(cudaLaunchKernelExC(&config, kernel, arguments), "cudaLaunchKernelExC", "kernel " + launch.kernel);
 }
 
@@ -127,6 +128,7 @@ void CudaLauncher::wait(const Event& event) {
 void CudaLauncher::follow(const Event& event) {
   use_device();
   check(cudaStreamWaitEvent(stream_.get(), handle_of(event), 0), "cudaStreamWaitEvent", last_work());
+  follows_ = true;
 }
 
 double CudaLauncher::seconds_between(const Event& first, const Event& second) {

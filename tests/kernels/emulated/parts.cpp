@@ -301,12 +301,6 @@ TEST_P(PartsInTrouble, say_that_a_gpu_cannot_compute_as_the_others_do) {
   });
 }
 
-TEST_P(PartsInTrouble, leave_elliptic_problems_to_one_gpu) {
-  const auto device = several(2);
-  for (const std::string& error :
-       {error_of([&] { device->linear_algebra(); }), error_of([&] { device->penalty_maps(); })})
-    EXPECT_NE(error.find("elliptic problems run on one GPU"), std::string::npos) << error;
-}
 INSTANTIATE_TEST_SUITE_P(Configurations, PartsInTrouble, testing::Values(17),
                          testing::PrintToStringParamName());
 

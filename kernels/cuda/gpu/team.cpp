@@ -1,0 +1,156 @@
+#include "kernels/cuda/gpu/team.hpp"
+
+#include <cmath>
+
+#include "kernels/base/device_error.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// n times a share, to the nearest whole number: the same for every array and operation of this size.
+std::size_t share_of(std::size_t n, double share) {
+  return static_cast<std::size_t>(std::llround(static_cast<double>(n) * share));
+}
+
+}  // namespace
+
+Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least)
+    : launchers_(launchers), least_(least) {
+  double all = 0, sum = 0;
+  for (const double speed : speeds) all += speed;
+  for (std::size_t i = 0; i < size(); ++i) {
+    sum += speeds[i];
+    ends_.push_back(i + 1 == size() ? 1.0 : sum / all);
+    points_.push_back(launchers_[i]->event());
+  }
+  for (Launcher* const from : launchers_)
+    for (Launcher* const to : launchers_)
+      if (from != to) from->gpu.reach(to->gpu);
+}
+
+std::vector<Team::Range> Team::ranges(const Results& results) const {
+  if (size() == 1 || results.units * results.numbers_each < least_) return {{0, results.units}};
+  const std::size_t groups = (results.units + results.together - 1) / results.together;
+  std::vector<Range> of_gpus;
+  std::size_t first = 0;
+  for (const double end : ends_) {
+    const std::size_t last = std::min(results.units, share_of(groups, end) * results.together);
+    of_gpus.push_back({first, last});
+    first = last;
+  }
+  return of_gpus;
+}
+
+void Team::begin(bool all) {
+  if (size() == 1 || !(all || is_spread_)) return;
+  if (!all)
+    gather();
+  else if (is_spread_)
+    meet();
+  else
+    scatter();
+  is_spread_ = all;
+}
+
+void Team::gather() const {
+  for (std::size_t i = 1; i < size(); ++i) {
+    launchers_[i]->record(*points_[i]);
+    launchers_[0]->follow(*points_[i]);
+  }
+}
+
+void Team::scatter() const {
+  launchers_[0]->record(*points_[0]);
+  for (std::size_t i = 1; i < size(); ++i) launchers_[i]->follow(*points_[0]);
+}
+
+void Team::meet() const {
+  for (std::size_t i = 0; i < size(); ++i) launchers_[i]->record(*points_[i]);
+  for (std::size_t i = 0; i < size(); ++i)
+    for (std::size_t other = 0; other < size(); ++other)
+      if (other != i) launchers_[i]->follow(*points_[other]);
+}
+
+void Team::synchronise() {
+  for (Launcher* const launcher : launchers_) launcher->synchronise();
+  is_spread_ = false;
+}
+
+/// A recording is the first launcher's work. It takes in what the others are asked for once they follow it,
+/// and it ends behind all of them.
+std::unique_ptr<Recording> Team::record(std::function<void()> work) {
+  if (size() == 1) return first().record(work);
+  const bool was_spread = is_spread_;
+  std::shared_ptr<Recording> recording = first().record([&] {
+    scatter();
+    is_spread_ = true;
+    work();
+    gather();
+  });
+  is_spread_ = was_spread;
+  return std::make_unique<PlainRecording>([this, recording] {
+    gather();
+    recording->replay();
+    scatter();
+    is_spread_ = true;
+  });
+}
+
+std::vector<std::size_t> Team::ends_of_pieces(std::size_t bytes) const {
+  if (size() == 1) return {bytes};
+  const std::size_t page = first().gpu.page_bytes(), pages = (bytes + page - 1) / page;
+  if (pages < size()) return {bytes};
+  std::vector<std::size_t> ends;
+  for (const double end : ends_) ends.push_back(std::min(bytes, share_of(pages, end) * page));
+  return ends;
+}
+
+template <class Body>
+void Team::for_each_piece(std::size_t bytes, const Body& body) {
+  const std::vector<std::size_t> ends = ends_of_pieces(bytes);
+  begin(ends.size() > 1);
+  for (std::size_t i = 0, first = 0; i < ends.size(); first = ends[i++])
+    if (ends[i] > first) body(i, first, ends[i] - first);
+}
+
+/// Freeing memory waits for the GPU that has it; others may still be reading it.
+std::shared_ptr<void> Team::allocate(std::size_t bytes, const std::string& purpose) {
+  if (size() == 1) return first().gpu.allocate(bytes, purpose);
+  const std::vector<std::size_t> ends = ends_of_pieces(bytes);
+  std::vector<GpuPiece> pieces;
+  for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
+    pieces.push_back({&launchers_[i]->gpu, ends[i] - begin});
+  const std::shared_ptr<void> memory =
+      ends.size() == 1 ? first().gpu.allocate(bytes, purpose) : first().gpu.allocate_over(pieces, purpose);
+  return {memory.get(), [memory, launchers = launchers_](void*) {
+            for (Launcher* const launcher : launchers) try {
+                launcher->synchronise();
+              } catch (const DeviceError&) {  // it shows where somebody waits for results
+              }
+          }};
+}
+
+void Team::set_zero(void* memory, std::size_t bytes) {
+  for_each_piece(bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
+    launchers_[i]->set_zero(static_cast<char*>(memory) + first, count);
+  });
+}
+
+void Team::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
+  for_each_piece(bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
+    launchers_[i]->start_copy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, count,
+                              purpose);
+  });
+  if (is_spread_)
+    synchronise();
+  else
+    first().synchronise();
+}
+
+std::size_t Team::memory() const {
+  std::size_t bytes = 0;
+  for (const Launcher* launcher : launchers_) bytes += launcher->gpu.memory();
+  return bytes;
+}
+
+}  // namespace dgsolve::cuda

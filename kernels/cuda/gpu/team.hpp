@@ -1,0 +1,101 @@
+/// GPUs that compute together. An operation's results are cut into ranges, one for each GPU, always at the
+/// same shares; so are the arrays that they are in. An array has one address for all: a kernel reads what
+/// lies in another GPU's memory as it reads its own. What is too small for that is computed by the first GPU,
+/// in its memory. A single GPU is a team too, which costs nothing.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/gpu/launcher.hpp"
+
+namespace dgsolve::cuda {
+
+class Team {
+ public:
+  struct Range {
+    std::size_t first, last;
+    std::size_t size() const { return last - first; }
+  };
+  /// Results of an operation, in units of so many numbers; a GPU's range is of whole groups of units that
+  /// stay together.
+  struct Results {
+    std::size_t units, numbers_each = 1, together = 1;
+  };
+
+  /// Keeps a reference.
+  explicit Team(Launcher& launcher) : Team({&launcher}, {1.0}, 0) {}
+  /// launchers: one on each GPU, by whose speeds results are shared. least: of an operation's numbers, from
+  /// which on they are. Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
+  Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least);
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  std::size_t size() const { return launchers_.size(); }
+  Launcher& launcher(std::size_t i) const { return *launchers_[i]; }
+  /// The one whose GPU computes what is not shared.
+  Launcher& first() const { return *launchers_[0]; }
+
+  /// [GPU], of units: a single one where the first GPU computes all. Some may be empty.
+  std::vector<Range> ranges(const Results& results) const;
+  /// What all launchers are asked for from now on, or the first alone, begins behind all that was asked for
+  /// before.
+  void begin(bool all);
+  /// body(GPU, range) asks each GPU for its range of the results.
+  template <class Body>
+  void share(const Results& results, const Body& body) {
+    if (size() == 1) return body(std::size_t{0}, Range{0, results.units});
+    const std::vector<Range> of_gpus = ranges(results);
+    begin(of_gpus.size() > 1);
+    for (std::size_t i = 0; i < of_gpus.size(); ++i) body(i, of_gpus[i]);
+  }
+  void synchronise();
+  /// Of what any of the launchers is asked for meanwhile.
+  std::unique_ptr<Recording> record(std::function<void()> work);
+
+  /// As Gpu's, over all of them.
+  std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose);
+  void set_zero(void* memory, std::size_t bytes);
+  /// Between all of an array that `allocate` gave, and the host. Waits.
+  void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
+  /// Of all GPUs.
+  std::size_t memory() const;
+
+ private:
+  /// Where the pieces of an array end, a piece in the memory of each GPU; a single one is the first's.
+  std::vector<std::size_t> ends_of_pieces(std::size_t bytes) const;
+  /// body(GPU, first byte, bytes) for each piece.
+  template <class Body>
+  void for_each_piece(std::size_t bytes, const Body& body);
+  // The first launcher goes on behind all others, or they behind it, or each behind all.
+  void gather() const;
+  void scatter() const;
+  void meet() const;
+
+  const std::vector<Launcher*> launchers_;
+  std::vector<double> ends_;  ///< of the GPUs' shares: the last is 1
+  const std::size_t least_;
+  std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
+  /// Others than the first launcher were asked for something that it does not follow yet.
+  bool is_spread_ = false;
+};
+
+/// Not initialised.
+template <class T>
+Array<T> shared_array(Team& team, std::size_t size, const std::string& purpose) {
+  return Array<T>(team.allocate(size * sizeof(T), purpose), size);
+}
+/// Waits for the copy.
+template <class Values>
+requires requires(const Values& values) { std::span(values); }
+auto shared_array(Team& team, const Values& values, const std::string& purpose) {
+  auto array = shared_array<typename Values::value_type>(team, values.size(), purpose);
+  if (array.size() > 0) team.copy(array.data(), values.data(), array.bytes(), purpose);
+  return array;
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,51 @@
+/// Elliptic problems in parts on all GPUs that the machine has; where they are too few, some GPUs have
+/// several parts. Skipped where no GPU can be used.
+
+#include "tests/support/elliptic/elliptic_parts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "kernels/base/polynomials.hpp"
+#include "kernels/cuda/gpu_group.hpp"
+#include "kernels/cuda/module/load.hpp"
+#include "tests/support/kernels/why_no_gpu.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class GpuEllipticParts : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  static std::unique_ptr<Device> parts(int n) {
+    const std::vector<std::string> names = device_names();
+    const auto n_gpus =
+        std::ranges::count_if(names, [](const auto& name) { return name.starts_with("cuda:"); });
+    std::vector<int> gpus;
+    for (int i = 0; i < n; ++i) gpus.push_back(static_cast<int>(i % n_gpus));
+    return cuda::make_device(gpus, Precision::double_);
+  }
+};
+
+/// Cells enough that the finest level is shared; the coarsest are the first part's.
+TEST_P(GpuEllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
+  const int N = GetParam(), cells = static_cast<int>(cuda::GpuGroup::fewest_shared) / n_polynomials(3, N) + 1;
+  constexpr int cells_of_a_length = 24;
+  for (const ShownProblem& problem : shown_problems(3, N, cells / cells_of_a_length + 1)) {
+    SCOPED_TRACE(problem.name);
+    const EllipticSolution expected = solution_on(*parts(1), problem);
+    EXPECT_TRUE(expected.report.converged) << expected.report.reason;
+    for (const int n : {2, 3, 5}) {
+      SCOPED_TRACE(std::to_string(n) + " parts");
+      expect_same_bits(solution_on(*parts(n), problem), expected);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, GpuEllipticParts, testing::Values(2, 3, 6));
+
+}  // namespace
+}  // namespace dgsolve::test

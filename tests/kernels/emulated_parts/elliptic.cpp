@@ -1,0 +1,163 @@
+/// Elliptic problems in parts, each on an emulated GPU of its own, against the same on one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/simt/emulated_gpu.hpp"
+#include "tests/support/elliptic/elliptic_parts.hpp"
+
+namespace dgsolve::test {
+
+/// For the suite that all devices share.
+std::shared_ptr<LinearAlgebra> linear_algebra_under_test() {
+  const std::shared_ptr<Device> device = simt::make_group(3, Precision::double_);
+  return {device, &device->linear_algebra()};
+}
+
+namespace {
+
+/// Orders that the tests compile kernels for, in both precisions.
+struct Shape {
+  int N;
+  bool tensor_cores;
+};
+
+class EllipticParts : public testing::TestWithParam<Shape> {
+ protected:
+  std::unique_ptr<Device> one() const { return simt::make_device(Precision::double_, options()); }
+  std::unique_ptr<Device> several(int n, std::size_t fewest_shared = 1) const {
+    return simt::make_group(n, Precision::double_, options(), fewest_shared);
+  }
+  simt::GpuOptions options(simt::Order order = simt::Order::forward) const {
+    return {order, GetParam().tensor_cores};
+  }
+  std::vector<ShownProblem> problems() const { return shown_problems(3, GetParam().N); }
+};
+
+TEST_P(EllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
+  for (const ShownProblem& problem : problems()) {
+    SCOPED_TRACE(problem.name);
+    const EllipticSolution expected = solution_on(*one(), problem);
+    EXPECT_TRUE(expected.report.converged) << expected.report.reason;
+    for (const int n : {1, 2, 3, 5}) {
+      SCOPED_TRACE(std::to_string(n) + " parts");
+      expect_same_bits(solution_on(*several(n), problem), expected);
+    }
+  }
+}
+
+/// Small levels are then the first GPU's.
+TEST_P(EllipticParts, solve_to_the_same_bits_whatever_is_shared) {
+  const ShownProblem problem = problems()[1];
+  const EllipticSolution expected = solution_on(*one(), problem);
+  for (const std::size_t fewest_shared : {100, 300, 600, 2000}) {
+    SCOPED_TRACE("from " + std::to_string(fewest_shared) + " numbers on");
+    expect_same_bits(solution_on(*several(3, fewest_shared), problem), expected);
+  }
+}
+
+TEST_P(EllipticParts, have_the_same_bits_with_every_preconditioner_and_form_of_the_operator) {
+  ShownProblem problem = problems()[1];
+  problem.options.solver.max_iterations = 7;
+  const auto expect_same = [&] {
+    SCOPED_TRACE(std::string(name_of(problem.options.solver.preconditioner)) + ", " +
+                 name_of(problem.options.solver.form));
+    expect_same_bits(solution_on(*several(3), problem), solution_on(*one(), problem));
+  };
+  for (const auto kind :
+       {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::block_jacobi}) {
+    problem.options.solver.preconditioner = kind;
+    expect_same();
+  }
+  for (const auto form : {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell}) {
+    problem.options.solver.form = form;
+    expect_same();
+  }
+}
+
+TEST_P(EllipticParts, may_be_of_a_cell_each_or_of_none) {
+  ShownProblem problem;
+  problem.mesh = make_box({.dim = 3, .cells = {1, 1, 1}});
+  problem.options = everything_elliptic(problem.mesh, GetParam().N);
+  problem.options.source = Expression::parse("x*y");
+  const EllipticSolution expected = solution_on(*one(), problem);
+  for (const int n : {6, 8}) {
+    SCOPED_TRACE(std::to_string(n) + " parts");
+    expect_same_bits(solution_on(*several(n), problem), expected);
+  }
+}
+
+TEST_P(EllipticParts, have_the_same_bits_on_gpus_of_different_speeds) {
+  std::vector<std::unique_ptr<cuda::Gpu>> gpus;
+  std::vector<std::unique_ptr<cuda::Launcher>> owned;
+  std::vector<cuda::Launcher*> launchers;
+  const std::vector<double> speeds = {1, 3.5, 2};
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    gpus.push_back(simt::make_gpu(options(simt::Order::backward)));
+    owned.push_back(gpus.back()->make_launcher());
+    launchers.push_back(owned.back().get());
+  }
+  cuda::Team team(launchers, speeds, 1);
+  cuda::GpuLinearAlgebra algebra(team);
+  cuda::GpuPenaltyMaps maps(algebra);
+  const ShownProblem problem = problems()[1];
+  expect_same_bits(solution_by(maps, problem), solution_on(*one(), problem));
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, EllipticParts, testing::Values(Shape{3, true}, Shape{2, false}),
+                         [](const testing::TestParamInfo<Shape>& of_test) {
+                           return "N" + std::to_string(of_test.param.N) +
+                                  (of_test.param.tensor_cores ? "_tensor" : "");
+                         });
+
+/// GPUs of a group, by hand.
+struct Group {
+  explicit Group(const std::vector<simt::GpuOptions>& options) {
+    std::vector<std::unique_ptr<cuda::Gpu>> owned;
+    for (const simt::GpuOptions& of_gpu : options) {
+      owned.push_back(simt::make_gpu(of_gpu));
+      gpus.push_back(owned.back().get());
+    }
+    device = std::make_unique<cuda::GpuGroup>(std::move(owned), Precision::double_, 1);
+  }
+  std::vector<cuda::Gpu*> gpus;
+  std::unique_ptr<Device> device;
+};
+
+TEST(EllipticPartsOfMemory, are_alike) {
+  ShownProblem problem = shown_problems(3, 3, 6)[0];
+  Mesh& mesh = problem.mesh;
+  const Discretization discretization(mesh, 3, apply_boundaries(mesh, problem.options));
+  Group group({{}, {}, {}});
+  const EllipticOperator op(discretization, problem.options, group.device->penalty_maps());
+  const auto multigrid = make_multigrid(op, Precision::single);
+  std::size_t least = SIZE_MAX, most = 0, all = 0;
+  for (const cuda::Gpu* gpu : group.gpus) {
+    least = std::min(least, gpu->memory());
+    most = std::max(most, gpu->memory());
+    all += gpu->memory();
+  }
+  EXPECT_EQ(all, group.device->memory());
+  EXPECT_LT(static_cast<double>(most), 1.15 * static_cast<double>(least));
+}
+
+std::string error_of(const std::vector<simt::GpuOptions>& gpus) {
+  const ShownProblem problem = shown_problems(3, 3)[0];
+  try {
+    solution_on(*Group(gpus).device, problem);
+  } catch (const DeviceError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(EllipticPartsInTrouble, say_that_gpus_cannot_reach_each_other) {
+  EXPECT_NE(error_of({{.reaches_others = false}, {}}).find("cannot reach"), std::string::npos);
+}
+
+TEST(EllipticPartsInTrouble, say_that_gpus_do_not_compute_alike) {
+  EXPECT_NE(error_of({{}, {.tensor_cores = false}}).find("GPUs of one kind"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dgsolve::test

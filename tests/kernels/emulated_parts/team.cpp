@@ -1,0 +1,100 @@
+/// How GPUs share results and memory.
+#include <gtest/gtest.h>
+
+#include "tests/simt/emulated_gpu.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+/// Emulated GPUs of these speeds.
+struct ShownTeam {
+  explicit ShownTeam(const std::vector<double>& speeds, std::size_t least = 1) {
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      gpus.push_back(simt::make_gpu());
+      owned.push_back(gpus.back()->make_launcher());
+      launchers.push_back(owned.back().get());
+    }
+    team = std::make_unique<cuda::Team>(launchers, speeds, least);
+  }
+  std::vector<std::unique_ptr<cuda::Gpu>> gpus;
+  std::vector<std::unique_ptr<cuda::Launcher>> owned;
+  std::vector<cuda::Launcher*> launchers;
+  std::unique_ptr<cuda::Team> team;
+};
+
+TEST(Team, shares_all_results_in_whole_groups_by_speed) {
+  const ShownTeam shown({1, 3, 4});
+  for (const std::size_t units : {0u, 1u, 2u, 7u, 64u, 1001u})
+    for (const std::size_t together : {1u, 5u, 32u}) {
+      const auto ranges = shown.team->ranges({units, 2, together});
+      ASSERT_EQ(ranges.size(), units == 0 ? 1u : 3u);
+      std::size_t next = 0;
+      for (const cuda::Team::Range& range : ranges) {
+        EXPECT_EQ(range.first, next);
+        EXPECT_TRUE(range.last % together == 0 || range.last == units);
+        next = range.last;
+      }
+      EXPECT_EQ(next, units);
+      if (units == 0) continue;
+      EXPECT_NEAR(ranges[0].size(), units / 8.0, together);
+      EXPECT_NEAR(ranges[1].size(), units * 3 / 8.0, together);
+    }
+}
+
+TEST(Team, leaves_few_numbers_to_the_first_gpu) {
+  const ShownTeam shown({1, 1}, 100);
+  EXPECT_EQ(shown.team->ranges({9, 11}).size(), 1u);
+  EXPECT_EQ(shown.team->ranges({10, 10}).size(), 2u);
+}
+
+TEST(Team, has_arrays_in_the_memory_of_all) {
+  ShownTeam shown({1, 3});
+  const std::size_t page = shown.gpus[0]->page_bytes();
+  {
+    const auto array = cuda::shared_array<char>(*shown.team, 40 * page, "a test");
+    EXPECT_EQ(shown.gpus[0]->memory(), 10 * page);
+    EXPECT_EQ(shown.gpus[1]->memory(), 30 * page);
+    const auto small = cuda::shared_array<char>(*shown.team, page, "a test");
+    EXPECT_EQ(shown.gpus[0]->memory(), 11 * page);
+    EXPECT_EQ(shown.team->memory(), 41 * page);
+  }
+  EXPECT_EQ(shown.team->memory(), 0u);
+}
+
+/// What each is asked for reads what the other was asked for before.
+TEST(Team, begins_behind_what_was_asked_for_before_also_in_a_recording) {
+  ShownTeam shown({1, 1});
+  cuda::Team& team = *shown.team;
+  double a = 1, b = 0, c = 0, d = 0;
+  const auto copy = [&](std::size_t gpu, double& to, const double& from) {
+    team.launcher(gpu).start_copy(&to, &from, sizeof to, "a test");
+  };
+  const auto around = [&] {
+    team.begin(true);
+    copy(1, b, a);
+    team.begin(true);
+    copy(0, c, b);
+    team.begin(true);
+    copy(1, d, c);
+    team.begin(false);
+    copy(0, a, d);
+  };
+  around();
+  team.first().synchronise();
+  EXPECT_EQ(a, 1);
+  EXPECT_EQ(d, 1);
+  const auto recording = team.record([&] {
+    around();
+    team.begin(true);
+    copy(1, b, a);
+  });
+  a = 2;
+  recording->replay();
+  team.begin(true);
+  copy(0, c, b);
+  team.first().synchronise();
+  EXPECT_EQ(c, 2);
+}
+
+}  // namespace
+}  // namespace dgsolve::test
