@@ -8,9 +8,8 @@
 #include "kernels/waves/cell_split.hpp"
 
 namespace dgsolve::cuda {
-GpuGroup::GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
-                   std::size_t fewest_shared_numbers)
-    : gpus_(std::move(gpus)), precision_(precision), fewest_shared_(fewest_shared_numbers) {
+GpuGroup::GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision, std::size_t shortest_shared)
+    : gpus_(std::move(gpus)), precision_(precision), shortest_shared_(shortest_shared) {
   if (gpus_.size() > most_parts)
     throw DeviceError("got " + std::to_string(gpus_.size()) + " GPUs; expected at most " +
                       std::to_string(most_parts));
@@ -59,7 +58,7 @@ std::vector<Launcher*> GpuGroup::launchers() const {
 }
 
 Team& GpuGroup::team() {
-  if (!team_) team_ = std::make_unique<Team>(launchers(), speeds(), fewest_shared_);
+  if (!team_) team_ = std::make_unique<Team>(launchers(), speeds(), shortest_shared_);
   return *team_;
 }
 

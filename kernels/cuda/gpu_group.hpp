@@ -12,12 +12,12 @@ namespace dgsolve::cuda {
 
 class GpuGroup : public Device {
  public:
-  /// Linear algebra's operations on fewer numbers than this are the first GPU's alone: waiting for each other
-  /// takes as long as they do.
-  static constexpr std::size_t fewest_shared = 1 << 18;
+  /// Shorter vectors than this, and what is done with them, are the first GPU's alone: to wait for each other
+  /// would take as long.
+  static constexpr std::size_t usual_shortest = 1 << 19;
 
   GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
-           std::size_t fewest_shared_numbers = fewest_shared);
+           std::size_t shortest_shared = usual_shortest);
 
   std::string description() const override;
   std::string status() const override;
@@ -44,7 +44,7 @@ class GpuGroup : public Device {
 
   const std::vector<std::unique_ptr<Gpu>> gpus_;
   const Precision precision_;
-  const std::size_t fewest_shared_;
+  const std::size_t shortest_shared_;
   std::vector<std::unique_ptr<Launcher>> launchers_;
   // None until somebody asks.
   std::vector<double> speeds_;

@@ -32,7 +32,8 @@ class GpuEllipticParts : public testing::TestWithParam<int> {
 
 /// Cells enough that the finest level is shared; the coarsest are the first part's.
 TEST_P(GpuEllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
-  const int N = GetParam(), cells = static_cast<int>(cuda::GpuGroup::fewest_shared) / n_polynomials(3, N) + 1;
+  const int N = GetParam(),
+            cells = static_cast<int>(cuda::GpuGroup::usual_shortest) / n_polynomials(3, N) + 1;
   constexpr int cells_of_a_length = 24;
   for (const ShownProblem& problem : shown_problems(3, N, cells / cells_of_a_length + 1)) {
     SCOPED_TRACE(problem.name);

@@ -376,10 +376,10 @@ std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptio
 }
 
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options,
-                                            std::size_t fewest_shared) {
+                                            std::size_t shortest_shared) {
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;
   for (int i = 0; i < n; ++i) gpus.push_back(make_gpu(options));
-  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision, fewest_shared);
+  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision, shortest_shared);
 }
 
 }  // namespace dgsolve::simt

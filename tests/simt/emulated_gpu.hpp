@@ -41,8 +41,8 @@ struct GpuOptions {
 };
 std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options = {});
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options = {});
-/// Several GPUs as one device, which share linear algebra's operations on so many numbers or more.
+/// Several GPUs as one device, which share vectors of this length or more.
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options = {},
-                                            std::size_t fewest_shared = 1);
+                                            std::size_t shortest_shared = 1);
 
 }  // namespace dgsolve::simt

@@ -18,11 +18,11 @@ class ScatterAdd : public GpuMap<T> {
   ScatterAdd(const VectorKernels& on, const InverseIndex& places, std::size_t cols)
       : GpuMap<T>(places.size(), cols),
         on_(on),
-        begin_(shared_array(on.team, places.begin, "indices")),
-        place_(shared_array(on.team, places.place, "indices")) {}
+        begin_(shared_array(on.team, places.begin, places.size(), "indices")),
+        place_(shared_array(on.team, places.place, places.size(), "indices")) {}
 
   void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("sum_places"), {{this->rows}},
+    on_.launch(name_for<T>("sum_places"), {{this->rows, this->rows}},
                SumPlacesArguments<T>{blend, static_cast<int>(this->rows), begin_.data(), place_.data()});
   }
 
@@ -46,7 +46,7 @@ class Blocks : public GpuMap<T> {
       allocate_entries();
     if (b.indices.empty()) return;
     arguments_.indices = indices_.data();
-    products_ = shared_array<T>(on.team, b.indices.size(), "products of element blocks");
+    products_ = shared_array<T>(on.team, b.indices.size(), b.size, "products of element blocks");
     sums_ = b.sums != nullptr
                 ? b.sums
                 : std::make_shared<ScatterAdd<T>>(on, InverseIndex(b.indices, b.size), b.indices.size());
@@ -81,8 +81,8 @@ class Blocks : public GpuMap<T> {
   static std::string kernel() { return name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"); }
   /// A GPU takes whole blocks of threads.
   Work work(int per_block, int threads, unsigned shared_bytes) const {
-    const std::size_t n_blocks = arguments_.n_blocks, n = arguments_.n, together = per_block;
-    return {{n_blocks, n, together}, together, static_cast<unsigned>(threads), shared_bytes};
+    const std::size_t n_blocks = arguments_.n_blocks, together = per_block;
+    return {{n_blocks, this->rows, together}, together, static_cast<unsigned>(threads), shared_bytes};
   }
   void launch_packed(const char* what, const ElementBlocksArguments<T, Entry>& arguments) const {
     on_.launch(what + kernel() + "_" + std::to_string(arguments.n),
@@ -93,7 +93,7 @@ class Blocks : public GpuMap<T> {
   void pack() {
     const PackedShape shape(arguments_.n);
     const std::size_t numbers = n_blocks_for(arguments_.n_blocks, packed_blocks) * shape.numbers();
-    packed_ = shared_array<Entry>(on_.team, numbers, "element blocks");
+    packed_ = shared_array<Entry>(on_.team, numbers, this->rows, "element blocks");
     arguments_.packed = packed_.data();
     launch_packed("pack_", arguments_);
     on_.team.synchronise();  // products read them before they wait for earlier kernels
@@ -130,10 +130,10 @@ class Blocks : public GpuMap<T> {
         for (std::size_t i = 0; i < n; ++i)
           for (std::size_t j = 0; j <= i; ++j) *triangle++ = static_cast<T>(block[i * n + j]);
     });
-    triangles_ = shared_array(on_.team, triangles, "element blocks");
+    triangles_ = shared_array(on_.team, triangles, this->rows, "element blocks");
     arguments_.triangles = triangles_.data();
     if (!is_rounded) return;
-    scale_ = shared_array(on_.team, scale, "element blocks");
+    scale_ = shared_array(on_.team, scale, this->rows, "element blocks");
     arguments_.scale = scale_.data();
   }
 
@@ -141,12 +141,12 @@ class Blocks : public GpuMap<T> {
     return static_cast<std::size_t>(arguments_.n_blocks) * arguments_.stride + numbers_in_16_bytes<Entry>;
   }
   void allocate_entries() {
-    triangles_ = shared_array<Entry>(on_.team, n_entries(), "element blocks");
+    triangles_ = shared_array<Entry>(on_.team, n_entries(), this->rows, "element blocks");
     on_.team.set_zero(triangles_.data(), triangles_.bytes());
     arguments_.triangles = triangles_.data();
     if (!is_rounded) return;
     scale_ = shared_array<T>(on_.team, static_cast<std::size_t>(arguments_.n_blocks) * arguments_.n,
-                             "element blocks");
+                             this->rows, "element blocks");
     arguments_.scale = scale_.data();
   }
 
@@ -176,8 +176,8 @@ std::unique_ptr<LinearMap> GpuLinearAlgebra::element_blocks(const ElementBlocks&
                                                             Precision precision) {
   return with_type(precision, [&]<class T>(T) {
     const std::span<const int> indices = blocks.indices;
-    return blocks_to_write<T>(blocks,
-                              indices.empty() ? Array<int>() : shared_array(team_, indices, "indices"))
+    return blocks_to_write<T>(
+               blocks, indices.empty() ? Array<int>() : shared_array(team_, indices, blocks.size, "indices"))
         .map;
   });
 }

@@ -8,7 +8,7 @@ namespace dgsolve::cuda {
 namespace {
 
 struct GpuScalar : DeviceScalar {
-  explicit GpuScalar(Team& team) : value(shared_array(team, std::vector<double>{0.0}, "a scalar")) {}
+  explicit GpuScalar(Team& team) : value(shared_array(team, std::vector<double>{0.0}, 1, "a scalar")) {}
   Array<double> value;
 };
 double* value_of(const DeviceScalar& s) { return dynamic_cast<const GpuScalar&>(s).value.data(); }
@@ -16,7 +16,7 @@ double* value_of(const DeviceScalar& s) { return dynamic_cast<const GpuScalar&>(
 struct GpuCgState : CgState {
   GpuCgState(Team& team, int max_iterations)
       : max_iterations(max_iterations),
-        scalars(shared_array<CgScalars>(team, 1, "a solve")),
+        scalars(shared_array<CgScalars>(team, 1, 1, "a solve")),
         report(team.first().gpu, 1, "a solve's report"),
         history(team.first().gpu, max_iterations, "a solve's history") {}
   const int max_iterations;
@@ -27,7 +27,7 @@ struct GpuCgState : CgState {
 
 /// Of a reduction, a share a block.
 Work work_on(const Shares& shares) {
-  return {{static_cast<std::size_t>(shares.n_blocks), static_cast<std::size_t>(shares.size())}, 1};
+  return {{static_cast<std::size_t>(shares.n_blocks), static_cast<std::size_t>(shares.n)}, 1};
 }
 
 CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partial) {
@@ -61,7 +61,7 @@ GpuLinearAlgebra::GpuLinearAlgebra(Team& team)
     : team_(team),
       kernels_(load_kernels(team)),
       on_{team_, kernels_},
-      partial_(shared_array<double>(team, most_partial_sums, "partial sums")) {}
+      partial_(shared_array<double>(team, most_partial_sums, 1, "partial sums")) {}
 
 std::unique_ptr<DeviceVector> GpuLinearAlgebra::vector(std::size_t size, Precision precision) {
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<DeviceVector> {
@@ -105,7 +105,7 @@ void GpuLinearAlgebra::copy(const DeviceVector& from, const double* factor, Scal
   check_size(to, from.size);
   with_type(from.precision, [&]<class From>(From) {
     with_type(to.precision, [&]<class To>(To) {
-      on_.launch(name_for<To>(name_for<From>("copy").c_str()), {{from.size}, numbers_copied},
+      on_.launch(name_for<To>(name_for<From>("copy").c_str()), {{from.size, from.size}, numbers_copied},
                  CopyArguments<From, To>{static_cast<long long>(from.size), values_of<From>(from),
                                          values_of<To>(to), factor, scaling == Scaling::divide});
     });
@@ -129,7 +129,7 @@ void GpuLinearAlgebra::copy_scaled(const DeviceVector& from, Scaling scaling, co
 void GpuLinearAlgebra::combine(double a, const DeviceVector& x, double b, DeviceVector& y) {
   check_size(y, x.size);
   with_type(x.precision, [&]<class T>(T) {
-    on_.launch(name_for<T>("combine"), {{x.size}},
+    on_.launch(name_for<T>("combine"), {{x.size, x.size}},
                CombineArguments<T>{static_cast<long long>(x.size), static_cast<T>(a), static_cast<T>(b),
                                    values_of<T>(x), values_of<T>(y)});
   });
@@ -178,7 +178,7 @@ void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const
   arguments.p = values_of<double>(p);
   launch_on_shares("cg_direction_dot", arguments);
   on_.launch_alone("cg_beta", arguments);
-  on_.launch("cg_direction", {{r.size}}, arguments);
+  on_.launch("cg_direction", {{r.size, r.size}}, arguments);
 }
 
 void GpuLinearAlgebra::cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,

@@ -25,14 +25,16 @@ class Csr : public GpuMap<T> {
       : GpuMap<T>(m.rows, m.cols),
         on_(on),
         lanes_(lanes_for(m)),
-        row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), "a matrix's rows")),
-        column_(shared_array(on.team, converted<int>(std::span(m.column), entries_together),
+        row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), this->rows,
+                                "a matrix's rows")),
+        column_(shared_array(on.team, converted<int>(std::span(m.column), entries_together), this->rows,
                              "a matrix's columns")),
-        value_(shared_array(on.team, converted<T>(std::span(m.value), entries_together),
+        value_(shared_array(on.team, converted<T>(std::span(m.value), entries_together), this->rows,
                             "a matrix's entries")) {}
 
   void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("csr"), {{this->rows}, static_cast<std::size_t>(vector_threads / lanes_)},
+    on_.launch(name_for<T>("csr"),
+               {{this->rows, this->rows}, static_cast<std::size_t>(vector_threads / lanes_)},
                CsrArguments<T>{blend, static_cast<int>(this->rows), lanes_, row_begin_.data(), column_.data(),
                                value_.data()});
   }
@@ -61,18 +63,20 @@ class BlockCsr : public GpuMap<T> {
         on_(on),
         block_rows_(m.block_rows),
         n_(m.block_size),
-        row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), "a matrix's rows")),
-        column_(shared_array(on.team, m.column, "a matrix's columns")),
-        columns_(shared_array(on.team, transposed(m), "a matrix's blocks")) {}
+        row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), this->rows,
+                                "a matrix's rows")),
+        column_(shared_array(on.team, m.column, this->rows, "a matrix's columns")),
+        columns_(shared_array(on.team, transposed(m), this->rows, "a matrix's blocks")) {}
 
   void multiply(const Blend<T>& blend) override {
     const int per_block = std::max(1, wished_threads / n_);
     const BlockRowsArguments<T> arguments{blend,          block_rows_,    n_, per_block, row_begin_.data(),
                                           column_.data(), columns_.data()};
-    const auto n_rows = static_cast<std::size_t>(block_rows_), n = static_cast<std::size_t>(n_);
-    on_.launch(name_for<T>("block_rows"),
-               {{n_rows, n}, static_cast<std::size_t>(per_block), static_cast<unsigned>(per_block * n_)},
-               arguments);
+    const auto n_rows = static_cast<std::size_t>(block_rows_);
+    on_.launch(
+        name_for<T>("block_rows"),
+        {{n_rows, this->rows}, static_cast<std::size_t>(per_block), static_cast<unsigned>(per_block * n_)},
+        arguments);
   }
 
  private:
@@ -99,10 +103,12 @@ template <class T>
 class Gather : public GpuMap<T> {
  public:
   Gather(const VectorKernels& on, std::span<const int> indices, std::size_t cols)
-      : GpuMap<T>(indices.size(), cols), on_(on), indices_(shared_array(on.team, indices, "indices")) {}
+      : GpuMap<T>(indices.size(), cols),
+        on_(on),
+        indices_(shared_array(on.team, indices, indices.size(), "indices")) {}
 
   void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("gather"), {{this->rows}, numbers_copied},
+    on_.launch(name_for<T>("gather"), {{this->rows, this->rows}, numbers_copied},
                GatherArguments<T>{blend, static_cast<int>(this->rows), indices_.data()});
   }
 

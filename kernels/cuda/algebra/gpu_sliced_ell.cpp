@@ -59,7 +59,8 @@ class SlicedEll : public GpuMap<T> {
   /// y ← x + β y
   void combine(const T* x, T beta, T* y) {
     const std::size_t n = this->rows;
-    on_.launch(name_for<T>("combine"), {{n}}, CombineArguments<T>{static_cast<long long>(n), 1, beta, x, y});
+    on_.launch(name_for<T>("combine"), {{n, n}},
+               CombineArguments<T>{static_cast<long long>(n), 1, beta, x, y});
   }
 
   const VectorKernels on_;

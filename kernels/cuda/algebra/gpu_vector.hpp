@@ -14,7 +14,7 @@ namespace dgsolve::cuda {
 template <class T>
 struct GpuVector : DeviceVector {
   GpuVector(Team& team, std::size_t size)
-      : DeviceVector(size, precision_of<T>), values(shared_array<T>(team, size, "a vector")) {
+      : DeviceVector(size, precision_of<T>), values(shared_array<T>(team, size, size, "a vector")) {
     team.set_zero(values.data(), values.bytes());
   }
   Array<T> values;

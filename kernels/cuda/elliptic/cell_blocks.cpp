@@ -314,7 +314,7 @@ class CellBlocks : public FormBlocks {
 
   ContinuousMaps continuous_maps(const ContinuousView& space) override {
     Team& team = algebra_.team();
-    const Array<int> indices = shared_array(team, space.unknown, "indices");
+    const Array<int> indices = shared_array(team, space.unknown, space.n_unknowns, "indices");
     ElementBlocks shape{v_.K, space.functions.Np, space.n_unknowns, space.unknown, nullptr};
     shape.sums = space.sums;
     BlocksToWrite<T> form = algebra_.blocks_to_write<T>(shape, indices);

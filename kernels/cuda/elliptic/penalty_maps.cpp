@@ -160,15 +160,15 @@ class InteriorPenaltyMap : public GpuMap<T> {
                      const InteriorPenaltyView& v)
       : GpuMap<T>(v.n_unknowns(), v.n_unknowns()), team_(algebra.team()) {
     check_alike(team_, v.reference, precision_of<T>);
-    const std::size_t K = v.K, Np = v.reference.Np;
-    const std::vector<Team::Range> ranges = team_.ranges({K, Np});
+    const std::size_t K = v.K;
+    const std::vector<Team::Range> ranges = team_.ranges({K, this->rows});
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const CellRange cells{static_cast<int>(ranges[i].first), static_cast<int>(ranges[i].last)};
       parts_.push_back(std::make_unique<PenaltyPart<T>>(algebra, i, copies[i], v, cells));
       publishes_ = publishes_ || parts_[i]->publishes();
     }
     const Index n_fluxes = K * v.reference.n_faces * v.reference.Nfp;
-    if (publishes_) fluxes_ = shared_array<T>(team_, n_fluxes, "fluxes of an elliptic operator");
+    if (publishes_) fluxes_ = shared_array<T>(team_, n_fluxes, this->rows, "fluxes of an elliptic operator");
     const std::vector<int> constant = v.cells(PenaltyCell::constant);
     const bool has_reaction = std::ranges::any_of(constant, [&](int e) { return v.reaction[e] != 0; });
     for (const auto& part : parts_) part->use(fluxes_.data(), has_reaction);

@@ -29,7 +29,7 @@ Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& s
 }
 
 std::vector<Team::Range> Team::ranges(const Results& results) const {
-  if (size() == 1 || results.units * results.numbers_each < least_) return {{0, results.units}};
+  if (!shares(results.length)) return {{0, results.units}};
   const std::size_t groups = (results.units + results.together - 1) / results.together;
   std::vector<Range> of_gpus;
   std::size_t first = 0;
@@ -96,33 +96,30 @@ std::unique_ptr<Recording> Team::record(std::function<void()> work) {
   });
 }
 
-std::vector<std::size_t> Team::ends_of_pieces(std::size_t bytes) const {
-  if (size() == 1) return {bytes};
+/// Whole pages, the last piece apart.
+Team::Ends Team::ends_of_pieces(std::size_t bytes) const {
   const std::size_t page = first().gpu.page_bytes(), pages = (bytes + page - 1) / page;
-  if (pages < size()) return {bytes};
-  std::vector<std::size_t> ends;
+  Ends ends;
   for (const double end : ends_) ends.push_back(std::min(bytes, share_of(pages, end) * page));
   return ends;
 }
 
-template <class Body>
-void Team::for_each_piece(std::size_t bytes, const Body& body) {
-  const std::vector<std::size_t> ends = ends_of_pieces(bytes);
-  begin(ends.size() > 1);
-  for (std::size_t i = 0, first = 0; i < ends.size(); first = ends[i++])
-    if (ends[i] > first) body(i, first, ends[i] - first);
-}
-
 /// Freeing memory waits for the GPU that has it; others may still be reading it.
-std::shared_ptr<void> Team::allocate(std::size_t bytes, const std::string& purpose) {
+std::shared_ptr<void> Team::allocate(std::size_t bytes, std::size_t length, const std::string& purpose) {
   if (size() == 1) return first().gpu.allocate(bytes, purpose);
-  const std::vector<std::size_t> ends = ends_of_pieces(bytes);
-  std::vector<GpuPiece> pieces;
-  for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
-    pieces.push_back({&launchers_[i]->gpu, ends[i] - begin});
-  const std::shared_ptr<void> memory =
-      ends.size() == 1 ? first().gpu.allocate(bytes, purpose) : first().gpu.allocate_over(pieces, purpose);
-  return {memory.get(), [memory, launchers = launchers_](void*) {
+  std::shared_ptr<void> memory;
+  if (const std::size_t two_pages = 2 * first().gpu.page_bytes(); !shares(length) || bytes < two_pages) {
+    memory = first().gpu.allocate(bytes, purpose);
+  } else {
+    const Ends ends = ends_of_pieces(bytes);
+    std::vector<GpuPiece> pieces;
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      pieces.push_back({&launchers_[i]->gpu, ends[i] - (i == 0 ? 0 : ends[i - 1])});
+    memory = first().gpu.allocate_over(pieces, purpose);
+    (*pieces_)[memory.get()] = ends;
+  }
+  return {memory.get(), [memory, launchers = launchers_, pieces = pieces_](void*) {
+            pieces->erase(memory.get());
             for (Launcher* const launcher : launchers) try {
                 launcher->synchronise();
               } catch (const DeviceError&) {  // it shows where somebody waits for results
@@ -130,14 +127,24 @@ std::shared_ptr<void> Team::allocate(std::size_t bytes, const std::string& purpo
           }};
 }
 
+template <class Body>
+void Team::for_each_piece(const void* memory, std::size_t bytes, const Body& body) {
+  const auto found = pieces_->find(memory);
+  const Ends ends = found == pieces_->end() ? Ends{bytes} : found->second;
+  begin(ends.size() > 1);
+  for (std::size_t i = 0, first = 0; i < ends.size(); first = ends[i++])
+    if (ends[i] > first) body(i, first, ends[i] - first);
+}
+
 void Team::set_zero(void* memory, std::size_t bytes) {
-  for_each_piece(bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
+  for_each_piece(memory, bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
     launchers_[i]->set_zero(static_cast<char*>(memory) + first, count);
   });
 }
 
 void Team::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
-  for_each_piece(bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
+  const void* const array = pieces_->contains(to) ? to : from;
+  for_each_piece(array, bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
     launchers_[i]->start_copy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, count,
                               purpose);
   });

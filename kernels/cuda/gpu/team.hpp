@@ -1,11 +1,12 @@
 /// GPUs that compute together. An operation's results are cut into ranges, one for each GPU, always at the
 /// same shares; so are the arrays that they are in. An array has one address for all: a kernel reads what
-/// lies in another GPU's memory as it reads its own. What is too small for that is computed by the first GPU,
-/// in its memory. A single GPU is a team too, which costs nothing.
+/// lies in another GPU's memory as it reads its own. What belongs to short vectors is computed by the first
+/// GPU, in its memory. A single GPU is a team too, which costs nothing.
 #pragma once
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,16 +22,16 @@ class Team {
     std::size_t first, last;
     std::size_t size() const { return last - first; }
   };
-  /// Results of an operation, in units of so many numbers; a GPU's range is of whole groups of units that
-  /// stay together.
+  /// Results of an operation, in units that are cut; a GPU's range is of whole groups of units that stay
+  /// together. length: of the vector that they are for, which decides whether they are shared.
   struct Results {
-    std::size_t units, numbers_each = 1, together = 1;
+    std::size_t units, length, together = 1;
   };
 
   /// Keeps a reference.
   explicit Team(Launcher& launcher) : Team({&launcher}, {1.0}, 0) {}
-  /// launchers: one on each GPU, by whose speeds results are shared. least: of an operation's numbers, from
-  /// which on they are. Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
+  /// launchers: one on each GPU, by whose speeds results are shared. least: of vectors' lengths, from which
+  /// on they are. Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
   Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least);
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -57,20 +58,24 @@ class Team {
   /// Of what any of the launchers is asked for meanwhile.
   std::unique_ptr<Recording> record(std::function<void()> work);
 
-  /// As Gpu's, over all of them.
-  std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose);
+  /// As Gpu's; over all of them where what belongs to vectors of that length is shared.
+  std::shared_ptr<void> allocate(std::size_t bytes, std::size_t length, const std::string& purpose);
+  /// Of all that `allocate` gave.
   void set_zero(void* memory, std::size_t bytes);
-  /// Between all of an array that `allocate` gave, and the host. Waits.
+  /// All that `allocate` gave, to or from the host. Waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
   /// Of all GPUs.
   std::size_t memory() const;
 
  private:
-  /// Where the pieces of an array end, a piece in the memory of each GPU; a single one is the first's.
-  std::vector<std::size_t> ends_of_pieces(std::size_t bytes) const;
-  /// body(GPU, first byte, bytes) for each piece.
+  /// The first byte behind each piece of an array, [GPU].
+  using Ends = std::vector<std::size_t>;
+
+  bool shares(std::size_t length) const { return size() > 1 && length >= least_; }
+  Ends ends_of_pieces(std::size_t bytes) const;
+  /// body(GPU, first byte, bytes) for each piece of an array.
   template <class Body>
-  void for_each_piece(std::size_t bytes, const Body& body);
+  void for_each_piece(const void* memory, std::size_t bytes, const Body& body);
   // The first launcher goes on behind all others, or they behind it, or each behind all.
   void gather() const;
   void scatter() const;
@@ -79,21 +84,24 @@ class Team {
   const std::vector<Launcher*> launchers_;
   std::vector<double> ends_;  ///< of the GPUs' shares: the last is 1
   const std::size_t least_;
+  /// Of the arrays that have more than one.
+  const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
+      std::make_shared<std::map<const void*, Ends>>();
   std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
   /// Others than the first launcher were asked for something that it does not follow yet.
   bool is_spread_ = false;
 };
 
-/// Not initialised.
+/// Not initialised. length: of the vectors that it belongs to.
 template <class T>
-Array<T> shared_array(Team& team, std::size_t size, const std::string& purpose) {
-  return Array<T>(team.allocate(size * sizeof(T), purpose), size);
+Array<T> shared_array(Team& team, std::size_t size, std::size_t length, const std::string& purpose) {
+  return Array<T>(team.allocate(size * sizeof(T), length, purpose), size);
 }
 /// Waits for the copy.
 template <class Values>
 requires requires(const Values& values) { std::span(values); }
-auto shared_array(Team& team, const Values& values, const std::string& purpose) {
-  auto array = shared_array<typename Values::value_type>(team, values.size(), purpose);
+auto shared_array(Team& team, const Values& values, std::size_t length, const std::string& purpose) {
+  auto array = shared_array<typename Values::value_type>(team, values.size(), length, purpose);
   if (array.size() > 0) team.copy(array.data(), values.data(), array.bytes(), purpose);
   return array;
 }

@@ -49,7 +49,6 @@ std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const 
 }
 
 void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits) {
-  use_device();
   last_kernel_ = launch.kernel;
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;

@@ -28,8 +28,8 @@ class CudaLauncher : public Launcher {
   int device() const { return device_; }
   /// Makes the launcher's GPU the calling thread's current one, as all calls do first.
   void use_device() const { cuda::use_device(device_); }
-  /// `arguments`: addresses of the kernel's parameters, read before this returns. waits: the kernel does so
-  /// by itself for what was asked for before.
+  /// On the current device, which must be the launcher's. `arguments`: addresses of the kernel's parameters,
+  /// read before this returns. waits: the kernel does so by itself for what was asked for before.
   void launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits);
 
  private:

@@ -39,6 +39,7 @@ KernelResources CudaModule::resources(const std::string& kernel) const {
 }
 
 void CudaModule::prepare(const KernelLaunch& launch) {
+  launcher_.use_device();
   const cudaKernel_t kernel = find(launch.kernel);
   if (launch.shared_bytes == 0) return;
   const std::string purpose = launch.kernel + " of " + name_;
@@ -66,6 +67,7 @@ void CudaModule::start(const KernelLaunch& launch, std::initializer_list<KernelP
   std::transform(parameters.begin(), parameters.end(), addresses.begin(),
                  [](const KernelParameter& parameter) { return const_cast<void*>(parameter.address); });
   CudaLauncher& on = launcher == nullptr ? launcher_ : dynamic_cast<CudaLauncher&>(*launcher);
+  on.use_device();  // a kernel is loaded to the current one
   on.launch(find(launch.kernel), launch, addresses.data(), kernels_wait);
 }
 

@@ -37,7 +37,8 @@ void check_driver(CUresult result, const char* call, const std::string& purpose)
 CUmemAllocationProp on_device(int device) {
   CUmemAllocationProp properties{};
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, {device}};
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.location.id = device;
   return properties;
 }
 
@@ -78,8 +79,11 @@ class Mapped {
 
   void allow(const std::string& purpose) {
     std::vector<CUmemAccessDesc> all;
-    for (const int device : devices_)
-      all.push_back({{CU_MEM_LOCATION_TYPE_DEVICE, {device}}, CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
+    for (const int device : devices_) {
+      CUmemAccessDesc& access = all.emplace_back();
+      access.location = on_device(device).location;
+      access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    }
     DGSOLVE_DRIVER_CALL(cuMemSetAccess, purpose, first_, mapped_, all.data(), all.size());
   }
 

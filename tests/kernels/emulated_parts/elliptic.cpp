@@ -25,8 +25,8 @@ struct Shape {
 class EllipticParts : public testing::TestWithParam<Shape> {
  protected:
   std::unique_ptr<Device> one() const { return simt::make_device(Precision::double_, options()); }
-  std::unique_ptr<Device> several(int n, std::size_t fewest_shared = 1) const {
-    return simt::make_group(n, Precision::double_, options(), fewest_shared);
+  std::unique_ptr<Device> several(int n, std::size_t shortest_shared = 1) const {
+    return simt::make_group(n, Precision::double_, options(), shortest_shared);
   }
   simt::GpuOptions options(simt::Order order = simt::Order::forward) const {
     return {order, GetParam().tensor_cores};
@@ -39,7 +39,7 @@ TEST_P(EllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
     SCOPED_TRACE(problem.name);
     const EllipticSolution expected = solution_on(*one(), problem);
     EXPECT_TRUE(expected.report.converged) << expected.report.reason;
-    for (const int n : {1, 2, 3, 5}) {
+    for (const int n : {2, 3, 5}) {
       SCOPED_TRACE(std::to_string(n) + " parts");
       expect_same_bits(solution_on(*several(n), problem), expected);
     }
@@ -50,9 +50,9 @@ TEST_P(EllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
 TEST_P(EllipticParts, solve_to_the_same_bits_whatever_is_shared) {
   const ShownProblem problem = problems()[1];
   const EllipticSolution expected = solution_on(*one(), problem);
-  for (const std::size_t fewest_shared : {100, 300, 600, 2000}) {
-    SCOPED_TRACE("from " + std::to_string(fewest_shared) + " numbers on");
-    expect_same_bits(solution_on(*several(3, fewest_shared), problem), expected);
+  for (const std::size_t shortest_shared : {100, 300, 600, 2000}) {
+    SCOPED_TRACE("vectors from " + std::to_string(shortest_shared) + " on");
+    expect_same_bits(solution_on(*several(3, shortest_shared), problem), expected);
   }
 }
 

@@ -26,7 +26,7 @@ TEST(Team, shares_all_results_in_whole_groups_by_speed) {
   const ShownTeam shown({1, 3, 4});
   for (const std::size_t units : {0u, 1u, 2u, 7u, 64u, 1001u})
     for (const std::size_t together : {1u, 5u, 32u}) {
-      const auto ranges = shown.team->ranges({units, 2, together});
+      const auto ranges = shown.team->ranges({units, units, together});
       ASSERT_EQ(ranges.size(), units == 0 ? 1u : 3u);
       std::size_t next = 0;
       for (const cuda::Team::Range& range : ranges) {
@@ -41,20 +41,22 @@ TEST(Team, shares_all_results_in_whole_groups_by_speed) {
     }
 }
 
-TEST(Team, leaves_few_numbers_to_the_first_gpu) {
-  const ShownTeam shown({1, 1}, 100);
-  EXPECT_EQ(shown.team->ranges({9, 11}).size(), 1u);
-  EXPECT_EQ(shown.team->ranges({10, 10}).size(), 2u);
+TEST(Team, leaves_what_belongs_to_short_vectors_to_the_first_gpu) {
+  ShownTeam shown({1, 1}, 100);
+  EXPECT_EQ(shown.team->ranges({33, 99}).size(), 1u);
+  EXPECT_EQ(shown.team->ranges({33, 100}).size(), 2u);
+  const auto array = cuda::shared_array<double>(*shown.team, 5000, 99, "a test");
+  EXPECT_EQ(shown.gpus[1]->memory(), 0u);
 }
 
 TEST(Team, has_arrays_in_the_memory_of_all) {
   ShownTeam shown({1, 3});
   const std::size_t page = shown.gpus[0]->page_bytes();
   {
-    const auto array = cuda::shared_array<char>(*shown.team, 40 * page, "a test");
+    const auto array = cuda::shared_array<char>(*shown.team, 40 * page, 40 * page, "a test");
     EXPECT_EQ(shown.gpus[0]->memory(), 10 * page);
     EXPECT_EQ(shown.gpus[1]->memory(), 30 * page);
-    const auto small = cuda::shared_array<char>(*shown.team, page, "a test");
+    const auto small = cuda::shared_array<char>(*shown.team, page, page, "a test");
     EXPECT_EQ(shown.gpus[0]->memory(), 11 * page);
     EXPECT_EQ(shown.team->memory(), 41 * page);
   }
@@ -83,6 +85,12 @@ TEST(Team, begins_behind_what_was_asked_for_before_also_in_a_recording) {
   team.first().synchronise();
   EXPECT_EQ(a, 1);
   EXPECT_EQ(d, 1);
+  const double three = 3;
+  copy(0, a, three);
+  team.begin(true);
+  copy(1, b, a);
+  team.launcher(1).synchronise();
+  EXPECT_EQ(b, 3);
   const auto recording = team.record([&] {
     around();
     team.begin(true);
