@@ -28,6 +28,8 @@ struct EllipticSetUp {
         op(discretization, start.input.elliptic(), device.penalty_maps()) {
     start.clock.mark("element matrices", op.set_up_times());
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over);
+    if (const std::string sharing = op.algebra.sharing(discretization.n_dofs(1)); !sharing.empty())
+      say("parts: {}", sharing);
     detail("operator: {}", op.choice());
     report_places(start.input, start.mesh, discretization);
     check_cells(start.mesh);

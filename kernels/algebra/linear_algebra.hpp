@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernels/algebra/cg_status.hpp"
@@ -188,6 +189,11 @@ class LinearAlgebra {
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
+  /// For people: which of several devices has what of vectors of that length; empty where there is one.
+  virtual std::string sharing(std::size_t length) const {
+    static_cast<void>(length);
+    return {};
+  }
 };
 
 }  // namespace dgsolve

@@ -96,6 +96,18 @@ double GpuLinearAlgebra::value(const DeviceScalar& s) {
   return value;
 }
 
+std::string GpuLinearAlgebra::sharing(std::size_t length) const {
+  if (team_.size() == 1) return {};
+  const std::vector<Team::Range> ranges = team_.ranges({length, length});
+  if (ranges.size() == 1)
+    return "the first of " + std::to_string(team_.size()) + " GPUs has all: it is too small to be shared";
+  std::string text = std::to_string(ranges.size()) + " GPUs share it:";
+  for (const Team::Range& range : ranges)
+    text += (&range == &ranges.front() ? " " : ", ") +
+            std::to_string((100 * range.size() + length / 2) / length) + " %";
+  return text;
+}
+
 void GpuLinearAlgebra::set_zero(DeviceVector& x) {
   with_type(x.precision, [&]<class T>(T) { team_.set_zero(values_of<T>(x), x.size * sizeof(T)); });
 }

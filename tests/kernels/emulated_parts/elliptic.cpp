@@ -125,7 +125,7 @@ struct Group {
 };
 
 TEST(EllipticPartsOfMemory, are_alike) {
-  ShownProblem problem = shown_problems(3, 3, 6)[0];
+  ShownProblem problem = shown_problems(3, 3, 3)[0];
   Mesh& mesh = problem.mesh;
   const Discretization discretization(mesh, 3, apply_boundaries(mesh, problem.options));
   Group group({{}, {}, {}});
@@ -149,6 +149,15 @@ std::string error_of(const std::vector<simt::GpuOptions>& gpus) {
     return error.what();
   }
   return "";
+}
+
+TEST(EllipticPartsOfMemory, are_told) {
+  const auto told = [](int n, std::size_t length) {
+    return simt::make_group(n, Precision::double_, {}, 100)->linear_algebra().sharing(length);
+  };
+  EXPECT_EQ(told(1, 1000), "");
+  EXPECT_EQ(told(4, 1000), "4 GPUs share it: 25 %, 25 %, 25 %, 25 %");
+  EXPECT_EQ(told(4, 99), "the first of 4 GPUs has all: it is too small to be shared");
 }
 
 TEST(EllipticPartsInTrouble, say_that_gpus_cannot_reach_each_other) {

@@ -17,12 +17,12 @@ struct ShownProblem {
   EllipticSystem options;
 };
 
-/// What a problem may have, as many cells in each: straight, curved and varying cells, a robin condition; a
-/// ring with a conductor, whose values continuous functions share.
-inline std::vector<ShownProblem> shown_problems(int dim, int N, int length = 2) {
-  const Mesh straight = make_box({.dim = dim, .cells = {length, 2, 2}, .jitter = 0.2}, true),
-             every_kind = with_varying_cells(half_curved_box(dim, length)),
-             ring = with_varying_cells(make_box({.dim = dim, .cells = {2 * length, 2, 1}, .jitter = 0.2}));
+/// What a problem may have: straight, curved and varying cells, a robin condition; a ring with a conductor,
+/// whose values continuous functions share. About n cubes along each axis.
+inline std::vector<ShownProblem> shown_problems(int dim, int N, int n = 2) {
+  const Mesh straight = make_box({.dim = dim, .cells = {n, n, n}, .jitter = 0.2}, true),
+             every_kind = with_varying_cells(half_curved_box(dim, n, n)),
+             ring = with_varying_cells(make_box({.dim = dim, .cells = {2 * n, n, n / 2}, .jitter = 0.2}));
   std::vector<ShownProblem> problems{
       {"straight cells", straight, elliptic_options(straight, N, {"1"}, EllipticCondition::dirichlet)},
       {"cells of every kind", every_kind, every_boundary(every_kind, N, false)},

@@ -10,8 +10,9 @@
 namespace dgsolve::test {
 
 /// Two regions; straight cells on the left, curved ones on the right.
-inline Mesh half_curved_box(int dim, int length = 2) {
-  Mesh mesh = make_box({.dim = dim, .cells = {length, 2, 2}, .jitter = 0.2, .geometry_order = 2}, true);
+inline Mesh half_curved_box(int dim, int length = 2, int width = 2) {
+  Mesh mesh =
+      make_box({.dim = dim, .cells = {length, width, width}, .jitter = 0.2, .geometry_order = 2}, true);
   bend(mesh, [dim](Point x) {
     Point y = x;
     const double beyond = std::max(0.0, x[0] - 0.5);
