@@ -2,6 +2,7 @@
 
 #include <cuda.h>
 
+#include <bit>
 #include <set>
 
 #include "kernels/base/device_error.hpp"
@@ -28,10 +29,11 @@ Function* driver_function(const char* name) {
   check_driver(driver_function<decltype(::function)>(#function)(__VA_ARGS__), #function, purpose)
 
 void check_driver(CUresult result, const char* call, const std::string& purpose) {
-  if (result != CUDA_SUCCESS)
-    throw DeviceError(std::string("GPU: ") + call + " failed for " + purpose + ": " +
-                      (result == CUDA_ERROR_OUT_OF_MEMORY ? std::string("out of memory")
-                                                          : "error " + std::to_string(result)));
+  if (result == CUDA_SUCCESS) return;
+  const char* reason = nullptr;
+  driver_function<decltype(::cuGetErrorString)>("cuGetErrorString")(result, &reason);
+  throw DeviceError(std::string("GPU: ") + call + " failed for " + purpose + ": " +
+                    (reason == nullptr ? "error " + std::to_string(result) : reason));
 }
 
 CUmemAllocationProp on_device(int device) {
@@ -60,7 +62,7 @@ class Mapped {
   Mapped& operator=(const Mapped&) = delete;
   ~Mapped() { release(); }
 
-  void* data() const { return reinterpret_cast<void*>(first_); }
+  void* data() const { return std::bit_cast<void*>(first_); }
 
  private:
   void map(const DevicePiece& piece, const std::string& purpose) {
