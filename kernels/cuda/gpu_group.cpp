@@ -5,6 +5,7 @@
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/gpu/gpu_limits.hpp"
 #include "kernels/cuda/waves/parts/parted_wave_operator.hpp"
+#include "kernels/cuda/waves/parts/push_arguments.hpp"
 #include "kernels/waves/cell_split.hpp"
 
 namespace dgsolve::cuda {
@@ -47,8 +48,7 @@ const std::vector<double>& GpuGroup::speeds() {
 }
 
 std::unique_ptr<WaveOperator> GpuGroup::wave(const WaveProblem& problem) {
-  return std::make_unique<PartedWaveOperator>(problem, split_cells(problem, speeds()), precision_,
-                                              launchers());
+  return share_among_gpus(problem, split_cells(problem, speeds()), precision_, launchers());
 }
 
 std::vector<Launcher*> GpuGroup::launchers() const {

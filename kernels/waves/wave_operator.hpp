@@ -29,9 +29,10 @@ struct TuningRow {
 struct PartReport {
   std::string device;
   int cells;
-  int ghosts;              ///< cells of other shares that cells here meet
-  std::size_t faces_sent;  ///< whose nodes go to other shares after each stage
-  std::size_t bytes;       ///< that the device holds at this moment
+  int ghosts;                  ///< cells of other shares that cells here meet
+  std::size_t faces_sent = 0;  ///< whose nodes go to other shares after each stage
+  std::size_t bytes_sent = 0;  ///< with them
+  std::size_t bytes;           ///< that the device holds at this moment
 };
 
 /// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of

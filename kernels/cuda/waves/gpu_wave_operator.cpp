@@ -142,6 +142,13 @@ std::vector<TuningRow> GpuWaveOperator::tune() {
   return find_fastest();
 }
 
+PartReport GpuWaveOperator::report() const {
+  return {.device = launcher_.gpu.properties().name,
+          .cells = numbering().cells.size(),
+          .ghosts = numbering().n_ghosts(),
+          .bytes = launcher_.gpu.memory()};
+}
+
 void GpuWaveOperator::expect_no_states() const {
   if (*n_states_ > 0) throw std::logic_error("tuning changes the form of states: none may be allocated");
 }
@@ -199,27 +206,29 @@ std::vector<CellKind> GpuWaveOperator::kinds() const {
   return found;
 }
 
-ReducedCells<double> GpuWaveOperator::start_energy(const WaveState& u) {
-  energy_.start(data_of(u));
+ReducedCells<double> GpuWaveOperator::energy_sums() {
+  launcher_.synchronise();
   return energy_.sums();
 }
 
 double GpuWaveOperator::energy(const WaveState& u) {
-  const ReducedCells<double> sums = start_energy(u);
-  launcher_.synchronise();
-  return sum_over_cells<double>(kinds(), {sums});
+  start_energy(u);
+  return sum_over_cells<double>(kinds(), {energy_sums()});
 }
 
-ReducedCells<Powers> GpuWaveOperator::start_powers(const WaveState& u, double t) {
+void GpuWaveOperator::start_powers(const WaveState& u, double t) {
   if (!powers_) powers_ = std::make_unique<PowerReduction>(stage_, launcher_);
   powers_->start(data_of(u), t);
+}
+
+ReducedCells<Powers> GpuWaveOperator::power_sums() {
+  launcher_.synchronise();
   return powers_->sums();
 }
 
 Powers GpuWaveOperator::powers(const WaveState& u, double t) {
-  const ReducedCells<Powers> sums = start_powers(u, t);
-  launcher_.synchronise();
-  return sum_over_cells<Powers>(kinds(), {sums});
+  start_powers(u, t);
+  return sum_over_cells<Powers>(kinds(), {power_sums()});
 }
 
 void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({start, dt, 0}); }

@@ -10,10 +10,11 @@
 #include "kernels/cuda/waves/device/energy_reduction.hpp"
 #include "kernels/cuda/waves/device/gpu_state.hpp"
 #include "kernels/cuda/waves/device/power_reduction.hpp"
+#include "kernels/cuda/waves/wave_part.hpp"
 
 namespace dgsolve::cuda {
 
-class GpuWaveOperator : public WaveOperator {
+class GpuWaveOperator : public WaveOperator, public WavePart {
  public:
   /// only: the variant to compute stages by; empty: any. Keeps a reference to the launcher. Throws
   /// DeviceError where the GPU's memory is too small, and where it cannot compute by `only`.
@@ -39,12 +40,13 @@ class GpuWaveOperator : public WaveOperator {
 
   const DeviceStage& device_stage() const { return stage_; }
   Launcher& launcher() const { return launcher_; }
-  /// Computes stages by that variant from now on, as `tune` does by the fastest. Throws DeviceError where
-  /// this GPU cannot.
-  void use(const std::string& variant);
-  /// The sums hold once the launcher has done what it was asked for.
-  ReducedCells<double> start_energy(const WaveState& u);
-  ReducedCells<Powers> start_powers(const WaveState& u, double t);
+  const Numbering& numbering() const override { return stage_.plan().numbering; }
+  PartReport report() const override;
+  void use(const std::string& variant) override;
+  void start_energy(const WaveState& u) override { energy_.start(data_of(u)); }
+  ReducedCells<double> energy_sums() override;
+  void start_powers(const WaveState& u, double t) override;
+  ReducedCells<Powers> power_sums() override;
 
  private:
   std::vector<CellKind> kinds() const;

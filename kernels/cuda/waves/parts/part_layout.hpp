@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/cuda/waves/gpu_wave_operator.hpp"
+#include "kernels/cuda/waves/wave_part.hpp"
 
 namespace dgsolve::cuda {
 
@@ -21,7 +21,8 @@ struct PartLayout {
   };
 
   /// parts: of the problem, in the order of their cells.
-  PartLayout(const WaveProblem& problem, const std::vector<GpuWaveOperator*>& parts);
+  PartLayout(const WaveProblem& problem, const std::vector<std::unique_ptr<WavePart>>& parts,
+             Precision precision);
 
   std::size_t n_dofs() const { return K * of_cell; }
   int part_of(int e) const;

@@ -30,9 +30,9 @@ std::vector<PointsOfPart> share_points(const PartLayout& layout, const std::vect
 
 }  // namespace
 
-PartedSampler::PartedSampler(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
-                             const std::vector<int>& elements, const std::vector<double>& weights,
-                             std::size_t capacity, int n_fields)
+PartedSampler::PartedSampler(const std::vector<std::unique_ptr<WavePart>>& operators,
+                             const PartLayout& layout, const std::vector<int>& elements,
+                             const std::vector<double>& weights, std::size_t capacity, int n_fields)
     : n_fields_(n_fields), row_size_(elements.size() * n_fields) {
   check_size("sampler", weights.size(), elements.size() * (layout.of_cell / n_fields), "weights");
   std::vector<PointsOfPart> shares = share_points(layout, elements, weights);
@@ -62,7 +62,7 @@ void PartedSampler::read(std::span<double> values) {
   }
 }
 
-PartedFrequencySampler::PartedFrequencySampler(const std::vector<GpuWaveOperator*>& operators,
+PartedFrequencySampler::PartedFrequencySampler(const std::vector<std::unique_ptr<WavePart>>& operators,
                                                const PartLayout& layout, const FrequencyPoints& points,
                                                int n_fields, int Np)
     : n_values_(n_frequency_sums(points, n_fields, Np)),

@@ -19,7 +19,7 @@ struct SamplerOfPart {
 class PartedSampler : public Sampler {
  public:
   /// As WaveOperator::sampler. Keeps no references.
-  PartedSampler(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
+  PartedSampler(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
                 const std::vector<int>& elements, const std::vector<double>& weights, std::size_t capacity,
                 int n_fields);
 
@@ -34,7 +34,7 @@ class PartedSampler : public Sampler {
 class PartedFrequencySampler : public FrequencySampler {
  public:
   /// As WaveOperator::frequency_sampler. Keeps no references.
-  PartedFrequencySampler(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
+  PartedFrequencySampler(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
                          const FrequencyPoints& points, int n_fields, int Np);
 
   void take(const WaveState& u, long step) override;

@@ -45,18 +45,15 @@ std::vector<std::byte> save_parts(const std::vector<std::unique_ptr<Part>>& part
 
 }  // namespace
 
-PartedState::PartedState(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
-                         PeerExchange& exchange)
+PartedState::PartedState(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
+                         PartExchange& exchange)
     : layout_(layout), exchange_(exchange) {
-  for (GpuWaveOperator* op : operators) {
-    parts_.push_back(op->allocate());
-    memory_.push_back(data_of(*parts_.back()));
-  }
+  for (const auto& op : operators) parts_.push_back(op->allocate());
 }
 
 void PartedState::send_to_ghosts() {
   exchange_.meet();
-  exchange_.push(memory_);
+  exchange_.push(parts_);
 }
 
 void PartedState::upload(std::span<const double> canonical) {
@@ -134,9 +131,10 @@ void PartedState::assign(const WaveState& other) {
   send_to_ghosts();
 }
 
-PartedStateCopy::PartedStateCopy(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout)
+PartedStateCopy::PartedStateCopy(const std::vector<std::unique_ptr<WavePart>>& operators,
+                                 const PartLayout& layout)
     : layout_(layout) {
-  for (GpuWaveOperator* op : operators) parts_.push_back(op->allocate_copy());
+  for (const auto& op : operators) parts_.push_back(op->allocate_copy());
 }
 
 void PartedStateCopy::take(const WaveState& state) {

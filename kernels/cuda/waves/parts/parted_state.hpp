@@ -5,16 +5,16 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/cuda/waves/parts/part_exchange.hpp"
 #include "kernels/cuda/waves/parts/part_layout.hpp"
-#include "kernels/cuda/waves/parts/peer_exchange.hpp"
 
 namespace dgsolve::cuda {
 
 class PartedState : public WaveState {
  public:
   /// Zeros. Keeps references.
-  PartedState(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout,
-              PeerExchange& exchange);
+  PartedState(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
+              PartExchange& exchange);
 
   PartedState(const PartedState&) = delete;
   PartedState& operator=(const PartedState&) = delete;
@@ -30,15 +30,14 @@ class PartedState : public WaveState {
   void assign(const WaveState& other) override;
 
   WaveState& part(std::size_t i) const { return *parts_[i]; }
-  const std::vector<void*>& memory() const { return memory_; }  ///< [part]
+  const std::vector<std::unique_ptr<WaveState>>& parts() const { return parts_; }
 
  private:
   void send_to_ghosts();
 
   const PartLayout& layout_;
-  PeerExchange& exchange_;
+  PartExchange& exchange_;
   std::vector<std::unique_ptr<WaveState>> parts_;
-  std::vector<void*> memory_;
 };
 
 /// The parts of a state that an operator in parts made.
@@ -47,7 +46,7 @@ inline const PartedState& parted(const WaveState& state) { return dynamic_cast<c
 class PartedStateCopy : public StateCopy {
  public:
   /// Keeps a reference to the layout.
-  PartedStateCopy(const std::vector<GpuWaveOperator*>& operators, const PartLayout& layout);
+  PartedStateCopy(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout);
 
   void take(const WaveState& state) override;
   void download(std::span<double> canonical) const override;

@@ -1,26 +1,28 @@
 /// A wave problem on several GPUs: a part on each, of neighbouring cells in the mesh's order. All parts
-/// compute by one variant, which makes results bit for bit those of one GPU with that variant.
+/// compute by one variant, which makes results bit for bit those of one GPU with that variant. Parts may be
+/// in other processes.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "kernels/cuda/waves/gpu_wave_operator.hpp"
 #include "kernels/cuda/waves/parts/parted_state.hpp"
 
 namespace dgsolve::cuda {
 
 class PartedWaveOperator : public WaveOperator {
  public:
-  /// cells: of the parts, in order, none empty; launchers: a GPU's each. Keeps references to the launchers.
-  /// Throws DeviceError where a GPU's memory is too small, where GPUs cannot compute alike, and where they
-  /// cannot reach each other's memory.
-  PartedWaveOperator(const WaveProblem& problem, const std::vector<CellRange>& cells, Precision precision,
-                     const std::vector<Launcher*>& launchers);
+  /// parts: of the problem, in the order of their cells; chooser: the one of them that chose the variant by
+  /// which all compute; set_up: where the time went that making them took.
+  PartedWaveOperator(const WaveProblem& problem, Precision precision,
+                     std::vector<std::unique_ptr<WavePart>> parts, GpuWaveOperator& chooser,
+                     std::unique_ptr<PartExchange> exchange, const PartClock& set_up);
 
-  std::string variant() const override { return parts_[0]->variant(); }
+  std::string variant() const override { return chooser_.variant(); }
   std::vector<TuningRow> tune() override;
-  std::string layout() const override { return parts_[0]->layout(); }
-  std::size_t n_auxiliaries() const override { return layout_->n_auxiliaries; }
+  std::string layout() const override { return chooser_.layout(); }
+  std::size_t n_auxiliaries() const override { return layout_.n_auxiliaries; }
   std::vector<PartReport> parts() const override;
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
@@ -34,17 +36,20 @@ class PartedWaveOperator : public WaveOperator {
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
 
  private:
-  /// Starts a reduction on each part, and waits for all.
-  template <class T, class Start>
-  T reduce(Start start);
-
   const int n_fields_, Np_;
   const StageForm stage_form_;
-  std::size_t largest_ = 0;  ///< the part with most cells, which chooses the variant
-  std::vector<std::unique_ptr<GpuWaveOperator>> owned_;
-  std::vector<GpuWaveOperator*> parts_;
-  std::unique_ptr<PartLayout> layout_;
-  std::unique_ptr<PeerExchange> exchange_;
+  const std::size_t face_bytes_;  ///< of a face's nodes
+  const std::vector<std::unique_ptr<WavePart>> parts_;
+  GpuWaveOperator& chooser_;
+  const PartLayout layout_;
+  const std::unique_ptr<PartExchange> exchange_;
 };
+
+/// On several GPUs of this process, which reach each other's memory. cells: of the parts, in order, none
+/// empty; launchers: a GPU's each. Keeps references to the launchers. Throws DeviceError where a GPU's memory
+/// is too small, where GPUs cannot compute alike, and where they cannot reach each other's memory.
+std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& problem,
+                                               const std::vector<CellRange>& cells, Precision precision,
+                                               const std::vector<Launcher*>& launchers);
 
 }  // namespace dgsolve::cuda

@@ -73,15 +73,15 @@ void PeerExchange::meet() {
     for (const int other : part.neighbors) part.op->launcher().follow(*parts_[other].done);
 }
 
-void PeerExchange::push(const std::vector<void*>& states) {
+void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
     RimPush push = sizes_;
     push.faces = part.faces.data();
     push.nodes = part.op->device_stage().arguments(nullptr, nullptr, nullptr).traces.neighbor_nodes;
-    push.from = states[i];
+    push.from = data_of(*states[i]);
     push.n_faces = static_cast<int>(part.faces.size());
-    for (const int other : part.neighbors) push.to[other] = states[other];
+    for (const int other : part.neighbors) push.to[other] = data_of(*states[other]);
     KernelLaunch launch = launch_;
     const std::size_t n_words = part.faces.size() * push.Nfp * push.record;
     launch.blocks = (n_words + push_threads - 1) / push_threads;

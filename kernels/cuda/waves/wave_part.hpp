@@ -1,0 +1,42 @@
+/// What an operator in parts asks of a part, which may be on a GPU of this process or of another one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/waves/device/cell_sums.hpp"
+#include "kernels/waves/wave_operator.hpp"
+
+namespace dgsolve::cuda {
+
+class WavePart {
+ public:
+  virtual ~WavePart() = default;
+
+  virtual const Numbering& numbering() const = 0;
+  /// But for what it sends to others.
+  virtual PartReport report() const = 0;
+  /// Computes stages by that variant from now on, as WaveOperator::tune does by the fastest. Throws
+  /// DeviceError where the part's GPU cannot.
+  virtual void use(const std::string& variant) = 0;
+
+  // As WaveOperator's, for the part's cells, counted from its first one.
+
+  virtual std::unique_ptr<WaveState> allocate() = 0;
+  virtual std::unique_ptr<StateCopy> allocate_copy() = 0;
+  virtual std::unique_ptr<Sampler> sampler(const std::vector<int>& elements,
+                                           const std::vector<double>& weights, std::size_t capacity) = 0;
+  virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
+  virtual void set_clock(double start, double dt) = 0;
+  virtual void advance_clock(long steps) = 0;
+  virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
+
+  /// Begins to add up; the sums are waited for by the call below, and hold until the next start.
+  virtual void start_energy(const WaveState& u) = 0;
+  virtual ReducedCells<double> energy_sums() = 0;
+  virtual void start_powers(const WaveState& u, double t) = 0;
+  virtual ReducedCells<Powers> power_sums() = 0;
+};
+
+}  // namespace dgsolve::cuda
