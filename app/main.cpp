@@ -12,6 +12,7 @@
 #include "app/bench.hpp"
 #include "app/console/log.hpp"
 #include "app/info.hpp"
+#include "app/ranks.hpp"
 #include "app/run.hpp"
 #include "app/sweep.hpp"
 #include "app/verify.hpp"
@@ -45,8 +46,17 @@ void add_case_options(CLI::App& app, dgsolve::RunArguments& run) {
   app.add_flag("--verbose", run.verbose, "Details too")->excludes(quiet);
 }
 
-void add_run_options(CLI::App& app, dgsolve::RunArguments& run) {
+/// How a run is shared among processes.
+struct RankOptions {
+  std::optional<std::string> ranks;
+  std::optional<int> rank;
+};
+
+void add_run_options(CLI::App& app, dgsolve::RunArguments& run, RankOptions& ranks) {
   add_case_options(app, run);
+  app.add_option("--ranks", ranks.ranks, "Share the run among so many processes, or those of srun's step")
+      ->type_name("N|slurm");
+  app.add_option("--rank", ranks.rank, "Which of them this one is, from 0")->type_name("I")->needs("--ranks");
   app.add_option("--restart", run.restart, "Go on from the newest checkpoint, or from this one")
       ->type_name("[FILE]")
       ->expected(0, 1);
@@ -62,7 +72,7 @@ void add_sweep_options(CLI::App& app, dgsolve::SweepArguments& sweep) {
   CLI::Option* file =
       app.add_option("--sweep-file", sweep.file, "Run each line of a CSV file with keys in its first line")
           ->type_name("FILE");
-  for (const char* other : {"--restart", "--check"})
+  for (const char* other : {"--restart", "--check", "--ranks"})
     for (CLI::Option* option : {values, file}) option->excludes(app.get_option(other));
 }
 
@@ -91,6 +101,16 @@ CLI::App* add_bench(CLI::App& app, dgsolve::BenchArguments& bench) {
   return command;
 }
 
+/// Says whose an error is.
+dgsolve::Outcome run_ranked(const dgsolve::RunArguments& run) {
+  try {
+    return dgsolve::run_case(run).outcome;
+  } catch (...) {
+    if (run.place && run.place->rank > 0) std::cerr << "rank " << run.place->rank << ": ";
+    throw;
+  }
+}
+
 /// Runs what the command line asks for.
 int dispatch(int argc, char** argv) {
   CLI::App app{"dgsolve " DGSOLVE_VERSION ": nodal discontinuous Galerkin solver for Maxwell's equations"};
@@ -98,7 +118,8 @@ int dispatch(int argc, char** argv) {
   dgsolve::RunArguments& run = sweep.run;
   dgsolve::VerifyArguments verify;
   dgsolve::BenchArguments bench;
-  add_run_options(app, run);
+  RankOptions ranks;
+  add_run_options(app, run, ranks);
   add_sweep_options(app, sweep);
   CLI::App* verify_command = add_verify(app, verify);
   CLI::App* bench_command = add_bench(app, bench);
@@ -122,7 +143,8 @@ int dispatch(int argc, char** argv) {
   } else if (!sweep.values.empty() || sweep.file) {
     return status_of(dgsolve::sweep(sweep));
   } else {
-    return status_of(dgsolve::run_case(run).outcome);
+    run.place = dgsolve::rank_place(ranks.ranks, ranks.rank);
+    return status_of(run_ranked(run));
   }
   return done;
 }

@@ -9,8 +9,12 @@ namespace dgsolve {
 namespace {
 
 constexpr Problem problems[] = {
-    {.kind = "waves", .run = run_wave, .check = check_wave, .bench = bench_waves},
-    {.kind = "elliptic", .run = run_elliptic, .check = check_elliptic, .bench = bench_elliptic},
+    {.kind = "waves", .run = run_wave, .check = check_wave, .follow = follow_wave, .bench = bench_waves},
+    {.kind = "elliptic",
+     .run = run_elliptic,
+     .check = check_elliptic,
+     .follow = nullptr,
+     .bench = bench_elliptic},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/console/log.hpp"
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
+#include "app/ranks.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/mesh/mesh_cache.hpp"
@@ -70,6 +71,7 @@ Summary run_case(const RunArguments& arguments) {
   start_log(arguments.verbosity());
 
   Case input = read_input(arguments);
+  const std::unique_ptr<Ranks> ranks = meet_ranks(arguments, input);
   if (!input.title.empty()) say("{}", input.title);
   // A check and a solve without steps have no place to stop at: signals end the program.
   std::optional<StopRequest> stop;
@@ -82,14 +84,17 @@ Summary run_case(const RunArguments& arguments) {
   // Gmsh meshes in a fork of this process as well, which must not find a device half made.
   const bool meshes = !arguments.restart && input.mesh.file.extension() != ".msh";
   std::future<StartedDevice> device;
-  if (!meshes) device = start_device(input);
+  if (!meshes) device = start_device(input, ranks.get());
+  const bool follows = ranks && !ranks->leads();
+  if (follows) ranks->from_first("");  // until rank 0's mesh is kept for all
   if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else {
     mesh = mesh_of(input, mesh_report.emplace(), clock);
   }
-  if (meshes) device = start_device(input);
+  if (ranks && ranks->leads()) ranks->from_first("");
+  if (meshes) device = start_device(input, ranks.get());
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
   std::vector<std::string> notes;
@@ -109,12 +114,17 @@ Summary run_case(const RunArguments& arguments) {
                  std::move(earlier),
                  std::move(device),
                  clock,
-                 stop ? &*stop : nullptr};
+                 stop ? &*stop : nullptr,
+                 ranks.get()};
+  Summary only_outcome;
+  only_outcome.outcome = Outcome::completed;
+  if (follows) {
+    problem.follow(start);
+    return only_outcome;
+  }
   if (arguments.check_only) {
     problem.check(start);
-    Summary checked;
-    checked.outcome = Outcome::completed;
-    return checked;
+    return only_outcome;
   }
   Summary summary = problem.run(start);
   say("time: {}", parts_text(clock.parts()));

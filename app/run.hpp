@@ -9,6 +9,7 @@
 #include "app/console/log.hpp"
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
+#include "kernels/ranks/meeting.hpp"
 
 namespace dgsolve {
 
@@ -19,11 +20,13 @@ struct RunArguments {
   std::optional<std::string> device;   ///< instead of the case's
   std::optional<std::string> output;   ///< output folder instead of the case's
   std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
+  std::optional<RankPlace> place;      ///< among the processes that share the run; none: alone
   bool check_only = false;
   bool quiet = false, verbose = false;
 
-  /// A check is asked for details.
+  /// Of several processes only rank 0 speaks. A check is asked for details.
   Verbosity verbosity() const {
+    if (place && place->rank > 0) return Verbosity::silent;
     if (quiet) return Verbosity::quiet;
     return verbose || check_only ? Verbosity::verbose : Verbosity::normal;
   }
@@ -32,9 +35,9 @@ struct RunArguments {
 /// The case, with what the command line says instead. Throws CaseError.
 Case read_input(const RunArguments& arguments);
 
-/// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only only the outcome is
-/// known. Throws CaseError, MeshError, std::invalid_argument where the input is wrong, before
-/// anything is written; other exceptions where the run fails.
+/// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only, and in a process
+/// that another one leads, only the outcome is known. Throws CaseError, MeshError, std::invalid_argument
+/// where the input is wrong, before anything is written; other exceptions where the run fails.
 Summary run_case(const RunArguments& arguments);
 
 /// Whether the input is to blame for an exception.

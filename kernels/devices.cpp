@@ -26,8 +26,12 @@ std::unique_ptr<Device> make_host(const std::vector<int>&, Precision precision) 
   return std::make_unique<host::HostDevice<double>>();
 }
 
+std::unique_ptr<Device> make_gpus(const std::vector<int>& devices, Precision precision) {
+  return cuda::make_device(devices, precision);
+}
+
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all{{"cuda", true, cuda::device_names, cuda::make_device},
+  static const std::vector<Row> all{{"cuda", true, cuda::device_names, make_gpus},
                                     {"cpu", false, host_names, make_host}};
   return all;
 }
@@ -108,6 +112,18 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
   for (const std::string& name : device_names())
     if (name.find(':') != std::string::npos) valid += ", " + name;
   throw DeviceError("device: got \"" + device + "\"; expected one of " + valid);
+}
+
+std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks) {
+  const Row& row = rows().front();
+  const bool is_any = device == "auto" || device == row.name;
+  const std::optional<std::vector<int>> numbers = is_any ? std::vector<int>{} : numbers_of(device, row);
+  try {
+    if (!numbers) throw DeviceError("several processes share a problem on GPUs only, one each");
+    return cuda::make_device(*numbers, precision, &ranks);
+  } catch (const DeviceError& reason) {
+    throw DeviceError("device: got \"" + device + "\" with --ranks: " + reason.what());
+  }
 }
 
 }  // namespace dgsolve

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/device/device.hpp"
+#include "kernels/ranks/ranks.hpp"
 
 namespace dgsolve {
 
@@ -17,5 +18,8 @@ std::vector<std::string> device_names();
 /// `passed_over` then says why others were not. Throws DeviceError.
 std::unique_ptr<Device> make_device(const std::string& name, Precision precision,
                                     std::string* passed_over = nullptr);
+/// This process's device of a run of several: "cuda" or "auto" for the GPU of its place among its host's
+/// processes, or "cuda:0", … Keeps a reference. Throws DeviceError.
+std::unique_ptr<Device> make_device(const std::string& name, Precision precision, Ranks& ranks);
 
 }  // namespace dgsolve

@@ -26,9 +26,9 @@ void start_log(Verbosity verbosity) {
   auto logger = spdlog::get("dgsolve");
   if (!logger) logger = spdlog::stderr_color_mt("dgsolve");
   logger->set_pattern("%v");
-  logger->set_level(verbosity == Verbosity::quiet     ? spdlog::level::warn
-                    : verbosity == Verbosity::verbose ? spdlog::level::debug
-                                                      : spdlog::level::info);
+  constexpr spdlog::level::level_enum levels[] = {spdlog::level::off, spdlog::level::warn,
+                                                  spdlog::level::info, spdlog::level::debug};
+  logger->set_level(levels[static_cast<int>(verbosity)]);
   spdlog::set_default_logger(logger);
   warnings_given.clear();
 }

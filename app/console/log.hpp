@@ -10,8 +10,8 @@
 
 namespace dgsolve {
 
-/// What is shown: warnings and errors; also what a person acts on; also details.
-enum class Verbosity { quiet, normal, verbose };
+/// What is shown: nothing; warnings; also what a person acts on; also details.
+enum class Verbosity { silent, quiet, normal, verbose };
 void start_log(Verbosity verbosity);
 
 /// Whether details are worth finding.

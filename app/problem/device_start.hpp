@@ -16,11 +16,13 @@ struct StartedDevice {
   std::string passed_over;
 };
 
-/// Begins now, in a thread of its own where one can be had; `get` throws what make_device throws.
-inline std::future<StartedDevice> start_device(const Case& input) {
-  return std::async([name = input.device, precision = input.precision] {
+/// Begins now, in a thread of its own where one can be had; `get` throws what make_device throws. ranks: the
+/// run's processes; null: this one alone.
+inline std::future<StartedDevice> start_device(const Case& input, Ranks* ranks) {
+  return std::async([name = input.device, precision = input.precision, ranks] {
     StartedDevice started;
-    started.device = make_device(name, precision, &started.passed_over);
+    started.device = ranks != nullptr ? make_device(name, precision, *ranks)
+                                      : make_device(name, precision, &started.passed_over);
     return started;
   });
 }

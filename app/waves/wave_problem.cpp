@@ -50,9 +50,10 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
                     bytes_text(needed), bytes_text(available)));
 }
 
+/// Another rank's states are on its GPU only.
 StartedDevice device_with_room(RunStart& start, std::size_t n_dofs) {
   StartedDevice started = start.device.get();
-  check_host_memory(n_dofs, *started.device, start);
+  if (start.ranks == nullptr || start.ranks->leads()) check_host_memory(n_dofs, *started.device, start);
   return started;
 }
 
@@ -60,9 +61,9 @@ bool has_periodic_groups(const WaveOptions& options) {
   return std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.type == "periodic"; });
 }
 
-/// From the mesh to the operator and the time step; warns of what is wrong with them.
-struct WaveSetUp {
-  explicit WaveSetUp(RunStart& start);
+/// From the mesh to the operator.
+struct WaveOnDevice {
+  explicit WaveOnDevice(RunStart& start);
 
   const Physics& physics;
   const std::optional<Case> electrostatics;
@@ -72,10 +73,9 @@ struct WaveSetUp {
   const StartedDevice started;
   Device& device;
   SpatialOperator op;
-  TimeStep step;
 };
 
-WaveSetUp::WaveSetUp(RunStart& start)
+WaveOnDevice::WaveOnDevice(RunStart& start)
     : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
       discretization(
@@ -92,6 +92,16 @@ WaveSetUp::WaveSetUp(RunStart& start)
       op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
          find_scheme(start.input.time->scheme)) {
   start.clock.mark("coefficients", op.wave->set_up_times());
+}
+
+/// And to the time step; warns of what is wrong with them.
+struct WaveSetUp : WaveOnDevice {
+  explicit WaveSetUp(RunStart& start);
+
+  TimeStep step;
+};
+
+WaveSetUp::WaveSetUp(RunStart& start) : WaveOnDevice(start) {
   const WaveCase& wave = start.input.wave();
   const double final = start.input.time->final;
   check_flow(op, wave);
@@ -197,6 +207,15 @@ Summary run_wave(RunStart& start) {
   Summary summary = with_device_errors_as_failures([&] { return loop->run(*start.stop); });
   report_results(summary);
   return summary;
+}
+
+void follow_wave(RunStart& start) {
+  WaveOnDevice s(start);
+  start.earlier.reset();
+  with_device_errors_as_failures([&] {
+    s.device.serve();
+    return Summary{};
+  });
 }
 
 void check_wave(RunStart& start) {

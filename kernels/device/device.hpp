@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "kernels/algebra/linear_algebra.hpp"
@@ -14,6 +15,8 @@
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve {
+
+class Ranks;
 
 class Device {
  public:
@@ -43,6 +46,9 @@ class Device {
   /// recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
+  /// Of a process that shares a problem under another one's lead: does what that one asks for, until it ends.
+  /// Throws RankLost, and what the device throws.
+  virtual void serve() { throw std::logic_error("nobody leads this process"); }
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;

@@ -1,5 +1,9 @@
 #include "tests/simt/emulated_gpu.hpp"
 
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -238,6 +242,7 @@ class EmulatedLauncher : public cuda::Launcher {
     wait(second);
     return 1e-3 * static_cast<double>(emulated(second).time - emulated(first).time);
   }
+  std::unique_ptr<cuda::Communicator> communicator(Ranks& ranks) override;
   std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override {
     return with_type(matrix.precision, [&]<class T>(T) -> std::unique_ptr<cuda::LibraryProduct> {
       return std::make_unique<SlicedProduct<T>>(matrix, *this);
@@ -248,6 +253,60 @@ class EmulatedLauncher : public cuda::Launcher {
   const Order order_;
   std::deque<Work> queue_;
 };
+
+/// Stands in for NCCL, between processes that were forked. A GPU that waits for others' data has done all
+/// that it was asked for before.
+class EmulatedCommunicator : public cuda::Communicator {
+ public:
+  void exchange(cuda::Launcher& launcher, const std::vector<Piece>& sent,
+                const std::vector<Piece>& received) override {
+    auto& on = dynamic_cast<EmulatedLauncher&>(launcher);
+    {
+      const Lock lock(mutex);
+      if (on.record_call([=, this, &on] { exchange(on, sent, received); })) return;
+      on.run_all();
+    }
+    std::vector<Piece> out = sent, in = received;
+    while (!out.empty() || !in.empty()) {
+      wait_for_sockets(out, in);
+      const auto go_on = [](std::vector<Piece>& pieces, auto transfer) {
+        for (Piece& piece : pieces) {
+          const ssize_t n = transfer(device.to_ranks[piece.rank], piece.data, piece.bytes);
+          if (n == 0) piece.bytes = 0;  // the other one is gone
+          if (n <= 0) continue;
+          piece.data = static_cast<char*>(piece.data) + n;
+          piece.bytes -= static_cast<std::size_t>(n);
+        }
+        std::erase_if(pieces, [](const Piece& piece) { return piece.bytes == 0; });
+      };
+      go_on(out, [](int socket, const void* data, std::size_t bytes) {
+        const ssize_t n = send(socket, data, bytes, MSG_DONTWAIT | MSG_NOSIGNAL);
+        return n < 0 && errno == EPIPE ? 0 : n;
+      });
+      go_on(in, [](int socket, void* data, std::size_t bytes) {
+        const ssize_t n = recv(socket, data, bytes, MSG_DONTWAIT);
+        return n < 0 && errno == ECONNRESET ? 0 : n;
+      });
+    }
+  }
+  std::string trouble() override { return {}; }
+  void abandon() override {
+    for (const int socket : device.to_ranks)
+      if (socket >= 0) shutdown(socket, SHUT_RDWR);
+  }
+
+ private:
+  static void wait_for_sockets(const std::vector<Piece>& out, const std::vector<Piece>& in) {
+    std::vector<pollfd> sockets;
+    for (const Piece& piece : out) sockets.push_back({device.to_ranks[piece.rank], POLLOUT, 0});
+    for (const Piece& piece : in) sockets.push_back({device.to_ranks[piece.rank], POLLIN, 0});
+    poll(sockets.data(), sockets.size(), -1);
+  }
+};
+
+std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks&) {
+  return std::make_unique<EmulatedCommunicator>();
+}
 
 void run_everything() {
   for (EmulatedLauncher* const launcher : launchers) launcher->run_all();
@@ -302,6 +361,7 @@ class EmulatedGpu : public cuda::Gpu {
   explicit EmulatedGpu(const GpuOptions& options) : options_(options) {
     properties_ = {.name = "emulated GPU",
                    .identity = "emulated GPU",
+                   .serial = options.serial.empty() ? std::to_string(getpid()) : options.serial,
                    .architecture = options.tensor_cores ? "sm_90" : "sm_75",
                    .compiler = "none",
                    .memory_bytes = device.free_memory,
@@ -373,6 +433,11 @@ std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options) {
 
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options) {
   return std::make_unique<cuda::GpuDevice>(make_gpu(options), precision);
+}
+
+std::unique_ptr<dgsolve::Device> make_rank(Ranks& ranks, Precision precision, const GpuOptions& options) {
+  if (ranks.leads()) return std::make_unique<cuda::LeadingDevice>(make_gpu(options), precision, ranks);
+  return std::make_unique<cuda::FollowingDevice>(make_gpu(options), precision, ranks);
 }
 
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options,

@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/gpu_device.hpp"
 #include "kernels/cuda/gpu_group.hpp"
+#include "kernels/cuda/rank_device.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {
@@ -27,10 +28,11 @@ void add_program(const std::string& prefix, Program program);
 /// What all emulated GPUs have, and what was asked of them so far.
 struct Device {
   std::size_t free_memory = std::size_t{1} << 40;
-  int compilations = 0;  ///< of texts that were not in the cache
-  int loads = 0;         ///< of kernel texts
-  int replays = 0;       ///< of recordings
-  int waits = 0;         ///< of the host for a launcher or an event
+  int compilations = 0;       ///< of texts that were not in the cache
+  int loads = 0;              ///< of kernel texts
+  int replays = 0;            ///< of recordings
+  int waits = 0;              ///< of the host for a launcher or an event
+  std::vector<int> to_ranks;  ///< sockets to the emulations of other processes, [rank]
 };
 extern Device device;
 
@@ -38,11 +40,14 @@ struct GpuOptions {
   Order order = Order::forward;  ///< of a block's threads
   bool tensor_cores = true;
   bool reaches_others = true;  ///< GPUs' memory
+  std::string serial = {};     ///< empty: another one in each process
 };
 std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options = {});
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options = {});
 /// Several GPUs as one device, which share vectors of this length or more.
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options = {},
                                             std::size_t shortest_shared = 1);
+/// This process's of several, by `device.to_ranks`.
+std::unique_ptr<dgsolve::Device> make_rank(Ranks& ranks, Precision precision, const GpuOptions& options = {});
 
 }  // namespace dgsolve::simt

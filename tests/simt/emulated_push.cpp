@@ -1,4 +1,4 @@
-// The kernels that send nodes to other parts, callable by name.
+// The kernels that send nodes to other parts, and those that pack them, callable by name.
 #include "tests/simt/simt.hpp"
 //
 #include "kernels/cuda/waves/parts/push.cu"
@@ -16,6 +16,12 @@ void run_push(const cuda::KernelLaunch& launch, void** parameters, Order order) 
   DGSOLVE_RUN(push_4);
   DGSOLVE_RUN(push_8);
   DGSOLVE_RUN(push_16);
+  DGSOLVE_RUN(pack_4);
+  DGSOLVE_RUN(pack_8);
+  DGSOLVE_RUN(pack_16);
+  DGSOLVE_RUN(unpack_4);
+  DGSOLVE_RUN(unpack_8);
+  DGSOLVE_RUN(unpack_16);
 #undef DGSOLVE_RUN
   throw std::logic_error("there is no kernel " + launch.kernel);
 }

@@ -25,6 +25,7 @@ struct GpuPiece {
 struct GpuProperties {
   std::string name;
   std::string identity;      ///< its model and its driver's version, for what holds for these only
+  std::string serial;        ///< tells it from all other GPUs
   std::string architecture;  ///< "sm_90"
   std::string compiler;      ///< of kernels: version and build
   std::size_t memory_bytes = 0;

@@ -13,6 +13,7 @@
 
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
+#include "kernels/cuda/gpu/communicator.hpp"
 #include "kernels/cuda/gpu/gpu.hpp"
 
 namespace dgsolve::cuda {
@@ -129,6 +130,10 @@ class Launcher {
   virtual void follow(const Event& event) = 0;
   /// s; waits for the second.
   virtual double seconds_between(const Event& first, const Event& second) = 0;
+
+  /// With the GPUs of the run's other processes, all of which call it at once. Keeps a reference. Throws
+  /// DeviceError where the library is missing or too old.
+  virtual std::unique_ptr<Communicator> communicator(Ranks& ranks) = 0;
 
   /// Keeps the pointers. Throws DeviceError where the library is missing.
   virtual std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) = 0;

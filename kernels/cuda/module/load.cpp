@@ -30,9 +30,9 @@ std::vector<std::string> device_names() {
   return names;
 }
 
-std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision) {
+std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision, Ranks* ranks) {
   const auto make = find_function<decltype(dgsolve_cuda_make_device)>("dgsolve_cuda_make_device");
-  return std::unique_ptr<Device>(make(devices, precision));
+  return std::unique_ptr<Device>(make(devices, precision, ranks));
 }
 
 }  // namespace dgsolve::cuda

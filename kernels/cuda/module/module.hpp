@@ -9,5 +9,6 @@ extern "C" {
 /// Throws DeviceError where the machine has no GPU.
 int dgsolve_cuda_count_devices();
 /// As dgsolve::cuda::make_device; the caller owns what it gets.
-dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision);
+dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision,
+                                          dgsolve::Ranks* ranks);
 }

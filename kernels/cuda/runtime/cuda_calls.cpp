@@ -35,6 +35,14 @@ std::string driver_text(int device) {
   return "CUDA " + version_text(version) + ", " + kernel_module;
 }
 
+/// Hexadecimal.
+std::string serial_of(const cudaUUID_t& uuid) {
+  std::string digits;
+  for (const char byte : uuid.bytes)
+    for (const int half : {byte >> 4 & 15, byte & 15}) digits += "0123456789abcdef"[half];
+  return digits;
+}
+
 }  // namespace
 
 void check(cudaError_t result, const char* call, const std::string& purpose) {
@@ -97,6 +105,7 @@ GpuProperties properties_of(int device) {
                  minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
   return {properties.name,
           std::string(properties.name) + ", " + driver_text(device),
+          serial_of(properties.uuid),
           "sm_" + std::to_string(10 * major + minor),
           compiler_name(),
           properties.totalGlobalMem,

@@ -1,12 +1,10 @@
-/// Products by NVIDIA's cuSPARSE, which is loaded when it is asked for: it is large, and not on every machine
-/// that has a driver.
-#include <dlfcn.h>
+/// Products by NVIDIA's cuSPARSE.
 #include <library_types.h>
 
 #include <cstdint>
 
-#include "kernels/base/device_error.hpp"
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
+#include "kernels/cuda/runtime/library.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -15,25 +13,15 @@ namespace {
 // success, no transpose, indices from zero.
 constexpr int index_32_bits = 2, sliced_ell_algorithm = 5;
 
-struct Library {
-  const std::string name = "libcusparse.so.12";
-  void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);  // stays loaded
-};
-
 const Library& library() {
-  static const Library loaded;
-  if (loaded.handle == nullptr)
-    throw DeviceError("a matrix in slices needs NVIDIA's cuSPARSE, which cannot be loaded: " + loaded.name +
-                      " is not among the system's libraries, nor on LD_LIBRARY_PATH");
+  static const Library loaded("libcusparse.so.12", "a matrix in slices needs NVIDIA's cuSPARSE");
   return loaded;
 }
 
 /// Calls a function of the library by name.
 template <class... Arguments>
 void call(const std::string& name, Arguments... arguments) {
-  const auto function = reinterpret_cast<int (*)(Arguments...)>(dlsym(library().handle, name.c_str()));
-  if (function == nullptr) throw DeviceError(library().name + " is too old: it has no " + name);
-  if (const int status = function(arguments...); status != 0)
+  if (const int status = library().get<int(Arguments...)>(name)(arguments...); status != 0)
     throw DeviceError(name + " failed with status " + std::to_string(status));
 }
 
@@ -44,7 +32,7 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   ~Handle() {
-    const auto function = reinterpret_cast<int (*)(void*)>(dlsym(library().handle, destroy_));
+    const auto function = library().find<int(void*)>(destroy_);
     if (value_ != nullptr && function != nullptr) function(value_);
   }
   void* get() const { return value_; }

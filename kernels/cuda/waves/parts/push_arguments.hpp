@@ -26,4 +26,19 @@ struct RimPush {
   int record, stride;  ///< from one node to the next, and from one slot to the next
 };
 
+/// A face whose nodes go through a buffer to or from another process.
+struct PackedFace {
+  int slot;   ///< of a cell here, or of a ghost
+  int nodes;  ///< row of `nodes`
+};
+
+/// Records of nodes go from a state to a buffer, [face][Nfp], or from there to ghosts. Sizes count words.
+struct RimPacking {
+  const PackedFace* faces;      ///< [n_faces]
+  const unsigned short* nodes;  ///< [row][Nfp]: nodes of a cell
+  void *state, *buffer;
+  int n_faces, Nfp;
+  int record, stride;  ///< from one node to the next, and from one slot to the next
+};
+
 }  // namespace DGSOLVE_NAMESPACE::cuda

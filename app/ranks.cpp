@@ -1,0 +1,95 @@
+#include "app/ranks.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/console/log.hpp"
+#include "app/problems.hpp"
+#include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
+#include "io/mesh/mesh_digest.hpp"
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/digest.hpp"
+
+namespace dgsolve {
+namespace {
+
+int whole_number(const std::string& text, const std::string& of, int least) {
+  std::size_t end = 0;
+  int number = least - 1;
+  try {
+    number = std::stoi(text, &end);
+  } catch (const std::exception&) {
+  }
+  if (end != text.size() || number < least)
+    throw std::invalid_argument(
+        fmt::format("{}: got \"{}\"; expected a whole number from {}", of, text, least));
+  return number;
+}
+
+/// Of a step: outside of one Slurm counts the tasks of a job, whatever runs in it.
+int of_step(const char* variable, int least) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr)
+    throw std::invalid_argument(
+        fmt::format("--ranks slurm: {} is not set; expected to be started by srun, which sets it", variable));
+  return whole_number(text, variable, least);
+}
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// What all processes must have alike: they tell each other values as they stand in memory.
+std::string identity_of(const RunArguments& arguments, const Case& input) {
+  Digest digest;
+  digest.add_words(text_of("/proc/self/exe")).add(text_of(arguments.case_file));
+  for (const std::string& change : arguments.overrides) digest.add(change);
+  digest.add(arguments.restart.value_or("from the beginning")).add(arguments.check_only ? "check" : "run");
+  digest.add(mesh_source_text(input.mesh));
+  return digest.text();
+}
+
+[[noreturn]] void end_at_once(int rank, const std::string& reason) {
+  std::fprintf(stderr, "rank %d: dgsolve: %s; this process could not end in order\n", rank, reason.c_str());
+  std::_Exit(1);
+}
+
+}  // namespace
+
+std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std::optional<int> rank) {
+  if (!ranks) return {};
+  RankPlace place{0, 1};
+  if (*ranks == "slurm") {
+    if (rank) throw std::invalid_argument("--rank: got one beside --ranks slurm, which knows it");
+    place = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1)};
+  } else {
+    place.n = whole_number(*ranks, "--ranks", 1);
+    if (!rank) throw std::invalid_argument("--ranks: expected --rank with it, from 0, or --ranks slurm");
+    place.rank = *rank;
+  }
+  if (place.rank < 0 || place.rank >= place.n)
+    throw std::invalid_argument(
+        fmt::format("--rank: got {}; expected a number from 0 to {}", place.rank, place.n - 1));
+  return place.n > 1 ? std::optional(place) : std::nullopt;
+}
+
+std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input) {
+  if (!arguments.place) return nullptr;
+  const auto [rank, n] = *arguments.place;
+  if (problem_of(kind_of(input)).follow == nullptr)
+    throw DeviceError("--ranks: problems of physics: " + input.physics +
+                      " run in one process, on one GPU or on the CPU");
+  if (rank == 0) make_folder(input.output.directory);
+  say("ranks: waits for {} other processes", n - 1);
+  return std::make_unique<Ranks>(
+      input.output.directory, *arguments.place, identity_of(arguments, input),
+      [rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
+}
+
+}  // namespace dgsolve

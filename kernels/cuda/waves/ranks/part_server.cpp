@@ -1,0 +1,255 @@
+#include "kernels/cuda/waves/ranks/part_server.hpp"
+
+#include <thread>
+
+#include "kernels/base/unset_vector.hpp"
+#include "kernels/cuda/waves/ranks/remote_part.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+/// Sends n values that `read` writes.
+template <class Read>
+void put_values(Channel& channel, std::size_t n, Read read) {
+  UnsetVector<double> values(n);
+  read(std::span<double>(values));
+  channel.put_array(std::span<const double>(values));
+}
+
+void put_bytes(Channel& channel, const std::vector<std::byte>& bytes) { channel.put_array(std::span(bytes)); }
+
+}  // namespace
+
+PartServer::PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims)
+    : ranks_(ranks), commands_(ranks.commands(0)), launcher_(launcher), part_(part), rims_(rims) {}
+
+const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  static const std::map<RankCommand, Action> all{
+      {C::allocate, [](S s) { s.states_[s.take<int>()] = s.part_.allocate(); }},
+      {C::allocate_copy,
+       [](S s) {
+         auto copy = std::make_shared<Copy>(Copy{s.part_.allocate_copy()});
+         const std::lock_guard lock(s.mutex_);
+         s.copies_[s.take<int>()] = std::move(copy);
+       }},
+      {C::make_sampler,
+       [](S s) {
+         const int id = s.take<int>();
+         const auto elements = s.commands_.take_array<int>();
+         const auto weights = s.commands_.take_array<double>();
+         s.samplers_[id] = s.part_.sampler(elements, weights, s.take<std::size_t>());
+       }},
+      {C::make_transforms,
+       [](S s) {
+         const int id = s.take<int>();
+         FrequencyPoints points;
+         points.elements = s.commands_.take_array<int>();
+         points.weights = s.commands_.take_array<double>();
+         points.omega = s.commands_.take_array<double>();
+         points.stride = s.take<long>();
+         s.transforms_[id] = s.part_.frequency_sampler(points);
+       }},
+      {C::forget,
+       [](S s) {
+         const int id = s.take<int>();
+         s.recordings_.erase(id);
+         s.samplers_.erase(id);
+         s.transforms_.erase(id);
+         s.states_.erase(id);
+         const std::lock_guard lock(s.mutex_);
+         s.copies_.erase(id);
+       }},
+      {C::upload,
+       [](S s) {
+         WaveState& u = s.state();
+         u.upload(s.commands_.take_array<double>());
+       }},
+      {C::download,
+       [](S s) {
+         const WaveState& u = s.state();
+         put_values(s.commands_, s.take<std::size_t>(), [&](std::span<double> values) {
+           u.download(values);
+           s.ranks_.check();
+         });
+       }},
+      {C::save,
+       [](S s) {
+         const auto raw = s.state().save();
+         put_bytes(s.answer(), raw);
+       }},
+      {C::restore,
+       [](S s) {
+         WaveState& u = s.state();
+         u.restore(s.commands_.take_array<std::byte>());
+       }},
+      {C::assign,
+       [](S s) {
+         WaveState& u = s.state();
+         u.assign(s.state());
+       }},
+      {C::exchange, [](S s) { s.rims_.exchange(s.state()); }},
+      {C::take_copy,
+       [](S s) {
+         const int id = s.take<int>();
+         const WaveState& u = s.state();
+         const std::lock_guard lock(s.mutex_);
+         s.copies_.at(id)->copy->take(u);
+         ++s.copies_.at(id)->n_taken;
+         s.is_taken_.notify_all();
+       }},
+      {C::sample,
+       [](S s) {
+         Sampler& sampler = s.sampler();
+         sampler.take(s.state());
+       }},
+      {C::read_samples,
+       [](S s) {
+         Sampler& sampler = s.sampler();
+         put_values(s.commands_, s.take<std::size_t>(), [&](std::span<double> values) {
+           sampler.read(values);
+           s.ranks_.check();
+         });
+       }},
+      {C::transform,
+       [](S s) {
+         FrequencySampler& transforms = s.transforms();
+         const WaveState& u = s.state();
+         transforms.take(u, s.take<long>());
+       }},
+      {C::read_transforms,
+       [](S s) {
+         const FrequencySums sums = s.transforms().read();
+         s.answer().put(sums.taken);
+         s.commands_.put_array(std::span(sums.values));
+       }},
+      {C::write_transforms,
+       [](S s) {
+         FrequencySampler& transforms = s.transforms();
+         const long taken = s.take<long>();
+         transforms.write({taken, s.commands_.take_array<double>()});
+       }},
+      {C::keep_transforms, [](S s) { s.transforms().keep(); }},
+      {C::return_transforms, [](S s) { s.transforms().go_back(); }},
+      {C::use, [](S s) { s.part_.use(s.commands_.take_text()); }},
+      {C::report,
+       [](S s) {
+         const PartReport report = s.part_.report();
+         s.commands_.put_text(report.device);
+         s.commands_.put(report.bytes);
+       }},
+      {C::set_clock,
+       [](S s) {
+         const double start = s.take<double>();
+         s.part_.set_clock(start, s.take<double>());
+       }},
+      {C::advance_clock, [](S s) { s.part_.advance_clock(s.take<long>()); }},
+      {C::stage,
+       [](S s) {
+         Stage stage = s.take<Stage>();
+         const int u0 = s.take<int>();
+         stage.u0 = u0 == 0 ? nullptr : s.states_.at(u0).get();
+         const WaveState& u = s.state();
+         WaveState& residual = s.state();
+         s.part_.stage(stage, u, residual, s.state());
+       }},
+      {C::start_energy, [](S s) { s.part_.start_energy(s.state()); }},
+      {C::energy_sums,
+       [](S s) {
+         const auto sums = s.part_.energy_sums();
+         put_sums(s.answer(), sums);
+       }},
+      {C::start_powers,
+       [](S s) {
+         const WaveState& u = s.state();
+         s.part_.start_powers(u, s.take<double>());
+       }},
+      {C::power_sums,
+       [](S s) {
+         const auto sums = s.part_.power_sums();
+         put_sums(s.answer(), sums);
+       }},
+      {C::record,
+       [](S s) {
+         const int id = s.take<int>();
+         s.recordings_[id] = s.launcher_.record([&s] {
+           while (s.obey(RankCommand::end_record))
+             ;
+         });
+       }},
+      {C::replay, [](S s) { s.recordings_.at(s.take<int>())->replay(); }},
+      {C::synchronise,
+       [](S s) {
+         s.launcher_.synchronise();
+         s.answer().put(RankCommand::synchronise);
+       }},
+  };
+  return all;
+}
+
+bool PartServer::obey(RankCommand last) {
+  const auto command = take<RankCommand>();
+  if (command == last) return false;
+  actions().at(command)(*this);
+  commands_.flush();
+  return true;
+}
+
+void PartServer::serve() {
+  std::thread reader([this] { serve_readings(); });
+  std::exception_ptr failed;
+  try {
+    while (obey(RankCommand::end))
+      ;
+  } catch (...) {
+    failed = std::current_exception();
+    ranks_.readings(0).socket().hang_up();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    is_ending_ = true;
+    is_taken_.notify_all();
+  }
+  reader.join();
+  if (reading_failed_) std::rethrow_exception(reading_failed_);
+  if (failed) std::rethrow_exception(failed);
+}
+
+void PartServer::serve_readings() {
+  try {
+    read_copies();
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (is_ending_) return;  // which ends it
+    reading_failed_ = std::current_exception();
+    commands_.socket().hang_up();
+  }
+}
+
+void PartServer::read_copies() {
+  Channel& channel = ranks_.readings(0);
+  for (auto command = channel.take<RankCommand>(); command != RankCommand::end;
+       command = channel.take<RankCommand>()) {
+    const int id = channel.take<int>();
+    const std::shared_ptr<Copy> copy = taken_copy(id, channel.take<long>());
+    if (command == RankCommand::download_copy)
+      put_values(channel, channel.take<std::size_t>(),
+                 [&](std::span<double> values) { copy->copy->download(values); });
+    else
+      put_bytes(channel, copy->copy->save());
+    channel.flush();
+  }
+}
+
+std::shared_ptr<PartServer::Copy> PartServer::taken_copy(int id, long n_taken) {
+  std::unique_lock lock(mutex_);
+  is_taken_.wait(lock, [&] {
+    const auto found = copies_.find(id);
+    return is_ending_ || (found != copies_.end() && found->second->n_taken >= n_taken);
+  });
+  if (is_ending_) throw RankLost("rank 0 reads a copy of a run that has ended");
+  return copies_.at(id);
+}
+
+}  // namespace dgsolve::cuda

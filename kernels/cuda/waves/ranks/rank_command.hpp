@@ -1,0 +1,51 @@
+/// What rank 0 asks the parts of other processes for, each command with its arguments behind it
+/// (remote_part.cpp puts them, part_server.cpp takes them).
+#pragma once
+
+namespace dgsolve::cuda {
+
+enum class RankCommand : unsigned char {
+  // Objects, by numbers that rank 0 gives them.
+  allocate,
+  allocate_copy,
+  make_sampler,
+  make_transforms,
+  forget,
+  // States.
+  upload,
+  download,
+  save,
+  restore,
+  assign,
+  exchange,
+  // Copies; the last two on the channel of readings.
+  take_copy,
+  download_copy,
+  save_copy,
+  // Samplers, and Fourier transforms.
+  sample,
+  read_samples,
+  transform,
+  read_transforms,
+  write_transforms,
+  keep_transforms,
+  return_transforms,
+  // The operator.
+  use,
+  report,
+  set_clock,
+  advance_clock,
+  stage,
+  start_energy,
+  energy_sums,
+  start_powers,
+  power_sums,
+  // The device.
+  record,
+  end_record,
+  replay,
+  synchronise,
+  end  ///< of all that is asked for, on both channels
+};
+
+}  // namespace dgsolve::cuda

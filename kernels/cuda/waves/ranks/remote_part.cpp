@@ -1,0 +1,194 @@
+#include "kernels/cuda/waves/ranks/remote_part.hpp"
+
+#include "kernels/base/cell_loop.hpp"
+#include "kernels/base/unset_vector.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+class RemoteState : public WaveState {
+ public:
+  RemoteState(PartLink& link, std::size_t of_cell) : object(link), of_cell_(of_cell) {
+    link.ask(RankCommand::allocate, object.id());
+  }
+
+  void upload(std::span<const double> canonical) override {
+    object.link().ask_with(canonical, RankCommand::upload, object.id());
+  }
+  void download(std::span<double> canonical) const override {
+    object.link().ask(RankCommand::download, object.id(), canonical.size()).take_into(canonical);
+  }
+  void fill(const RunsOfCells& runs, const CellWriter& write) override {
+    UnsetVector<double> values(runs.K * of_cell_);
+    for_each_run(runs, [&](int, int first, int last) {
+      write(first, last, {&values[first * of_cell_], (last - first) * of_cell_});
+    });
+    upload(values);
+  }
+  void visit(const RunsOfCells& runs, const CellReader& read) const override {
+    UnsetVector<double> values(runs.K * of_cell_);
+    download(values);
+    for_each_run(runs, [&](int, int first, int last) {
+      read(first, last, {&values[first * of_cell_], (last - first) * of_cell_});
+    });
+  }
+  std::vector<std::byte> save() const override {
+    return object.link().ask(RankCommand::save, object.id()).take_array<std::byte>();
+  }
+  void restore(std::span<const std::byte> raw) override {
+    object.link().ask_with(raw, RankCommand::restore, object.id());
+  }
+  void assign(const WaveState& other) override {
+    object.link().ask(RankCommand::assign, object.id(), remote_id(other));
+  }
+
+  const RemoteObject object;
+
+ private:
+  const std::size_t of_cell_;
+};
+
+/// The other process's reader waits until its copy was taken as often as here.
+class RemoteCopy : public StateCopy {
+ public:
+  explicit RemoteCopy(PartLink& link) : object_(link) { link.ask(RankCommand::allocate_copy, object_.id()); }
+
+  void take(const WaveState& state) override {
+    object_.link().ask(RankCommand::take_copy, object_.id(), remote_id(state));
+    ++n_taken_;
+  }
+  void download(std::span<double> canonical) const override {
+    object_.link()
+        .ask_reader(RankCommand::download_copy, object_.id(), n_taken_, canonical.size())
+        .take_into(canonical);
+  }
+  std::vector<std::byte> save() const override {
+    return object_.link().ask_reader(RankCommand::save_copy, object_.id(), n_taken_).take_array<std::byte>();
+  }
+
+ private:
+  const RemoteObject object_;
+  long n_taken_ = 0;
+};
+
+class RemoteSampler : public Sampler {
+ public:
+  RemoteSampler(PartLink& link, const std::vector<int>& elements, const std::vector<double>& weights,
+                std::size_t capacity)
+      : object_(link) {
+    Channel& channel = link.commands();
+    channel.put(RankCommand::make_sampler);
+    channel.put(object_.id());
+    channel.put_array(std::span(elements));
+    channel.put_array(std::span(weights));
+    channel.put(capacity);
+    channel.flush();
+  }
+
+  void take(const WaveState& u) override {
+    object_.link().ask(RankCommand::sample, object_.id(), remote_id(u));
+  }
+  void read(std::span<double> values) override {
+    object_.link().ask(RankCommand::read_samples, object_.id(), values.size()).take_into(values);
+  }
+
+ private:
+  const RemoteObject object_;
+};
+
+class RemoteTransforms : public FrequencySampler {
+ public:
+  RemoteTransforms(PartLink& link, const FrequencyPoints& points) : object_(link) {
+    Channel& channel = link.commands();
+    channel.put(RankCommand::make_transforms);
+    channel.put(object_.id());
+    channel.put_array(std::span(points.elements));
+    channel.put_array(std::span(points.weights));
+    channel.put_array(std::span(points.omega));
+    channel.put(points.stride);
+    channel.flush();
+  }
+
+  void take(const WaveState& u, long step) override {
+    object_.link().ask(RankCommand::transform, object_.id(), remote_id(u), step);
+  }
+  FrequencySums read() const override {
+    Channel& channel = object_.link().ask(RankCommand::read_transforms, object_.id());
+    const long taken = channel.take<long>();
+    return {taken, channel.take_array<double>()};
+  }
+  void write(const FrequencySums& sums) override {
+    object_.link().ask_with(std::span(sums.values), RankCommand::write_transforms, object_.id(), sums.taken);
+  }
+  void keep() override { object_.link().ask(RankCommand::keep_transforms, object_.id()); }
+  void go_back() override { object_.link().ask(RankCommand::return_transforms, object_.id()); }
+
+ private:
+  const RemoteObject object_;
+};
+
+}  // namespace
+
+int remote_id(const WaveState& state) { return dynamic_cast<const RemoteState&>(state).object.id(); }
+
+RemotePart::RemotePart(const WaveProblem& problem, PartLink& link)
+    : link_(link),
+      numbering_(problem.groups(), 1),
+      of_cell_(static_cast<std::size_t>(problem.n_fields) * problem.reference.Np) {}
+
+PartReport RemotePart::report() const {
+  Channel& channel = link_.ask(RankCommand::report);
+  std::string device = channel.take_text();
+  return {.device = std::move(device),
+          .cells = numbering_.cells.size(),
+          .ghosts = numbering_.n_ghosts(),
+          .bytes = channel.take<std::size_t>()};
+}
+
+void RemotePart::use(const std::string& variant) {
+  link_.ask_with(std::span<const char>(variant), RankCommand::use);
+}
+
+std::unique_ptr<WaveState> RemotePart::allocate() { return std::make_unique<RemoteState>(link_, of_cell_); }
+
+std::unique_ptr<StateCopy> RemotePart::allocate_copy() { return std::make_unique<RemoteCopy>(link_); }
+
+std::unique_ptr<Sampler> RemotePart::sampler(const std::vector<int>& elements,
+                                             const std::vector<double>& weights, std::size_t capacity) {
+  return std::make_unique<RemoteSampler>(link_, elements, weights, capacity);
+}
+
+std::unique_ptr<FrequencySampler> RemotePart::frequency_sampler(const FrequencyPoints& points) {
+  return std::make_unique<RemoteTransforms>(link_, points);
+}
+
+void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set_clock, start, dt); }
+
+void RemotePart::advance_clock(long steps) { link_.ask(RankCommand::advance_clock, steps); }
+
+void RemotePart::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
+  const int u0 = stage.u0 == nullptr ? 0 : remote_id(*stage.u0);
+  link_.ask(RankCommand::stage, stage, u0, remote_id(u), remote_id(residual), remote_id(u_next));
+}
+
+void RemotePart::start_energy(const WaveState& u) { link_.ask(RankCommand::start_energy, remote_id(u)); }
+
+void RemotePart::start_powers(const WaveState& u, double t) {
+  link_.ask(RankCommand::start_powers, remote_id(u), t);
+}
+
+template <class T>
+ReducedCells<T> RemotePart::take_sums(RankCommand command, Sums<T>& sums) const {
+  Channel& channel = link_.ask(command);
+  sums.launches.resize(channel.take<std::size_t>());
+  for (StagePlan::Reduction& reduction : sums.launches) {
+    reduction.launch.kernel.blocks = channel.take<std::size_t>();
+    reduction.kind = channel.take<CellKind>();
+    reduction.n_cells = channel.take<int>();
+    reduction.chunks = channel.take<Chunks>();
+  }
+  sums.sums = channel.take_array<T>();
+  return {sums.launches, sums.sums.data()};
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,63 @@
+/// Rank 0's side of a part in another process: passes on what it is asked for.
+#pragma once
+
+#include "kernels/cuda/waves/ranks/part_link.hpp"
+#include "kernels/cuda/waves/wave_part.hpp"
+
+namespace dgsolve::cuda {
+
+class RemotePart : public WavePart {
+ public:
+  /// problem: with this part; link: to a process that serves it. Keeps a reference to the link.
+  RemotePart(const WaveProblem& problem, PartLink& link);
+
+  const Numbering& numbering() const override { return numbering_; }
+  PartReport report() const override;
+  void use(const std::string& variant) override;
+  std::unique_ptr<WaveState> allocate() override;
+  std::unique_ptr<StateCopy> allocate_copy() override;
+  std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
+                                   std::size_t capacity) override;
+  std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
+  void set_clock(double start, double dt) override;
+  void advance_clock(long steps) override;
+  void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
+  void start_energy(const WaveState& u) override;
+  ReducedCells<double> energy_sums() override { return take_sums(RankCommand::energy_sums, energies_); }
+  void start_powers(const WaveState& u, double t) override;
+  ReducedCells<Powers> power_sums() override { return take_sums(RankCommand::power_sums, powers_); }
+
+ private:
+  /// What another process added up, as it came.
+  template <class T>
+  struct Sums {
+    std::vector<StagePlan::Reduction> launches;
+    std::vector<T> sums;
+  };
+  template <class T>
+  ReducedCells<T> take_sums(RankCommand command, Sums<T>& sums) const;
+
+  PartLink& link_;
+  const Numbering numbering_;
+  const std::size_t of_cell_;  ///< values of fields
+  Sums<double> energies_;
+  Sums<Powers> powers_;
+};
+
+/// The number of a state that a remote part made.
+int remote_id(const WaveState& state);
+
+/// What take_sums takes.
+template <class T>
+void put_sums(Channel& channel, const ReducedCells<T>& reduced) {
+  channel.put(reduced.launches.size());
+  for (const StagePlan::Reduction& reduction : reduced.launches) {
+    channel.put(reduction.launch.kernel.blocks);
+    channel.put(reduction.kind);
+    channel.put(reduction.n_cells);
+    channel.put(reduction.chunks);
+  }
+  channel.put_array(std::span(reduced.sums, n_sums(reduced.launches)));
+}
+
+}  // namespace dgsolve::cuda

@@ -1,0 +1,43 @@
+/// What this process's part of a problem tells the parts of other processes: nodes of its cells that others
+/// meet are packed into a buffer, exchanged, and unpacked to the ghosts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/cuda/gpu/communicator.hpp"
+#include "kernels/cuda/waves/gpu_wave_operator.hpp"
+#include "kernels/cuda/waves/parts/push_arguments.hpp"
+
+namespace dgsolve::cuda {
+
+class RimExchange {
+ public:
+  /// problem: the whole; cells: of the parts, [rank]; part: this process's. Keeps references to part and
+  /// communicator.
+  RimExchange(const WaveProblem& problem, const std::vector<CellRange>& cells, const GpuWaveOperator& part,
+              Communicator& communicator);
+
+  /// In the order of the part's launcher; all processes call it, for the same state.
+  void exchange(const WaveState& state) const;
+  std::size_t n_faces_sent() const { return sent_.faces.size(); }
+
+ private:
+  /// Faces of all other processes, one process behind the other.
+  struct Direction {
+    Array<PackedFace> faces;
+    Array<std::byte> buffer;
+    std::vector<Communicator::Piece> pieces;
+  };
+  Direction direction(const std::vector<std::vector<PackedFace>>& faces) const;
+  void copy(const char* kernel, const Direction& direction, const WaveState& state) const;
+
+  const GpuWaveOperator& part_;
+  Communicator& communicator_;
+  const std::unique_ptr<KernelModule> module_;
+  std::size_t face_bytes_, word_bytes_;
+  RimPacking sizes_{};  ///< what is the same for all calls
+  Direction sent_, received_;
+};
+
+}  // namespace dgsolve::cuda

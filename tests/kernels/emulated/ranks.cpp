@@ -1,0 +1,279 @@
+/// A problem in parts, each in a process of its own with an emulated GPU, against the same on one GPU.
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "kernels/base/device_error.hpp"
+#include "kernels/base/part_clock.hpp"
+#include "tests/kernels/emulated/parts_fixture.hpp"
+#include "tests/simt/rank_processes.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class RanksOfProblem : public Parts {
+ protected:
+  /// What a process does that rank 0 leads.
+  auto follow(const WaveProblem& problem) const {
+    return [&, precision = configuration().precision](Ranks& ranks) {
+      const auto device = simt::make_rank(ranks, precision);
+      const auto wave = device->wave(problem);
+      device->serve();
+    };
+  }
+  /// Calls body(device) at rank 0 of n processes, which end well.
+  template <class Body>
+  void with_ranks(int n, const WaveProblem& problem, Body body) const {
+    simt::RankProcesses processes(n, follow(problem));
+    {
+      const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+      body(*device);
+    }
+    for (int rank = 1; rank < n; ++rank) EXPECT_EQ(processes.status_of(rank), 0) << "rank " << rank;
+  }
+};
+
+TEST_P(RanksOfProblem, do_bit_for_bit_what_one_gpu_does) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    const RunResult expected = run(*one(), problem, u);
+    for (const int n : {2, 3, 5}) {
+      if (n > problem.K) continue;
+      SCOPED_TRACE(std::to_string(n) + " processes");
+      with_ranks(n, problem, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); });
+    }
+  });
+}
+
+TEST_P(RanksOfProblem, go_on_bit_for_bit_from_the_raw_states_of_any_number_of_processes) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    const auto alone = one();
+    const auto wave = alone->wave(problem);
+    const auto first = wave->allocate();
+    first->upload(u);
+    std::vector<std::byte> expected = first->save(), found = expected;
+    for (const int n : {2, 1, 3, 1}) {
+      expected = go_on(*alone, problem, expected);
+      if (n == 1)
+        found = go_on(*alone, problem, found);
+      else
+        with_ranks(n, problem, [&](Device& device) { found = go_on(device, problem, found); });
+      EXPECT_TRUE(found == expected) << n << " processes";
+    }
+  });
+}
+
+TEST_P(RanksOfProblem, let_another_thread_read_a_copy_while_they_go_on) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& initial) {
+    with_ranks(3, problem, [&](Device& device) {
+      const auto wave = device.wave(problem);
+      const auto u = wave->allocate(), next = wave->allocate(), residual = wave->allocate();
+      const auto copy = wave->allocate_copy();
+      wave->set_clock(0.2, 1e-4);
+      u->upload(initial);
+      const auto recording = device.record([&] {
+        wave->stage({0, 0.3, 0}, *u, *residual, *next);
+        wave->stage({-0.4, 0.2, 0.5}, *next, *residual, *u);
+      });
+      for (int turn = 0; turn < 3; ++turn) {
+        recording->replay();
+        const std::vector<std::byte> taken = u->save();
+        copy->take(*u);
+        std::vector<std::byte> found;
+        std::thread reader([&] { found = copy->save(); });
+        recording->replay();
+        const std::vector<std::byte> later = u->save();
+        reader.join();
+        EXPECT_TRUE(found == taken);
+        EXPECT_FALSE(later == taken);
+      }
+    });
+  });
+}
+
+TEST_P(RanksOfProblem, write_and_read_fields_in_the_runs_of_the_whole_mesh) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    const std::size_t of_cell = static_cast<std::size_t>(problem.n_fields) * problem.reference.Np;
+    const RunsOfCells runs(problem.K, 4096 / 7);
+    with_ranks(3, problem, [&](Device& device) {
+      const auto wave = device.wave(problem);
+      const auto whole = wave->allocate(), in_runs = wave->allocate();
+      whole->upload(std::span(u).first(problem.K * of_cell));
+      in_runs->fill(runs, [&](int first, int, std::span<double> values) {
+        std::copy_n(&u[first * of_cell], values.size(), values.begin());
+      });
+      EXPECT_TRUE(in_runs->save() == whole->save());
+      std::vector<double> expected(problem.K * of_cell), found(problem.K * of_cell);
+      whole->download(expected);
+      in_runs->visit(runs, [&](int first, int, std::span<const double> values) {
+        std::ranges::copy(values, &found[first * of_cell]);
+      });
+      EXPECT_EQ(found, expected);
+    });
+  });
+}
+
+TEST_P(RanksOfProblem, report_their_cells_and_what_they_send) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    const auto in_one = simt::make_group(3, configuration().precision);
+    const std::vector<PartReport> expected = in_one->wave(problem)->parts();
+    with_ranks(3, problem, [&](Device& device) {
+      const auto wave = device.wave(problem);
+      const std::vector<PartReport> found = wave->parts();
+      ASSERT_EQ(found.size(), 3u);
+      std::size_t bytes = 0;
+      for (int rank = 0; rank < 3; ++rank) {
+        EXPECT_EQ(found[rank].cells, expected[rank].cells);
+        EXPECT_EQ(found[rank].ghosts, expected[rank].ghosts);
+        EXPECT_EQ(found[rank].bytes_sent, expected[rank].bytes_sent);
+        EXPECT_GT(found[rank].bytes_sent, 0u);
+        bytes += found[rank].bytes;
+      }
+      EXPECT_EQ(device.memory(), bytes);
+    });
+  });
+}
+/// Straight and curved cells, sources, interfaces, local models, both precisions; thread a node and tensor
+/// cores.
+INSTANTIATE_TEST_SUITE_P(Configurations, RanksOfProblem, testing::Values(0, 4, 9, 15, 26, 30, 36),
+                         testing::PrintToStringParamName());
+
+class RanksInTrouble : public RanksOfProblem {
+ protected:
+  template <class Action>
+  static std::string error_of(Action action) {
+    try {
+      action();
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  static void expect_said(const std::string& error, const std::string& part) {
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+  }
+  /// Steps until something goes wrong.
+  static void step_on(Device& device, const WaveProblem& problem, const std::function<void()>& once_begun) {
+    const auto wave = device.wave(problem);
+    const auto u = wave->allocate(), next = wave->allocate(), residual = wave->allocate();
+    const auto recording = device.record([&] {
+      wave->stage({0, 0.3, 0}, *u, *residual, *next);
+      wave->stage({0, 0.3, 0}, *next, *residual, *u);
+    });
+    wave->set_clock(0.2, 1e-4);
+    recording->replay();
+    device.synchronise();
+    once_begun();
+    for (;;) {
+      recording->replay();
+      device.synchronise();
+    }
+  }
+};
+
+TEST_P(RanksInTrouble, end_all_where_one_is_killed) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    simt::RankProcesses processes(3, follow(problem));
+    const Stopwatch watch;
+    expect_said(error_of([&] {
+                  const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+                  step_on(*device, problem, [&] { processes.kill(2); });
+                }),
+                "rank 2 has ended");
+    EXPECT_EQ(processes.status_of(1), 1);
+    EXPECT_EQ(processes.status_of(2), -1);
+    EXPECT_LT(watch.seconds(), 10);
+  });
+}
+
+TEST_P(RanksInTrouble, end_all_where_rank_0_is_gone) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    simt::RankProcesses processes(3, follow(problem));
+    const Stopwatch watch;
+    expect_said(error_of([&] {
+                  const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+                  step_on(*device, problem, [&] {
+                    for (const int rank : {1, 2}) processes.ranks().commands(rank).socket().hang_up();
+                  });
+                }),
+                "has ended");
+    for (const int rank : {1, 2}) EXPECT_EQ(processes.status_of(rank), 1);
+    EXPECT_LT(watch.seconds(), 10);
+  });
+}
+
+TEST_P(RanksInTrouble, end_all_where_the_part_of_one_fails) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    simt::RankProcesses processes(3, follow(problem));
+    expect_said(error_of([&] {
+                  const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+                  step_on(*device, problem, [&] {
+                    Channel& rank_1 = processes.ranks().commands(1);
+                    rank_1.put(cuda::RankCommand::replay);
+                    rank_1.put(-1);  // there is none
+                    rank_1.flush();
+                  });
+                }),
+                "rank 1 has ended");
+    for (const int rank : {1, 2}) EXPECT_EQ(processes.status_of(rank), 1);
+  });
+}
+
+TEST_P(RanksInTrouble, use_the_last_resort_where_a_process_does_not_end_by_itself) {
+  const auto hang = [](Ranks& ranks) {
+    while (ranks.rank() == 1) std::this_thread::sleep_for(std::chrono::seconds(1));
+  };
+  simt::RankProcesses processes(3, hang, {.end_seconds = 1});
+  processes.ranks();
+  EXPECT_EQ(processes.status_of(2), 0);  // too early
+  EXPECT_EQ(processes.status_of(1), simt::RankProcesses::last_resort);
+}
+
+TEST_P(RanksInTrouble, say_that_two_have_the_same_gpu) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    simt::RankProcesses processes(2, [&](Ranks& ranks) {
+      simt::make_rank(ranks, configuration().precision, {.serial = "7"})->wave(problem);
+    });
+    expect_said(
+        error_of([&] {
+          simt::make_rank(processes.ranks(), configuration().precision, {.serial = "7"})->wave(problem);
+        }),
+        "ranks 0 and 1 have the same GPU");
+  });
+}
+
+TEST_P(RanksInTrouble, say_that_one_has_another_mesh) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    std::vector<int> others(problem.trace.neighbor.begin(), problem.trace.neighbor.end());
+    std::swap(others.front(), others.back());
+    WaveProblem other = problem;
+    other.trace.neighbor = others;
+    simt::RankProcesses processes(3,
+                                  [&](Ranks& ranks) { follow(ranks.rank() == 2 ? other : problem)(ranks); });
+    expect_said(
+        error_of([&] { simt::make_rank(processes.ranks(), configuration().precision)->wave(problem); }),
+        "rank 2 has another mesh");
+  });
+}
+
+TEST_P(RanksInTrouble, are_no_more_than_there_are_cells) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
+    simt::RankProcesses processes(problem.K + 1, follow(problem));
+    expect_said(
+        error_of([&] { simt::make_rank(processes.ranks(), configuration().precision)->wave(problem); }),
+        "fewer cells than there are GPUs");
+  });
+}
+
+TEST_P(RanksInTrouble, leave_elliptic_problems_to_one_process) {
+  simt::RankProcesses processes(2, [](Ranks&) {});
+  const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+  for (const std::string& error :
+       {error_of([&] { device->linear_algebra(); }), error_of([&] { device->penalty_maps(); })})
+    expect_said(error, "elliptic problems run in one process");
+}
+INSTANTIATE_TEST_SUITE_P(Configurations, RanksInTrouble, testing::Values(17),
+                         testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace dgsolve::test
