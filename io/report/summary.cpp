@@ -26,8 +26,10 @@ void put_description(Json& json, const RunDescription& run) {
   for (const PartReport& part : run.parts)
     json["parts"].push_back({{"device", part.device},
                              {"cells", part.cells},
+                             {"share", static_cast<double>(part.cells) / run.elements},
                              {"ghosts", part.ghosts},
                              {"faces_sent", part.faces_sent},
+                             {"bytes_sent", part.bytes_sent},
                              {"memory_bytes", part.bytes}});
 }
 

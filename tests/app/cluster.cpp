@@ -65,7 +65,7 @@ wait $!)");
 };
 
 TEST(Cluster, a_job_whose_time_is_up_is_queued_again_and_goes_on_to_the_end) {
-  ASSERT_EQ(scripts().size(), 2u);
+  ASSERT_EQ(scripts().size(), 3u);
   const Cluster cluster;
   std::string text = read_text(cluster.home() / "part/case.yaml");
   const std::string final = "time: {final: 1.0}";
@@ -85,7 +85,7 @@ TEST(Cluster, a_job_whose_time_is_up_is_queued_again_and_goes_on_to_the_end) {
 TEST(Cluster, a_study_solves_the_case_with_each_pair_of_values) {
   const Cluster cluster;
   for (const int task : {0, 5})
-    EXPECT_EQ(cluster.run(scripts().at(1), "SLURM_ARRAY_TASK_ID=" + std::to_string(task)), 0)
+    EXPECT_EQ(cluster.run(scripts().at(2), "SLURM_ARRAY_TASK_ID=" + std::to_string(task)), 0)
         << cluster.log();
   EXPECT_EQ(cluster.summary("study/order_3_h_0.5")["order"], 3);
   EXPECT_EQ(cluster.summary("study/order_5_h_0.25")["order"], 5);

@@ -1,7 +1,5 @@
 #include "tests/simt/emulated_gpu.hpp"
 
-#include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,11 +14,13 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
+#include "tests/simt/emulated_communicator.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 
 namespace dgsolve::simt {
 
 Device device;
+Program (*make_program)(const std::string& prefix) = nullptr;
 
 namespace {
 
@@ -124,6 +124,7 @@ Program find_program(const std::string& code) {
         prefix == test::penalty_prefix(test::penalty_shapes[i]))
       return penalties[i];
   const auto found = programs().find(prefix);
+  if (found == programs().end() && make_program != nullptr) return programs()[prefix] = make_program(prefix);
   if (found == programs().end())
     throw DeviceError("no such text was compiled with the tests: " + file + "\n" + prefix);
   return found->second;
@@ -254,58 +255,13 @@ class EmulatedLauncher : public cuda::Launcher {
   std::deque<Work> queue_;
 };
 
-/// Stands in for NCCL, between processes that were forked. A GPU that waits for others' data has done all
-/// that it was asked for before.
-class EmulatedCommunicator : public cuda::Communicator {
- public:
-  void exchange(cuda::Launcher& launcher, const std::vector<Piece>& sent,
-                const std::vector<Piece>& received) override {
-    auto& on = dynamic_cast<EmulatedLauncher&>(launcher);
-    {
-      const Lock lock(mutex);
-      if (on.record_call([=, this, &on] { exchange(on, sent, received); })) return;
-      on.run_all();
-    }
-    std::vector<Piece> out = sent, in = received;
-    while (!out.empty() || !in.empty()) {
-      wait_for_sockets(out, in);
-      const auto go_on = [](std::vector<Piece>& pieces, auto transfer) {
-        for (Piece& piece : pieces) {
-          const ssize_t n = transfer(device.to_ranks[piece.rank], piece.data, piece.bytes);
-          if (n == 0) piece.bytes = 0;  // the other one is gone
-          if (n <= 0) continue;
-          piece.data = static_cast<char*>(piece.data) + n;
-          piece.bytes -= static_cast<std::size_t>(n);
-        }
-        std::erase_if(pieces, [](const Piece& piece) { return piece.bytes == 0; });
-      };
-      go_on(out, [](int socket, const void* data, std::size_t bytes) {
-        const ssize_t n = send(socket, data, bytes, MSG_DONTWAIT | MSG_NOSIGNAL);
-        return n < 0 && errno == EPIPE ? 0 : n;
-      });
-      go_on(in, [](int socket, void* data, std::size_t bytes) {
-        const ssize_t n = recv(socket, data, bytes, MSG_DONTWAIT);
-        return n < 0 && errno == ECONNRESET ? 0 : n;
-      });
-    }
-  }
-  std::string trouble() override { return {}; }
-  void abandon() override {
-    for (const int socket : device.to_ranks)
-      if (socket >= 0) shutdown(socket, SHUT_RDWR);
-  }
-
- private:
-  static void wait_for_sockets(const std::vector<Piece>& out, const std::vector<Piece>& in) {
-    std::vector<pollfd> sockets;
-    for (const Piece& piece : out) sockets.push_back({device.to_ranks[piece.rank], POLLOUT, 0});
-    for (const Piece& piece : in) sockets.push_back({device.to_ranks[piece.rank], POLLIN, 0});
-    poll(sockets.data(), sockets.size(), -1);
-  }
-};
-
-std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks&) {
-  return std::make_unique<EmulatedCommunicator>();
+std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks& ranks) {
+  return std::make_unique<EmulatedCommunicator>(ranks, [this](const Work& work) {
+    const Lock lock(mutex);
+    if (record_call(work)) return false;
+    run_all();
+    return true;
+  });
 }
 
 void run_everything() {

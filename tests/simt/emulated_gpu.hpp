@@ -24,15 +24,16 @@ void run_interior_penalty(const cuda::KernelLaunch& launch, void** parameters, O
 /// Makes other kernel texts with this prefix loadable. Texts without a program compile, but the GPU refuses
 /// them.
 void add_program(const std::string& prefix, Program program);
+/// Makes the programs of the texts of wave problems that have none.
+extern Program (*make_program)(const std::string& prefix);
 
 /// What all emulated GPUs have, and what was asked of them so far.
 struct Device {
   std::size_t free_memory = std::size_t{1} << 40;
-  int compilations = 0;       ///< of texts that were not in the cache
-  int loads = 0;              ///< of kernel texts
-  int replays = 0;            ///< of recordings
-  int waits = 0;              ///< of the host for a launcher or an event
-  std::vector<int> to_ranks;  ///< sockets to the emulations of other processes, [rank]
+  int compilations = 0;  ///< of texts that were not in the cache
+  int loads = 0;         ///< of kernel texts
+  int replays = 0;       ///< of recordings
+  int waits = 0;         ///< of the host for a launcher or an event
 };
 extern Device device;
 
@@ -47,7 +48,7 @@ std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptio
 /// Several GPUs as one device, which share vectors of this length or more.
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options = {},
                                             std::size_t shortest_shared = 1);
-/// This process's of several, by `device.to_ranks`.
+/// This process's of several.
 std::unique_ptr<dgsolve::Device> make_rank(Ranks& ranks, Precision precision, const GpuOptions& options = {});
 
 }  // namespace dgsolve::simt

@@ -1,0 +1,252 @@
+/// Whole runs in several processes, each on an emulated GPU of its own (simt/backend): results, restarts, and
+/// what happens where one is killed; and what the program says where processes do not fit together.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+
+#include "kernels/base/part_clock.hpp"
+#include "tests/support/environment.hpp"
+#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/running_program.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+struct Ended {
+  int status;
+  std::string errors;
+};
+
+/// The program's processes of one run.
+class RankedRun {
+ public:
+  RankedRun(int n, const std::vector<std::string>& arguments, const std::filesystem::path& scratch) {
+    for (int rank = 0; rank < n; ++rank) {
+      std::vector<std::string> own = arguments;
+      own.insert(own.end(), {"--ranks", std::to_string(n), "--rank", std::to_string(rank)});
+      processes_.push_back(start(own, scratch / ("rank_" + std::to_string(rank))));
+    }
+  }
+  RunningProgram& process(int rank) { return *processes_[rank]; }
+  std::vector<Ended> wait() {
+    std::vector<Ended> ended;
+    for (const auto& process : processes_) {
+      const int status = process->wait();
+      ended.push_back({status, process->errors()});
+    }
+    return ended;
+  }
+
+  static std::unique_ptr<RunningProgram> start(const std::vector<std::string>& arguments,
+                                               const std::filesystem::path& scratch) {
+    std::filesystem::create_directories(scratch);
+    return std::make_unique<RunningProgram>(arguments, scratch);
+  }
+
+ private:
+  std::vector<std::unique_ptr<RunningProgram>> processes_;
+};
+
+class Ranks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("g++ --version > /dev/null 2>&1") != 0 ||
+        !std::filesystem::exists(DGSOLVE_EMULATED_BACKEND))
+      GTEST_SKIP() << "the emulated GPU needs g++ and its backend";
+  }
+  /// A small run with all that looks at one; results: the output folder's name.
+  std::vector<std::string> arguments(const std::string& results,
+                                     const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> all = {case_file_.string(), "--device", "cuda", "--output",
+                                    output(results).string()};
+    for (const char* setting :
+         {"mesh.parameters.h=0.5", "order=2", "time.final=0.5", "output.fields={format: vtkhdf, every: 0.25}",
+          "output.ledger={every: 0.05}", "output.checkpoint={every: 0.1, keep: 10}"})
+      all.insert(all.end(), {"--set", setting});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  std::filesystem::path output(const std::string& results) const { return folder_.path() / results; }
+  /// All results but what names devices, and what depends on the clock.
+  std::map<std::string, std::string> results_in(const std::string& results) const {
+    std::map<std::string, std::string> files = results_of(output(results));
+    nlohmann::json summary = nlohmann::json::parse(files.at("summary.json"));
+    for (const char* of_devices : {"device", "parts"}) summary.erase(of_devices);
+    files["summary.json"] = summary.dump();
+    files.erase("resolved.yaml");
+    return files;
+  }
+  void run_alone(const std::string& results, const std::vector<std::string>& more = {}) const {
+    const auto program = RankedRun::start(arguments(results, more), folder_.path() / "alone");
+    ASSERT_EQ(program->wait(), 0) << program->errors();
+  }
+  void run_ranked(int n, const std::string& results, const std::vector<std::string>& more = {}) const {
+    RankedRun run(n, arguments(results, more), folder_.path());
+    const std::vector<Ended> ended = run.wait();
+    for (int rank = 0; rank < n; ++rank) {
+      ASSERT_EQ(ended[rank].status, 0) << ended[rank].errors;
+      if (rank > 0) EXPECT_EQ(ended[rank].errors, "");
+    }
+  }
+  void expect_same_results(const std::string& found, const std::string& expected) const {
+    const auto a = results_in(found), b = results_in(expected);
+    for (const auto& [name, text] : b) {
+      ASSERT_TRUE(a.contains(name)) << name;
+      EXPECT_TRUE(a.at(name) == text) << name << '\n'
+                                      << (name == "summary.json" ? a.at(name) + '\n' + text : "");
+    }
+    EXPECT_EQ(a.size(), b.size());
+  }
+
+  std::filesystem::path case_file_ = cavity;
+  const TemporaryFolder folder_;
+  const EnvironmentVariable backend_{"LD_LIBRARY_PATH",
+                                     std::filesystem::path(DGSOLVE_EMULATED_BACKEND).parent_path().string()},
+      cache_{"DGSOLVE_CACHE",
+             (std::filesystem::path(DGSOLVE_EMULATED_BACKEND).parent_path() / "cache").string()};
+};
+
+TEST_F(Ranks, leave_bit_for_bit_what_one_process_leaves) {
+  run_alone("one");
+  for (const int n : {2, 3}) {
+    const std::string name = std::to_string(n);
+    run_ranked(n, name);
+    expect_same_results(name, "one");
+    const nlohmann::json parts = nlohmann::json::parse(read_text(output(name) / "summary.json"))["parts"];
+    EXPECT_EQ(parts.size(), static_cast<std::size_t>(n));
+    EXPECT_FALSE(std::filesystem::exists(output(name) / ".dgsolve_ranks"));
+  }
+}
+
+TEST_F(Ranks, carry_layers_periodic_boundaries_incident_waves_and_monitors) {
+  case_file_ = shipped_cases / "slab_band/case.yaml";
+  const auto options = [&](const std::string& results) {
+    return std::vector<std::string>{case_file_.string(),
+                                    "--device",
+                                    "cuda",
+                                    "--output",
+                                    output(results).string(),
+                                    "--set",
+                                    "order=1",
+                                    "--set",
+                                    "time.final=0.05 ns",
+                                    "--set",
+                                    "output.fields.every=0.025 ns"};
+  };
+  const auto alone = RankedRun::start(options("one"), folder_.path());
+  ASSERT_EQ(alone->wait(), 0) << alone->errors();
+  RankedRun run(3, options("three"), folder_.path());
+  for (const Ended& ended : run.wait()) ASSERT_EQ(ended.status, 0) << ended.errors;
+  expect_same_results("three", "one");
+}
+
+TEST_F(Ranks, go_on_from_a_checkpoint_of_any_number_of_processes) {
+  run_alone("one");
+  run_alone("mixed", {"--set", "time.final=0.15"});
+  run_ranked(2, "mixed", {"--set", "time.final=0.3", "--restart"});
+  run_ranked(3, "mixed", {"--set", "time.final=0.4", "--restart"});
+  run_alone("mixed", {"--restart"});
+  // Steps meet each run's own end: the results are those of one process that ends there too.
+  run_alone("alone", {"--set", "time.final=0.15"});
+  run_alone("alone", {"--set", "time.final=0.3", "--restart"});
+  run_alone("alone", {"--set", "time.final=0.4", "--restart"});
+  run_alone("alone", {"--restart"});
+  expect_same_results("mixed", "alone");
+}
+
+TEST_F(Ranks, end_where_one_is_killed_and_go_on_from_the_last_checkpoint) {
+  const std::vector<std::string> longer = {"--set", "time.final=30"};
+  RankedRun run(3, arguments("killed", longer), folder_.path());
+  ASSERT_TRUE(run.process(0).wait_until([&] { return checkpoints_in(output("killed")).size() >= 2; }));
+  const Stopwatch watch;
+  run.process(1).send(SIGKILL);
+  const std::vector<Ended> ended = run.wait();
+  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_EQ(ended[0].status, 1);
+  EXPECT_NE(ended[0].errors.find("rank 1 has ended"), std::string::npos) << ended[0].errors;
+  EXPECT_EQ(ended[1].status, -SIGKILL);
+  EXPECT_EQ(ended[2].status, 1);
+  EXPECT_EQ(ended[2].errors.find("rank 2: dgsolve: rank 0 has ended"), 0u) << ended[2].errors;
+  run_ranked(2, "killed",
+             {"--set", "time.final=2", "--restart", checkpoints_in(output("killed")).front().string()});
+}
+
+TEST_F(Ranks, stop_with_a_checkpoint_where_rank_0_is_asked_to) {
+  RankedRun run(2, arguments("stopped", {"--set", "time.final=30"}), folder_.path());
+  ASSERT_TRUE(run.process(0).wait_until([&] { return checkpoints_in(output("stopped")).size() >= 1; }));
+  for (const int rank : {1, 0}) run.process(rank).send(SIGUSR1);  // as Slurm does
+  const std::vector<Ended> ended = run.wait();
+  EXPECT_EQ(ended[0].status, 3) << ended[0].errors;
+  EXPECT_EQ(ended[1].status, 0) << ended[1].errors;
+}
+
+TEST_F(Ranks, check_a_case_together) { run_ranked(2, "checked", {"--check"}); }
+
+TEST_F(Ranks, say_that_a_second_run_uses_the_folder) {
+  RankedRun first(2, arguments("shared", {"--set", "time.final=1000"}), folder_.path());
+  ASSERT_TRUE(first.process(0).wait_until([&] { return !checkpoints_in(output("shared")).empty(); }));
+  RankedRun second(2, arguments("shared", {"--set", "time.final=1000"}), folder_.path() / "second");
+  for (const Ended& ended : second.wait()) {
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_NE(ended.errors.find("goes on in this output folder"), std::string::npos) << ended.errors;
+  }
+}
+
+TEST_F(Ranks, say_what_is_wrong_with_them) {
+  struct Mistake {
+    std::vector<std::string> options;
+    std::string said;
+  };
+  for (const auto& [options, said] : std::vector<Mistake>{
+           {{"--ranks", "2"}, "--ranks: expected --rank with it"},
+           {{"--rank", "1"}, "--rank requires --ranks"},
+           {{"--ranks", "2", "--rank", "2"}, "--rank: got 2; expected a number from 0 to 1"},
+           {{"--ranks", "2", "--rank", "-1"}, "--rank: got -1; expected a number from 0 to 1"},
+           {{"--ranks", "many", "--rank", "0"}, "--ranks: got \"many\"; expected a whole number from 1"},
+           {{"--ranks", "0", "--rank", "0"}, "--ranks: got \"0\"; expected a whole number from 1"},
+           {{"--ranks", "slurm"}, "--ranks slurm: SLURM_PROCID is not set; expected to be started by srun"},
+           {{"--ranks", "slurm", "--rank", "0"}, "--rank: got one beside --ranks slurm"},
+           {{"--ranks", "2", "--rank", "0", "--sweep", "order=1,2"}, "excludes"}}) {
+    const auto program = RankedRun::start(arguments("wrong", options), folder_.path() / "wrong");
+    EXPECT_EQ(program->wait(), 2) << said;
+    EXPECT_NE(program->errors().find(said), std::string::npos) << program->errors();
+  }
+}
+
+TEST_F(Ranks, say_that_a_cpu_is_no_device_for_them) {
+  std::vector<std::string> on_cpu = arguments("cpu", {"--device", "cpu"});
+  on_cpu.erase(std::ranges::find(on_cpu, "--device"), std::ranges::find(on_cpu, "--device") + 2);
+  RankedRun run(2, on_cpu, folder_.path());
+  const std::vector<Ended> ended = run.wait();
+  EXPECT_EQ(ended[0].status, 2);
+  EXPECT_NE(ended[0].errors.find("several processes share a problem on GPUs only"), std::string::npos)
+      << ended[0].errors;
+}
+
+TEST_F(Ranks, leave_elliptic_problems_to_one_process) {
+  case_file_ = shipped_cases / "poisson_contrast/case.yaml";
+  const auto program = RankedRun::start(
+      {case_file_.string(), "--output", output("elliptic").string(), "--ranks", "2", "--rank", "0"},
+      folder_.path());
+  EXPECT_EQ(program->wait(), 2);
+  EXPECT_NE(program->errors().find("physics: poisson run in one process"), std::string::npos)
+      << program->errors();
+}
+
+TEST_F(Ranks, take_their_places_from_the_step_that_srun_started) {
+  std::vector<std::unique_ptr<RunningProgram>> processes;
+  for (const char* rank : {"0", "1"}) {
+    const EnvironmentVariable n("SLURM_STEP_NUM_TASKS", "2"), place("SLURM_PROCID", rank);
+    processes.push_back(
+        RankedRun::start(arguments("slurm", {"--ranks", "slurm"}), folder_.path() / "rank" / rank));
+  }
+  for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
+  const EnvironmentVariable one("SLURM_STEP_NUM_TASKS", "1"), place("SLURM_PROCID", "0");
+  run_alone("alone", {"--ranks", "slurm"});
+  expect_same_results("slurm", "alone");
+}
+
+}  // namespace
+}  // namespace dgsolve::test

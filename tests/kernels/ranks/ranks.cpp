@@ -1,0 +1,219 @@
+/// How processes of a run find each other and speak; here they are threads.
+
+#include "kernels/ranks/ranks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <numeric>
+
+#include "kernels/base/part_clock.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace dgsolve::test {
+namespace {
+
+class MeetingOfRanks : public testing::Test {
+ protected:
+  std::unique_ptr<Ranks> come(RankPlace place, const std::string& identity = "a case",
+                              int seconds = 20) const {
+    return std::make_unique<Ranks>(
+        folder_.path(), place, identity, [](const std::string&) {},
+        Ranks::Limits{.arrival_seconds = seconds});
+  }
+  /// All of n, which come at the same time.
+  std::vector<std::unique_ptr<Ranks>> meet(int n) const {
+    std::vector<std::future<std::unique_ptr<Ranks>>> coming;
+    for (int rank = 0; rank < n; ++rank)
+      coming.push_back(std::async(std::launch::async, [=, this] { return come({rank, n}); }));
+    std::vector<std::unique_ptr<Ranks>> all;
+    for (auto& one : coming) all.push_back(one.get());
+    return all;
+  }
+  template <class Action>
+  static std::string error_of(Action action) {
+    try {
+      action();
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  std::filesystem::path file() const { return folder_.path() / ".dgsolve_ranks"; }
+
+  const TemporaryFolder folder_;
+};
+
+void expect_said(const std::string& error, const std::string& part) {
+  EXPECT_NE(error.find(part), std::string::npos) << error;
+}
+
+TEST_F(MeetingOfRanks, gathers_and_tells_what_they_say) {
+  const auto all = meet(4);
+  std::vector<std::future<std::string>> told;
+  for (const auto& ranks : all)
+    told.push_back(std::async(std::launch::async, [&] {
+      std::string sum;
+      for (const std::string& text : ranks->to_first("rank " + std::to_string(ranks->rank())))
+        sum += text + '\n';
+      return ranks->from_first(sum);
+    }));
+  for (auto& text : told) EXPECT_EQ(text.get(), "rank 0\nrank 1\nrank 2\nrank 3\n");
+  std::vector<int> places;
+  for (const auto& ranks : all) places.push_back(ranks->place_on_host());
+  EXPECT_EQ(places, (std::vector<int>{0, 1, 2, 3}));
+}
+
+TEST_F(MeetingOfRanks, carries_arrays_larger_and_smaller_than_buffers) {
+  const auto all = meet(2);
+  for (const std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{8191}, std::size_t{8192}, std::size_t{1000001}}) {
+    std::vector<double> sent(n);
+    std::iota(sent.begin(), sent.end(), 0.5);
+    const auto send = std::async(std::launch::async, [&] {
+      Channel& channel = all[0]->commands(1);
+      channel.put('a');
+      channel.put_array(std::span<const double>(sent));
+      channel.put_text("end");
+      channel.flush();
+    });
+    Channel& channel = all[1]->commands(0);
+    EXPECT_EQ(channel.take<char>(), 'a');
+    EXPECT_EQ(channel.take_array<double>(), sent);
+    EXPECT_EQ(channel.take_text(), "end");
+  }
+  all[0]->commands(1).put_text("four");
+  all[0]->commands(1).flush();
+  std::vector<char> five(5);
+  EXPECT_THROW(all[1]->commands(0).take_into(std::span(five)), std::logic_error);
+}
+
+TEST_F(MeetingOfRanks, leaves_no_file_once_the_run_is_over) {
+  {
+    const auto all = meet(2);
+    EXPECT_TRUE(exists(file()));
+  }
+  EXPECT_FALSE(exists(file()));
+}
+
+TEST_F(MeetingOfRanks, does_not_take_the_word_of_a_run_that_was_killed) {
+  std::ofstream(file()) << "stale.token 1 127.0.0.1\n";  // nobody listens there
+  const auto all = meet(3);
+  EXPECT_EQ(all.size(), 3u);
+}
+
+TEST_F(MeetingOfRanks, does_not_take_a_stranger_for_rank_0) {
+  const Listener stranger;
+  std::ofstream(file()) << "token " << stranger.port() << " 127.0.0.1\n";
+  auto first = std::async(std::launch::async, [&] {
+    std::optional<Socket> guest = stranger.accept(5000);
+    const char words[] = "HTTP/1.1 400 Bad Request: this is no run of ours";
+    if (guest) guest->send(words, sizeof words);
+  });
+  expect_said(error_of([&] { come({1, 2}, "a case", 1); }), "found no rank 0");
+}
+
+TEST_F(MeetingOfRanks, says_that_another_run_goes_on_in_the_folder) {
+  const auto all = meet(2);
+  expect_said(error_of([&] { come({0, 2}); }), "goes on in this output folder");
+  expect_said(error_of([&] { come({1, 2}); }), "goes on in this output folder");
+  all[0]->check();  // and it does go on
+  all[1]->check();
+}
+
+TEST_F(MeetingOfRanks, says_that_another_run_meets_in_the_folder) {
+  auto first = std::async(std::launch::async, [&] { return come({0, 2}); });
+  while (!exists(file())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  expect_said(error_of([&] { come({0, 2}); }), "meets in this output folder");
+  const auto second = come({1, 2});
+  EXPECT_EQ(first.get()->n(), 2);
+}
+
+TEST_F(MeetingOfRanks, says_who_does_not_fit) {
+  struct Guest {
+    RankPlace place;
+    std::string identity, mistake;
+  };
+  for (const auto& [place, identity, mistake] :
+       {Guest{{1, 4}, "a case", "rank 1 was started as one of 4, and rank 0 as one of 3"},
+        Guest{{2, 3}, "another case", "rank 2 was started with another case"}}) {
+    auto first = std::async(std::launch::async, [&] { return error_of([&] { come({0, 3}); }); });
+    expect_said(error_of([&] { come(place, identity); }), mistake);
+    expect_said(first.get(), mistake);
+  }
+}
+
+TEST_F(MeetingOfRanks, says_who_comes_twice) {
+  auto first = std::async(std::launch::async, [&] { return error_of([&] { come({0, 3}); }); });
+  auto second = std::async(std::launch::async, [&] { return error_of([&] { come({1, 3}); }); });
+  expect_said(first.get() + error_of([&] {
+                come({1, 3}, "a case", 1);
+              }) + second.get(),
+              "rank 1 was started twice");
+}
+
+TEST_F(MeetingOfRanks, says_how_many_did_not_come) {
+  auto second = std::async(std::launch::async, [&] { return error_of([&] { come({1, 3}); }); });
+  expect_said(error_of([&] { come({0, 3}, "a case", 2); }), "got 2 of 3 processes within 2 s");
+  expect_said(second.get(), "rank 0 has ended before all processes had come");
+}
+
+TEST_F(MeetingOfRanks, tells_all_that_one_is_gone) {
+  auto all = meet(3);
+  const Stopwatch watch;
+  all[1].reset();
+  expect_said(error_of([&] { all[0]->commands(1).take<int>(); }), "rank 1 has ended");
+  expect_said(error_of([&] { all[2]->commands(0).take<int>(); }), "rank 0 has ended");
+  EXPECT_THROW(all[0]->check(), RankLost);
+  EXPECT_LT(watch.seconds(), 5);
+}
+
+/// What does not end by itself where a process is gone.
+struct Waiting : SharedByRanks {
+  std::string trouble() override { return is_broken ? "the network is down" : ""; }
+  void abandon() override { is_abandoned = true; }
+  void wait() const {
+    for (const Stopwatch watch; !is_abandoned && watch.seconds() < 10;)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(is_abandoned);
+  }
+  std::atomic<bool> is_broken = false, is_abandoned = false;
+};
+
+TEST_F(MeetingOfRanks, ends_what_waits_for_one_that_is_gone) {
+  auto all = meet(3);
+  Waiting first, third;
+  all[0]->watch_over(&first);
+  all[2]->watch_over(&third);
+  all[1].reset();
+  first.wait();
+  third.wait();
+  for (const int rank : {0, 2}) all[rank]->watch_over(nullptr);
+}
+
+TEST_F(MeetingOfRanks, ends_all_where_what_they_share_is_broken) {
+  const auto all = meet(2);
+  Waiting first, second;
+  all[0]->watch_over(&first);
+  all[1]->watch_over(&second);
+  second.is_broken = true;
+  first.wait();
+  second.wait();
+  expect_said(error_of([&] { all[1]->check(); }), "the network is down");
+  expect_said(error_of([&] { all[0]->check(); }), "rank 1 has ended");
+  for (const auto& ranks : all) ranks->watch_over(nullptr);
+}
+
+TEST_F(MeetingOfRanks, loses_nobody_who_may_go) {
+  auto all = meet(3);
+  for (const auto& ranks : all) ranks->let_go();
+  all[1].reset();
+  all[2].reset();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  all[0]->check();
+}
+
+}  // namespace
+}  // namespace dgsolve::test
