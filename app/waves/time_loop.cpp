@@ -182,11 +182,17 @@ RunRecord TimeLoop::totals() const {
 
 void TimeLoop::finish(const std::string& ended_by) {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
-  summary_.description.parts = op_.wave->parts();
   summary_.time.steps = position_.steps;
   summary_.time.reached = time();
   measure_cost(op_, position_.steps, bound_, summary_.cost);
-  observers_.finish(summary_);
+  const auto ask_device = [&](const auto& what) {  // which may be what failed, or a process that is gone
+    summary_.outcome == Outcome::failed ? warn_of_failure(what) : what();
+  };
+  ask_device([&] {
+    summary_.description.parts = op_.wave->parts();
+    summary_.cost.device_bytes = op_.device.memory();
+  });
+  ask_device([&] { observers_.finish(summary_); });
   report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
   summary_.waveforms = write_waveform_spectra(input_);
   write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), ended_by, clock_);

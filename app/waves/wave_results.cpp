@@ -34,7 +34,6 @@ void measure_errors(const Case& input, const SpatialOperator& op, const Integrat
 }
 
 void measure_cost(const SpatialOperator& op, long steps, std::optional<double> bound, CostSummary& cost) {
-  cost.device_bytes = op.device.memory();
   if (cost.solve_seconds <= 0) return;
   cost.throughput_gdof_per_s =
       static_cast<double>(dofs_per_step(op)) * static_cast<double>(steps) / cost.solve_seconds / 1e9;

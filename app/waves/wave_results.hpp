@@ -17,7 +17,7 @@ std::size_t dofs_per_step(const SpatialOperator& op);
 void measure_errors(const Case& input, const SpatialOperator& op, const Integrator& integrator, double time,
                     Summary& summary);
 
-/// How fast the steps were taken, and in which memory; bound: what the device allows, field values a second.
+/// How fast the steps were taken; bound: what the device allows, field values a second.
 void measure_cost(const SpatialOperator& op, long steps, std::optional<double> bound, CostSummary& cost);
 
 /// Says how a restart in other materials changed the energy, J, of the same fields.

@@ -70,10 +70,13 @@ std::optional<Place> read_place(const std::filesystem::path& folder) {
 void write_place(const std::filesystem::path& path, const Place& place) {
   const std::filesystem::path unfinished = path.string() + ".tmp";
   std::ofstream file(unfinished);
+  std::error_code error;
+  using std::filesystem::perms;
+  std::filesystem::permissions(unfinished, perms::owner_read | perms::owner_write,
+                               error);  // the token is ours
   file << place.token << '\n' << place.port << '\n';
   for (const std::string& address : place.addresses) file << address << '\n';
   file.close();
-  std::error_code error;
   if (file) std::filesystem::rename(unfinished, path, error);
   if (!file || error) throw std::runtime_error(path.string() + ": cannot be written");
 }

@@ -55,12 +55,12 @@ wait $!)");
     return read_json(home() / "scratch" / results / "summary.json");
   }
   std::string log() const { return read_text(home() / "log.txt"); }
-
- private:
   void command(const std::string& name, const std::string& text) const {
     write("bin/" + name, "#!/bin/bash\n" + text + "\n");
     std::filesystem::permissions(home() / "bin" / name, std::filesystem::perms::owner_all);
   }
+
+ private:
   const TemporaryFolder folder_;
 };
 
@@ -80,6 +80,33 @@ TEST(Cluster, a_job_whose_time_is_up_is_queued_again_and_goes_on_to_the_end) {
   // A run that began anew would have moved the first one's checkpoint there.
   EXPECT_FALSE(std::filesystem::exists(cluster.home() / "scratch/part/checkpoints_before"));
   EXPECT_EQ(read_text(cluster.home() / "scontrol.txt"), "requeue 17\n");
+}
+
+TEST(Cluster, a_job_on_several_gpus_runs_a_process_on_each) {
+  if (std::system("g++ --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "the emulated GPU needs g++";
+  const Cluster cluster;
+  std::string text = read_text(cluster.home() / "part/case.yaml");
+  for (const auto& [from, to] :
+       {std::pair{"order: 4", "order: 1"}, {"time: {final: 1.0}", "time: {final: 0.2}"}}) {
+    ASSERT_NE(text.find(from), std::string::npos);
+    text.replace(text.find(from), std::string(from).size(), to);
+  }
+  cluster.write("part/case.yaml", text);
+  cluster.command("srun", R"(
+export SLURM_STEP_NUM_TASKS=3 LD_LIBRARY_PATH=)" +
+                              std::filesystem::path(DGSOLVE_EMULATED_BACKEND).parent_path().string() + R"(
+for task in 0 1 2; do
+  SLURM_PROCID=$task "$@" &
+  tasks+=($!)
+done
+status=0
+for task in "${tasks[@]}"; do
+  wait "$task" || status=$?
+done
+exit $status)");
+  EXPECT_EQ(cluster.run(scripts().at(1), "SLURM_JOB_ID=18"), 0) << cluster.log();
+  EXPECT_EQ(cluster.summary("large")["outcome"], "completed");
+  EXPECT_EQ(cluster.summary("large")["parts"].size(), 3u);
 }
 
 TEST(Cluster, a_study_solves_the_case_with_each_pair_of_values) {

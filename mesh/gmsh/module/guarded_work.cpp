@@ -1,6 +1,7 @@
 #include "mesh/gmsh/module/guarded_work.hpp"
 
 #include <omp.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,10 +11,12 @@
 namespace dgsolve {
 namespace {
 
-/// In the fork: writes the numbers to the pipe `to` and exits. The alarm ends it when its time is up.
+/// In the fork: writes the numbers to the pipe `to` and exits. The alarm ends it when its time is up, and so
+/// does the end of the process that waits for it, whose open connections it holds too.
 [[noreturn]] void work_and_send(int to, unsigned seconds, const std::function<std::vector<double>()>& work) {
   std::signal(SIGALRM, SIG_DFL);
   alarm(seconds);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   omp_set_num_threads(1);  // OpenMP's other threads are not in the copy
   try {
     const std::vector<double> numbers = work();

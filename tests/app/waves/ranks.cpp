@@ -79,7 +79,7 @@ class Ranks : public testing::Test {
     return files;
   }
   void run_alone(const std::string& results, const std::vector<std::string>& more = {}) const {
-    const auto program = RankedRun::start(arguments(results, more), folder_.path() / "alone");
+    const auto program = RankedRun::start(arguments(results, more), folder_.path() / "said");
     ASSERT_EQ(program->wait(), 0) << program->errors();
   }
   void run_ranked(int n, const std::string& results, const std::vector<std::string>& more = {}) const {
@@ -87,7 +87,7 @@ class Ranks : public testing::Test {
     const std::vector<Ended> ended = run.wait();
     for (int rank = 0; rank < n; ++rank) {
       ASSERT_EQ(ended[rank].status, 0) << ended[rank].errors;
-      if (rank > 0) EXPECT_EQ(ended[rank].errors, "");
+      EXPECT_TRUE(rank == 0 || ended[rank].errors.empty()) << ended[rank].errors;
     }
   }
   void expect_same_results(const std::string& found, const std::string& expected) const {
@@ -169,6 +169,9 @@ TEST_F(Ranks, end_where_one_is_killed_and_go_on_from_the_last_checkpoint) {
   EXPECT_EQ(ended[1].status, -SIGKILL);
   EXPECT_EQ(ended[2].status, 1);
   EXPECT_EQ(ended[2].errors.find("rank 2: dgsolve: rank 0 has ended"), 0u) << ended[2].errors;
+  const nlohmann::json summary = nlohmann::json::parse(read_text(output("killed") / "summary.json"));
+  EXPECT_EQ(summary["outcome"], "failed");
+  EXPECT_GT(summary["steps"], 0);
   run_ranked(2, "killed",
              {"--set", "time.final=2", "--restart", checkpoints_in(output("killed")).front().string()});
 }
@@ -180,6 +183,14 @@ TEST_F(Ranks, stop_with_a_checkpoint_where_rank_0_is_asked_to) {
   const std::vector<Ended> ended = run.wait();
   EXPECT_EQ(ended[0].status, 3) << ended[0].errors;
   EXPECT_EQ(ended[1].status, 0) << ended[1].errors;
+}
+
+TEST_F(Ranks, end_in_order_where_the_run_fails) {
+  RankedRun run(3, arguments("unstable", {"--set", "time.final=30", "--set", "time.dt=0.2"}), folder_.path());
+  const std::vector<Ended> ended = run.wait();
+  EXPECT_EQ(ended[0].status, 1);
+  EXPECT_NE(ended[0].errors.find("last good state"), std::string::npos) << ended[0].errors;
+  for (const int rank : {1, 2}) EXPECT_EQ(ended[rank].status, 0) << ended[rank].errors;
 }
 
 TEST_F(Ranks, check_a_case_together) { run_ranked(2, "checked", {"--check"}); }

@@ -60,6 +60,15 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(Compiler, knows_the_kernels_that_send_nodes_between_parts) {
+  const TemporaryFolder folder;
+  const KernelCache cache(folder.path());
+  const cuda::CompiledKernels compiled =
+      cuda::compile({"kernels/cuda/waves/parts/push.cu", {}}, "sm_90", cache);
+  for (const std::string kernel : {"push_16", "pack_16", "unpack_4"})
+    EXPECT_TRUE(contains(compiled.log, "'" + kernel + "' for 'sm_90'")) << compiled.log;
+}
+
 TEST(Compiler, makes_machine_code_for_the_architecture_and_reports_registers_of_each_kernel) {
   const TemporaryFolder folder;
   const KernelCache cache(folder.path());

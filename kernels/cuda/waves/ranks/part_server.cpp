@@ -23,10 +23,10 @@ void put_bytes(Channel& channel, const std::vector<std::byte>& bytes) { channel.
 PartServer::PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims)
     : ranks_(ranks), commands_(ranks.commands(0)), launcher_(launcher), part_(part), rims_(rims) {}
 
-const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
+PartServer::Actions PartServer::object_actions() {
   using C = RankCommand;
   using S = PartServer&;
-  static const std::map<RankCommand, Action> all{
+  return {
       {C::allocate, [](S s) { s.states_[s.take<int>()] = s.part_.allocate(); }},
       {C::allocate_copy,
        [](S s) {
@@ -61,6 +61,13 @@ const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
          const std::lock_guard lock(s.mutex_);
          s.copies_.erase(id);
        }},
+  };
+}
+
+PartServer::Actions PartServer::state_actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  return {
       {C::upload,
        [](S s) {
          WaveState& u = s.state();
@@ -99,6 +106,13 @@ const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
          ++s.copies_.at(id)->n_taken;
          s.is_taken_.notify_all();
        }},
+  };
+}
+
+PartServer::Actions PartServer::sample_actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  return {
       {C::sample,
        [](S s) {
          Sampler& sampler = s.sampler();
@@ -132,6 +146,13 @@ const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
        }},
       {C::keep_transforms, [](S s) { s.transforms().keep(); }},
       {C::return_transforms, [](S s) { s.transforms().go_back(); }},
+  };
+}
+
+PartServer::Actions PartServer::operator_actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  return {
       {C::use, [](S s) { s.part_.use(s.commands_.take_text()); }},
       {C::report,
        [](S s) {
@@ -170,6 +191,13 @@ const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
          const auto sums = s.part_.power_sums();
          put_sums(s.answer(), sums);
        }},
+  };
+}
+
+PartServer::Actions PartServer::device_actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  return {
       {C::record,
        [](S s) {
          const int id = s.take<int>();
@@ -185,6 +213,16 @@ const std::map<RankCommand, PartServer::Action>& PartServer::actions() {
          s.answer().put(RankCommand::synchronise);
        }},
   };
+}
+
+const PartServer::Actions& PartServer::actions() {
+  static const Actions all = [] {
+    Actions joined;
+    for (const Actions& some :
+         {object_actions(), state_actions(), sample_actions(), operator_actions(), device_actions()})
+      joined.insert(some.begin(), some.end());
+    return joined;
+  }();
   return all;
 }
 

@@ -28,8 +28,13 @@ class PartServer {
     long n_taken = 0;
   };
   /// A row for each command.
-  using Action = void (*)(PartServer&);
-  static const std::map<RankCommand, Action>& actions();
+  using Actions = std::map<RankCommand, void (*)(PartServer&)>;
+  static Actions object_actions();
+  static Actions state_actions();
+  static Actions sample_actions();
+  static Actions operator_actions();
+  static Actions device_actions();
+  static const Actions& actions();
 
   /// False where it is `last`.
   bool obey(RankCommand last);
