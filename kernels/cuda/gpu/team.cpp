@@ -108,7 +108,7 @@ Team::Ends Team::ends_of_pieces(std::size_t bytes) const {
 std::shared_ptr<void> Team::allocate(std::size_t bytes, std::size_t length, const std::string& purpose) {
   if (size() == 1) return first().gpu.allocate(bytes, purpose);
   std::shared_ptr<void> memory;
-  if (const std::size_t two_pages = 2 * first().gpu.page_bytes(); !shares(length) || bytes < two_pages) {
+  if (!shares(length) || bytes < 2 * first().gpu.page_bytes()) {
     memory = first().gpu.allocate(bytes, purpose);
   } else {
     const Ends ends = ends_of_pieces(bytes);

@@ -362,5 +362,14 @@ TEST(MakeDevice, names_the_devices_there_are_when_it_refuses_one) {
   }
 }
 
+TEST(MakeDevice, refuses_a_gpu_that_is_named_twice) {
+  try {
+    make_device("cuda:0,1,0", Precision::double_);
+    FAIL() << "made a device of a GPU and itself";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("cuda:0 is named twice"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve::test
