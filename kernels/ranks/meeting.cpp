@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* file_name = ".dgsolve_ranks";
 constexpr int answer_seconds = 5;
+constexpr const char* ended_early = "ranks: rank 0 has ended before all processes had come";
 
 /// Random: tells one run's meeting from another's.
 std::string new_token() {
@@ -224,6 +225,8 @@ Arrival join(const std::filesystem::path& folder, RankPlace place, const std::st
     if (answer) {
       if (!answer->mistake.empty()) throw std::invalid_argument(answer->mistake);
       arrival.sockets.push_back(std::move(answer->socket));
+    } else if (channel > 0 && !found) {
+      throw std::invalid_argument(ended_early);
     } else if (watch.seconds() > seconds) {
       throw std::invalid_argument("ranks: rank " + std::to_string(place.rank) + " found no rank 0 in " +
                                   folder.string() + " within " + std::to_string(seconds) +
@@ -233,7 +236,7 @@ Arrival join(const std::filesystem::path& folder, RankPlace place, const std::st
     }
   }
   if (!arrival.sockets[0].receive(&arrival.place_on_host, sizeof arrival.place_on_host))
-    throw std::invalid_argument("ranks: rank 0 has ended before all processes had come");
+    throw std::invalid_argument(ended_early);
   return arrival;
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/cuda/rank_device.hpp"
 #include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
+#include "kernels/cuda/runtime/nccl.hpp"
 
 int dgsolve_cuda_count_devices() { return dgsolve::cuda::count_devices(); }
 
@@ -27,6 +28,7 @@ int gpu_of_rank(const std::vector<int>& named, int n_gpus, int place) {
 }
 
 std::unique_ptr<Device> make_rank_device(int gpu, Precision precision, Ranks& ranks) {
+  static_cast<void>(nccl_version());  // before anything takes long
   if (ranks.leads()) return std::make_unique<LeadingDevice>(std::make_unique<CudaGpu>(gpu), precision, ranks);
   return std::make_unique<FollowingDevice>(std::make_unique<CudaGpu>(gpu), precision, ranks);
 }

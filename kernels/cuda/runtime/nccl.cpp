@@ -21,6 +21,12 @@ constexpr int nccl_success = 0, nccl_in_progress = 7, nccl_uint8 = 1;
 /// 2.18: sends and receives in recordings beside such outside, and communicators that another thread ends.
 constexpr int oldest_version = 21800;
 
+/// 22809 → "2.28.9"
+std::string version_text(int version) {
+  return std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' +
+         std::to_string(version % 100);
+}
+
 /// The functions that are used here.
 struct Nccl {
   const Library library{"libnccl.so.2", "a run of several processes needs NVIDIA's NCCL"};
@@ -56,7 +62,6 @@ class NcclCommunicator : public Communicator {
  public:
   NcclCommunicator(CudaLauncher& launcher, Ranks& ranks) : ranks_(ranks) {
     setenv("NCCL_NVLS_ENABLE", "0", 1);  // multicast on NVSwitch: not needed for sends and receives
-    static_cast<void>(nccl_version());
     NcclId id{};
     if (ranks.leads()) check(nccl().get_id(&id), "ncclGetUniqueId");
     const std::string bytes = ranks.from_first({id.bytes, sizeof id.bytes});
@@ -121,8 +126,8 @@ int nccl_version() {
   int version = 0;
   check(nccl().get_version(&version), "ncclGetVersion");
   if (version < oldest_version)
-    throw DeviceError("NCCL is too old: got version " + std::to_string(version) + "; expected at least " +
-                      std::to_string(oldest_version));
+    throw DeviceError("NCCL is too old: got version " + version_text(version) + "; expected at least " +
+                      version_text(oldest_version));
   return version;
 }
 
