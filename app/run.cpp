@@ -52,6 +52,14 @@ Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
   return mesh;
 }
 
+/// So that other processes find the mesh that rank 0 keeps.
+template <class Work>
+void after_rank_0(Ranks* ranks, Work work) {
+  if (ranks != nullptr && !ranks->leads()) ranks->from_first("");
+  work();
+  if (ranks != nullptr && ranks->leads()) ranks->from_first("");
+}
+
 }  // namespace
 
 Case read_input(const RunArguments& arguments) {
@@ -85,15 +93,14 @@ Summary run_case(const RunArguments& arguments) {
   const bool meshes = !arguments.restart && input.mesh.file.extension() != ".msh";
   std::future<StartedDevice> device;
   if (!meshes) device = start_device(input, ranks.get());
-  const bool follows = ranks && !ranks->leads();
-  if (follows) ranks->from_first("");  // until rank 0's mesh is kept for all
-  if (arguments.restart) {
-    earlier = find_restart(input, *arguments.restart, mesh);
-    clock.mark("reading the checkpoint");
-  } else {
-    mesh = mesh_of(input, mesh_report.emplace(), clock);
-  }
-  if (ranks && ranks->leads()) ranks->from_first("");
+  after_rank_0(ranks.get(), [&] {
+    if (arguments.restart) {
+      earlier = find_restart(input, *arguments.restart, mesh);
+      clock.mark("reading the checkpoint");
+    } else {
+      mesh = mesh_of(input, mesh_report.emplace(), clock);
+    }
+  });
   if (meshes) device = start_device(input, ranks.get());
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
@@ -118,12 +125,9 @@ Summary run_case(const RunArguments& arguments) {
                  ranks.get()};
   Summary only_outcome;
   only_outcome.outcome = Outcome::completed;
-  if (follows) {
-    problem.follow(start);
-    return only_outcome;
-  }
-  if (arguments.check_only) {
-    problem.check(start);
+  const bool follows = ranks && !ranks->leads();
+  if (follows || arguments.check_only) {
+    (follows ? problem.follow : problem.check)(start);
     return only_outcome;
   }
   Summary summary = problem.run(start);

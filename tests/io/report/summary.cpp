@@ -20,8 +20,8 @@ nlohmann::json written(const Summary& summary) {
 
 TEST(Summary, every_value_is_found_under_the_documented_key) {
   Summary summary;
-  summary.description = {"Cavity \"mode\"",         "maxwell", 4, Precision::single, "cpu", 10, 450,
-                         {{"cuda:0", 6, 2, 3, 96, 512}}};
+  summary.description = {
+      "Cavity \"mode\"", "maxwell", 4, Precision::single, "cpu", 10, 450, {{"cuda:0", 6, 2, 3, 96, 512}}};
   summary.time = {0.1 / 3, 30, 1};
   summary.cost = {1.5, 2.5, 0.5, {{"meshing", 1.25}, {"steps", 2.5}}, 0.25, 0.5, 4096, 1u << 20};
   summary.errors.fields["Ez"] = {1e-7, 1e-6};
