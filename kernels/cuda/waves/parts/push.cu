@@ -1,6 +1,7 @@
 /// Sends what cells of other parts read across faces straight to these cells' ghosts, which may be in another
-/// GPU's memory; or packs it into a buffer, for another process's GPU, which unpacks it to its ghosts. A thread
-/// copies a word of a node's record. The text knows nothing of the problem: it is compiled once for all.
+/// GPU's memory; or packs it into a buffer, for another process's GPU, which unpacks it to its ghosts. A
+/// thread copies a word of a node's record. The text knows nothing of the problem: it is compiled once for
+/// all.
 #include "kernels/cuda/gpu/intrinsics.cuh"
 #include "kernels/cuda/waves/parts/push_arguments.hpp"
 
@@ -34,9 +35,9 @@ DGSOLVE_INLINE void copy_packed(const RimPacking& packing) {
   const long long face = i / packing.record / packing.Nfp;
   if (face >= packing.n_faces) return;
   const PackedFace& rim = packing.faces[face];
-  W& of_state = static_cast<W*>(packing.state)[static_cast<long long>(rim.slot) * packing.stride +
-                                               packing.nodes[rim.nodes * packing.Nfp + m] * packing.record +
-                                               word];
+  W& of_state =
+      static_cast<W*>(packing.state)[static_cast<long long>(rim.slot) * packing.stride +
+                                     packing.nodes[rim.nodes * packing.Nfp + m] * packing.record + word];
   W& of_buffer = static_cast<W*>(packing.buffer)[i];
   if constexpr (packs)
     of_buffer = of_state;
