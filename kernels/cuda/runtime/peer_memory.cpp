@@ -66,6 +66,7 @@ class Mapped {
 
  private:
   void map(const DevicePiece& piece, const std::string& purpose) {
+    devices_.insert(piece.device);  // one without pages reads those of others
     if (piece.bytes == 0) return;
     const CUmemAllocationProp properties = on_device(piece.device);
     use_device(piece.device);
@@ -76,7 +77,6 @@ class Mapped {
     DGSOLVE_DRIVER_CALL(cuMemRelease, purpose, memory);  // it stays as long as it is mapped
     check_driver(result, "cuMemMap", purpose);
     mapped_ += piece.bytes;
-    devices_.insert(piece.device);
   }
 
   void allow(const std::string& purpose) {
