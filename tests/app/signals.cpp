@@ -35,9 +35,7 @@ const std::map<std::string, std::string>& expected_results() {
 class Stopped : public testing::Test {
  protected:
   bool has_checkpoint() const { return !checkpoints_in(results_).empty(); }
-  std::string outcome() const {
-    return read_json(results_ / "summary.json")["outcome"];
-  }
+  std::string outcome() const { return read_json(results_ / "summary.json")["outcome"]; }
   void expect_whole_after_restart() {
     const ProgramResult last = run_program(arguments_for(results_, true), folder_.path());
     EXPECT_EQ(last.status, 0) << last.errors;

@@ -8,6 +8,7 @@
 #include "kernels/base/part_clock.hpp"
 #include "tests/kernels/emulated/parts_fixture.hpp"
 #include "tests/simt/rank_processes.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -140,15 +141,6 @@ INSTANTIATE_TEST_SUITE_P(Configurations, RanksOfProblem, testing::Values(0, 4, 9
 
 class RanksInTrouble : public RanksOfProblem {
  protected:
-  template <class Action>
-  static std::string error_of(Action action) {
-    try {
-      action();
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "no error";
-  }
   static void expect_said(const std::string& error, const std::string& part) {
     EXPECT_NE(error.find(part), std::string::npos) << error;
   }

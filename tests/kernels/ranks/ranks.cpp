@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "kernels/base/part_clock.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -31,15 +32,6 @@ class MeetingOfRanks : public testing::Test {
     std::vector<std::unique_ptr<Ranks>> all;
     for (auto& one : coming) all.push_back(one.get());
     return all;
-  }
-  template <class Action>
-  static std::string error_of(Action action) {
-    try {
-      action();
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "no error";
   }
   std::filesystem::path file() const { return folder_.path() / ".dgsolve_ranks"; }
 
