@@ -52,8 +52,9 @@ class Gpu {
   virtual std::shared_ptr<void> allocate(std::size_t bytes, const std::string& purpose) = 0;
   /// Of arrays over several GPUs. Throws DeviceError where this GPU can have none.
   virtual std::size_t page_bytes() = 0;
-  /// An array whose pieces, one after the other, are in the memory of several GPUs; all but the last piece
-  /// are of whole pages. Kernels of each of these GPUs reach all of it, once they reach each other.
+  /// An array whose pieces, one after the other, are in the memory of several GPUs; all but the first and the
+  /// last piece are of whole pages, and the first of whole lines of 256 bytes. Kernels of each of these GPUs
+  /// reach all of it, once they reach each other.
   virtual std::shared_ptr<void> allocate_over(const std::vector<GpuPiece>& pieces,
                                               const std::string& purpose) = 0;
   /// As `allocate`, in host memory that kernels reach at the same address.
@@ -65,6 +66,9 @@ class Gpu {
   virtual std::string compile(const KernelText& text) const = 0;
   /// From now on kernels of this GPU may write to the other's memory. Throws DeviceError where they cannot.
   virtual void reach(const Gpu& other) = 0;
+  /// Whether kernels of both may wait for one another: they run at the same time, whichever is asked for
+  /// first.
+  virtual bool runs_beside(const Gpu& other) const = 0;
   /// A queue of work of its own.
   virtual std::unique_ptr<Launcher> make_launcher() = 0;
 

@@ -131,6 +131,23 @@ DGSOLVE_INLINE void let_next_begin() {
 #endif
 }
 
+/// Writes a word into any GPU's memory; what was done before can be read by who reads the word (PTX ISA,
+/// "Memory Consistency Model").
+DGSOLVE_INLINE void publish_to_gpus(unsigned* to, unsigned word) {
+  asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(to), "r"(word) : "memory");
+}
+/// Reads one that another GPU published.
+DGSOLVE_INLINE unsigned read_from_gpus(const unsigned* from) {
+  unsigned word;
+  asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+  return word;
+}
+DGSOLVE_INLINE unsigned long long nanoseconds() {
+  unsigned long long time;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(time));
+  return time;
+}
+
 /// Fetches the line of an address into the L2 cache.
 DGSOLVE_INLINE void prefetch(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 

@@ -15,7 +15,7 @@ std::size_t share_of(std::size_t n, double share) {
 }  // namespace
 
 Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least)
-    : launchers_(launchers), least_(least) {
+    : launchers_(launchers), least_(least), meeting_(launchers) {
   double all = 0, sum = 0;
   for (const double speed : speeds) all += speed;
   for (std::size_t i = 0; i < size(); ++i) {
@@ -23,9 +23,6 @@ Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& s
     ends_.push_back(i + 1 == size() ? 1.0 : sum / all);
     points_.push_back(launchers_[i]->event());
   }
-  for (Launcher* const from : launchers_)
-    for (Launcher* const to : launchers_)
-      if (from != to) from->gpu.reach(to->gpu);
 }
 
 std::vector<Team::Range> Team::ranges(const Results& results) const {
@@ -43,12 +40,7 @@ std::vector<Team::Range> Team::ranges(const Results& results) const {
 
 void Team::begin(bool all) {
   if (size() == 1 || !(all || is_spread_)) return;
-  if (!all)
-    gather();
-  else if (is_spread_)
-    meet();
-  else
-    scatter();
+  meeting_.ask();
   is_spread_ = all;
 }
 
@@ -62,13 +54,6 @@ void Team::gather() const {
 void Team::scatter() const {
   launchers_[0]->record(*points_[0]);
   for (std::size_t i = 1; i < size(); ++i) launchers_[i]->follow(*points_[0]);
-}
-
-void Team::meet() const {
-  for (std::size_t i = 0; i < size(); ++i) launchers_[i]->record(*points_[i]);
-  for (std::size_t i = 0; i < size(); ++i)
-    for (std::size_t other = 0; other < size(); ++other)
-      if (other != i) launchers_[i]->follow(*points_[other]);
 }
 
 void Team::synchronise() {
@@ -96,11 +81,19 @@ std::unique_ptr<Recording> Team::record(std::function<void()> work) {
   });
 }
 
-/// Whole pages, the last piece apart.
+/// The first as the shares say, to a line; whole pages up to the last, so that two GPUs have what they
+/// compute.
 Team::Ends Team::ends_of_pieces(std::size_t bytes) const {
-  const std::size_t page = first().gpu.page_bytes(), pages = (bytes + page - 1) / page;
+  constexpr std::size_t line = 256;
+  const std::size_t page = first().gpu.page_bytes();
+  const std::size_t first_end = std::min(bytes, share_of(bytes / line, ends_[0]) * line);
   Ends ends;
-  for (const double end : ends_) ends.push_back(std::min(bytes, share_of(pages, end) * page));
+  for (const double end : ends_) {
+    const std::size_t wanted = std::max(share_of(bytes, end), first_end);
+    const std::size_t pages = (wanted - first_end + page / 2) / page;
+    ends.push_back(std::min(bytes, first_end + pages * page));
+  }
+  ends.back() = bytes;
   return ends;
 }
 

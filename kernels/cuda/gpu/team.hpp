@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernels/cuda/gpu/launcher.hpp"
+#include "kernels/cuda/gpu/meeting.hpp"
 
 namespace dgsolve::cuda {
 
@@ -76,10 +77,9 @@ class Team {
   /// body(GPU, first byte, bytes) for each piece of an array.
   template <class Body>
   void for_each_piece(const void* memory, std::size_t bytes, const Body& body);
-  // The first launcher goes on behind all others, or they behind it, or each behind all.
+  // The first launcher goes on behind all others, or they behind it, as a recording begins and ends.
   void gather() const;
   void scatter() const;
-  void meet() const;
 
   const std::vector<Launcher*> launchers_;
   std::vector<double> ends_;  ///< of the GPUs' shares: the last is 1
@@ -88,6 +88,7 @@ class Team {
   const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
       std::make_shared<std::map<const void*, Ends>>();
   std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
+  Meeting meeting_;
   /// Others than the first launcher were asked for something that it does not follow yet.
   bool is_spread_ = false;
 };

@@ -50,11 +50,13 @@ std::shared_ptr<void> CudaGpu::allocate_over(const std::vector<GpuPiece>& pieces
     all += piece.bytes;
   }
   const std::shared_ptr<void> memory = allocate_pieces(of_devices, with_size(purpose, all));
+  // It begins within the first page, so that the second piece begins with one.
+  char* const begin = static_cast<char*>(memory.get()) + of_devices[0].bytes - pieces[0].bytes;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     totals.push_back(dynamic_cast<const CudaGpu&>(*pieces[i].gpu).bytes_);
     *totals[i] += of_devices[i].bytes;
   }
-  return {memory.get(), [memory, of_devices, totals](void*) {
+  return {begin, [memory, of_devices, totals](void*) {
             for (std::size_t i = 0; i < totals.size(); ++i) *totals[i] -= of_devices[i].bytes;
           }};
 }

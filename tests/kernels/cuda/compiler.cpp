@@ -69,6 +69,14 @@ TEST(Compiler, knows_the_kernels_that_send_nodes_between_parts) {
     EXPECT_TRUE(contains(compiled.log, "'" + kernel + "' for 'sm_90'")) << compiled.log;
 }
 
+TEST(Compiler, knows_the_kernel_by_which_gpus_wait_for_one_another) {
+  const TemporaryFolder folder;
+  const KernelCache cache(folder.path());
+  for (const std::string architecture : {"sm_80", "sm_90", "sm_100"})
+    EXPECT_TRUE(contains(cuda::compile({"kernels/cuda/gpu/meet.cu", {}}, architecture, cache).log,
+                         "'meet' for '" + architecture + "'"));
+}
+
 TEST(Compiler, makes_machine_code_for_the_architecture_and_reports_registers_of_each_kernel) {
   const TemporaryFolder folder;
   const KernelCache cache(folder.path());

@@ -53,12 +53,12 @@ TEST(Team, has_arrays_in_the_memory_of_all) {
   ShownTeam shown({1, 3});
   const std::size_t page = shown.gpus[0]->page_bytes();
   {
-    const auto array = cuda::shared_array<char>(*shown.team, 40 * page, 40 * page, "a test");
-    EXPECT_EQ(shown.gpus[0]->memory(), 10 * page);
-    EXPECT_EQ(shown.gpus[1]->memory(), 30 * page);
+    const auto array = cuda::shared_array<char>(*shown.team, 160 * page, 160 * page, "a test");
+    EXPECT_EQ(shown.gpus[0]->memory(), 40 * page);
+    EXPECT_EQ(shown.gpus[1]->memory(), 120 * page);
     const auto small = cuda::shared_array<char>(*shown.team, page, page, "a test");
-    EXPECT_EQ(shown.gpus[0]->memory(), 11 * page);
-    EXPECT_EQ(shown.team->memory(), 41 * page);
+    EXPECT_EQ(shown.gpus[0]->memory(), 41 * page);
+    EXPECT_EQ(shown.team->memory(), 161 * page);
   }
   EXPECT_EQ(shown.team->memory(), 0u);
 }

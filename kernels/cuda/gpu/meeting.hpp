@@ -1,0 +1,34 @@
+/// GPUs wait for one another: each writes into the others' memory that it has come, and goes on once all
+/// have. Events take as long, but no kernel can begin early behind one (kernels/PERFORMANCE.md). They serve
+/// where kernels cannot wait for one another.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/cuda/gpu/launcher.hpp"
+
+namespace dgsolve::cuda {
+
+class Meeting {
+ public:
+  /// Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
+  explicit Meeting(const std::vector<Launcher*>& launchers);
+
+  /// What each launcher is asked for from now on begins behind all that any was asked for before.
+  void ask();
+
+ private:
+  void ask_by_kernels();
+  void ask_by_events();
+
+  struct Member {
+    Launcher* launcher;
+    std::unique_ptr<Event> point;          ///< where others go on
+    std::unique_ptr<KernelModule> kernel;  ///< null: by events
+    Array<unsigned> arrived, round;
+  };
+  std::vector<Member> members_;
+};
+
+}  // namespace dgsolve::cuda
