@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""What only a machine with several GPUs can show, from an unpacked bundle. Without names: all steps. Status 1 where one
+failed.
+
+    tests/several_gpus.py [same ranks killed mistakes waves balance processes elliptic large]…
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from digests import variants_of
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = SOURCE / "dgsolve"
+OUT = pathlib.Path(os.environ.get("OUT") or tempfile.mkdtemp())
+FEWEST_STEPS = 1000
+BY_SOCKETS = {"NCCL_P2P_DISABLE": "1", "NCCL_SHM_DISABLE": "1", "NCCL_NET": "Socket"}
+failures = []
+
+
+def expect(holds, what):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what}", flush=True)
+
+
+def n_gpus():
+    return len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.splitlines())
+
+
+def start(case, folder, settings, *options, environment=None):
+    command = [PROGRAM, case, "--output", folder, "--quiet", *options]
+    for setting in settings:
+        command += ["--set", setting]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env={**os.environ, **(environment or {})})
+
+
+def summary_of(folder):
+    return json.loads((folder / "summary.json").read_text())
+
+
+def run(case, folder, settings, device, *options, environment=None):
+    """summary.json of a run that must succeed, or none."""
+    process = start(case, folder, settings, "--device", device, *options, environment=environment)
+    log = process.communicate()[0]
+    expect(process.returncode == 0, f"{folder.name}: status {process.returncode}: {log.strip()[-400:]}")
+    return summary_of(folder) if process.returncode == 0 else None
+
+
+def run_in_processes(n, case, folder, settings, environment=None):
+    """As run, in n processes with a GPU each."""
+    processes = [start(case, folder, settings, "--device", f"cuda:{rank}", "--ranks", str(n), "--rank", str(rank),
+                       environment=environment) for rank in range(n)]
+    logs = [process.communicate()[0] for process in processes]
+    for rank, process in enumerate(processes):
+        expect(process.returncode == 0, f"{folder.name}, rank {rank}: status {process.returncode}: "
+                                        f"{logs[rank].strip()[-400:]}")
+    return summary_of(folder) if all(process.returncode == 0 for process in processes) else None
+
+
+def results_of(folder):
+    """Files of a run but those that say how long it took."""
+    files = [path for path in folder.rglob("*") if path.suffix in (".vtu", ".csv", ".pvd")]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def compare(found, expected, name, at_end_only=False):
+    a, b = results_of(found), results_of(expected)
+    if at_end_only:  # a restarted run lacks the first fields
+        a, b = ({max(f for f in files if f.endswith(".vtu")): files[max(f for f in files if f.endswith(".vtu"))]}
+                for files in (a, b))
+        expect(list(a.values()) == list(b.values()), f"{name}: other fields at the end")
+        return
+    expect(sorted(a) == sorted(b), f"{name}: {len(a)} files, not {len(b)}")
+    differing = [file for file in b if a.get(file) != b[file]]
+    expect(not differing, f"{name}: {len(differing)} of {len(b)} files differ: {', '.join(sorted(differing)[:5])}")
+
+
+def forced_variant(path, device):
+    """What makes runs compute alike: several GPUs try variants on fewer cells each, and may choose another."""
+    names = variants_of(PROGRAM, path, device, "double")
+    return {"DGSOLVE_VARIANT": names[-1]} if names else {}
+
+
+def same_case(path, devices):
+    """A shipped case on one GPU and on several, and from one to several and back by checkpoints."""
+    name, folder = path.parent.name, OUT / "same_cases" / path.parent.name
+    text = path.read_text()
+    if "physics: poisson" in text:
+        settings = ["solver.operator=matrix_free", "output.fields.precision=double"]
+        if not all(run(path, folder / str(i), settings, device) for i, device in enumerate(devices)):
+            return f"{name}: a run failed"
+        compare(folder / "1", folder / "0", name)
+        iterations = [summary_of(folder / str(i))["solver"]["iterations"] for i in (0, 1)]
+        expect(iterations[0] == iterations[1], f"{name}: iterations {iterations}")
+        return f"{name}: {iterations[1]} iterations"
+    first = run(path, folder / "first", ["output={}"], devices[0])
+    if not first:
+        return f"{name}: a run failed"
+    final = first["time"] * max(1, -(-FEWEST_STEPS // first["steps"]))
+    settings = [f"time.final={final!r}", f"output.fields.every={final / 2!r}", "output.fields.precision=double",
+                f"output.checkpoint={{every: {final / 4!r}, keep: 9}}"]
+    variant = forced_variant(path, devices[0])
+    one, several = (run(path, folder / str(i), settings, device, environment=variant)
+                    for i, device in enumerate(devices))
+    if not one or not several:
+        return f"{name}: a run failed"
+    compare(folder / "1", folder / "0", name)
+    checkpoints = sorted((folder / "0" / "checkpoints").glob("*.h5"))
+    run(path, folder / "on", settings, devices[1], "--restart", checkpoints[0], environment=variant)
+    checkpoints = sorted((folder / "on" / "checkpoints").glob("*.h5"))
+    run(path, folder / "back", settings, devices[0], "--restart", checkpoints[1], environment=variant)
+    for found in ("on", "back"):
+        compare(folder / found, folder / "0", f"{name}, {found}", at_end_only=True)
+    return f"{name}: {several['steps']} steps, {several['elements']} cells"
+
+
+def same():
+    cases = sorted(SOURCE.glob("cases/*/case.yaml"))
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for line in pool.map(lambda path: same_case(path, ["cuda:0", "cuda:all"]), cases):
+            print(line, flush=True)
+
+
+def ranks():
+    """A process for each GPU: by peer access, and by sockets with that and shared memory switched off."""
+    settings = ["output.fields.precision=double"]
+    for name in ("maxwell_cavity_3d", "mie_pec_sphere", "waveguide_wr90"):
+        path, folder = SOURCE / "cases" / name / "case.yaml", OUT / "ranks" / name
+        variant = forced_variant(path, "cuda:0")
+        if not run(path, folder / "one", settings, "cuda:0", environment=variant):
+            continue
+        for by, environment in (("peer", {}), ("sockets", BY_SOCKETS)):
+            if run_in_processes(n_gpus(), path, folder / by, settings, {**variant, **environment}):
+                compare(folder / by, folder / "one", f"{name}, processes by {by}")
+                print(f"{name}, processes by {by}: compared", flush=True)
+
+
+def killed():
+    """The last process is killed on its way: the others end, and one GPU goes on from the last checkpoint."""
+    path, folder = SOURCE / "cases/maxwell_cavity_3d/case.yaml", OUT / "killed"
+    settings = ["time.final=500", "output={checkpoint: {every: 1}}", "exact={}"]
+    processes = [start(path, folder, settings, "--device", f"cuda:{rank}", "--ranks", str(n_gpus()), "--rank", str(rank))
+                 for rank in range(n_gpus())]
+    while len(list(folder.glob("checkpoints/*.h5"))) < 2 and processes[0].poll() is None:
+        time.sleep(0.1)
+    processes[-1].send_signal(signal.SIGKILL)
+    began = time.time()
+    for rank, process in enumerate(processes[:-1]):
+        log = process.communicate()[0]
+        print(f"rank {rank}: status {process.returncode} after {time.time() - began:.1f} s: {log.strip()[-300:]}", flush=True)
+        expect(process.returncode == 1 and time.time() - began < 30, f"rank {rank} did not end in order")
+    went_on = start(path, folder, settings, "--device", "cuda:0", "--restart", "--set", "time.wall_limit=2")
+    log = went_on.communicate()[0]
+    print(f"restart on one GPU: status {went_on.returncode}: {log.strip()[-300:]}", flush=True)
+    expect(went_on.returncode == 3, "restart after a loss")
+
+
+def mistakes():
+    path = SOURCE / "cases/coax_2d/case.yaml"
+    wave = SOURCE / "cases/maxwell_cavity_2d/case.yaml"
+    for case, device, environment, options in (
+            (wave, "cuda:0,0", {}, []), (wave, f"cuda:0,{n_gpus()}", {}, []),
+            (path, "cuda:0", {}, ["--ranks", "1", "--rank", "0"]),
+            (wave, "cuda:0", {"LD_LIBRARY_PATH": ""}, ["--ranks", "2", "--rank", "2"])):
+        process = start(case, OUT / "mistake", [], "--device", device, *options, environment=environment)
+        log = process.communicate()[0]
+        print(f"{device} {' '.join(options)}: status {process.returncode}: {log.strip()[-300:]}", flush=True)
+
+
+def bench(device, *options):
+    """The lines that the benchmark prints; of one that fails its message."""
+    began = time.time()
+    result = subprocess.run([PROGRAM, "bench", "--device", device, *map(str, options)], capture_output=True, text=True)
+    lines = result.stdout.strip().splitlines() if result.returncode == 0 else [result.stderr.strip()[-300:]]
+    print(f"{device} {' '.join(map(str, options))}: {lines[-1]} ({time.time() - began:.0f} s in all)", flush=True)
+    return lines if result.returncode == 0 else None
+
+
+def stage_rate(device, elements):
+    lines = bench(device, "--physics", "maxwell", "--order", 4, "--elements", elements)
+    return float(lines[-1].split()[2]) if lines else float("nan")
+
+
+def waves():
+    """A stage in a time loop, N = 4, double precision."""
+    n = n_gpus()
+    one = {size: stage_rate("cuda:0", size) for size in (1_000_000, 5_000_000, 10_000_000)}
+    stage_rate(f"cuda:{n - 1}", 5_000_000)  # GPUs of one model differ
+    together = {size: stage_rate("cuda:all", size) for size in (1_000_000, 10_000_000, 5_000_000 * n)}
+    print(f"weak, 5 M cells a GPU: {together[5_000_000 * n] / one[5_000_000] / n:.3f}")
+    for size in (1_000_000, 10_000_000):
+        print(f"strong, {size} cells: {together[size] / one[size] / n:.3f}", flush=True)
+
+
+def write_case(name, text):
+    file = OUT / f"{name}.yaml"
+    file.write_text("physics: maxwell\nunits: natural\norder: 4\n" + text)
+    return file
+
+
+def print_speed(name, summary):
+    if summary:
+        seconds = summary["wall_seconds"]
+        print(f"{name}: {summary['elements']} cells, {summary['steps']} steps, {summary['throughput_gdof_per_s']:.2f}"
+              f" G fDOF/s, set up in {seconds['setup']:.2f} s", flush=True)
+        for part in summary.get("parts", []):
+            print(f"    {part}")
+    return summary["throughput_gdof_per_s"] if summary else float("nan")
+
+
+def balance():
+    """Layers at one side of a box, by as many cells as the box has, against a box without."""
+    speeds = {}
+    for name, boundary in (("plain", "pec"), ("layers", "{type: open, thickness: 0.6, layers: 12, frequency: 1}")):
+        case = write_case(name, f"""
+mesh: {{file: {SOURCE}/cases/poisson_mms_3d/cube.geo, parameters: {{h: 0.0208}}}}
+regions: {{cube: {{epsilon_r: 1}}}}
+boundaries: {{left: {boundary}, walls: pec}}
+initial: {{Ez: "sin(pi*y)*exp(-20*x*x)"}}
+time: {{final: 0.1}}
+output: {{}}
+""")
+        for device in ("cuda:0", "cuda:all"):
+            speeds[name, device] = print_speed(f"{name}, {device}", run(case, OUT / f"{name}_{device[5:]}", [], device))
+    shares = {name: speeds[name, "cuda:all"] / speeds[name, "cuda:0"] / n_gpus() for name in ("plain", "layers")}
+    print(f"efficiency: {shares}: {shares['layers'] / shares['plain']:.3f} with layers to without")
+
+
+def processes():
+    """About a million cells: GPUs of one process, and a process each."""
+    case = write_case("cube", f"""
+mesh: {{file: {SOURCE}/tests/meshes/cube_structured.geo, parameters: {{n: 56}}}}
+regions: {{vacuum: {{epsilon_r: 1}}}}
+boundaries: {{walls: pec}}
+initial: {{Ez: "sin(pi*x)*sin(pi*y)"}}
+time: {{final: 0.12}}
+output: {{}}
+""")
+    for device in ("cuda:0", "cuda:all"):
+        print_speed(device, run(case, OUT / f"cube_{device[5:]}", [], device))
+    for by, environment in (("peer access", {}), ("sockets", BY_SOCKETS)):
+        print_speed(f"processes by {by}", run_in_processes(n_gpus(), case, OUT / f"cube_{by[:4]}", [], environment))
+
+
+def elliptic():
+    for device in ("cuda:0", "cuda:all"):
+        for line in bench(device, "--physics", "poisson", "--order", 3, "--elements", 477000) or []:
+            print(line)
+
+
+def large():
+    """Unknowns of order 3 that one GPU cannot hold."""
+    for device in ("cuda:0", "cuda:all"):
+        bench(device, "--physics", "poisson", "--order", 3, "--elements", os.environ.get("ELEMENTS", 14_000_000))
+
+
+STEPS = (same, ranks, killed, mistakes, waves, balance, processes, elliptic, large)
+
+if __name__ == "__main__":
+    for step in [step for step in STEPS if step.__name__ in sys.argv[1:] or len(sys.argv) == 1]:
+        began = time.time()
+        print(f"== {step.__name__}", flush=True)
+        step()
+        print(f"== {step.__name__}: {time.time() - began:.0f} s", flush=True)
+    print(f"{len(failures)} failures")
+    sys.exit(1 if failures else 0)
