@@ -5,7 +5,7 @@
 namespace dgsolve::cuda {
 
 extern "C" __global__ void __launch_bounds__(most_meeting) meet(const __grid_constant__ MeetArguments a) {
-  let_next_begin();
+  let_next_begin();  // and read ahead what does not change
   wait_for_earlier_work();
   const unsigned other = threadIdx.x, round = *a.round + 1;
   __syncwarp();  // all have read the round

@@ -1,6 +1,7 @@
 /// GPUs wait for one another: each writes into the others' memory that it has come, and goes on once all
 /// have. Events take as long, but no kernel can begin early behind one (kernels/PERFORMANCE.md). They serve
-/// where kernels cannot wait for one another.
+/// where kernels cannot wait for one another. A kernel asked for behind a meeting reads nothing of earlier
+/// work before it has waited (wait_for_earlier_work): those that wait at their end are not for here.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,7 @@
 #include "kernels/cuda/waves/parts/peer_exchange.hpp"
 
+#include <set>
+
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/face_places.hpp"
 
@@ -35,16 +37,9 @@ std::vector<std::vector<RimFace>> rim_faces(const WaveProblem& problem,
   return rims;
 }
 
-std::vector<Launcher*> launchers_of(const std::vector<GpuWaveOperator*>& parts) {
-  std::vector<Launcher*> launchers;
-  for (GpuWaveOperator* const part : parts) launchers.push_back(&part->launcher());
-  return launchers;
-}
-
 }  // namespace
 
-PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWaveOperator*>& parts)
-    : meeting_(launchers_of(parts)) {
+PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWaveOperator*>& parts) {
   const StagePlan& plan = parts[0]->device_stage().plan();
   const std::size_t bytes = bytes_of(plan.precision), record = plan.n_fields * bytes;
   const std::size_t word = record % 16 == 0 ? 16 : record % 8 == 0 ? 8 : 4;
@@ -54,12 +49,28 @@ PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWave
   launch_ = {"push_" + std::to_string(word), 0, push_threads};
 
   const std::vector<std::vector<RimFace>> rims = rim_faces(problem, parts);
+  std::vector<std::set<int>> neighbors(parts.size());
+  for (int part = 0; part < static_cast<int>(parts.size()); ++part)
+    for (const RimFace& face : rims[part]) {
+      neighbors[part].insert(face.part);
+      neighbors[face.part].insert(part);
+    }
   for (std::size_t part = 0; part < parts.size(); ++part) {
     Launcher& launcher = parts[part]->launcher();
-    parts_.push_back(
-        {parts[part], Array<RimFace>(launcher, rims[part], "faces between parts"), launcher.load(push_text)});
+    for (const int other : neighbors[part]) launcher.gpu.reach(parts[other]->launcher().gpu);
+    parts_.push_back({parts[part],
+                      {neighbors[part].begin(), neighbors[part].end()},
+                      Array<RimFace>(launcher, rims[part], "faces between parts"),
+                      launcher.load(push_text),
+                      launcher.event()});
     parts_.back().module->prepare(launch_);
   }
+}
+
+void PeerExchange::meet() {
+  for (Part& part : parts_) part.op->launcher().record(*part.done);
+  for (Part& part : parts_)
+    for (const int other : part.neighbors) part.op->launcher().follow(*parts_[other].done);
 }
 
 void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
@@ -70,7 +81,7 @@ void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
     push.nodes = part.op->device_stage().arguments(nullptr, nullptr, nullptr).traces.neighbor_nodes;
     push.from = data_of(*states[i]);
     push.n_faces = static_cast<int>(part.faces.size());
-    for (std::size_t other = 0; other < states.size(); ++other) push.to[other] = data_of(*states[other]);
+    for (const int other : part.neighbors) push.to[other] = data_of(*states[other]);
     KernelLaunch launch = launch_;
     const std::size_t n_words = part.faces.size() * push.Nfp * push.record;
     launch.blocks = (n_words + push_threads - 1) / push_threads;

@@ -1,10 +1,10 @@
 /// The exchange between GPUs of one process: each part's GPU writes nodes straight to the others' memory.
+/// Work of several launchers is put in order by events, which a recording takes in as well.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "kernels/cuda/gpu/meeting.hpp"
 #include "kernels/cuda/waves/gpu_wave_operator.hpp"
 #include "kernels/cuda/waves/parts/part_exchange.hpp"
 #include "kernels/cuda/waves/parts/push_arguments.hpp"
@@ -13,11 +13,11 @@ namespace dgsolve::cuda {
 
 class PeerExchange : public PartExchange {
  public:
-  /// parts: of the problem, in the order of their cells. Keeps pointers to them. Throws DeviceError where
-  /// GPUs cannot reach each other's memory.
+  /// parts: of the problem, in the order of their cells. Keeps pointers to them. Throws DeviceError where two
+  /// parts meet whose GPUs cannot reach each other's memory.
   PeerExchange(const WaveProblem& problem, const std::vector<GpuWaveOperator*>& parts);
 
-  void meet() override { meeting_.ask(); }
+  void meet() override;
   void push(const std::vector<std::unique_ptr<WaveState>>& states) override;
   void finish() noexcept override;
   std::size_t n_faces(std::size_t part) const override { return parts_[part].faces.size(); }
@@ -25,11 +25,12 @@ class PeerExchange : public PartExchange {
  private:
   struct Part {
     GpuWaveOperator* op;
-    Array<RimFace> faces;  ///< that it sends
+    std::vector<int> neighbors;  ///< that send to it, or that it sends to
+    Array<RimFace> faces;        ///< that it sends
     std::unique_ptr<KernelModule> module;
+    std::unique_ptr<Event> done;  ///< what it was asked for before the last `meet`
   };
 
-  Meeting meeting_;
   std::vector<Part> parts_;
   RimPush sizes_{};  ///< what is the same for all pushes
   KernelLaunch launch_;
