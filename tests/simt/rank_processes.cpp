@@ -1,5 +1,6 @@
 #include "tests/simt/rank_processes.hpp"
 
+#include <omp.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ RankProcesses::RankProcesses(int n, const Work& others, Ranks::Limits limits) : 
   for (int rank = 1; rank < n; ++rank) {
     processes_.push_back(fork());
     if (processes_.back() != 0) continue;
+    omp_set_num_threads(1);  // the threads that OpenMP may have by now are not there behind a fork
     try {
       Ranks ranks(
           folder_.path(), {rank, n}, "a test", [](const std::string&) { _exit(last_resort); }, limits_);
