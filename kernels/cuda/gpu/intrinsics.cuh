@@ -1,7 +1,8 @@
 /// What only a GPU's compiler has words for: wide loads and stores, asynchronous copies into shared memory,
 /// products by the tensor cores, kernels that begin before earlier work is done (PTX ISA: "cp.async",
 /// "cp.async.bulk", "mbarrier", "mma", "griddepcontrol"), and what a warp's lanes tell one another. The
-/// tests' emulation (tests/simt/simt.hpp) has functions of the same names.
+/// tests' emulation (tests/simt/simt.hpp) has functions of the same names, but for those by which GPUs wait
+/// for one another.
 #pragma once
 
 #include "kernels/base/prelude.hpp"

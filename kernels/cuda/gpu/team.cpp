@@ -56,8 +56,15 @@ void Team::scatter() const {
   for (std::size_t i = 1; i < size(); ++i) launchers_[i]->follow(*points_[0]);
 }
 
+/// Says all GPUs' errors: one that fails lets the others wait for it until they fail too.
 void Team::synchronise() {
-  for (Launcher* const launcher : launchers_) launcher->synchronise();
+  std::string errors;
+  for (Launcher* const launcher : launchers_) try {
+      launcher->synchronise();
+    } catch (const DeviceError& error) {
+      errors += (errors.empty() ? "" : "; ") + std::string(error.what());
+    }
+  if (!errors.empty()) throw DeviceError(errors);
   is_spread_ = false;
 }
 

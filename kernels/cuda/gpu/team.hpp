@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/gpu/gpu_meeting.hpp"
 #include "kernels/cuda/gpu/launcher.hpp"
-#include "kernels/cuda/gpu/meeting.hpp"
 
 namespace dgsolve::cuda {
 
@@ -88,7 +88,7 @@ class Team {
   const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
       std::make_shared<std::map<const void*, Ends>>();
   std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
-  Meeting meeting_;
+  GpuMeeting meeting_;
   /// Others than the first launcher were asked for something that it does not follow yet.
   bool is_spread_ = false;
 };

@@ -1,5 +1,8 @@
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
 
+#include <cstdlib>
+#include <string_view>
+
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/runtime/compiler.hpp"
@@ -94,6 +97,14 @@ void CudaGpu::reach(const Gpu& other) {
     static_cast<void>(cudaGetLastError());  // which keeps it
   else
     check(result, "cudaDeviceEnablePeerAccess", pair);
+}
+
+/// With CUDA_LAUNCH_BLOCKING a launch returns when its kernel is done (CUDA's programming guide): what that
+/// waits for would never be asked for.
+bool CudaGpu::runs_beside(const Gpu& other) const {
+  const char* const blocking = std::getenv("CUDA_LAUNCH_BLOCKING");
+  const bool blocks = blocking != nullptr && std::string_view(blocking) != "0";
+  return !blocks && dynamic_cast<const CudaGpu&>(other).device_ != device_;
 }
 
 std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }

@@ -22,9 +22,7 @@ class CudaGpu : public Gpu {
   std::size_t memory() const override { return *bytes_; }
   std::string compile(const KernelText& text) const override;
   void reach(const Gpu& other) override;
-  bool runs_beside(const Gpu& other) const override {
-    return dynamic_cast<const CudaGpu&>(other).device_ != device_;
-  }
+  bool runs_beside(const Gpu& other) const override;
   std::unique_ptr<Launcher> make_launcher() override;
 
  private:

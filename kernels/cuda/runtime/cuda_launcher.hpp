@@ -41,7 +41,7 @@ class CudaLauncher : public Launcher {
   Owned<cudaStream_t, cudaStreamDestroy> stream_;
   StagedCopies staged_;
   std::string last_kernel_;  ///< a fault in a kernel shows at the next call that waits
-  bool follows_ = false;     ///< the next kernel is behind another launcher's work: it does not begin early
+  bool follows_ = false;     ///< the next kernel is behind an event: it does not begin early
 };
 
 }  // namespace dgsolve::cuda

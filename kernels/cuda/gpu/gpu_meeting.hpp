@@ -1,7 +1,8 @@
 /// GPUs wait for one another: each writes into the others' memory that it has come, and goes on once all
 /// have. Events take as long, but no kernel can begin early behind one (kernels/PERFORMANCE.md). They serve
 /// where kernels cannot wait for one another. A kernel asked for behind a meeting reads nothing of earlier
-/// work before it has waited (wait_for_earlier_work): those that wait at their end are not for here.
+/// work before it has waited (wait_for_earlier_work): those that wait at their end are not for here. One
+/// meeting at a time: another on these GPUs could keep its kernels from starting.
 #pragma once
 
 #include <memory>
@@ -11,10 +12,10 @@
 
 namespace dgsolve::cuda {
 
-class Meeting {
+class GpuMeeting {
  public:
   /// Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
-  explicit Meeting(const std::vector<Launcher*>& launchers);
+  explicit GpuMeeting(const std::vector<Launcher*>& launchers);
 
   /// What each launcher is asked for from now on begins behind all that any was asked for before.
   void ask();
@@ -25,7 +26,7 @@ class Meeting {
 
   struct Member {
     Launcher* launcher;
-    std::unique_ptr<Event> point;          ///< where others go on
+    std::unique_ptr<Event> point;          ///< where others go on; null: by kernels
     std::unique_ptr<KernelModule> kernel;  ///< null: by events
     Array<unsigned> arrived, round;
   };

@@ -1,4 +1,4 @@
-#include "kernels/cuda/gpu/meeting.hpp"
+#include "kernels/cuda/gpu/gpu_meeting.hpp"
 
 #include "kernels/cuda/gpu/meet_arguments.hpp"
 
@@ -18,13 +18,16 @@ bool run_side_by_side(const std::vector<Launcher*>& launchers) {
 
 }  // namespace
 
-Meeting::Meeting(const std::vector<Launcher*>& launchers) {
+GpuMeeting::GpuMeeting(const std::vector<Launcher*>& launchers) {
   for (Launcher* const launcher : launchers) {
-    members_.push_back({launcher, launcher->event(), nullptr, {}, {}});
+    members_.push_back({launcher, nullptr, nullptr, {}, {}});
     for (const Launcher* other : launchers)
       if (other != launcher) launcher->gpu.reach(other->gpu);
   }
-  if (!run_side_by_side(launchers)) return;
+  if (!run_side_by_side(launchers)) {
+    for (Member& member : members_) member.point = member.launcher->event();
+    return;
+  }
   // Kernels are loaded here: to load one later could wait for a GPU that waits.
   for (Member& member : members_) {
     member.kernel = member.launcher->load(meet_text);
@@ -35,14 +38,14 @@ Meeting::Meeting(const std::vector<Launcher*>& launchers) {
   }
 }
 
-void Meeting::ask() {
+void GpuMeeting::ask() {
   if (members_[0].kernel)
     ask_by_kernels();
   else
     ask_by_events();
 }
 
-void Meeting::ask_by_kernels() {
+void GpuMeeting::ask_by_kernels() {
   MeetArguments arguments{};
   arguments.n = static_cast<unsigned>(members_.size());
   for (unsigned i = 0; i < arguments.n; ++i) arguments.arrived[i] = members_[i].arrived.data();
@@ -53,7 +56,7 @@ void Meeting::ask_by_kernels() {
   }
 }
 
-void Meeting::ask_by_events() {
+void GpuMeeting::ask_by_events() {
   for (Member& member : members_) member.launcher->record(*member.point);
   for (Member& member : members_)
     for (const Member& other : members_)
