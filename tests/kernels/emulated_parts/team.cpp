@@ -63,6 +63,19 @@ TEST(Team, has_arrays_in_the_memory_of_all) {
   EXPECT_EQ(shown.team->memory(), 0u);
 }
 
+/// The second GPU's piece begins where its range does; further ones at the nearest page.
+TEST(Team, has_pieces_of_arrays_by_speed_to_a_line_and_then_to_a_page) {
+  ShownTeam shown({1, 3, 4});
+  const std::size_t page = shown.gpus[0]->page_bytes(), line = 256, bytes = 100'001;
+  const auto array = cuda::shared_array<char>(*shown.team, bytes, bytes, "a test");
+  const std::size_t first = shown.gpus[0]->memory(), second = shown.gpus[1]->memory();
+  EXPECT_EQ(first % line, 0u);
+  EXPECT_NEAR(first, bytes / 8.0, line);
+  EXPECT_EQ(second % page, 0u);
+  EXPECT_NEAR(first + second, bytes / 2.0, 0.5 * page + 1);
+  EXPECT_EQ(shown.team->memory(), bytes);
+}
+
 /// What each is asked for reads what the other was asked for before.
 TEST(Team, begins_behind_what_was_asked_for_before_also_in_a_recording) {
   ShownTeam shown({1, 1});
