@@ -13,17 +13,13 @@ bool run_side_by_side(const std::vector<Launcher*>& launchers) {
   for (const Launcher* a : launchers)
     for (const Launcher* b : launchers)
       if (a != b && !a->gpu.runs_beside(b->gpu)) return false;
-  return launchers.size() > 1 && launchers.size() <= most_meeting;
+  return launchers.size() <= most_meeting;
 }
 
 }  // namespace
 
 GpuMeeting::GpuMeeting(const std::vector<Launcher*>& launchers) {
-  for (Launcher* const launcher : launchers) {
-    members_.push_back({launcher, nullptr, nullptr, {}, {}});
-    for (const Launcher* other : launchers)
-      if (other != launcher) launcher->gpu.reach(other->gpu);
-  }
+  for (Launcher* const launcher : launchers) members_.push_back({launcher, nullptr, nullptr, {}, {}});
   if (!run_side_by_side(launchers)) {
     for (Member& member : members_) member.point = member.launcher->event();
     return;

@@ -14,7 +14,8 @@ namespace dgsolve::cuda {
 
 class GpuMeeting {
  public:
-  /// Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
+  /// Of two GPUs or more, which reach each other's memory. Keeps references. Loads kernels, which a recording
+  /// cannot.
   explicit GpuMeeting(const std::vector<Launcher*>& launchers);
 
   /// What each launcher is asked for from now on begins behind all that any was asked for before.

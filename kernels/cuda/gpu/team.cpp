@@ -15,7 +15,7 @@ std::size_t share_of(std::size_t n, double share) {
 }  // namespace
 
 Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least)
-    : launchers_(launchers), least_(least), meeting_(launchers) {
+    : launchers_(launchers), least_(least) {
   double all = 0, sum = 0;
   for (const double speed : speeds) all += speed;
   for (std::size_t i = 0; i < size(); ++i) {
@@ -23,6 +23,9 @@ Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& s
     ends_.push_back(i + 1 == size() ? 1.0 : sum / all);
     points_.push_back(launchers_[i]->event());
   }
+  for (Launcher* const from : launchers_)
+    for (Launcher* const to : launchers_)
+      if (from != to) from->gpu.reach(to->gpu);
 }
 
 std::vector<Team::Range> Team::ranges(const Results& results) const {
@@ -40,7 +43,9 @@ std::vector<Team::Range> Team::ranges(const Results& results) const {
 
 void Team::begin(bool all) {
   if (size() == 1 || !(all || is_spread_)) return;
-  meeting_.ask();
+  // Made by the first array that is shared, in no recording; waves do without.
+  if (!meeting_) meeting_ = std::make_unique<GpuMeeting>(launchers_);
+  meeting_->ask();
   is_spread_ = all;
 }
 
