@@ -104,9 +104,9 @@ struct ElementBlocks {
   /// [n_blocks][block_size]: R_e takes these unknowns; −1 takes nothing. Empty: block e takes e·block_size…,
   /// and size is n_blocks·block_size.
   std::span<const int> indices;
-  /// Writes B_e, symmetric, of the blocks first … first + count − 1: [count][block_size][block_size]. Called
-  /// once for each block, from several threads, before element_blocks returns, which throws on what it
-  /// throws.
+  /// Writes the lower triangles (kernels/base/triangle.hpp) of the symmetric B_e of the blocks first …
+  /// first + count − 1: [count][block_size (block_size + 1)/2]. Called once for each block, from several
+  /// threads, before element_blocks returns, which throws on what it throws.
   std::function<void(int first, int count, double* blocks)> fill;
   /// In single precision the device may round (B_e)_ij to multiples of √(B_ii B_jj) / 2¹⁵, as smoothers can
   /// bear. Then diagonals are not negative, and where one is 0 so are its row and column.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/triangle.hpp"
 
 namespace dgsolve {
 namespace {
@@ -95,16 +96,16 @@ InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : beg
 }
 
 void make_blocks(const ElementBlocks& b, int threads,
-                 const std::function<void(int e, const double* block)>& keep) {
+                 const std::function<void(int e, const double* triangle)>& keep) {
   constexpr int most = 64, numbers = 65536;  // that stay in the second cache
-  const int square = b.block_size * b.block_size, run = std::clamp(numbers / square, 1, most);
+  const std::size_t size = triangle_size(b.block_size);
+  const int run = std::clamp(numbers / static_cast<int>(size), 1, most);
   for_each_cell((b.n_blocks + run - 1) / run,
                 [&](int r) {
                   const int first = r * run, count = std::min(run, b.n_blocks - first);
-                  std::vector<double> blocks(static_cast<std::size_t>(count) * square);
-                  b.fill(first, count, blocks.data());
-                  for (int k = 0; k < count; ++k)
-                    keep(first + k, &blocks[static_cast<std::size_t>(k) * square]);
+                  std::vector<double> triangles(count * size);
+                  b.fill(first, count, triangles.data());
+                  for (int k = 0; k < count; ++k) keep(first + k, &triangles[k * size]);
                 },
                 threads);
 }

@@ -17,10 +17,10 @@ void check_places(const InverseIndex& places, std::size_t cols);
 /// Indices are −1 or below `size`.
 void check_indices(std::span<const int> indices, std::size_t size);
 
-/// Every block of `blocks`, made by several threads: keep(e, [block_size][block_size] row-major) may be
-/// called by them at the same time. Throws what the lowest block that threw has thrown.
+/// The lower triangle of every block of `blocks`, made by several threads: keep(e, triangle) may be called by
+/// them at the same time. Throws what the lowest block that threw has thrown.
 void make_blocks(const ElementBlocks& blocks, int threads,
-                 const std::function<void(int e, const double* block)>& keep);
+                 const std::function<void(int e, const double* triangle)>& keep);
 
 /// The numbers of a device's vector, a Vector<T>. Throws std::invalid_argument where it has another
 /// precision.

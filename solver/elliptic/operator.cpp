@@ -7,6 +7,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "kernels/base/triangle.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/map_timing.hpp"
 
@@ -20,13 +21,13 @@ constexpr double clearly = 0.7;
 double seconds_to_make_blocks(const InteriorPenalty& form) {
   constexpr int most_batches = 64;
   const Discretization& d = form.discretization;
-  const int W = batch_width(), square = d.element.Np * d.element.Np, n = std::min(d.K() / W, most_batches);
+  const int W = batch_width(), n = std::min(d.K() / W, most_batches);
   if (n == 0) return 0;
   const CellBlocks cells(form);
   const Stopwatch stopwatch;
   for_each_cell(n, [&](int i) {
     const int first = static_cast<int>(static_cast<std::int64_t>(i) * (d.K() / W) / n) * W;
-    std::vector<double> own(static_cast<std::size_t>(W) * square);
+    std::vector<double> own(W * triangle_size(d.element.Np));
     cells.diagonal_blocks(first, W, own.data());
     for (int e = first; e < first + W; ++e)
       for (int f = 0; f < d.element.n_faces; ++f)

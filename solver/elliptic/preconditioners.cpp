@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/triangle.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/cell_batch.hpp"
@@ -76,16 +77,17 @@ std::unique_ptr<Preconditioner> make_no_preconditioner(LinearAlgebra& algebra) {
 }
 
 std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {
-  const std::size_t Np = form.discretization.element.Np;
+  const int Np = form.discretization.element.Np;
+  const std::size_t size = triangle_size(Np);
   std::vector<double> inverse_diagonal(form.discretization.n_dofs(1));
   const CellBlocks cells(form);
-  for_each_run(RunsOfCells(form.discretization.K(), static_cast<int>(Np * Np)),
-               [&](int, int first, int last) {
-                 std::vector<double> blocks((last - first) * Np * Np);
-                 cells.diagonal_blocks(first, last - first, blocks.data());
-                 for (std::size_t k = 0; k < (last - first) * Np; ++k)
-                   inverse_diagonal[first * Np + k] = 1 / blocks[k * Np + k % Np];
-               });
+  for_each_run(RunsOfCells(form.discretization.K(), Np * Np), [&](int, int first, int last) {
+    std::vector<double> triangles((last - first) * size);
+    cells.diagonal_blocks(first, last - first, triangles.data());
+    double* to = &inverse_diagonal[static_cast<std::size_t>(first) * Np];
+    for (const double* triangle = triangles.data(); first < last; ++first, triangle += size)
+      for (int i = 0; i < Np; ++i) *to++ = 1 / triangle[triangle_place(i, i)];
+  });
   const auto fill = [&](int first, int count, double* values) {
     std::copy_n(&inverse_diagonal[first], count, values);
   };

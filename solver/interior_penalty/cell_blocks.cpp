@@ -2,6 +2,9 @@
 #include "solver/interior_penalty/cell_blocks.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "kernels/base/triangle.hpp"
 
 namespace dgsolve {
 namespace {
@@ -17,12 +20,13 @@ struct Factors {
   int dim, n_faces;
 };
 
-/// [Np · Np][factors]: what each factor of a cell with constant coefficients is multiplied with.
+/// [Np(Np + 1)/2][factors]: lower triangles of what each factor of a cell with constant coefficients is
+/// multiplied with.
 Matrix constant_matrices(const EllipticElement& e) {
   const ReferenceElement& r = e.element;
   const Factors factors(r);
-  Matrix all(r.Np * r.Np, factors.count());
-  const auto at = [&](int i, int j, int factor) -> double& { return all(i * r.Np + j, factor); };
+  Matrix full(r.Np * r.Np, factors.count());
+  const auto at = [&](int i, int j, int factor) -> double& { return full(i * r.Np + j, factor); };
   for (int i = 0; i < r.Np; ++i)
     for (int j = 0; j < r.Np; ++j) {
       for (int ij = 0; ij < r.dim * r.dim; ++ij) at(i, j, factors.stiffness(ij)) = e.stiffness[ij](i, j);
@@ -39,24 +43,20 @@ Matrix constant_matrices(const EllipticElement& e) {
           at(i, node, factors.flux(f, j)) -= e.face_MD(f, j)(m, i);
         }
     }
+  // The matrices of G_ij and G_ji are each other's transposes: their symmetric part is enough.
+  Matrix all(static_cast<int>(triangle_size(r.Np)), factors.count());
+  for (int i = 0, row = 0; i < r.Np; ++i)
+    for (int j = 0; j <= i; ++j, ++row)
+      for (int k = 0; k < all.cols; ++k) all(row, k) = (at(i, j, k) + at(j, i, k)) / 2;
   return all;
 }
 
-Matrix derivatives_by_metric(const EllipticElement& e) {
+/// [n_gradient · Np][dim]: d_j in columns.
+Matrix derivatives_in_columns(const EllipticElement& e) {
   const int dim = e.element.dim, Np = e.element.Np;
-  Matrix all(e.n_gradient() * Np * dim, dim * dim);
-  for (int a = 0, row = 0; a < e.n_gradient(); ++a)
-    for (int m = 0; m < Np; ++m)
-      for (int i = 0; i < dim; ++i, ++row)
-        for (int j = 0; j < dim; ++j) all(row, i * dim + j) = e.gradient_matrix(j)(a, m);
-  return all;
-}
-
-Matrix divergences_side_by_side(const EllipticElement& e) {
-  const int n = e.n_gradient();
-  Matrix all(e.element.Np, e.element.dim * n);
-  for (int m = 0; m < all.rows; ++m)
-    for (int k = 0; k < all.cols; ++k) all(m, k) = e.divergence_matrix(k / n)(m, k % n);
+  Matrix all(e.n_gradient() * Np, dim);
+  for (int row = 0; row < all.rows; ++row)
+    for (int j = 0; j < dim; ++j) all(row, j) = e.gradient_matrix(j)(row / Np, row % Np);
   return all;
 }
 
@@ -81,12 +81,12 @@ struct CellBlocks::Batch {
         count(count),
         Np(blocks.form_.element.element.Np),
         factors(static_cast<std::size_t>(blocks.n_factors_) * W),
-        block(BatchArray::unset(static_cast<std::size_t>(Np) * Np * W)) {}
+        block(BatchArray::unset(triangle_size(Np) * W)) {}
 
   /// Those that cells with a formula for κ need beside.
   void make_varying(const EllipticElement& e) {
     const std::size_t dim = e.element.dim, Nfp = e.element.Nfp, n = e.n_gradient();
-    metric = BatchArray(dim * dim * W);
+    root = BatchArray(dim * dim * W);
     moments = BatchArray(n * n * W);
     flux = BatchArray(e.element.n_faces * dim * W);
     kappa = BatchArray(e.element.n_faces * e.n_face_gradient() * Nfp * W);
@@ -97,8 +97,8 @@ struct CellBlocks::Batch {
   int first, count, Np;
   bool is_straight = false;    ///< some cell
   BatchArray factors;          ///< [n_factors][lane]
-  BatchArray block;            ///< [Np][Np][lane]
-  BatchArray metric;           ///< [dim][dim][lane]: G
+  BatchArray block;            ///< [Np(Np + 1)/2][lane]
+  BatchArray root;             ///< [k][dim: i][lane]: L_ik of G = L Lᵀ, L_ik = 0 for i < k
   BatchArray moments;          ///< [n_gradient][n_gradient][lane]: K
   BatchArray flux;             ///< [n_faces][dim][lane]: w c
   BatchArray kappa;            ///< [n_faces][n_face_gradient][Nfp][lane]: C_f
@@ -110,23 +110,22 @@ CellBlocks::CellBlocks(const InteriorPenalty& form)
       view_(form.view()),
       n_factors_(Factors(form.element.element).count()),
       constant_(constant_matrices(form.element)),
-      derivative_(derivatives_by_metric(form.element)),
-      divergence_(divergences_side_by_side(form.element)),
+      derivative_(derivatives_in_columns(form.element)),
       face_mass_(form.element.face_mass) {
   for (int f = 0; f < form.element.element.n_faces; ++f) trace_.emplace_back(traces_by_flux(form.element, f));
 }
 
-void CellBlocks::diagonal_blocks(int first, int count, double* blocks) const {
-  make(Faces::all, first, count, blocks);
+void CellBlocks::diagonal_blocks(int first, int count, double* triangles) const {
+  make(Faces::all, first, count, triangles);
 }
 
-void CellBlocks::cell_matrices(int first, int count, double* blocks) const {
-  make(Faces::robin, first, count, blocks);
+void CellBlocks::cell_matrices(int first, int count, double* triangles) const {
+  make(Faces::robin, first, count, triangles);
 }
 
-void CellBlocks::make(Faces wanted, int first, int count, double* blocks) const {
+void CellBlocks::make(Faces wanted, int first, int count, double* triangles) const {
   const int W = batch_width();
-  const std::size_t square = static_cast<std::size_t>(view_.reference.Np) * view_.reference.Np;
+  const std::size_t size = triangle_size(view_.reference.Np);
   for (int begin = 0; begin < count; begin += W) {
     Batch batch(*this, first + begin, std::min(W, count - begin));
     set_factors(wanted, batch);
@@ -135,11 +134,11 @@ void CellBlocks::make(Faces wanted, int first, int count, double* blocks) const 
       add_varying_volumes(batch);
       add_varying_faces(batch);
     }
-    for (int lane = 0; lane < batch.count; ++lane, blocks += square)
+    for (int lane = 0; lane < batch.count; ++lane, triangles += size)
       if (view_.kind[batch.first + lane] == PenaltyCell::general)
-        set_general_block(wanted, batch.first + lane, blocks);
+        set_general_block(wanted, batch.first + lane, triangles);
       else
-        for (std::size_t i = 0; i < square; ++i) blocks[i] = batch.block[i * W + lane];
+        for (std::size_t i = 0; i < size; ++i) triangles[i] = batch.block[i * W + lane];
   }
 }
 
@@ -185,7 +184,14 @@ void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
   const ReferenceElement& r = element.element;
   const std::size_t W = batch.W, square = r.dim * r.dim, place = form_.place(e);
   if (batch.moments.size() == 0) batch.make_varying(element);
-  for (std::size_t ij = 0; ij < square; ++ij) batch.metric[ij * W + lane] = view_.stiffness[e * square + ij];
+  const double* G = &view_.stiffness[e * square];
+  const auto L = [&](int i, int k) -> double& { return batch.root[(k * r.dim + i) * W + lane]; };
+  for (int k = 0; k < r.dim; ++k)
+    for (int i = k; i < r.dim; ++i) {
+      double rest = G[i * r.dim + k];
+      for (int l = 0; l < k; ++l) rest -= L(i, l) * L(k, l);
+      L(i, k) = i == k ? std::sqrt(rest) : rest / L(k, k);
+    }
   const int n = element.n_gradient(), n_face = element.n_face_gradient();
   const double* next = &view_.kappa_moments[place * view_.n_moments()];
   for (int a = 0; a < n; ++a)
@@ -197,19 +203,16 @@ void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
       for (int b = 0; b < n_face; ++b) batch.kappa[((f * n_face + b) * r.Nfp + m) * W + lane] = *C++;
 }
 
-/// block += Σ_ij d_iᵀ G_ij K d_j
+/// block += Σ_ij d_iᵀ G_ij K d_j = Σ_k B_kᵀ K B_k with B_k = Σ_i L_ik d_i
 void CellBlocks::add_varying_volumes(Batch& batch) const {
   const int W = batch.W, Np = batch.Np, n = view_.n_gradient, dim = form_.element.element.dim;
-  const std::size_t size = static_cast<std::size_t>(n) * Np * dim * W;
-  auto derivative = BatchArray::unset(size), flux = BatchArray::unset(size),
-       row = BatchArray::unset(static_cast<std::size_t>(Np) * W);
-  derivative_.multiply(batch.metric.data(), derivative.data());
-  multiply_lanes(Np * dim, n, n, derivative.data(), batch.moments.data(), flux.data());
-  for (int m = 0; m < Np; ++m) {
-    divergence_.multiply(&flux[static_cast<std::size_t>(m) * dim * n * W], row.data());
-    double* to = &batch.block[static_cast<std::size_t>(m) * Np * W];
-    for (int i = 0; i < Np * W; ++i) to[i] += row[i];
+  const std::size_t size = static_cast<std::size_t>(n) * Np * W;
+  auto derivative = BatchArray::unset(dim * size), flux = BatchArray::unset(dim * size);
+  for (int k = 0; k < dim; ++k) {
+    derivative_.multiply(&batch.root[k * dim * W], &derivative[k * size]);
+    multiply_lanes(n, Np, n, batch.moments.data(), &derivative[k * size], &flux[k * size]);
   }
+  add_symmetric_product(Np, dim * n, derivative.data(), flux.data(), batch.block.data());
 }
 
 /// block −= w (RᵀM_f F + FᵀM_f R) with F = C_f T_f Σ_j c_fj d_j of each face
@@ -227,21 +230,20 @@ void CellBlocks::add_varying_faces(Batch& batch) const {
     multiply_lanes(Nfp, Np, n_face, kappa.data(), gradient.data(), moments.data());
     for (int m = 0; m < Nfp; ++m)
       for (int i = 0; i < Np; ++i) {
-        const std::size_t node = r.face_nodes[f * Nfp + m];
+        const int node = r.face_nodes[f * Nfp + m], times = node == i ? 2 : 1;
         const double* moment = &moments[(static_cast<std::size_t>(m) * Np + i) * W];
-        double *in_row = &batch.block[(node * Np + i) * W], *in_column = &batch.block[(i * Np + node) * W];
-        for (int lane = 0; lane < W; ++lane) in_row[lane] -= moment[lane];
-        for (int lane = 0; lane < W; ++lane) in_column[lane] -= moment[lane];
+        double* to = &batch.block[triangle_place(node, i) * W];
+        for (int lane = 0; lane < W; ++lane) to[lane] -= times * moment[lane];
       }
   }
 }
 
-void CellBlocks::set_general_block(Faces wanted, int e, double* block) const {
+void CellBlocks::set_general_block(Faces wanted, int e, double* triangle) const {
   const int Np = view_.reference.Np;
-  const std::size_t square = static_cast<std::size_t>(Np) * Np;
-  std::copy_n(&view_.own_block[form_.place(e) * square], square, block);
+  Matrix block = entry(view_.own_block, form_.place(e), Np, Np);
   for (int f = 0; f < form_.element.element.n_faces; ++f)  // they are in the block already
-    if (!is_wanted(wanted, e, f)) form_.add_own_face(e, f, -1, block);
+    if (!is_wanted(wanted, e, f)) form_.add_own_face(e, f, -1, block.a.data());
+  pack_triangle(Np, block.a.data(), triangle);
 }
 
 }  // namespace dgsolve

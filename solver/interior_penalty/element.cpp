@@ -61,7 +61,6 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
   };
   for (int i = 0; i < dim; ++i) {
     gradient_.push_back(transpose(gradient_basis) * e.mass * D[i]);
-    divergence_.push_back(transpose(gradient_[i]));
     append(gradient, gradient_[i]);
   }
   for (int f = 0; f < e.n_faces; ++f) {

@@ -65,9 +65,8 @@ class EllipticElement {
   const Matrix& face_D(int face, int i) const { return face_D_[face * element.dim + i]; }
   /// M_f times that, with the face's mass matrix.
   const Matrix& face_MD(int face, int i) const { return face_MD_[face * element.dim + i]; }
-  /// d_j of the gradients' basis, and its transpose.
+  /// d_j of the gradients' basis: [n_gradient][Np].
   const Matrix& gradient_matrix(int j) const { return gradient_[j]; }
-  const Matrix& divergence_matrix(int j) const { return divergence_[j]; }
   /// [n_face_gradient][Np]: T_f Σ_j c_j d_j
   Matrix face_gradient(int face, const double* c) const;
   CellPoints points(int e) const;
@@ -94,7 +93,7 @@ class EllipticElement {
   const std::vector<double> points_;  ///< [n_points][dim]: in reference coordinates
   const CellMap map_, inside_map_;
   std::vector<Matrix> face_D_, face_MD_, face_gradient_;  ///< [n_faces][dim]
-  std::vector<Matrix> gradient_, divergence_;             ///< [dim]
+  std::vector<Matrix> gradient_;                          ///< [dim]
 };
 
 }  // namespace dgsolve

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/triangle.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 
 namespace dgsolve {
@@ -126,11 +127,13 @@ BlockCsrMatrix block_matrix(const InteriorPenalty& form) {
     for (std::size_t i = 0; i < square; ++i) to[i] += block[i];
   };
   const CellBlocks cells(form);
+  const std::size_t triangle = triangle_size(Np);
   for_each_run(RunsOfCells(d.K(), static_cast<int>(square)), [&](int, int first, int last) {
-    std::vector<double> own((last - first) * square);
-    cells.diagonal_blocks(first, last - first, own.data());
+    std::vector<double> triangles((last - first) * triangle), own(square);
+    cells.diagonal_blocks(first, last - first, triangles.data());
     for (int e = first; e < last; ++e) {
-      add(e, e, &own[(e - first) * square]);
+      unpack_triangle(Np, &triangles[(e - first) * triangle], own.data());
+      add(e, e, own.data());
       for (int f = 0; f < n_faces; ++f)
         if (across(e, f) >= 0) add(e, across(e, f), form.neighbor_block(e, f).a.data());
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/base/triangle.hpp"
 #include "kernels/host/simd/panels.hpp"
 
 namespace dgsolve {
@@ -51,27 +52,31 @@ void multiply_lanes(int m, int n, int depth, const double* a, const double* b, d
   kernels().multiply_lanes(m, n, depth, a, b, to);
 }
 
-void invert_positive(int n, int count, double* blocks) {
-  constexpr int largest = 60;  // of which a batch stays in the second cache
-  const std::size_t square = static_cast<std::size_t>(n) * n;
-  if (n > largest) {
-    for (int k = 0; k < count; ++k) {
-      const Matrix inverse = positive_inverse(entry({blocks, count * square}, k, n, n));
-      std::copy(inverse.a.begin(), inverse.a.end(), blocks + k * square);
+void add_symmetric_product(int n, int depth, const double* a, const double* b, double* to) {
+  kernels().add_symmetric_product(n, depth, a, b, to);
+}
+
+void invert_positive(int n, int count, double* triangles) {
+  const std::size_t size = triangle_size(n);
+  if (n > host::largest_inverse) {
+    Matrix full(n, n);
+    for (; count > 0; --count, triangles += size) {
+      unpack_triangle(n, triangles, full.a.data());
+      pack_triangle(n, positive_inverse(full).a.data(), triangles);
     }
     return;
   }
   const int W = batch_width();
-  BatchArray batch(square * W);
-  for (int first = 0; first < count; first += W, blocks += W * square) {
+  BatchArray batch(size * W);
+  for (int first = 0; first < count; first += W, triangles += W * size) {
     const int used = std::min(W, count - first);
-    for (std::size_t i = 0; i < square; ++i)
-      for (int lane = 0; lane < W; ++lane)  // those left over repeat the last block
-        batch[i * W + lane] = blocks[std::min(lane, used - 1) * square + i];
+    for (std::size_t i = 0; i < size; ++i)
+      for (int lane = 0; lane < W; ++lane)  // those left over repeat the last one
+        batch[i * W + lane] = triangles[std::min(lane, used - 1) * size + i];
     if (kernels().invert_positive(n, batch.data()) != 0)
       throw std::domain_error("a matrix is not positive definite");
     for (int lane = 0; lane < used; ++lane)
-      for (std::size_t i = 0; i < square; ++i) blocks[lane * square + i] = batch[i * W + lane];
+      for (std::size_t i = 0; i < size; ++i) triangles[lane * size + i] = batch[i * W + lane];
   }
 }
 

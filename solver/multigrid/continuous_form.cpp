@@ -128,23 +128,14 @@ ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
       device_(space.torn.empty() ? form.device : nullptr),
       to_form_(is_on_device() ? identity(element.Np) : Matrix()),
       remainder_(no_entries(space.n_unknowns)) {
-  const int square = element.Np * element.Np;
-  const auto pack = [&](int first, int last, double* to) {
-    std::vector<double> matrices(static_cast<std::size_t>(last - first) * square);
-    form.cell_matrices(first, last - first, matrices.data());
-    for (int k = 0; k < last - first; ++k, to += triangle_size(element.Np))
-      pack_triangle(element.Np, &matrices[static_cast<std::size_t>(k) * square], to);
-  };
   if (is_on_device()) {
-    set_on_device([&](int i, double* to) {
-      const int e = device_->given_cells()[i];
-      pack(e, e + 1, to);
-    });
+    set_on_device([&](int i, double* to) { form.cell_matrices(device_->given_cells()[i], 1, to); });
     return;
   }
   cell_triangles_.resize(kappa.size() * triangle_size(element.Np));
-  for_each_run(RunsOfCells(K(), square),
-               [&](int, int first, int last) { pack(first, last, cell_triangle(first)); });
+  for_each_run(RunsOfCells(K(), element.Np * element.Np), [&](int, int first, int last) {
+    form.cell_matrices(first, last - first, cell_triangle(first));
+  });
   if (!space.torn.empty()) set_remainder(form);
 }
 
@@ -234,9 +225,8 @@ ContinuousMaps ContinuousForm::device_maps(std::shared_ptr<LinearMap> sums,
 
 ElementBlocks ContinuousForm::blocks() const {
   return {K(), element.Np, static_cast<std::size_t>(space.n_unknowns), space.unknown,
-          [this](int first, int count, double* blocks) {
-            for (int e = first; e < first + count; ++e, blocks += element.Np * element.Np)
-              unpack_triangle(element.Np, cell_triangle(e), blocks);
+          [this](int first, int count, double* triangles) {
+            std::copy_n(cell_triangle(first), count * triangle_size(element.Np), triangles);
           }};
 }
 

@@ -8,7 +8,7 @@
 
 #include "kernels/algebra/form_blocks.hpp"
 #include "solver/linear/dense.hpp"
-#include "solver/linear/triangle.hpp"
+#include "kernels/base/triangle.hpp"
 #include "solver/multigrid/continuous_space.hpp"
 
 namespace dgsolve {
@@ -22,9 +22,9 @@ struct DiscontinuousForm {
   std::vector<BoundarySpace> boundaries;  ///< [boundary groups]: what is asked of continuous functions
   std::vector<double> kappa;              ///< [K]: how stiff a cell is, up to a common factor
   bool constants_in_kernel;               ///< nothing fixes the level of a function
-  /// What is left of the form in the cells first … first + count − 1 for continuous functions:
-  /// [count][Np][Np]. Called by several threads at once.
-  std::function<void(int first, int count, double* matrices)> cell_matrices;
+  /// What is left of the form in the cells first … first + count − 1 for continuous functions, lower
+  /// triangles (kernels/base/triangle.hpp): [count][Np(Np + 1)/2]. Called by several threads at once.
+  std::function<void(int first, int count, double* triangles)> cell_matrices;
   /// What a face adds where functions jump: [2Np][2Np], the nodes of the cell, then those of its neighbour,
   /// or at a boundary those of the boundary's value, extended into the cell by a constant.
   std::function<Matrix(int e, int face)> face_matrix;
@@ -53,7 +53,7 @@ class ContinuousForm {
   /// Whether a device makes the cells' matrices; then the host has them at degree 1 only.
   bool is_on_device() const { return device_ != nullptr; }
   ContinuousMaps device_maps(std::shared_ptr<LinearMap> sums, std::span<const double> root_weight) const;
-  /// K_e's lower triangle (solver/linear/triangle.hpp), zero in cells that are in the remainder.
+  /// K_e's lower triangle (kernels/base/triangle.hpp), zero in cells that are in the remainder.
   const double* cell_triangle(int e) const { return &cell_triangles_[e * triangle_size(element.Np)]; }
   /// For LinearAlgebra::element_blocks. It keeps references to the form.
   ElementBlocks blocks() const;

@@ -19,33 +19,39 @@ UnsetVector<double> root_weights(const ContinuousSpace& space) {
 
 SchwarzBlocks::SchwarzBlocks(const ContinuousForm& form)
     : form_(form), diagonal_(form.assembled_diagonal()), root_weight_(root_weights(form.space)) {
-  const ContinuousSpace& space = form.space;
-  const int Nfp = form.element.Nfp, rows = static_cast<int>(space.places.node.size()) / Nfp;
-  for (int row = 0; row < rows; ++row)
+  const ReferenceElement& element = form.element;
+  const int Nfp = element.Nfp, rows = static_cast<int>(form.space.places.node.size()) / Nfp;
+  const auto entries = [Nfp](const int* nodes, std::vector<int>& to) {
     for (int k = 0; k < Nfp; ++k)
-      for (int l = 0; l < Nfp; ++l)
-        face_entry_.push_back(triangle_place(space.places.nodes(row)[k], space.places.nodes(row)[l]));
+      for (int l = 0; l <= k; ++l) to.push_back(triangle_place(nodes[k], nodes[l]));
+  };
+  for (int f = 0; f < element.n_faces; ++f) entries(&element.face_nodes[f * Nfp], own_entry_);
+  for (int row = 0; row < rows; ++row) entries(form.space.places.nodes(row), entry_across_);
 }
 
-void SchwarzBlocks::add_neighbor(int e, int f, double* b) const {
+void SchwarzBlocks::add_neighbor(int e, int f, double* triangle) const {
   const ReferenceElement& element = form_.element;
   const ContinuousSpace& space = form_.space;
   const int face = e * element.n_faces + f, Nfp = element.Nfp, Np = element.Np;
   if (form_.trace.boundary[face] >= 0) return;
   const int neighbor = form_.trace.neighbor[face], row = space.places.row(form_.trace.view(), face);
-  const int *ours = &element.face_nodes[f * Nfp], *theirs = space.places.nodes(row);
-  const int* entry = &face_entry_[static_cast<std::size_t>(row) * Nfp * Nfp];
-  const double* triangle = form_.cell_triangle(neighbor);
+  const std::size_t n = triangle_size(Nfp);
+  const int *to = &own_entry_[f * n], *from = &entry_across_[row * n];
+  const double* theirs = form_.cell_triangle(neighbor);
+  if (space.torn.empty()) {
+    for (std::size_t i = 0; i < n; ++i) triangle[to[i]] += theirs[from[i]];
+    return;
+  }
   const auto one = [&](int k) {
-    return space.unknown[e * Np + ours[k]] == space.unknown[neighbor * Np + theirs[k]];
+    return space.unknown[e * Np + element.face_nodes[f * Nfp + k]] ==
+           space.unknown[neighbor * Np + space.places.nodes(row)[k]];
   };
-  const bool all_one = space.torn.empty();
-  for (int k = 0; k < Nfp; ++k)
-    for (int l = 0; l < Nfp; ++l)
-      if (all_one || (one(k) && one(l))) b[ours[k] * Np + ours[l]] += triangle[entry[k * Nfp + l]];
+  for (int k = 0, i = 0; k < Nfp; ++k)
+    for (int l = 0; l <= k; ++l, ++i)
+      if (one(k) && one(l)) triangle[to[i]] += theirs[from[i]];
 }
 
-void SchwarzBlocks::add_remainder(int e, double* b) const {
+void SchwarzBlocks::add_remainder(int e, double* triangle) const {
   const CsrMatrix& remainder = form_.remainder();
   const int Np = form_.element.Np;
   const int* unknown = &form_.space.unknown[static_cast<std::size_t>(e) * Np];
@@ -55,23 +61,25 @@ void SchwarzBlocks::add_remainder(int e, double* b) const {
   for (const int i : nodes) {
     const auto first = remainder.column.begin() + remainder.row_begin[unknown[i]],
                last = remainder.column.begin() + remainder.row_begin[unknown[i] + 1];
-    for (const int j : nodes)
+    for (const int j : nodes) {
+      if (j > i) break;
       if (const auto it = std::lower_bound(first, last, unknown[j]); it != last && *it == unknown[j])
-        b[i * Np + j] += remainder.value[it - remainder.column.begin()];
+        triangle[triangle_place(i, j)] += remainder.value[it - remainder.column.begin()];
+    }
   }
 }
 
-void SchwarzBlocks::fill(int e, double* block) const {
+void SchwarzBlocks::fill(int e, double* triangle) const {
   const int Np = form_.element.Np;
-  unpack_triangle(Np, form_.cell_triangle(e), block);
-  for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, block);
-  if (!form_.remainder().value.empty()) add_remainder(e, block);
+  std::copy_n(form_.cell_triangle(e), triangle_size(Np), triangle);
+  for (int f = 0; f < form_.element.n_faces; ++f) add_neighbor(e, f, triangle);
+  if (!form_.remainder().value.empty()) add_remainder(e, triangle);
 
   for (int i = 0; i < Np; ++i)
     if (root_weight(e, i) > 0)
-      block[i * Np + i] = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
+      triangle[triangle_place(i, i)] = diagonal_[form_.space.unknown[static_cast<std::size_t>(e) * Np + i]];
     else
-      for (int j = 0; j < Np; ++j) block[i * Np + j] = block[j * Np + i] = i == j ? 1 : 0;
+      for (int j = 0; j < Np; ++j) triangle[triangle_place(i, j)] = i == j ? 1 : 0;
 }
 
 double SchwarzBlocks::root_weight(int e, int i) const {
@@ -79,21 +87,22 @@ double SchwarzBlocks::root_weight(int e, int i) const {
   return u < 0 ? 0 : root_weight_[u];
 }
 
-void SchwarzBlocks::make(int first, int count, double* blocks) const {
+void SchwarzBlocks::make(int first, int count, double* triangles) const {
   const int Np = form_.element.Np;
-  for (int k = 0; k < count; ++k) fill(first + k, blocks + static_cast<std::size_t>(k) * Np * Np);
-  invert_positive(Np, count, blocks);
+  const std::size_t size = triangle_size(Np);
+  for (int k = 0; k < count; ++k) fill(first + k, triangles + k * size);
+  invert_positive(Np, count, triangles);
   std::vector<double> weights(Np);
   for (int e = first; e < first + count; ++e) {
     for (int i = 0; i < Np; ++i) weights[i] = root_weight(e, i);
     for (int i = 0; i < Np; ++i)
-      for (int j = 0; j < Np; ++j) *blocks++ *= weights[i] * weights[j];
+      for (int j = 0; j <= i; ++j) *triangles++ *= weights[i] * weights[j];
   }
 }
 
 ElementBlocks SchwarzBlocks::blocks() const {
   ElementBlocks all = form_.blocks();
-  all.fill = [this](int first, int count, double* blocks) { make(first, count, blocks); };
+  all.fill = [this](int first, int count, double* triangles) { make(first, count, triangles); };
   all.may_be_rounded = true;
   return all;
 }

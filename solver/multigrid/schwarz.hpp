@@ -26,21 +26,21 @@ class SchwarzBlocks {
   ElementBlocks blocks() const;
 
  private:
-  /// B_e: [Np][Np]; an identity where a node is left out.
-  void fill(int e, double* block) const;
-  /// W^½ B_e⁻¹ W^½ of some cells: [count][Np][Np].
-  void make(int first, int count, double* blocks) const;
+  /// The lower triangle of B_e; an identity where a node is left out.
+  void fill(int e, double* triangle) const;
+  /// Those of W^½ B_e⁻¹ W^½ of some cells: [count][Np(Np + 1)/2].
+  void make(int first, int count, double* triangles) const;
   /// The root of the weight of a cell's node.
   double root_weight(int e, int i) const;
-  void add_neighbor(int e, int f, double* b) const;
-  void add_remainder(int e, double* b) const;
+  void add_neighbor(int e, int f, double* triangle) const;
+  void add_remainder(int e, double* triangle) const;
 
   const ContinuousForm& form_;
   const std::vector<double> diagonal_;     ///< [n_unknowns], assembled
   const UnsetVector<double> root_weight_;  ///< [n_unknowns]
-  /// Where the neighbour's triangle has the entry of nodes k and l of the face: [rows of the form's
-  /// places][Nfp][Nfp].
-  std::vector<int> face_entry_;
+  /// Where a cell's triangle has the entry of nodes k and l ≤ k of a face, [n_faces][Nfp(Nfp + 1)/2], and where
+  /// the neighbour's has it: [rows of the form's places][Nfp(Nfp + 1)/2].
+  std::vector<int> own_entry_, entry_across_;
 };
 
 }  // namespace dgsolve

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "kernels/base/triangle.hpp"
 #include "tests/support/kernels/linear_algebra_under_test.hpp"
 
 namespace dgsolve::test {
@@ -52,6 +53,13 @@ std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) 
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < i; ++j) block[i * n + j] = block[j * n + i];
   return blocks;
+}
+
+/// ElementBlocks::fill of blocks [any][n][n], which are kept by reference.
+auto triangles_of(const std::vector<double>& blocks, int n) {
+  return [&blocks, n](int first, int count, double* to) {
+    for (int e = first; e < first + count; ++e, to += triangle_size(n)) pack_triangle(n, &blocks[e * n * n], to);
+  };
 }
 
 /// Skipped where there is no such device.
@@ -153,9 +161,7 @@ TEST_P(LinearMaps, overlapping_blocks_add_up_and_leave_out_negative_indices) {
         for (int j = 0; j < n; ++j)
           if (indices[e * n + i] >= 0 && indices[e * n + j] >= 0)
             A[indices[e * n + i]][indices[e * n + j]] += blocks[(e * n + i) * n + j];
-    ElementBlocks overlapping{n_blocks, n, size, indices, [&](int first, int count, double* to) {
-                                std::copy_n(&blocks[first * n * n], count * n * n, to);
-                              }};
+    ElementBlocks overlapping{n_blocks, n, size, indices, triangles_of(blocks, n)};
     expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
     overlapping.sums = la.scatter_add(InverseIndex(indices, size), indices.size(), GetParam());
     expect_multiplies(la, *la.element_blocks(overlapping, GetParam()), A);
@@ -176,12 +182,7 @@ TEST_P(LinearMaps, blocks_without_indices_are_a_block_diagonal) {
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) A[e * n + i][e * n + j] = blocks[(e * n + i) * n + j];
     const auto map = la.element_blocks(
-        {n_blocks,
-         n,
-         static_cast<std::size_t>(size),
-         {},
-         [&](int first, int count, double* to) { std::copy_n(&blocks[first * n * n], count * n * n, to); }},
-        GetParam());
+        {n_blocks, n, static_cast<std::size_t>(size), {}, triangles_of(blocks, n)}, GetParam());
     expect_multiplies(la, *map, A);
   }
 }
@@ -199,13 +200,7 @@ TEST_P(LinearMaps, blocks_that_may_be_rounded_are_so_by_a_32767th_of_their_diago
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) entry(e, i, j) = root(i) * root(j) * (i == j ? 1 : entry(e, i, j) / n);
     const auto map = la.element_blocks(
-        {n_blocks,
-         n,
-         static_cast<std::size_t>(size),
-         {},
-         [&](int first, int count, double* to) { std::copy_n(&blocks[first * n * n], count * n * n, to); },
-         true},
-        GetParam());
+        {n_blocks, n, static_cast<std::size_t>(size), {}, triangles_of(blocks, n), true}, GetParam());
     const auto product = [&](const std::vector<double>& x) {
       const auto from = la.vector(size, GetParam()), to = la.vector(size, GetParam());
       la.upload(x, *from);

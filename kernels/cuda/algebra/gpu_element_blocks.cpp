@@ -5,6 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "kernels/base/triangle.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
@@ -123,12 +124,12 @@ class Blocks : public GpuMap<T> {
     UnsetVector<T> scale(is_rounded ? b.n_blocks * n : 0);
     make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
       Entry* triangle = &triangles[e * stride];
-      std::fill(triangle + n * (n + 1) / 2, triangle + stride, Entry(0));
+      const std::size_t size = triangle_size(b.block_size);
+      std::fill(triangle + size, triangle + stride, Entry(0));
       if constexpr (is_rounded)
-        round(block, static_cast<int>(n), triangle, &scale[e * n]);
+        round(block, b.block_size, triangle, &scale[e * n]);
       else
-        for (std::size_t i = 0; i < n; ++i)
-          for (std::size_t j = 0; j <= i; ++j) *triangle++ = static_cast<T>(block[i * n + j]);
+        std::transform(block, block + size, triangle, [](double entry) { return static_cast<T>(entry); });
     });
     triangles_ = shared_array(on_.team, triangles, this->rows, "element blocks");
     arguments_.triangles = triangles_.data();
@@ -153,10 +154,11 @@ class Blocks : public GpuMap<T> {
   /// block_ij = s_i triangle_ij s_j with s_i² = block_ii / rounded_one.
   static void round(const double* block, int n, Entry* triangle, T* scale) {
     std::vector<double> s(n);
-    for (int i = 0; i < n; ++i) scale[i] = static_cast<T>(s[i] = std::sqrt(block[i * n + i] / rounded_one));
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j, ++triangle)
-        *triangle = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(block[i * n + j] / (s[i] * s[j]))) : 0;
+      scale[i] = static_cast<T>(s[i] = std::sqrt(block[triangle_place(i, i)] / rounded_one));
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j, ++triangle, ++block)
+        *triangle = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(*block / (s[i] * s[j]))) : 0;
   }
 
   const VectorKernels on_;

@@ -186,7 +186,7 @@ class Blocks : public HostMap<T> {
     if (!b.indices.empty() && sums_ == nullptr)
       sums_ =
           std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads, bytes);
-    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* block) { blocks_.set(e, block); });
+    make_blocks(b, threads_, [&](std::ptrdiff_t e, const double* triangle) { blocks_.set(e, triangle); });
   }
 
   void multiply(const Blend<T>& blend) override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/base/triangle.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
 #define DGSOLVE_INSTRUCTION_SET(isa)                               \
@@ -31,7 +32,7 @@ template <class T>
 SymmetricBlocks<T>::SymmetricBlocks(std::size_t n_blocks, int n, InstructionSet set)
     : product_(symmetric_product_for<T>(set)),
       n_(n),
-      triangle_(static_cast<std::size_t>(n) * (n + 1) / 2),
+      triangle_(triangle_size(n)),
       n_groups_((n_blocks + product_.width - 1) / product_.width),
       triangles_(AlignedArray<T>::unset(n_groups_ * triangle_ * product_.width)) {
   if (n_groups_ > 0)
@@ -39,11 +40,10 @@ SymmetricBlocks<T>::SymmetricBlocks(std::size_t n_blocks, int n, InstructionSet 
 }
 
 template <class T>
-void SymmetricBlocks<T>::set(std::size_t index, const double* block) {
+void SymmetricBlocks<T>::set(std::size_t index, const double* triangle) {
   const std::size_t W = product_.width;
   T* to = triangles_.data() + index / W * triangle_ * W + index % W;
-  for (int i = 0; i < n_; ++i)
-    for (int j = 0; j <= i; ++j, to += W) *to = static_cast<T>(block[static_cast<std::size_t>(i) * n_ + j]);
+  for (std::size_t k = 0; k < triangle_; ++k) to[k * W] = static_cast<T>(triangle[k]);
 }
 
 template class SymmetricBlocks<float>;

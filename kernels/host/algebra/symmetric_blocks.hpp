@@ -26,8 +26,8 @@ class SymmetricBlocks {
   /// Groups of `width` blocks, the last of which may have empty lanes.
   std::size_t n_groups() const { return n_groups_; }
   std::size_t bytes() const { return triangles_.bytes(); }
-  /// block: [n][n]
-  void set(std::size_t index, const double* block);
+  /// triangle: [n (n + 1)/2]
+  void set(std::size_t index, const double* triangle);
   /// y[n][lane] ← A x[n][lane] of a group's blocks, arrays aligned to 64 bytes.
   void multiply(std::size_t group, const T* x, T* y) const {
     product_.multiply(n_, triangles_.data() + group * triangle_ * product_.width, x, y);

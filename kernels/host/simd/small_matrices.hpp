@@ -8,6 +8,9 @@
 
 namespace dgsolve::host {
 
+/// Rows of what SmallMatrixKernels::invert_positive takes at most: a batch of them stays in the second cache.
+constexpr int largest_inverse = 60;
+
 struct SmallMatrixKernels {
   int width;       ///< lanes
   int panel_rows;  ///< R of `panels` (kernels/host/simd/layout.hpp)
@@ -17,8 +20,10 @@ struct SmallMatrixKernels {
   void (*combine)(int n, int terms, const double* factors, const double* rows, double* to);
   /// to[m][n][lane] ← Σ_k a[k][m][lane] · b[k][n][lane] for k < depth.
   void (*multiply_lanes)(int m, int n, int depth, const double* a, const double* b, double* to);
-  /// a[n][n][lane] ← its inverse in each lane, by Gauss and Jordan's elimination without pivoting; returns a
-  /// bit for every lane whose matrix is not positive definite, and leaves nonsense there.
+  /// to[n (n + 1)/2][lane] += the lower triangle of Σ_k a[k][i][lane] · b[k][j][lane], symmetric, k < depth.
+  void (*add_symmetric_product)(int n, int depth, const double* a, const double* b, double* to);
+  /// Lower triangles a[n (n + 1)/2][lane] ← those of the inverse in each lane; returns a bit for every lane
+  /// whose matrix is not positive definite, and leaves nonsense there.
   unsigned (*invert_positive)(int n, double* a);
 };
 

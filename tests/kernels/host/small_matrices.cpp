@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "kernels/base/triangle.hpp"
 #include "kernels/host/simd/panels.hpp"
 
 namespace dgsolve {
@@ -61,7 +62,7 @@ TEST_P(SmallMatrices, rows_are_combined_with_factors_of_each_lane) {
 
 TEST_P(SmallMatrices, products_of_each_lanes_own_matrices_are_their_sums) {
   const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
-  const int W = kernels.width, m = 5, depth = 6;
+  const int W = kernels.width, m = 7, depth = 6;
   for (const int n : {1, 4, 7}) {
     const auto a = numbers(depth * m * W), b = numbers(depth * n * W);
     AlignedArray<double> y(m * n * W);
@@ -75,17 +76,37 @@ TEST_P(SmallMatrices, products_of_each_lanes_own_matrices_are_their_sums) {
   }
 }
 
+TEST_P(SmallMatrices, a_symmetric_product_is_added_in_its_lower_triangle) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width, depth = 6;
+  for (const int n : {1, 4, 7, 10}) {
+    const auto a = numbers(depth * n * W), b = numbers(depth * n * W), before = numbers(triangle_size(n) * W);
+    AlignedArray<double> y(before.size());
+    std::copy(before.begin(), before.end(), y.begin());
+    kernels.add_symmetric_product(n, depth, a.data(), b.data(), y.data());
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j)
+        for (int lane = 0; lane < W; ++lane) {
+          const int entry = triangle_place(i, j) * W + lane;
+          double sum = before[entry];
+          for (int k = 0; k < depth; ++k) sum += a[(k * n + i) * W + lane] * b[(k * n + j) * W + lane];
+          EXPECT_NEAR(y[entry], sum, 1e-14 * depth);
+        }
+  }
+}
+
 TEST_P(SmallMatrices, an_inverse_times_its_matrix_is_the_identity_and_indefinite_lanes_are_told) {
   const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
   const int W = kernels.width;
-  for (const int n : {1, 4, 20}) {
-    AlignedArray<double> a(n * n * W);
+  for (const int n : {1, 4, 20, host::largest_inverse}) {
+    AlignedArray<double> a(triangle_size(n) * W);
+    const auto place = [&](int i, int j, int lane) { return triangle_place(i, j) * W + lane; };
     for (int lane = 0; lane < W; ++lane) {
       const auto b = numbers(n * n);
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)  // bᵀb + 1
+        for (int j = 0; j <= i; ++j)  // bᵀb + 1
           for (int k = 0; k <= n; ++k)
-            a[(i * n + j) * W + lane] += k < n ? b[k * n + i] * b[k * n + j] : i == j ? 1 : 0;
+            a[place(i, j, lane)] += k < n ? b[k * n + i] * b[k * n + j] : i == j ? 1 : 0;
     }
     AlignedArray<double> inverse(a.size());
     std::copy(a.begin(), a.end(), inverse.begin());
@@ -93,10 +114,10 @@ TEST_P(SmallMatrices, an_inverse_times_its_matrix_is_the_identity_and_indefinite
     for (int entry = 0; entry < n * n * W; ++entry) {
       const int lane = entry % W, i = entry / W / n, j = entry / W % n;
       double sum = 0;
-      for (int k = 0; k < n; ++k) sum += inverse[(i * n + k) * W + lane] * a[(k * n + j) * W + lane];
+      for (int k = 0; k < n; ++k) sum += inverse[place(i, k, lane)] * a[place(k, j, lane)];
       EXPECT_NEAR(sum, i == j ? 1 : 0, 1e-12);
     }
-    a[(n * n - 1) * W + 1] = -1;  // the last entry of the diagonal in the second lane
+    a[place(n - 1, n - 1, 1)] = -1;  // the last entry of the diagonal in the second lane
     EXPECT_EQ(kernels.invert_positive(n, a.data()), 2u);
   }
 }

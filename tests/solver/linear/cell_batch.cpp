@@ -5,36 +5,41 @@
 
 #include <stdexcept>
 
+#include "kernels/base/triangle.hpp"
+
 namespace dgsolve {
 namespace {
 
-/// Different ones, well conditioned: [count][n][n].
-std::vector<double> positive_blocks(int n, int count) {
-  std::vector<double> blocks;
+/// Lower triangles of different ones, well conditioned: [count][n(n + 1)/2].
+std::vector<double> positive_triangles(int n, int count) {
+  std::vector<double> triangles;
   for (int k = 0; k < count; ++k)
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) blocks.push_back(1.0 / (1 + k + std::abs(i - j)) + (i == j ? n : 0));
-  return blocks;
+      for (int j = 0; j <= i; ++j) triangles.push_back(1.0 / (1 + k + i - j) + (i == j ? n : 0));
+  return triangles;
 }
 
 TEST(CellBatch, any_number_of_blocks_of_any_size_has_the_inverses_of_each_alone) {
   for (const int n : {1, 10, 61})  // the last one is too large for batches
     for (const int count : {1, 3, 17}) {
-      std::vector<double> blocks = positive_blocks(n, count);
-      const std::vector<double> before = blocks;
-      invert_positive(n, count, blocks.data());
+      std::vector<double> triangles = positive_triangles(n, count);
+      const std::vector<double> before = triangles;
+      invert_positive(n, count, triangles.data());
+      Matrix block(n, n), inverse(n, n);
       for (int k = 0; k < count; ++k) {
-        const Matrix expected = positive_inverse(entry(before, k, n, n));
-        for (int i = 0; i < n * n; ++i) EXPECT_NEAR(blocks[k * n * n + i], expected.a[i], 1e-13);
+        unpack_triangle(n, &before[k * triangle_size(n)], block.a.data());
+        unpack_triangle(n, &triangles[k * triangle_size(n)], inverse.a.data());
+        const Matrix expected = positive_inverse(block);
+        for (int i = 0; i < n * n; ++i) EXPECT_NEAR(inverse.a[i], expected.a[i], 1e-13);
       }
     }
 }
 
 TEST(CellBatch, one_block_that_is_not_positive_definite_is_refused) {
   for (const int n : {10, 61}) {
-    std::vector<double> blocks = positive_blocks(n, 5);
-    blocks[2 * n * n] = -1;
-    EXPECT_THROW(invert_positive(n, 5, blocks.data()), std::domain_error);
+    std::vector<double> triangles = positive_triangles(n, 5);
+    triangles[2 * triangle_size(n)] = -1;
+    EXPECT_THROW(invert_positive(n, 5, triangles.data()), std::domain_error);
   }
 }
 

@@ -48,8 +48,9 @@ struct LaplaceForm {
         matrices(laplace_matrices(d, lambda)),
         form({d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), false,
               [&](int first, int count, double* to) {
-                const std::size_t square = d.element.Np * d.element.Np;
-                std::copy_n(&matrices[first * square], count * square, to);
+                const int Np = d.element.Np;
+                for (int e = first; e < first + count; ++e, to += triangle_size(Np))
+                  pack_triangle(Np, &matrices[static_cast<std::size_t>(e) * Np * Np], to);
               },
               [&](int, int) { return Matrix(2 * d.element.Np, 2 * d.element.Np); }}) {}
 
