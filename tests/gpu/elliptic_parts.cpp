@@ -48,6 +48,13 @@ TEST_P(GpuEllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
   }
 }
 
+TEST_P(GpuEllipticParts, may_be_too_small_to_be_shared) {
+  for (const ShownProblem& problem : shown_problems(3, GetParam())) {
+    SCOPED_TRACE(problem.name);
+    expect_same_bits(solution_on(*parts(2), problem), solution_on(*parts(1), problem));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Orders, GpuEllipticParts, testing::Values(3, 6));
 
 }  // namespace

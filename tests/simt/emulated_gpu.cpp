@@ -202,7 +202,10 @@ class EmulatedLauncher : public cuda::Launcher {
         throw DeviceError("the emulated GPU refuses a recording that does not end behind all it took in");
     return std::make_unique<ReplayedWork>(std::move(capture.calls));
   }
-  std::unique_ptr<cuda::Event> event() override { return std::make_unique<EmulatedEvent>(); }
+  std::unique_ptr<cuda::Event> event() override {
+    refuse_while_recording("making an event");  // it is made beside what a recording cannot: memory, kernels
+    return std::make_unique<EmulatedEvent>();
+  }
   void record(cuda::Event& event) override {
     const Lock lock(mutex);
     if (record_call([this, &event] { record(event); })) {

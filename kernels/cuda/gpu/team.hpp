@@ -88,6 +88,7 @@ class Team {
   const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
       std::make_shared<std::map<const void*, Ends>>();
   std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
+  /// Null until there is an array to share: a recording could not make it, and waves do without.
   std::unique_ptr<GpuMeeting> meeting_;
   /// Others than the first launcher were asked for something that it does not follow yet.
   bool is_spread_ = false;
