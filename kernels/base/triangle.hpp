@@ -7,7 +7,9 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-DGSOLVE_INLINE constexpr std::size_t triangle_size(int n) { return static_cast<std::size_t>(n) * (n + 1) / 2; }
+DGSOLVE_INLINE constexpr std::size_t triangle_size(int n) {
+  return static_cast<std::size_t>(n) * (n + 1) / 2;
+}
 
 /// Where entry ij stands.
 DGSOLVE_INLINE constexpr int triangle_place(int i, int j) {

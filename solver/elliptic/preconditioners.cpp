@@ -105,9 +105,9 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
                                             Precision precision) {
   const Discretization& d = form.discretization;
   const CellBlocks cells(form);
-  const auto fill = [&](int first, int count, double* blocks) {
-    cells.diagonal_blocks(first, count, blocks);
-    invert_positive(d.element.Np, count, blocks);
+  const auto fill = [&](int first, int count, double* triangles) {
+    cells.diagonal_blocks(first, count, triangles);
+    invert_positive(d.element.Np, count, triangles);
   };
   return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, true}, precision);
 }

@@ -98,7 +98,7 @@ struct CellBlocks::Batch {
   bool is_straight = false;    ///< some cell
   BatchArray factors;          ///< [n_factors][lane]
   BatchArray block;            ///< [Np(Np + 1)/2][lane]
-  BatchArray root;             ///< [k][dim: i][lane]: L_ik of G = L Lᵀ, L_ik = 0 for i < k
+  BatchArray root;             ///< [k][dim: i][lane]: L_ik = √J ∂r_i/∂x_k, so that G = L Lᵀ
   BatchArray moments;          ///< [n_gradient][n_gradient][lane]: K
   BatchArray flux;             ///< [n_faces][dim][lane]: w c
   BatchArray kappa;            ///< [n_faces][n_face_gradient][Nfp][lane]: C_f
@@ -184,14 +184,10 @@ void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
   const ReferenceElement& r = element.element;
   const std::size_t W = batch.W, square = r.dim * r.dim, place = form_.place(e);
   if (batch.moments.size() == 0) batch.make_varying(element);
-  const double* G = &view_.stiffness[e * square];
-  const auto L = [&](int i, int k) -> double& { return batch.root[(k * r.dim + i) * W + lane]; };
+  const GeometricFactors& factors = form_.discretization.factors;
+  const double root_J = std::sqrt(factors.jacobian[e]), *metric = &factors.metric[e * square];
   for (int k = 0; k < r.dim; ++k)
-    for (int i = k; i < r.dim; ++i) {
-      double rest = G[i * r.dim + k];
-      for (int l = 0; l < k; ++l) rest -= L(i, l) * L(k, l);
-      L(i, k) = i == k ? std::sqrt(rest) : rest / L(k, k);
-    }
+    for (int i = 0; i < r.dim; ++i) batch.root[(k * r.dim + i) * W + lane] = root_J * metric[i * r.dim + k];
   const int n = element.n_gradient(), n_face = element.n_face_gradient();
   const double* next = &view_.kappa_moments[place * view_.n_moments()];
   for (int a = 0; a < n; ++a)

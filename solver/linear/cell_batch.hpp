@@ -33,7 +33,8 @@ void combine(int n, int terms, const double* factors, const double* rows, double
 /// to[m][n][lane] ← Σ_k a[k][m][lane] · b[k][n][lane] for k < depth.
 void multiply_lanes(int m, int n, int depth, const double* a, const double* b, double* to);
 
-/// to[n (n + 1)/2][lane] += the lower triangle of Σ_k a[k][i][lane] · b[k][j][lane], symmetric, for k < depth.
+/// to[n (n + 1)/2][lane] += the lower triangle of Σ_k a[k][i][lane] · b[k][j][lane], symmetric, for k <
+/// depth.
 void add_symmetric_product(int n, int depth, const double* a, const double* b, double* to);
 
 /// Lower triangles [count][n (n + 1)/2] ← those of the inverses. Throws std::domain_error where one is not

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/triangle.hpp"
 #include "solver/linear/sparse.hpp"
 
 namespace dgsolve {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/algebra/form_blocks.hpp"
-#include "solver/linear/dense.hpp"
 #include "kernels/base/triangle.hpp"
+#include "solver/linear/dense.hpp"
 #include "solver/multigrid/continuous_space.hpp"
 
 namespace dgsolve {

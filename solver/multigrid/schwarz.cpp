@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/base/triangle.hpp"
 #include "solver/linear/cell_batch.hpp"
 
 namespace dgsolve {

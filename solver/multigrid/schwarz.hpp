@@ -38,8 +38,8 @@ class SchwarzBlocks {
   const ContinuousForm& form_;
   const std::vector<double> diagonal_;     ///< [n_unknowns], assembled
   const UnsetVector<double> root_weight_;  ///< [n_unknowns]
-  /// Where a cell's triangle has the entry of nodes k and l ≤ k of a face, [n_faces][Nfp(Nfp + 1)/2], and where
-  /// the neighbour's has it: [rows of the form's places][Nfp(Nfp + 1)/2].
+  /// Where a cell's triangle has the entry of nodes k and l ≤ k of a face, [n_faces][Nfp(Nfp + 1)/2], and
+  /// where the neighbour's has it: [rows of the form's places][Nfp(Nfp + 1)/2].
   std::vector<int> own_entry_, entry_across_;
 };
 

@@ -58,7 +58,8 @@ std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) 
 /// ElementBlocks::fill of blocks [any][n][n], which are kept by reference.
 auto triangles_of(const std::vector<double>& blocks, int n) {
   return [&blocks, n](int first, int count, double* to) {
-    for (int e = first; e < first + count; ++e, to += triangle_size(n)) pack_triangle(n, &blocks[e * n * n], to);
+    for (int e = first; e < first + count; ++e, to += triangle_size(n))
+      pack_triangle(n, &blocks[e * n * n], to);
   };
 }
 

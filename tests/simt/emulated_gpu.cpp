@@ -203,7 +203,7 @@ class EmulatedLauncher : public cuda::Launcher {
     return std::make_unique<ReplayedWork>(std::move(capture.calls));
   }
   std::unique_ptr<cuda::Event> event() override {
-    refuse_while_recording("making an event");  // it is made beside what a recording cannot: memory, kernels
+    refuse_while_recording("making an event");  // it is part of a meeting, which loads kernels
     return std::make_unique<EmulatedEvent>();
   }
   void record(cuda::Event& event) override {

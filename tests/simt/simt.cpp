@@ -29,9 +29,9 @@ enum class Waiting { no, for_warp, for_block, finished };
 
 /// One stack: the address sanitizer is told of every change from one to another.
 struct Fiber {
-  ucontext_t context{};  ///< where it begins
-  jmp_buf place;         ///< where it left off
-  bool has_begun = true;
+  ucontext_t context{};   ///< where it begins; with the sanitizer, where it left off too
+  jmp_buf place;          ///< where it left off
+  bool has_begun = true;  ///< false between `make` and its first turn
   std::vector<char> stack;
   const void* stack_bottom = nullptr;
   std::size_t stack_size = 0;
@@ -40,7 +40,8 @@ struct Fiber {
 };
 
 Fiber scheduler;
-std::deque<Fiber> fibers;  ///< kept from launch to launch: they take long to make
+/// Kept from launch to launch, for they take long to make. They do not move: they refer to themselves.
+std::deque<Fiber> fibers;
 Fiber* running = nullptr;
 const std::function<void()>* body = nullptr;
 std::exception_ptr failure;
@@ -48,12 +49,13 @@ std::vector<unsigned char> shared_memory;
 bool all_waited_for_earlier_work = true;  ///< the threads of the last launch
 
 #ifdef __SANITIZE_ADDRESS__
+/// A fiber learns the stack that it came from: launches come from several system threads.
 void switch_fiber(Fiber& from, Fiber& to) {
   running = &to;
   void* fake_stack = nullptr;
   __sanitizer_start_switch_fiber(&fake_stack, to.stack_bottom, to.stack_size);
   swapcontext(&from.context, &to.context);
-  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+  __sanitizer_finish_switch_fiber(fake_stack, &to.stack_bottom, &to.stack_size);
 }
 #else
 /// By jumps, as swapcontext asks the system for signal masks each time, which takes ten times as long.

@@ -105,7 +105,7 @@ class Blocks : public GpuMap<T> {
   void set_shape(const ElementBlocks& b) {
     ElementBlocksArguments<T, Entry>& a = arguments_;
     constexpr int wide = numbers_in_16_bytes<Entry>, entry = sizeof(Entry), number = sizeof(T);
-    const int n = b.block_size, triangle = n * (n + 1) / 2;
+    const int n = b.block_size, triangle = static_cast<int>(triangle_size(n));
     a.n_blocks = b.n_blocks;
     a.n = n;
     is_packed_ = PackedShape(n).exists() && sizeof(T) == sizeof(float);
@@ -122,14 +122,14 @@ class Blocks : public GpuMap<T> {
     UnsetVector<Entry> triangles(n_entries());
     std::fill(triangles.begin() + b.n_blocks * stride, triangles.end(), Entry(0));
     UnsetVector<T> scale(is_rounded ? b.n_blocks * n : 0);
-    make_blocks(b, omp_get_max_threads(), [&](int e, const double* block) {
-      Entry* triangle = &triangles[e * stride];
+    make_blocks(b, omp_get_max_threads(), [&](int e, const double* triangle) {
+      Entry* to = &triangles[e * stride];
       const std::size_t size = triangle_size(b.block_size);
-      std::fill(triangle + size, triangle + stride, Entry(0));
+      std::fill(to + size, to + stride, Entry(0));
       if constexpr (is_rounded)
-        round(block, b.block_size, triangle, &scale[e * n]);
+        round(triangle, b.block_size, to, &scale[e * n]);
       else
-        std::transform(block, block + size, triangle, [](double entry) { return static_cast<T>(entry); });
+        std::transform(triangle, triangle + size, to, [](double entry) { return static_cast<T>(entry); });
     });
     triangles_ = shared_array(on_.team, triangles, this->rows, "element blocks");
     arguments_.triangles = triangles_.data();
@@ -151,14 +151,14 @@ class Blocks : public GpuMap<T> {
     arguments_.scale = scale_.data();
   }
 
-  /// block_ij = s_i triangle_ij s_j with s_i² = block_ii / rounded_one.
-  static void round(const double* block, int n, Entry* triangle, T* scale) {
+  /// B_ij = s_i to_ij s_j with s_i² = B_ii / rounded_one.
+  static void round(const double* triangle, int n, Entry* to, T* scale) {
     std::vector<double> s(n);
     for (int i = 0; i < n; ++i)
-      scale[i] = static_cast<T>(s[i] = std::sqrt(block[triangle_place(i, i)] / rounded_one));
+      scale[i] = static_cast<T>(s[i] = std::sqrt(triangle[triangle_place(i, i)] / rounded_one));
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j, ++triangle, ++block)
-        *triangle = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(*block / (s[i] * s[j]))) : 0;
+      for (int j = 0; j <= i; ++j, ++to, ++triangle)
+        *to = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(*triangle / (s[i] * s[j]))) : 0;
   }
 
   const VectorKernels on_;

@@ -45,7 +45,7 @@ void Team::begin(bool all) {
   if (size() == 1 || !(all || is_spread_)) return;
   if (meeting_) {
     meeting_->ask();
-  } else {
+  } else {  // nothing is shared yet
     gather();
     if (all) scatter();
   }

@@ -231,11 +231,27 @@ struct PenaltyBlock {
     });
   }
 
+  template <class Value>
+  static DGSOLVE_INLINE void fetch(const Value* from, int n) {
+    constexpr int line = 64 / sizeof(Value), most = 256 * 1024 / sizeof(Value);  // a part of the second cache
+    for (int k = 0; k < n && k < most; k += line) __builtin_prefetch(from + k);
+  }
+  /// The next block's factors, which follow this one's: their first use would wait for memory. Nothing is
+  /// read behind the last block.
+  DGSOLVE_INLINE void fetch_next() const {
+    const std::size_t next = index + 1;
+    fetch(geometry() + per_block * W, per_block * W);
+    fetch(tables.traces.neighbor + next * n_faces * W, n_faces * W);
+    fetch(tables.traces.permutation + next * n_faces * W, n_faces * W);
+    if constexpr (varying) {
+      const int n = n_gradient(), moments = n * (n + 1) / 2 * W, on_faces = n_faces * Nfp() * n_trace() * W;
+      fetch(tables.cells.kappa_moments + next * moments, moments);
+      fetch(tables.cells.kappa_on_face + next * on_faces, on_faces);
+    }
+  }
+
   DGSOLVE_INLINE void apply(T* scratch) const {
     fetch_next();
-    const int next = (index + 1) * n_faces * W;
-    fetch(tables.traces.neighbor + next, n_faces * W);
-    fetch(tables.traces.permutation + next, n_faces * W);
     const int gradient = n_gradient() * dim * W, faces = n_faces * Nfp() * W;
     T *u = scratch, *derivatives = u + Np() * W, *P = derivatives + gradient, *rest = P + gradient,
       *across = rest + Np() * W, *fluxes = across + faces, *of_face = fluxes + faces;
@@ -256,21 +272,6 @@ struct PenaltyBlock {
                    (Number::load(at) + value).store(at);
                  });
     store_rows(rest);
-  }
-
-  template <class Value>
-  static DGSOLVE_INLINE void fetch(const Value* from, int n) {
-    for (int k = 0; k < n; k += 64 / sizeof(Value)) __builtin_prefetch(from + k);
-  }
-  /// What the next block reads that stands in a row: its first use would wait for memory. Behind the last block
-  /// nothing is read.
-  DGSOLVE_INLINE void fetch_next() const {
-    fetch(geometry() + per_block * W, per_block * W);
-    if constexpr (varying) {
-      const int n = n_gradient(), moments = n * (n + 1) / 2 * W, on_faces = n_faces * Nfp() * n_trace() * W;
-      fetch(tables.cells.kappa_moments + static_cast<std::size_t>(index + 1) * moments, moments);
-      fetch(tables.cells.kappa_on_face + static_cast<std::size_t>(index + 1) * on_faces, on_faces);
-    }
   }
 
   static void publish_blocks(const host::PenaltyTables<T>& tables, const host::PenaltyProduct<T>& product,

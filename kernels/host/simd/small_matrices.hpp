@@ -8,7 +8,8 @@
 
 namespace dgsolve::host {
 
-/// Rows of what SmallMatrixKernels::invert_positive takes at most: a batch of them stays in the second cache.
+/// The largest matrix that SmallMatrixKernels::invert_positive takes, in rows: a batch stays in the second
+/// cache.
 constexpr int largest_inverse = 60;
 
 struct SmallMatrixKernels {

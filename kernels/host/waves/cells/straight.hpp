@@ -73,23 +73,12 @@ struct StraightBlock {
     }
   }
 
-  /// What the next block reads that stands in a row, into the second cache.
-  static DGSOLVE_INLINE void fetch_next(const host::Tables<T>& tables, const host::Step<T>& step, int index) {
-    constexpr int line = 64 / sizeof(T), factors = (dim * dim + n_faces * (dim + 1)) * W;
-    const T* geometry = tables.straight.geometry + layout::block(index + 1, factors, 1);
-    for (int k = 0; k < factors; k += line) __builtin_prefetch(geometry + k, 0, 2);
-    const int values = tables.Np * n_fields * W;
-    const std::size_t next = layout::block(index + 1, values, 1);
-    for (int k = 0; k < values; k += line) {
-      __builtin_prefetch(step.u + next + k, 0, 2);
-      __builtin_prefetch(step.residual + next + k, 0, 2);
-    }
-  }
-
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch) {
-    fetch_next(tables, step, index);
+    constexpr int factors = (dim * dim + n_faces * (dim + 1)) * W;
     const B block{tables, step, index};
-    const T* geometry = tables.straight.geometry + layout::block(index, dim * dim + n_faces * (dim + 1), W);
+    const T* geometry = tables.straight.geometry + layout::block(index, factors, 1);
+    // The next block's, which follow: their first use would wait for memory.
+    for (int k = 0; k < factors; k += B::cache_line / sizeof(T)) __builtin_prefetch(geometry + factors + k);
     Vec<Vec<Pack<T>, dim>, dim> metric;
     for (int i = 0; i < dim; ++i) metric[i] = load<dim>(geometry + i * dim * W);
     const Form<P, T> form(metric);
