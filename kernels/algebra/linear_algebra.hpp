@@ -107,7 +107,7 @@ struct ElementBlocks {
   /// Writes the lower triangles (kernels/base/triangle.hpp) of the symmetric B_e of the blocks first …
   /// first + count − 1: [count][block_size (block_size + 1)/2]. Called once for each block, from several
   /// threads, before element_blocks returns, which throws on what it throws.
-  std::function<void(int first, int count, double* blocks)> fill;
+  std::function<void(int first, int count, double* triangles)> fill;
   /// In single precision the device may round (B_e)_ij to multiples of √(B_ii B_jj) / 2¹⁵, as smoothers can
   /// bear. Then diagonals are not negative, and where one is 0 so are its row and column.
   bool may_be_rounded = false;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/base/triangle.hpp"
 #include "tests/support/kernels/linear_algebra_under_test.hpp"
+#include "tests/support/kernels/triangles_of.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -53,14 +53,6 @@ std::vector<double> random_symmetric_blocks(int n_blocks, int n, unsigned seed) 
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < i; ++j) block[i * n + j] = block[j * n + i];
   return blocks;
-}
-
-/// ElementBlocks::fill of blocks [any][n][n], which are kept by reference.
-auto triangles_of(const std::vector<double>& blocks, int n) {
-  return [&blocks, n](int first, int count, double* to) {
-    for (int e = first; e < first + count; ++e, to += triangle_size(n))
-      pack_triangle(n, &blocks[e * n * n], to);
-  };
 }
 
 /// Skipped where there is no such device.

@@ -203,7 +203,7 @@ class EmulatedLauncher : public cuda::Launcher {
     return std::make_unique<ReplayedWork>(std::move(capture.calls));
   }
   std::unique_ptr<cuda::Event> event() override {
-    refuse_while_recording("making an event");  // it is part of a meeting, which loads kernels
+    refuse_while_recording("making an event");  // what waits are made of is made before
     return std::make_unique<EmulatedEvent>();
   }
   void record(cuda::Event& event) override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/base/triangle.hpp"
 #include "kernels/cuda/elliptic/cell_block_arguments.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/elliptic/table_matrix.hpp"
@@ -340,7 +341,7 @@ class CellBlocks : public FormBlocks {
   }
 
   UnsetVector<double> cell_triangles(const CellFunctions& functions) override {
-    const Index n_entries = static_cast<Index>(functions.Np) * (functions.Np + 1) / 2;
+    const Index n_entries = triangle_size(functions.Np);
     UnsetVector<double> triangles(v_.K * n_entries);
     on_parts([&](BlocksOfPart<T>& part) {
       const double* const made = part.start_triangles(functions);

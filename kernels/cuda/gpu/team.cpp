@@ -45,7 +45,7 @@ void Team::begin(bool all) {
   if (size() == 1 || !(all || is_spread_)) return;
   if (meeting_) {
     meeting_->ask();
-  } else {  // nothing is shared yet
+  } else {
     gather();
     if (all) scatter();
   }
@@ -115,7 +115,8 @@ Team::Ends Team::ends_of_pieces(std::size_t bytes) const {
 /// Freeing memory waits for the GPU that has it; others may still be reading it.
 std::shared_ptr<void> Team::allocate(std::size_t bytes, std::size_t length, const std::string& purpose) {
   if (size() == 1) return first().gpu.allocate(bytes, purpose);
-  if (shares(length) && !meeting_) meeting_ = std::make_unique<GpuMeeting>(launchers_);
+  if (shares(length) && !meeting_ && GpuMeeting::is_possible(launchers_))
+    meeting_ = std::make_unique<GpuMeeting>(launchers_);
   std::shared_ptr<void> memory;
   if (!shares(length) || bytes < 2 * first().gpu.page_bytes()) {
     memory = first().gpu.allocate(bytes, purpose);

@@ -77,7 +77,7 @@ class Team {
   /// body(GPU, first byte, bytes) for each piece of an array.
   template <class Body>
   void for_each_piece(const void* memory, std::size_t bytes, const Body& body);
-  // The first launcher goes on behind all others, or they behind it, as a recording begins and ends.
+  // By events: the first launcher goes on behind all others, or they behind it.
   void gather() const;
   void scatter() const;
 
@@ -88,7 +88,8 @@ class Team {
   const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
       std::make_shared<std::map<const void*, Ends>>();
   std::vector<std::unique_ptr<Event>> points_;  ///< of each launcher, where others go on
-  /// Null until there is an array to share: a recording could not make it, and waves do without.
+  /// Null until there is an array to share (a recording could not make it, and waves do without), and where
+  /// kernels cannot wait for one another: then events serve.
   std::unique_ptr<GpuMeeting> meeting_;
   /// Others than the first launcher were asked for something that it does not follow yet.
   bool is_spread_ = false;

@@ -9,7 +9,9 @@
 #pragma once
 
 #include "kernels/base/polynomials.hpp"
+#include "kernels/base/triangle.hpp"
 #include "kernels/host/elliptic/interior_penalty_tables.hpp"
+#include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/simd/transpose.hpp"
 
@@ -195,14 +197,15 @@ struct PenaltyBlock {
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) G[i][j] = Number::load(geometry() + (i * dim + j) * W);
     const int n = n_gradient();
-    const T* K = varying ? tables.cells.kappa_moments + layout::block(index, n * (n + 1) / 2, W) : nullptr;
+    const int n_moments = static_cast<int>(triangle_size(n));
+    const T* K = varying ? tables.cells.kappa_moments + layout::block(index, n_moments, W) : nullptr;
     for (int a = 0; a < n; ++a) {
       Number d[dim];
       for (int j = 0; j < dim; ++j)
         d[j] = varying ? Number(0) : Number::load(derivatives + (a * dim + j) * W);
       if constexpr (varying)
         for (int b = 0; b < n; ++b) {
-          const Number factor = Number::load(K + (b <= a ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a) * W);
+          const Number factor = Number::load(K + triangle_place(a, b) * W);
           for (int j = 0; j < dim; ++j) d[j] += factor * Number::load(derivatives + (b * dim + j) * W);
         }
       for (int i = 0; i < dim; ++i) {
@@ -231,27 +234,20 @@ struct PenaltyBlock {
     });
   }
 
-  template <class Value>
-  static DGSOLVE_INLINE void fetch(const Value* from, int n) {
-    constexpr int line = 64 / sizeof(Value), most = 256 * 1024 / sizeof(Value);  // a part of the second cache
-    for (int k = 0; k < n && k < most; k += line) __builtin_prefetch(from + k);
-  }
-  /// The next block's factors, which follow this one's: their first use would wait for memory. Nothing is
-  /// read behind the last block.
-  DGSOLVE_INLINE void fetch_next() const {
+  DGSOLVE_INLINE void prefetch_next() const {
     const std::size_t next = index + 1;
-    fetch(geometry() + per_block * W, per_block * W);
-    fetch(tables.traces.neighbor + next * n_faces * W, n_faces * W);
-    fetch(tables.traces.permutation + next * n_faces * W, n_faces * W);
+    prefetch(geometry() + per_block * W, per_block * W);
+    prefetch(tables.traces.neighbor + next * n_faces * W, n_faces * W);
+    prefetch(tables.traces.permutation + next * n_faces * W, n_faces * W);
     if constexpr (varying) {
-      const int n = n_gradient(), moments = n * (n + 1) / 2 * W, on_faces = n_faces * Nfp() * n_trace() * W;
-      fetch(tables.cells.kappa_moments + next * moments, moments);
-      fetch(tables.cells.kappa_on_face + next * on_faces, on_faces);
+      const std::size_t moments = triangle_size(n_gradient()) * W, on_faces = n_faces * Nfp() * n_trace() * W;
+      prefetch(tables.cells.kappa_moments + next * moments, moments);
+      prefetch(tables.cells.kappa_on_face + next * on_faces, on_faces);
     }
   }
 
   DGSOLVE_INLINE void apply(T* scratch) const {
-    fetch_next();
+    prefetch_next();
     const int gradient = n_gradient() * dim * W, faces = n_faces * Nfp() * W;
     T *u = scratch, *derivatives = u + Np() * W, *P = derivatives + gradient, *rest = P + gradient,
       *across = rest + Np() * W, *fluxes = across + faces, *of_face = fluxes + faces;

@@ -10,6 +10,7 @@
 #include "mesh/box.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/multigrid/continuous_form.hpp"
+#include "tests/support/kernels/triangles_of.hpp"
 
 namespace dgsolve {
 
@@ -47,11 +48,7 @@ struct LaplaceForm {
         d(mesh, n, cuts),
         matrices(laplace_matrices(d, lambda)),
         form({d.trace, d.element, boundaries, std::vector<double>(d.K(), 1), false,
-              [&](int first, int count, double* to) {
-                const int Np = d.element.Np;
-                for (int e = first; e < first + count; ++e, to += triangle_size(Np))
-                  pack_triangle(Np, &matrices[static_cast<std::size_t>(e) * Np * Np], to);
-              },
+              test::triangles_of(matrices, d.element.Np),
               [&](int, int) { return Matrix(2 * d.element.Np, 2 * d.element.Np); }}) {}
 
   Mesh mesh;

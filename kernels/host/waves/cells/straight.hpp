@@ -4,6 +4,7 @@
 /// array of columns, the right-hand side is then one product a panel of rows, updated while in registers.
 #pragma once
 
+#include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/waves/cells/forms.hpp"
 #include "kernels/host/waves/cells/group_model.hpp"
 
@@ -77,8 +78,7 @@ struct StraightBlock {
     constexpr int factors = (dim * dim + n_faces * (dim + 1)) * W;
     const B block{tables, step, index};
     const T* geometry = tables.straight.geometry + layout::block(index, factors, 1);
-    // The next block's, which follow: their first use would wait for memory.
-    for (int k = 0; k < factors; k += B::cache_line / sizeof(T)) __builtin_prefetch(geometry + factors + k);
+    prefetch(geometry + factors, factors);
     Vec<Vec<Pack<T>, dim>, dim> metric;
     for (int i = 0; i < dim; ++i) metric[i] = load<dim>(geometry + i * dim * W);
     const Form<P, T> form(metric);

@@ -1,0 +1,19 @@
+/// Memory asked for before it is read.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/base/prelude.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+/// Asks for n values that the next block reads. Processors do not foresee such reads, whose first use would
+/// wait for memory. At most a part of the second cache: more would drive out what is in use. The address may
+/// lie behind the array's end.
+template <class Value>
+DGSOLVE_INLINE void prefetch(const Value* from, std::size_t n) {
+  constexpr std::size_t line = 64 / sizeof(Value), most = 256 * 1024 / sizeof(Value);
+  for (std::size_t k = 0; k < n && k < most; k += line) __builtin_prefetch(from + k);
+}
+
+}  // namespace DGSOLVE_NAMESPACE
