@@ -15,6 +15,13 @@ std::vector<int> WaveProblem::ghosts() const {
   return found;
 }
 
+bool WaveProblem::meets_ghosts(int e) const {
+  const auto n_faces = static_cast<std::size_t>(reference.n_faces);
+  for (std::size_t side = e * n_faces; side < (e + 1) * n_faces; ++side)
+    if (trace.boundary[side] < 0 && !cells().contains(trace.neighbor[side])) return true;
+  return false;
+}
+
 std::vector<CellGroup> WaveProblem::groups_of(CellRange range, const std::vector<int>& others) const {
   std::vector<int> n_aux;
   for (const ModelView& view : models) n_aux.push_back(view.n_aux);

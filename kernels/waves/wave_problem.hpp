@@ -101,6 +101,8 @@ struct WaveProblem {
   std::vector<CellGroup> all_groups() const { return groups_of({0, K}, {}); }
   /// Cells of other devices that this one's meet across faces, ascending.
   std::vector<int> ghosts() const;
+  /// Whether a cell of this device meets some.
+  bool meets_ghosts(int e) const;
 
  private:
   std::vector<CellGroup> groups_of(CellRange range, const std::vector<int>& others) const;

@@ -49,7 +49,7 @@ EmulatedCommunicator::EmulatedCommunicator(Ranks& ranks, Order in_order)
 /// A GPU that waits for others' data has done all that it was asked for before.
 void EmulatedCommunicator::exchange(cuda::Launcher& launcher, const std::vector<Piece>& sent,
                                     const std::vector<Piece>& received) {
-  if (!in_order_([=, this, &launcher] { exchange(launcher, sent, received); })) return;
+  if (!in_order_(launcher, [=, this, &launcher] { exchange(launcher, sent, received); })) return;
   std::vector<Piece> out = sent, in = received;
   while (!out.empty() || !in.empty()) {
     wait_for_sockets(out, in);

@@ -12,7 +12,7 @@ namespace dgsolve::simt {
 class EmulatedCommunicator : public cuda::Communicator {
  public:
   /// Whether the launcher has done what it was asked for before; false: a recording has taken the work in.
-  using Order = std::function<bool(const std::function<void()>& work)>;
+  using Order = std::function<bool(cuda::Launcher& launcher, const std::function<void()>& work)>;
 
   /// Connects all processes with each other.
   EmulatedCommunicator(Ranks& ranks, Order in_order);

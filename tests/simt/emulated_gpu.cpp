@@ -14,6 +14,7 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
+#include "tests/simt/capture.hpp"
 #include "tests/simt/emulated_communicator.hpp"
 #include "tests/simt/penalty_shapes.hpp"
 
@@ -24,7 +25,7 @@ Program (*make_program)(const std::string& prefix) = nullptr;
 
 namespace {
 
-using Work = std::function<void()>;
+using Work = Capture::Work;
 
 class EmulatedLauncher;
 
@@ -32,15 +33,6 @@ class EmulatedLauncher;
 std::recursive_mutex mutex;
 using Lock = std::lock_guard<std::recursive_mutex>;
 std::set<EmulatedLauncher*> launchers;
-/// What a recording takes in: calls of its launcher, and of those that follow events of it.
-struct Capture {
-  std::vector<Work> calls;
-  std::map<const EmulatedLauncher*, std::size_t> last_call;  ///< of each launcher that is in it
-  std::map<const cuda::Event*, std::pair<const EmulatedLauncher*, std::size_t>> events;
-  std::map<const EmulatedLauncher*, std::size_t>
-      joined;  ///< call up to which the recording's own launcher follows
-  const EmulatedLauncher* origin;
-};
 thread_local Capture* recorded = nullptr;
 long work_done = 0;
 
@@ -148,9 +140,8 @@ class EmulatedLauncher : public cuda::Launcher {
   }
   /// Whether a recording takes in what this launcher is asked for; then it has the call.
   bool record_call(const Work& call) {
-    if (recorded == nullptr || !recorded->last_call.contains(this)) return false;
-    recorded->calls.push_back(call);
-    recorded->last_call[this] = recorded->calls.size();
+    if (recorded == nullptr || !recorded->has(*this)) return false;
+    recorded->add(*this, call);
     return true;
   }
   void run_next() {
@@ -186,9 +177,7 @@ class EmulatedLauncher : public cuda::Launcher {
     run_all();
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
-    Capture capture;
-    capture.origin = this;
-    capture.last_call[this] = 0;
+    Capture capture(*this);
     recorded = &capture;
     try {
       work();
@@ -197,10 +186,9 @@ class EmulatedLauncher : public cuda::Launcher {
       throw;
     }
     recorded = nullptr;
-    for (const auto& [launcher, last_call] : capture.last_call)
-      if (launcher != this && capture.joined[launcher] < last_call)
-        throw DeviceError("the emulated GPU refuses a recording that does not end behind all it took in");
-    return std::make_unique<ReplayedWork>(std::move(capture.calls));
+    if (!capture.ends_behind_all())
+      throw DeviceError("the emulated GPU refuses a recording that does not end behind all it took in");
+    return std::make_unique<ReplayedWork>(capture.take_calls());
   }
   std::unique_ptr<cuda::Event> event() override {
     refuse_while_recording("making an event");  // what waits are made of is made before
@@ -208,10 +196,7 @@ class EmulatedLauncher : public cuda::Launcher {
   }
   void record(cuda::Event& event) override {
     const Lock lock(mutex);
-    if (record_call([this, &event] { record(event); })) {
-      recorded->events[&event] = {this, recorded->calls.size()};
-      return;
-    }
+    if (record_call([this, &event] { record(event); })) return recorded->record(*this, event);
     EmulatedEvent& recorded_event = emulated(event);
     recorded_event.launcher = this;
     put([&recorded_event, record = ++recorded_event.records] {
@@ -227,18 +212,13 @@ class EmulatedLauncher : public cuda::Launcher {
   void follow(const cuda::Event& event) override {
     const Lock lock(mutex);
     if (recorded != nullptr) {
-      const auto found = recorded->events.find(&event);
-      if (found == recorded->events.end() && recorded->last_call.contains(this))
-        throw DeviceError("the emulated GPU refuses a recording that follows what is not in it");
-      if (found != recorded->events.end()) {
-        recorded->last_call.try_emplace(this);  // from here on the recording takes this launcher in
-        if (this == recorded->origin) {
-          std::size_t& joined = recorded->joined[found->second.first];
-          joined = std::max(joined, found->second.second);
-        }
+      if (recorded->has(event)) {
+        recorded->follow(*this, event);
         record_call([this, &event] { follow(event); });
         return;
       }
+      if (recorded->has(*this))
+        throw DeviceError("the emulated GPU refuses a recording that follows what is not in it");
     }
     put([&event, record = emulated(event).records] { wait_for(emulated(event), record); });
   }
@@ -259,10 +239,11 @@ class EmulatedLauncher : public cuda::Launcher {
 };
 
 std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks& ranks) {
-  return std::make_unique<EmulatedCommunicator>(ranks, [this](const Work& work) {
+  return std::make_unique<EmulatedCommunicator>(ranks, [](cuda::Launcher& launcher, const Work& work) {
     const Lock lock(mutex);
-    if (record_call(work)) return false;
-    run_all();
+    auto& on = dynamic_cast<EmulatedLauncher&>(launcher);
+    if (on.record_call(work)) return false;
+    on.run_all();
     return true;
   });
 }
@@ -295,7 +276,7 @@ void EmulatedModule::start(const cuda::KernelLaunch& launch,
     std::vector<void*> addresses;
     for (std::vector<std::byte>& value : values) addresses.push_back(value.data());
     program_(launch, addresses.data(), order_);
-    if (kernels_wait && !every_thread_waited())
+    if ((kernels_wait || launch.beside_last) && !every_thread_waited())
       throw std::logic_error("kernel " + launch.kernel + ": a thread did not wait for earlier work");
   });
 }
@@ -374,7 +355,7 @@ class EmulatedGpu : public cuda::Gpu {
   }
   /// Kernels run where somebody waits for them, one after the other.
   bool runs_beside(const Gpu&) const override { return false; }
-  std::unique_ptr<cuda::Launcher> make_launcher() override {
+  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority) override {
     return std::make_unique<EmulatedLauncher>(*this, options_.order);
   }
 

@@ -25,6 +25,9 @@ struct KernelLaunch {
   unsigned threads;
   unsigned shared_bytes = 0;     ///< asked for beside what the kernel declares
   unsigned resident_blocks = 0;  ///< that a multiprocessor shall hold; 0: as many as it can
+  /// Begins once the blocks of the launch before have all begun, whose kernel lets it: it depends on that in
+  /// nothing, but ends behind it, for all its threads call wait_for_earlier_work.
+  bool beside_last = false;
 };
 
 /// A kernel's parameter, read when its launch is asked for.

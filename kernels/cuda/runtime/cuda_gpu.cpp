@@ -107,6 +107,8 @@ bool CudaGpu::runs_beside(const Gpu& other) const {
   return !blocks && dynamic_cast<const CudaGpu&>(other).device_ != device_;
 }
 
-std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }
+std::unique_ptr<Launcher> CudaGpu::make_launcher(Priority priority) {
+  return std::make_unique<CudaLauncher>(*this, device_, priority);
+}
 
 }  // namespace dgsolve::cuda

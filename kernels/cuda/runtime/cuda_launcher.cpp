@@ -33,13 +33,17 @@ class CudaRecording : public Recording {
 
 }  // namespace
 
-CudaLauncher::CudaLauncher(Gpu& gpu, int device)
+CudaLauncher::CudaLauncher(Gpu& gpu, int device, Priority priority)
     : Launcher(gpu),
       device_(device),
       kernels_can_wait_(attribute_of(device, cudaDevAttrComputeCapabilityMajor) >= 9) {
   use_device();
+  int lowest = 0, highest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "cudaDeviceGetStreamPriorityRange", "the solver");
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                     priority == Priority::high ? highest : lowest),
+        "cudaStreamCreateWithPriority", "the solver");
   stream_.reset(stream);
 }
 

@@ -9,7 +9,7 @@ namespace dgsolve::cuda {
 
 class CudaLauncher : public Launcher {
  public:
-  CudaLauncher(Gpu& gpu, int device);
+  CudaLauncher(Gpu& gpu, int device, Priority priority);
 
   using Launcher::load;
   std::unique_ptr<KernelModule> load(const std::string& code, const KernelText& text) override;

@@ -68,7 +68,7 @@ void CudaModule::start(const KernelLaunch& launch, std::initializer_list<KernelP
                  [](const KernelParameter& parameter) { return const_cast<void*>(parameter.address); });
   CudaLauncher& on = launcher == nullptr ? launcher_ : dynamic_cast<CudaLauncher&>(*launcher);
   on.use_device();  // a kernel is loaded to the current one
-  on.launch(find(launch.kernel), launch, addresses.data(), kernels_wait);
+  on.launch(find(launch.kernel), launch, addresses.data(), kernels_wait || launch.beside_last);
 }
 
 }  // namespace dgsolve::cuda

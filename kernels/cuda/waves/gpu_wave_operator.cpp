@@ -237,7 +237,13 @@ void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }
 
 void GpuWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
   check_stage(stage_.plan().stage_form, stage, u, u_next);
-  stage_.run(stage, stage.u0 == nullptr ? nullptr : data_of(*stage.u0), data_of(u), data_of(residual),
+  this->stage(StageCells::rim, stage, u, residual, u_next);
+  this->stage(StageCells::inner, stage, u, residual, u_next);
+}
+
+void GpuWaveOperator::stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
+                            WaveState& u_next) {
+  stage_.run(cells, stage, stage.u0 == nullptr ? nullptr : data_of(*stage.u0), data_of(u), data_of(residual),
              data_of(u_next));
 }
 

@@ -43,6 +43,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   const Numbering& numbering() const override { return stage_.plan().numbering; }
   PartReport report() const override;
   void use(const std::string& variant) override;
+  void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
+             WaveState& u_next) override;
   void start_energy(const WaveState& u) override { energy_.start(data_of(u)); }
   ReducedCells<double> energy_sums() override;
   void start_powers(const WaveState& u, double t) override;

@@ -9,10 +9,9 @@
 ///   DGSOLVE_STRAIGHT, DGSOLVE_CURVED, DGSOLVE_PROJECTED_SOURCE   1 where that kernel has work
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
-///   DGSOLVE_LOCAL_MODELS   1 where some cells have a local model
 ///
-/// The groups of a stage depend on each other in nothing. Those with a local model begin while the last
-/// blocks of those without one still run: the kernel before lets them, and they are done when it is.
+/// The launches of a stage depend on each other in nothing. So each lets the next one begin while its last
+/// blocks still run, and ends behind the one before.
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh)
@@ -28,17 +27,6 @@
 #include "kernels/cuda/waves/covariant/tensor_stage.cuh"
 #endif
 
-#if DGSOLVE_LOCAL_MODELS && DGSOLVE_STATE
-#define DGSOLVE_LET_GROUPS_BEGIN let_next_begin();
-#else
-#define DGSOLVE_LET_GROUPS_BEGIN
-#endif
-#if DGSOLVE_LOCAL_MODELS && !DGSOLVE_STATE
-#define DGSOLVE_WAIT_FOR_GROUPS wait_for_earlier_work();
-#else
-#define DGSOLVE_WAIT_FOR_GROUPS
-#endif
-
 namespace dgsolve::cuda {
 extern "C" {
 
@@ -46,17 +34,17 @@ extern "C" {
 __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
-  DGSOLVE_LET_GROUPS_BEGIN
+  let_next_begin();
   TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
-  DGSOLVE_WAIT_FOR_GROUPS
+  wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(StraightStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ StraightStage<Config>::Shared shared;
-  DGSOLVE_LET_GROUPS_BEGIN
+  let_next_begin();
   StraightStage<Config>::run(arguments, shared);
-  DGSOLVE_WAIT_FOR_GROUPS
+  wait_for_earlier_work();
 }
 #endif
 
@@ -65,7 +53,6 @@ __global__ void __launch_bounds__(Config::Np, 1)
     straight_energy(const __grid_constant__ Arguments<Config> arguments,
                     const __grid_constant__ EnergySums energy) {
   __shared__ StraightEnergy<Config>::Shared shared;
-  DGSOLVE_WAIT_FOR_GROUPS
   StraightEnergy<Config>::run(arguments, energy, shared);
 }
 #endif
@@ -74,15 +61,15 @@ __global__ void __launch_bounds__(Config::Np, 1)
 __global__ void __launch_bounds__(CurvedStage<Config>::threads)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ CurvedStage<Config>::Shared shared;
+  let_next_begin();
   CurvedStage<Config>::run(arguments, shared);
-  DGSOLVE_WAIT_FOR_GROUPS
+  wait_for_earlier_work();
 }
 
 __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
     curved_energy(const __grid_constant__ Arguments<Config> arguments,
                   const __grid_constant__ EnergySums energy) {
   __shared__ CurvedEnergy<Config>::Shared shared;
-  DGSOLVE_WAIT_FOR_GROUPS
   CurvedEnergy<Config>::run(arguments, energy, shared);
 }
 #endif

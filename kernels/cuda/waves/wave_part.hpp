@@ -30,7 +30,9 @@ class WavePart {
   virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
   virtual void set_clock(double start, double dt) = 0;
   virtual void advance_clock(long steps) = 0;
-  virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
+  /// The rim first.
+  virtual void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
+                     WaveState& u_next) = 0;
 
   /// Begins to add up; the sums are waited for by the call below, and hold until the next start.
   virtual void start_energy(const WaveState& u) = 0;

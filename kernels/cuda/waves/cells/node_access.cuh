@@ -30,6 +30,12 @@ struct alignas(record_alignment(sizeof(T), n)) Record {
   Vec<T, n> values;
 };
 
+/// Which of the blocks of a group's cells this one is.
+template <class T>
+DGSOLVE_INLINE int block_of_group(const GroupArguments<T>& group) {
+  return group.blocks == nullptr ? static_cast<int>(blockIdx.x) : group.blocks[blockIdx.x];
+}
+
 /// The i-th record of a slot that has `per_slot` of them.
 template <int n, class T>
 DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {

@@ -108,6 +108,7 @@ constexpr int auxiliary_place(int n_aux, int Np, int size, int node, int i) {
 template <class T>
 struct GroupArguments {
   int begin, end;         ///< slots
+  const int* blocks;      ///< [blockIdx.x]: which of the group's blocks; null: all, in their order
   long long auxiliaries;  ///< from a state's first value to the group's, [slot from begin][Np·n_aux, by
                           ///< `auxiliary_place`]
   CoefficientArguments<T> model;  ///< its coefficients

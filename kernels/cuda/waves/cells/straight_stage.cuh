@@ -60,7 +60,8 @@ struct StraightStage {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
-    const int first = arguments.group.begin + blockIdx.x * elements, last = arguments.group.end - 1;
+    const int first = arguments.group.begin + block_of_group(arguments.group) * elements,
+              last = arguments.group.end - 1;
     const int node = threadIdx.x % Np, first_local = threadIdx.x / Np * elements_per_thread;
     // Places beyond the last element compute what is never stored.
     const auto slot_of = [=](int local) { return first + local < last ? first + local : last; };

@@ -18,6 +18,9 @@ DeviceStage::DeviceStage(std::unique_ptr<StagePlan> plan, Launcher& launcher)
 void DeviceStage::load(const Variant& variant, const std::vector<std::string>& codes) {
   variant_ = variant;
   launches_ = plan_->stage_launches(variant);
+  blocks_.clear();
+  for (const StagePlan::GroupLaunch& launch : launches_)
+    blocks_.emplace_back(launcher_, launch.blocks, "blocks of the rim, and the others");
   modules_.clear();
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
@@ -38,11 +41,19 @@ void DeviceStage::set_clock(const Clock& clock) { launch(set_clock_launch, argum
 
 void DeviceStage::advance_clock(long long steps) { launch(advance_clock_launch, arguments_, steps); }
 
-void DeviceStage::run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next) {
+void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual,
+                      void* u_next) {
   StageArguments<void> all = with_stage(arguments(u, residual, u_next), stage);
   all.u0 = u0;
-  for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
-  for (const StagePlan::GroupLaunch& group : launches_) launch(group, all);
+  if (cells == StageCells::rim)
+    for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
+  for (std::size_t i = 0; i < launches_.size(); ++i) {
+    const StagePlan::GroupLaunch& launch = launches_[i];
+    if (launch.cells != cells) continue;
+    StageArguments<void> of_launch = of_group(launch.group, all);
+    if (!launch.blocks.empty()) of_launch.group.blocks = blocks_[i].data();
+    modules_[launch.module]->launch(launch.kernel, of_launch);
+  }
 }
 
 }  // namespace dgsolve::cuda

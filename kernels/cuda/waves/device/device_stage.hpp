@@ -56,8 +56,13 @@ class DeviceStage {
 
   void set_clock(const Clock& clock);
   void advance_clock(long long steps);
-  /// u0: null where the stage does not read it.
-  void run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
+  /// A stage on some of the cells; those of the rim come first. u0: null where the stage does not read it.
+  void run(StageCells cells, const Stage& stage, const void* u0, const void* u, void* residual, void* u_next);
+  /// On all.
+  void run(const Stage& stage, const void* u0, const void* u, void* residual, void* u_next) {
+    run(StageCells::rim, stage, u0, u, residual, u_next);
+    run(StageCells::inner, stage, u0, u, residual, u_next);
+  }
 
  private:
   const std::unique_ptr<StagePlan> plan_;
@@ -66,6 +71,7 @@ class DeviceStage {
   std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
   std::vector<StagePlan::GroupLaunch> launches_;  ///< of a stage
+  std::vector<Array<int>> blocks_;                ///< [launch]: GroupArguments::blocks
   StageArguments<void> arguments_;                ///< without the stage's scalars and arrays
   std::vector<GroupArguments<void>> groups_;
 };

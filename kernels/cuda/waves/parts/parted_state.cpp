@@ -54,6 +54,7 @@ PartedState::PartedState(const std::vector<std::unique_ptr<WavePart>>& operators
 void PartedState::send_to_ghosts() {
   exchange_.meet();
   exchange_.push(parts_);
+  exchange_.join();
 }
 
 void PartedState::upload(std::span<const double> canonical) {

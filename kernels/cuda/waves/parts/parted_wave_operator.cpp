@@ -82,13 +82,18 @@ void PartedWaveOperator::advance_clock(long steps) {
 void PartedWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual,
                                WaveState& u_next) {
   check_stage(stage_form_, stage, u, u_next);
+  const auto compute = [&](StageCells cells) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      Stage of_part = stage;
+      if (stage.u0 != nullptr) of_part.u0 = &parted(*stage.u0).part(i);
+      parts_[i]->stage(cells, of_part, parted(u).part(i), parted(residual).part(i), parted(u_next).part(i));
+    }
+  };
   exchange_->meet();
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    Stage of_part = stage;
-    if (stage.u0 != nullptr) of_part.u0 = &parted(*stage.u0).part(i);
-    parts_[i]->stage(of_part, parted(u).part(i), parted(residual).part(i), parted(u_next).part(i));
-  }
+  compute(StageCells::rim);
   exchange_->push(parted(u_next).parts());
+  compute(StageCells::inner);
+  exchange_->join();
 }
 
 std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& whole, const std::vector<CellRange>& cells,

@@ -15,6 +15,16 @@ KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, in
   return {kernel, static_cast<std::size_t>((n + per_block - 1) / per_block), static_cast<unsigned>(threads)};
 }
 
+std::vector<int> find_rim(const WaveProblem& problem, const Numbering& numbering) {
+  std::vector<int> slots;
+  if (numbering.n_ghosts() == 0) return slots;
+  const CellRange cells = numbering.cells;
+  for (int e = cells.first; e < cells.last; ++e)
+    if (problem.meets_ghosts(e)) slots.push_back(numbering.slot_of(e));
+  std::ranges::sort(slots);
+  return slots;
+}
+
 }  // namespace
 
 StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage) {
@@ -44,7 +54,8 @@ StagePlan::StagePlan(const WaveProblem& problem, Precision precision,
       Np(problem.reference.Np),
       layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision),
       shape_(problem, precision),
-      variants_(stage_variants(problem, shape_, precision)) {
+      variants_(stage_variants(problem, shape_, precision)),
+      rim_slots_(find_rim(problem, numbering)) {
   if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
     throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
                       std::to_string(problem.boundaries.size()));
@@ -63,6 +74,7 @@ void StagePlan::set_groups() {
     const Numbering::Group& group = numbering.groups[g];
     groups_.push_back({group.first_block,
                        group.first_block + group.n_blocks,
+                       nullptr,
                        static_cast<long long>(layout.auxiliaries[g]),
                        {}});
     if (group.kind.ghost) continue;
@@ -80,7 +92,7 @@ void StagePlan::set_groups() {
 }
 
 KernelText StagePlan::kernel_text(const Variant& variant, int module) const {
-  return {"kernels/cuda/waves/stage.cu", prefix(variant, module), module > 0};
+  return {"kernels/cuda/waves/stage.cu", prefix(variant, module)};
 }
 
 KernelText StagePlan::powers_text(const Variant& variant, int module) const {
@@ -98,25 +110,47 @@ std::vector<KernelLaunch> StagePlan::source_launches() const {
 }
 
 std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& variant) const {
-  std::vector<GroupLaunch> launches;
+  std::vector<GroupLaunch> launches, others;
   for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
     const Numbering::Group& group = numbering.groups[g];
     if (group.kind.ghost) continue;
     const int module = group.kind.model + 1;
     if (group.kind.curved) {
       const int elements = shape_.blocks.curved;
-      launches.push_back({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)});
+      split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,
+            elements, launches, others);
       continue;
     }
     const Variant straight = module == 0 ? variant : with_model(variant, precision);
     // Blocks of tensor cores begin at multiples of their elements.
     const int before = straight.tensor ? group.first_block % straight.elements : 0;
-    launches.push_back(
-        {g, module, launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)});
-    launches.back().kernel.shared_bytes = straight.shared_bytes;
-    launches.back().kernel.resident_blocks = straight.blocks;
+    GroupLaunch all{
+        g, module, launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)};
+    all.kernel.shared_bytes = straight.shared_bytes;
+    all.kernel.resident_blocks = straight.blocks;
+    split(all, group.first_block - before, straight.elements, launches, others);
   }
+  launches.insert(launches.end(), others.begin(), others.end());
+  for (std::size_t i = 1; i < launches.size(); ++i) launches[i].kernel.beside_last = true;
   return launches;
+}
+
+void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vector<GroupLaunch>& of_rim,
+                      std::vector<GroupLaunch>& others) const {
+  const GroupArguments<void>& cells = groups_[all.group];
+  GroupLaunch rim = all, inner = all;
+  std::vector<char> meets(all.kernel.blocks, false);
+  for (auto slot = std::ranges::lower_bound(rim_slots_, cells.begin);
+       slot != rim_slots_.end() && *slot < cells.end; ++slot)
+    meets[(*slot - first) / elements] = true;
+  for (std::size_t block = 0; block < meets.size(); ++block)
+    (meets[block] ? rim : inner).blocks.push_back(static_cast<int>(block));
+  if (rim.blocks.empty()) return others.push_back(all);
+  rim.cells = StageCells::rim;
+  rim.kernel.blocks = rim.blocks.size();
+  inner.kernel.blocks = inner.blocks.size();
+  of_rim.push_back(rim);
+  if (!inner.blocks.empty()) others.push_back(inner);
 }
 
 std::size_t StagePlan::n_dofs() const {

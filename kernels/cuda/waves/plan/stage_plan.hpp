@@ -23,6 +23,9 @@ namespace dgsolve::cuda {
 /// The arguments with a stage's numbers; the arrays stay as they are.
 StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage);
 
+/// Of a part of a problem: those that meet ghosts, with others that share a block with them; and the others.
+enum class StageCells : unsigned char { rim, inner };
+
 class StagePlan {
  public:
   /// One array in device memory: allocate it, copy the bytes, and write its address into the arguments.
@@ -41,6 +44,8 @@ class StagePlan {
     int group;
     int module;  ///< which text the kernel is of
     KernelLaunch kernel;
+    std::vector<int> blocks = {};  ///< which of the group's blocks; empty: all, in their order
+    StageCells cells = StageCells::inner;
   };
 
   /// A launch that adds something up over the cells of a group, chunk by chunk.
@@ -68,6 +73,7 @@ class StagePlan {
   KernelText powers_text(const Variant& variant, int module = 0) const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
+  /// Those of the rim first. They depend on each other in nothing.
   std::vector<GroupLaunch> stage_launches(const Variant& variant) const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
   /// for all elements, whose second parameter is a Randomisation.
@@ -104,6 +110,10 @@ class StagePlan {
 
  private:
   void set_groups();
+  /// The launch of a group in one of the rim and one of the other blocks. first: slot of the first block;
+  /// elements: of a block.
+  void split(const GroupLaunch& all, int first, int elements, std::vector<GroupLaunch>& of_rim,
+             std::vector<GroupLaunch>& others) const;
   /// Operators, geometry and connections as StageArguments describes them; T: the number type of the kernels.
   template <class T>
   std::vector<Table> pack_tables(const WaveProblem& problem) const;
@@ -112,6 +122,7 @@ class StagePlan {
   const StageShape shape_;
   std::vector<std::string> shape_texts_;
   std::vector<Variant> variants_;
+  const std::vector<int> rim_slots_;  ///< of cells that meet ghosts, ascending
   std::vector<Reduction> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;

@@ -161,7 +161,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
   text += "#include \"" + (model ? model->file : "kernels/waves/local_model.hpp") + "\"\n";
   text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
-          define("DGSOLVE_STATE", module == 0) + define("DGSOLVE_LOCAL_MODELS", !problem.models.empty()) +
+          define("DGSOLVE_STATE", module == 0) +
           define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
   text += "namespace dgsolve::cuda {\nnamespace {\nstruct Shape {\n";
   text += "  using Equation = " + problem.type + ";\n";

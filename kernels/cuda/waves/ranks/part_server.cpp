@@ -97,6 +97,7 @@ PartServer::Actions PartServer::state_actions() {
          u.assign(s.state());
        }},
       {C::exchange, [](S s) { s.rims_.exchange(s.state()); }},
+      {C::join, [](S s) { s.rims_.join(); }},
       {C::take_copy,
        [](S s) {
          const int id = s.take<int>();
@@ -168,12 +169,13 @@ PartServer::Actions PartServer::operator_actions() {
       {C::advance_clock, [](S s) { s.part_.advance_clock(s.take<long>()); }},
       {C::stage,
        [](S s) {
+         const auto cells = s.take<StageCells>();
          Stage stage = s.take<Stage>();
          const int u0 = s.take<int>();
          stage.u0 = u0 == 0 ? nullptr : s.states_.at(u0).get();
          const WaveState& u = s.state();
          WaveState& residual = s.state();
-         s.part_.stage(stage, u, residual, s.state());
+         s.part_.stage(cells, stage, u, residual, s.state());
        }},
       {C::start_energy, [](S s) { s.part_.start_energy(s.state()); }},
       {C::energy_sums,

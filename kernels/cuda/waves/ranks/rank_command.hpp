@@ -18,6 +18,7 @@ enum class RankCommand : unsigned char {
   restore,
   assign,
   exchange,
+  join,
   // Copies; the last two on the channel of readings.
   take_copy,
   download_copy,

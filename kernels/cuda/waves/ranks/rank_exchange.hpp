@@ -1,5 +1,5 @@
-/// The exchange between processes, as rank 0 asks for it. Each part has all its work in one order, so that
-/// nobody need wait beside it.
+/// The exchange between processes, as rank 0 asks for it. What a part receives says that its neighbours are as
+/// far as it is, so that nobody need wait beside it.
 #pragma once
 
 #include <vector>
@@ -22,6 +22,10 @@ class RankExchange : public PartExchange {
     for (std::size_t i = 0; i < links_.size(); ++i)
       links_[i]->ask(RankCommand::exchange, remote_id(*states[i + 1]));
     own_->exchange(*states[0]);
+  }
+  void join() override {
+    for (const auto& link : links_) link->ask(RankCommand::join);
+    own_->join();
   }
   void finish() noexcept override {}
   std::size_t n_faces(std::size_t part) const override { return n_faces_[part]; }

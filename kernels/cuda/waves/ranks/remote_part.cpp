@@ -166,9 +166,10 @@ void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set
 
 void RemotePart::advance_clock(long steps) { link_.ask(RankCommand::advance_clock, steps); }
 
-void RemotePart::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
+void RemotePart::stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
+                       WaveState& u_next) {
   const int u0 = stage.u0 == nullptr ? 0 : remote_id(*stage.u0);
-  link_.ask(RankCommand::stage, stage, u0, remote_id(u), remote_id(residual), remote_id(u_next));
+  link_.ask(RankCommand::stage, cells, stage, u0, remote_id(u), remote_id(residual), remote_id(u_next));
 }
 
 void RemotePart::start_energy(const WaveState& u) { link_.ask(RankCommand::start_energy, remote_id(u)); }

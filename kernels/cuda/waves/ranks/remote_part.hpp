@@ -21,7 +21,8 @@ class RemotePart : public WavePart {
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
-  void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
+  void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
+             WaveState& u_next) override;
   void start_energy(const WaveState& u) override;
   ReducedCells<double> energy_sums() override { return take_sums(RankCommand::energy_sums, energies_); }
   void start_powers(const WaveState& u, double t) override;

@@ -44,7 +44,12 @@ RimFaces find_faces(const WaveProblem& problem, const std::vector<CellRange>& ce
 
 RimExchange::RimExchange(const WaveProblem& problem, const std::vector<CellRange>& cells,
                          const GpuWaveOperator& part, Communicator& communicator)
-    : part_(part), communicator_(communicator), module_(part.launcher().load(push_text)) {
+    : part_(part),
+      communicator_(communicator),
+      sender_(part.launcher().gpu.make_launcher(Priority::high)),
+      module_(sender_->load(push_text)),
+      made_(part.launcher().event()),
+      done_(part.launcher().event()) {
   const StagePlan& plan = part.device_stage().plan();
   const std::size_t bytes = bytes_of(plan.precision), record = plan.n_fields * bytes;
   word_bytes_ = record % 16 == 0 ? 16 : record % 8 == 0 ? 8 : 4;
@@ -84,9 +89,12 @@ void RimExchange::copy(const char* kernel, const Direction& direction, const Wav
 }
 
 void RimExchange::exchange(const WaveState& state) const {
+  part_.launcher().record(*made_);
+  sender_->follow(*made_);
   copy("pack_", sent_, state);
-  communicator_.exchange(part_.launcher(), sent_.pieces, received_.pieces);
+  communicator_.exchange(*sender_, sent_.pieces, received_.pieces);
   copy("unpack_", received_, state);
+  sender_->record(*done_);
 }
 
 }  // namespace dgsolve::cuda

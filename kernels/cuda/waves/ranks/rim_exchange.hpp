@@ -1,5 +1,5 @@
 /// What this process's part of a problem tells the parts of other processes: nodes of its cells that others
-/// meet are packed into a buffer, exchanged, and unpacked to the ghosts.
+/// meet are packed into a buffer, exchanged, and unpacked to the ghosts, by a launcher beside the part's.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,10 @@ class RimExchange {
   RimExchange(const WaveProblem& problem, const std::vector<CellRange>& cells, const GpuWaveOperator& part,
               Communicator& communicator);
 
-  /// In the order of the part's launcher; all processes call it, for the same state.
+  /// Behind what the part's launcher was asked for; all processes call it, for the same state.
   void exchange(const WaveState& state) const;
+  /// What the part's launcher is asked for from now on begins once the exchange is done.
+  void join() const { part_.launcher().follow(*done_); }
   std::size_t n_faces_sent() const { return sent_.faces.size(); }
 
  private:
@@ -34,7 +36,9 @@ class RimExchange {
 
   const GpuWaveOperator& part_;
   Communicator& communicator_;
-  const std::unique_ptr<KernelModule> module_;
+  const std::unique_ptr<Launcher> sender_;
+  const std::unique_ptr<KernelModule> module_;       ///< of the sender
+  const std::unique_ptr<Event> made_, done_;         ///< what the last `exchange` sends, and that
   std::size_t face_bytes_, word_bytes_;
   RimPacking sizes_{};  ///< what is the same for all calls
   Direction sent_, received_;
