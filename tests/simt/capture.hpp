@@ -1,4 +1,5 @@
-/// What a recording of the emulated GPU takes in: calls of its launcher, and of those that follow events of it.
+/// What a recording of the emulated GPU takes in: calls of its launcher, and of those that follow events of
+/// it.
 #pragma once
 
 #include <algorithm>

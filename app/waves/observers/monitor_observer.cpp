@@ -12,7 +12,7 @@ namespace {
 std::string definition_of(const MonitorOptions& monitor, const std::optional<ReferenceWave>& wave) {
   std::string text =
       std::to_string(static_cast<int>(monitor.type)) + ' ' + std::to_string(static_cast<int>(monitor.side));
-  for (const std::string& name : monitor.surface) text += " surface " + name;
+  for (const std::string& name : monitor.surface) text += " nodes of " + name;
   for (const std::string& name : monitor.regions) text += " region " + name;
   for (const auto& x : monitor.points)
     for (const double coordinate : x) text += ' ' + exact_text(coordinate);
@@ -111,8 +111,8 @@ void MonitorObserver::go_back(const RunRecord&, const TimePosition& position) {
 }
 
 void MonitorObserver::finish(Summary& summary) const {
-  const std::vector<ResultTable> tables =
-      write_monitor({input_, monitor_, op_, places_, wave_, reference_, sampler_->read().values});
+  const std::vector<ResultTable> tables = write_monitor(
+      {input_, monitor_, op_, places_, wave_, reference_, places_.at_points(sampler_->read().values)});
   summary.tables.insert(summary.tables.end(), tables.begin(), tables.end());
 }
 

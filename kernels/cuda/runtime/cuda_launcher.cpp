@@ -39,7 +39,8 @@ CudaLauncher::CudaLauncher(Gpu& gpu, int device, Priority priority)
       kernels_can_wait_(attribute_of(device, cudaDevAttrComputeCapabilityMajor) >= 9) {
   use_device();
   int lowest = 0, highest = 0;
-  check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "cudaDeviceGetStreamPriorityRange", "the solver");
+  check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "cudaDeviceGetStreamPriorityRange",
+        "the solver");
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
                                      priority == Priority::high ? highest : lowest),

@@ -37,6 +37,7 @@ void put_points(const MonitorOptions& monitor, const Discretization& d, const Wa
 
 void append(SurfacePoints& to, const SurfacePoints& more) {
   const auto join = [](auto& a, const auto& b) { a.insert(a.end(), b.begin(), b.end()); };
+  to.to_points = more.to_points;
   join(to.elements, more.elements);
   join(to.weights, more.weights);
   join(to.x, more.x);

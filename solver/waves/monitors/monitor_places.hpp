@@ -12,7 +12,7 @@
 namespace dgsolve {
 
 struct MonitorPlaces {
-  FrequencyPoints points;   ///< on the device
+  FrequencyPoints points;   ///< on the device; of a surface its nodes
   std::vector<Side> sides;  ///< of the surface; empty: there is none
   bool at_nodes = false;    ///< the points are all nodes of their elements
   /// A flux or far field has traces on one side; then, of a far field on the surface of the total field,
@@ -25,6 +25,10 @@ struct MonitorPlaces {
   std::vector<double> coefficients;   ///< far_field: of the medium outside
 
   bool has_total_field() const { return n_first < n_on_surface; }
+  /// Where there is a surface, at its points, else as they are. FrequencySums::values.
+  std::vector<double> at_points(std::vector<double> sums) const {
+    return surface.x.empty() ? std::move(sums) : surface.at_points(sums);
+  }
 };
 
 /// dt: the largest time step, s. Throws std::invalid_argument, MeshError.

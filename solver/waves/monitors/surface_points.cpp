@@ -12,21 +12,21 @@
 namespace dgsolve {
 namespace {
 
-/// One face of the reference cell, at the quadrature's points.
-struct FaceTable {
-  CellMap map;
-  Matrix values;  ///< [point][Np]: nodes → points
-};
+/// [face of the reference cell]: at the quadrature's points.
+std::vector<CellMap> face_maps(const Discretization& d, const Quadrature& rule) {
+  const Matrix modes = geometry_modes(d.mesh);
+  std::vector<CellMap> maps;
+  for (int f = 0; f < d.element.n_faces; ++f)
+    maps.emplace_back(d.mesh, points_on_face(d.element.dim, f, rule.points), modes);
+  return maps;
+}
 
-std::vector<FaceTable> face_tables(const Discretization& d, const Quadrature& rule) {
-  const ReferenceElement& element = d.element;
-  const Matrix to_modes = inverse(element.V), modes = geometry_modes(d.mesh);
-  std::vector<FaceTable> tables;
-  for (int f = 0; f < element.n_faces; ++f) {
-    const std::vector<double> points = points_on_face(element.dim, f, rule.points);
-    tables.push_back({CellMap(d.mesh, points, modes), basis(element.dim, element.N, points) * to_modes});
+void put_nodes(const ReferenceElement& element, Side side, SurfacePoints& to) {
+  for (int m = 0; m < element.Nfp; ++m) {
+    to.elements.push_back(side.element);
+    to.weights.resize(to.weights.size() + element.Np, 0.0);
+    *(to.weights.end() - element.Np + element.face_nodes[side.face * element.Nfp + m]) = 1;
   }
-  return tables;
 }
 
 Side across(const Mesh& mesh, Side side) {
@@ -60,31 +60,44 @@ NormalSum sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides) {
 }  // namespace
 
 SurfacePoints surface_points(const Discretization& d, const std::vector<Side>& sides, TraceSide trace) {
-  const int dim = d.mesh.dim, Np = d.element.Np;
+  const int dim = d.mesh.dim;
   const Quadrature rule = dim == 2 ? simplex_quadrature(1, 2 * d.element.N + 2)
                                    : symmetric_triangle_quadrature(2 * d.element.N + 2);
-  const std::vector<FaceTable> tables = face_tables(d, rule);
+  const std::vector<CellMap> maps = face_maps(d, rule);
   const double sign = trace == TraceSide::inside ? 1 : -1;
   SurfacePoints points;
+  points.to_points = interpolation(dim - 1, d.element.N, d.element.nodes_on_face(), rule.points);
   std::vector<double> x(rule.size() * dim), dxdr(rule.size() * dim * dim);
   for (const Side& named : sides) {
     const Side side = trace == TraceSide::inside ? named : across(d.mesh, named);
-    const FaceTable& table = tables[side.face];
-    table.map.coordinates(side.element, x.data());
-    table.map.derivatives(side.element, dxdr.data());
+    put_nodes(d.element, side, points);
+    maps[side.face].coordinates(side.element, x.data());
+    maps[side.face].derivatives(side.element, dxdr.data());
     for (int q = 0; q < rule.size(); ++q) {
       double metric[9], n[3] = {};
       jacobian_and_metric(dim, &dxdr[q * dim * dim], metric);
       scaled_normal(dim, side.face, metric, n);
       const double measure = std::hypot(n[0], n[1], n[2]);
-      points.elements.push_back(side.element);
-      for (int i = 0; i < Np; ++i) points.weights.push_back(table.values(q, i));
       points.x.push_back(point_at(dim, x, q));
       points.normal.push_back({sign * n[0] / measure, sign * n[1] / measure, sign * n[2] / measure});
       points.area.push_back(measure * rule.weights[q]);
     }
   }
   return points;
+}
+
+std::vector<double> SurfacePoints::at_points(std::span<const double> at_nodes) const {
+  const int n_points = to_points.rows, Nfp = to_points.cols;
+  const std::size_t n = elements.empty() ? 0 : at_nodes.size() / elements.size();
+  std::vector<double> values(x.size() * n);
+#pragma omp parallel for
+  for (std::size_t point = 0; point < x.size(); ++point) {
+    const double* const of_side = &at_nodes[point / n_points * Nfp * n];
+    for (int m = 0; m < Nfp; ++m)
+      for (std::size_t i = 0; i < n; ++i)
+        values[point * n + i] += to_points(static_cast<int>(point % n_points), m) * of_side[m * n + i];
+  }
+  return values;
 }
 
 std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>& names) {

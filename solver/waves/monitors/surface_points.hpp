@@ -1,6 +1,7 @@
-/// Points on surfaces inside a mesh, where fields are sampled and integrated.
+/// Faces inside a mesh: nodes, where fields are sampled, and points, where they are integrated.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mesh/base/faces.hpp"
@@ -8,13 +9,17 @@
 
 namespace dgsolve {
 
-/// The face quadrature of degree 2N + 2, point by point.
+/// The points are those of the face quadrature of degree 2N + 2, several times as many as the nodes.
 struct SurfacePoints {
-  std::vector<int> elements;    ///< whose traces are taken
-  std::vector<double> weights;  ///< [point][Np]: of the element's nodal values
-  std::vector<Point> x;         ///< m
-  std::vector<Point> normal;    ///< unit, out of the surface
-  std::vector<double> area;     ///< quadrature weight, m² (2D: m)
+  std::vector<int> elements;    ///< [side][Nfp]: whose traces are taken
+  std::vector<double> weights;  ///< [side][Nfp][Np]: of the element's nodal values
+  Matrix to_points;             ///< [point of a side][Nfp]
+  std::vector<Point> x;         ///< [side][point], m
+  std::vector<Point> normal;    ///< [side][point], unit, out of the surface
+  std::vector<double> area;     ///< [side][point]: quadrature weight, m² (2D: m)
+
+  /// [side][point][n] from values at nodes, [side][Nfp][n].
+  std::vector<double> at_points(std::span<const double> at_nodes) const;
 };
 
 /// The cell itself, or the one across the face.

@@ -124,8 +124,8 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
     const Variant straight = module == 0 ? variant : with_model(variant, precision);
     // Blocks of tensor cores begin at multiples of their elements.
     const int before = straight.tensor ? group.first_block % straight.elements : 0;
-    GroupLaunch all{
-        g, module, launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)};
+    GroupLaunch all{g, module,
+                    launch("straight_stage", before + group.n_cells, straight.elements, straight.threads)};
     all.kernel.shared_bytes = straight.shared_bytes;
     all.kernel.resident_blocks = straight.blocks;
     split(all, group.first_block - before, straight.elements, launches, others);

@@ -1,5 +1,5 @@
-/// The exchange between processes, as rank 0 asks for it. What a part receives says that its neighbours are as
-/// far as it is, so that nobody need wait beside it.
+/// The exchange between processes, as rank 0 asks for it. What a part receives says that its neighbours are
+/// as far as it is, so that nobody need wait beside it.
 #pragma once
 
 #include <vector>

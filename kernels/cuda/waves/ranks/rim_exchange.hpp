@@ -37,8 +37,8 @@ class RimExchange {
   const GpuWaveOperator& part_;
   Communicator& communicator_;
   const std::unique_ptr<Launcher> sender_;
-  const std::unique_ptr<KernelModule> module_;       ///< of the sender
-  const std::unique_ptr<Event> made_, done_;         ///< what the last `exchange` sends, and that
+  const std::unique_ptr<KernelModule> module_;  ///< of the sender
+  const std::unique_ptr<Event> made_, done_;    ///< what the last `exchange` sends, and that
   std::size_t face_bytes_, word_bytes_;
   RimPacking sizes_{};  ///< what is the same for all calls
   Direction sent_, received_;
