@@ -124,7 +124,8 @@ Program find_program(const std::string& code) {
 
 class EmulatedLauncher : public cuda::Launcher {
  public:
-  EmulatedLauncher(cuda::Gpu& gpu, Order order) : Launcher(gpu), order_(order) {
+  EmulatedLauncher(cuda::Gpu& gpu, Order order, cuda::Priority priority)
+      : Launcher(gpu), order_(order), priority_(priority) {
     const Lock lock(mutex);
     launchers.insert(this);
   }
@@ -134,9 +135,10 @@ class EmulatedLauncher : public cuda::Launcher {
     launchers.erase(this);
   }
 
-  void put(const Work& work) {
+  /// awaited: whose record of a number the work begins with waiting for.
+  void put(const Work& work, const EmulatedEvent* awaited = nullptr, long number = 0) {
     const Lock lock(mutex);
-    if (!record_call([this, work] { put(work); })) queue_.push_back(work);
+    if (!record_call([this, work] { put(work); })) queue_.push_back({work, awaited, number});
   }
   /// Whether a recording takes in what this launcher is asked for; then it has the call.
   bool record_call(const Work& call) {
@@ -145,13 +147,23 @@ class EmulatedLauncher : public cuda::Launcher {
     return true;
   }
   void run_next() {
-    const Work work = queue_.front();
+    const Work work = queue_.front().work;
     queue_.pop_front();
     ++work_done;
+    const int others = std::exchange(n_begun_, n_begun_ + 1);
     work();
+    n_begun_ = others;
   }
   void run_all() {
     while (!queue_.empty()) run_next();
+  }
+  /// Ordinary work is done as late as can be, so urgent work is done as early.
+  static void run_urgent() {
+    for (EmulatedLauncher* const launcher : launchers)
+      while (launcher->can_run_urgent()) launcher->run_next();
+  }
+  bool can_run_urgent() const {
+    return priority_ == cuda::Priority::high && n_begun_ == 0 && !queue_.empty() && queue_.front().is_ready();
   }
   static void wait_for(const EmulatedEvent& event, long record) {
     while (event.reached < record) event.launcher->run_next();
@@ -202,6 +214,7 @@ class EmulatedLauncher : public cuda::Launcher {
     put([&recorded_event, record = ++recorded_event.records] {
       recorded_event.reached = record;
       recorded_event.time = work_done;
+      run_urgent();
     });
   }
   void wait(const cuda::Event& event) override {
@@ -220,7 +233,8 @@ class EmulatedLauncher : public cuda::Launcher {
       if (recorded->has(*this))
         throw DeviceError("the emulated GPU refuses a recording that follows what is not in it");
     }
-    put([&event, record = emulated(event).records] { wait_for(emulated(event), record); });
+    const long number = emulated(event).records;
+    put([&event, number] { wait_for(emulated(event), number); }, &emulated(event), number);
   }
   double seconds_between(const cuda::Event& first, const cuda::Event& second) override {
     wait(second);
@@ -234,8 +248,17 @@ class EmulatedLauncher : public cuda::Launcher {
   }
 
  private:
+  struct Item {
+    Work work;
+    const EmulatedEvent* awaited;
+    long number;
+    bool is_ready() const { return awaited == nullptr || awaited->reached >= number; }
+  };
+
   const Order order_;
-  std::deque<Work> queue_;
+  const cuda::Priority priority_;
+  std::deque<Item> queue_;
+  int n_begun_ = 0;  ///< items that are not done: they wait for others
 };
 
 std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks& ranks) {
@@ -355,8 +378,8 @@ class EmulatedGpu : public cuda::Gpu {
   }
   /// Kernels run where somebody waits for them, one after the other.
   bool runs_beside(const Gpu&) const override { return false; }
-  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority) override {
-    return std::make_unique<EmulatedLauncher>(*this, options_.order);
+  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority priority) override {
+    return std::make_unique<EmulatedLauncher>(*this, options_.order, priority);
   }
 
  private:
