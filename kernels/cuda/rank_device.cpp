@@ -133,9 +133,16 @@ std::vector<CellRange> RankDevice::share_cells(const WaveProblem& problem) {
   return values_of<CellRange>(ranks_.from_first(bytes_of(cells)));
 }
 
+bool RankDevice::sends_by_hosts() {
+  const bool is_near = gpu_->reaches_other_processes() && (ranks_.place_on_host() == 0) == ranks_.leads();
+  const std::vector<std::string> all = ranks_.to_first(is_near ? "near" : "far");
+  return ranks_.from_first(std::ranges::count(all, "far") > 0 ? "far" : "near") == "far";
+}
+
 std::unique_ptr<GpuWaveOperator> RankDevice::make_part(const WaveProblem& problem, CellRange cells) {
   WaveProblem with_part = problem;
   with_part.part = cells;
+  with_part.rim_first = sends_by_hosts();
   if (!ranks_.leads())
     return std::make_unique<GpuWaveOperator>(with_part, precision_, *launcher_, ranks_.from_first(""));
   auto part = std::make_unique<GpuWaveOperator>(with_part, precision_, *launcher_);

@@ -47,6 +47,8 @@ class RankDevice : public Device {
 
  private:
   std::vector<double> find_speeds(const std::vector<std::string>& identities);
+  /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
+  bool sends_by_hosts();
 
   std::unique_ptr<Communicator> communicator_;  ///< null until somebody has a part
 };

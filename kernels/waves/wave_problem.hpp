@@ -93,6 +93,9 @@ struct WaveProblem {
   /// The cells that the device computes, of a problem that several devices share; none: all. All else
   /// describes the whole problem.
   std::optional<CellRange> part;
+  /// Stages compute cells that meet ghosts before the others, so that what other devices read of them is sent
+  /// meanwhile.
+  bool rim_first = false;
 
   CellRange cells() const { return part.value_or(CellRange{0, K}); }
   /// Those of the device's cells and their ghosts.

@@ -17,6 +17,8 @@
 #include "tests/simt/capture.hpp"
 #include "tests/simt/emulated_communicator.hpp"
 #include "tests/simt/penalty_shapes.hpp"
+#include "tests/simt/sliced_product.hpp"
+#include "tests/simt/text_of_parts.hpp"
 
 namespace dgsolve::simt {
 
@@ -103,7 +105,7 @@ constexpr std::array<Program, sizeof...(shape)> all_penalties(std::integer_seque
 constexpr auto penalties = all_penalties(std::make_integer_sequence<int, std::size(test::penalty_shapes)>());
 
 /// "Machine code" is the text's file and prefix.
-std::string code_of(const cuda::KernelText& text) { return text.file + "\n" + text.prefix; }
+std::string code_of(const cuda::KernelText& text) { return text.file + "\n" + text_of_parts(text.prefix); }
 
 Program find_program(const std::string& code) {
   const std::size_t end = code.find('\n');
@@ -124,8 +126,7 @@ Program find_program(const std::string& code) {
 
 class EmulatedLauncher : public cuda::Launcher {
  public:
-  EmulatedLauncher(cuda::Gpu& gpu, Order order, cuda::Priority priority)
-      : Launcher(gpu), order_(order), priority_(priority) {
+  EmulatedLauncher(cuda::Gpu& gpu, Order order) : Launcher(gpu), order_(order) {
     const Lock lock(mutex);
     launchers.insert(this);
   }
@@ -135,10 +136,9 @@ class EmulatedLauncher : public cuda::Launcher {
     launchers.erase(this);
   }
 
-  /// awaited: whose record of a number the work begins with waiting for.
-  void put(const Work& work, const EmulatedEvent* awaited = nullptr, long number = 0) {
+  void put(const Work& work) {
     const Lock lock(mutex);
-    if (!record_call([this, work] { put(work); })) queue_.push_back({work, awaited, number});
+    if (!record_call([this, work] { put(work); })) queue_.push_back(work);
   }
   /// Whether a recording takes in what this launcher is asked for; then it has the call.
   bool record_call(const Work& call) {
@@ -147,23 +147,13 @@ class EmulatedLauncher : public cuda::Launcher {
     return true;
   }
   void run_next() {
-    const Work work = queue_.front().work;
+    const Work work = queue_.front();
     queue_.pop_front();
     ++work_done;
-    const int others = std::exchange(n_begun_, n_begun_ + 1);
     work();
-    n_begun_ = others;
   }
   void run_all() {
     while (!queue_.empty()) run_next();
-  }
-  /// Ordinary work is done as late as can be, so urgent work is done as early.
-  static void run_urgent() {
-    for (EmulatedLauncher* const launcher : launchers)
-      while (launcher->can_run_urgent()) launcher->run_next();
-  }
-  bool can_run_urgent() const {
-    return priority_ == cuda::Priority::high && n_begun_ == 0 && !queue_.empty() && queue_.front().is_ready();
   }
   static void wait_for(const EmulatedEvent& event, long record) {
     while (event.reached < record) event.launcher->run_next();
@@ -214,7 +204,6 @@ class EmulatedLauncher : public cuda::Launcher {
     put([&recorded_event, record = ++recorded_event.records] {
       recorded_event.reached = record;
       recorded_event.time = work_done;
-      run_urgent();
     });
   }
   void wait(const cuda::Event& event) override {
@@ -233,8 +222,7 @@ class EmulatedLauncher : public cuda::Launcher {
       if (recorded->has(*this))
         throw DeviceError("the emulated GPU refuses a recording that follows what is not in it");
     }
-    const long number = emulated(event).records;
-    put([&event, number] { wait_for(emulated(event), number); }, &emulated(event), number);
+    put([&event, record = emulated(event).records] { wait_for(emulated(event), record); });
   }
   double seconds_between(const cuda::Event& first, const cuda::Event& second) override {
     wait(second);
@@ -248,17 +236,8 @@ class EmulatedLauncher : public cuda::Launcher {
   }
 
  private:
-  struct Item {
-    Work work;
-    const EmulatedEvent* awaited;
-    long number;
-    bool is_ready() const { return awaited == nullptr || awaited->reached >= number; }
-  };
-
   const Order order_;
-  const cuda::Priority priority_;
-  std::deque<Item> queue_;
-  int n_begun_ = 0;  ///< items that are not done: they wait for others
+  std::deque<Work> queue_;
 };
 
 std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks& ranks) {
@@ -306,17 +285,7 @@ void EmulatedModule::start(const cuda::KernelLaunch& launch,
 
 template <class T>
 void SlicedProduct<T>::multiply(double alpha, const void* x, double beta, void* y) {
-  launcher_.put([m = m_, alpha, beta, x, y] {
-    const T *value = static_cast<const T*>(m.value), *from = static_cast<const T*>(x);
-    T* to = static_cast<T*>(y);
-    for (std::int64_t row = 0; row < m.rows; ++row) {
-      const auto slice = row / m.slice;
-      T sum = 0;
-      for (auto k = m.slice_begin[slice] + row % m.slice; k < m.slice_begin[slice + 1]; k += m.slice)
-        if (m.column[k] >= 0) sum += value[k] * from[m.column[k]];
-      to[row] = static_cast<T>(alpha) * sum + (beta == 0 ? T(0) : static_cast<T>(beta) * to[row]);
-    }
-  });
+  launcher_.put([m = m_, alpha, beta, x, y] { multiply_sliced<T>(m, alpha, x, beta, y); });
 }
 
 class EmulatedGpu : public cuda::Gpu {
@@ -376,10 +345,12 @@ class EmulatedGpu : public cuda::Gpu {
   void reach(const Gpu&) override {
     if (!options_.reaches_others) throw DeviceError("the emulated GPU cannot reach another's memory");
   }
+  /// By sockets.
+  bool reaches_other_processes() const override { return false; }
   /// Kernels run where somebody waits for them, one after the other.
   bool runs_beside(const Gpu&) const override { return false; }
-  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority priority) override {
-    return std::make_unique<EmulatedLauncher>(*this, options_.order, priority);
+  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority) override {
+    return std::make_unique<EmulatedLauncher>(*this, options_.order);
   }
 
  private:
@@ -390,7 +361,7 @@ class EmulatedGpu : public cuda::Gpu {
 
 }  // namespace
 
-void add_program(const std::string& prefix, Program program) { programs()[prefix] = program; }
+void add_program(const std::string& prefix, Program program) { programs()[text_of_parts(prefix)] = program; }
 
 std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options) {
   return std::make_unique<EmulatedGpu>(options);

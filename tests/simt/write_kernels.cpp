@@ -7,6 +7,7 @@
 
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/penalty_shapes.hpp"
+#include "tests/simt/text_of_parts.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 
@@ -51,7 +52,7 @@ int main(int argc, char** argv) {
   std::ofstream file(argv[3]);
   file << "#define " << (penalty ? "DGSOLVE_SHAPE " : "DGSOLVE_CONFIGURATION ") << number
        << "\n#include \"tests/simt/simt.hpp\"\n"
-       << text.prefix << "#include \"" << text.file << "\"\n#include \"tests/simt/emulated_"
-       << (penalty ? "penalty" : "stage") << ".hpp\"\n";
+       << simt::text_of_parts(text.prefix) << "#include \"" << text.file
+       << "\"\n#include \"tests/simt/emulated_" << (penalty ? "penalty" : "stage") << ".hpp\"\n";
   return file.flush() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -69,6 +69,9 @@ class Gpu {
   virtual std::string compile(const KernelText& text) const = 0;
   /// From now on kernels of this GPU may write to the other's memory. Throws DeviceError where they cannot.
   virtual void reach(const Gpu& other) = 0;
+  /// Whether what goes to GPUs of other processes of this host goes straight to their memory, not by way of
+  /// the host's.
+  virtual bool reaches_other_processes() const = 0;
   /// Whether kernels of both may wait for one another: they run at the same time, whichever is asked for
   /// first.
   virtual bool runs_beside(const Gpu& other) const = 0;

@@ -23,6 +23,7 @@ class CudaGpu : public Gpu {
   std::string compile(const KernelText& text) const override;
   void reach(const Gpu& other) override;
   bool runs_beside(const Gpu& other) const override;
+  bool reaches_other_processes() const override;
   std::unique_ptr<Launcher> make_launcher(Priority priority) override;
 
  private:

@@ -10,8 +10,8 @@
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
-/// The launches of a stage depend on each other in nothing. So each lets the next one begin while its last
-/// blocks still run, and ends behind the one before.
+/// The launches of a stage depend on each other in nothing. So one lets the next begin while its last blocks
+/// still run, and that ends behind it (StageShape::lets_next_begin).
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh)
@@ -34,17 +34,17 @@ extern "C" {
 __global__ void __launch_bounds__(TensorStage<Config>::threads, Config::straight_blocks)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   DGSOLVE_DYNAMIC_SHARED(shared);
-  let_next_begin();
+  if constexpr (Config::lets_next_begin) let_next_begin();
   TensorStage<Config>::run(arguments, *reinterpret_cast<TensorStage<Config>::Shared*>(shared));
-  wait_for_earlier_work();
+  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
 #elif DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(StraightStage<Config>::threads)
     straight_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ StraightStage<Config>::Shared shared;
-  let_next_begin();
+  if constexpr (Config::lets_next_begin) let_next_begin();
   StraightStage<Config>::run(arguments, shared);
-  wait_for_earlier_work();
+  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
 #endif
 
@@ -61,9 +61,9 @@ __global__ void __launch_bounds__(Config::Np, 1)
 __global__ void __launch_bounds__(CurvedStage<Config>::threads)
     curved_stage(const __grid_constant__ Arguments<Config> arguments) {
   __shared__ CurvedStage<Config>::Shared shared;
-  let_next_begin();
+  if constexpr (Config::lets_next_begin) let_next_begin();
   CurvedStage<Config>::run(arguments, shared);
-  wait_for_earlier_work();
+  if constexpr (Config::ends_behind_last) wait_for_earlier_work();
 }
 
 __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)

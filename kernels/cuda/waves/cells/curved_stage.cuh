@@ -185,7 +185,7 @@ struct CurvedStage {
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, last = arguments.group.end - 1;
-    const int place = arguments.group.begin + block_of_group(arguments.group) * elements + local;
+    const int place = arguments.group.begin + block_of_group<C>(arguments) * elements + local;
     // A place beyond the last element computes what is never stored.
     const CurvedStage stage{arguments, shared, place < last ? place : last, local, lane};
 

@@ -31,9 +31,11 @@ struct alignas(record_alignment(sizeof(T), n)) Record {
 };
 
 /// Which of the blocks of a group's cells this one is.
-template <class T>
-DGSOLVE_INLINE int block_of_group(const GroupArguments<T>& group) {
-  return group.blocks == nullptr ? static_cast<int>(blockIdx.x) : group.blocks[blockIdx.x];
+template <class C>
+DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments) {
+  if constexpr (C::takes_blocks)
+    if (arguments.group.blocks != nullptr) return arguments.group.blocks[blockIdx.x];
+  return static_cast<int>(blockIdx.x);
 }
 
 /// The i-th record of a slot that has `per_slot` of them.

@@ -60,7 +60,7 @@ struct StraightStage {
   }
 
   static DGSOLVE_INLINE void run(const Arguments<C>& arguments, Shared& shared) {
-    const int first = arguments.group.begin + block_of_group(arguments.group) * elements,
+    const int first = arguments.group.begin + block_of_group<C>(arguments) * elements,
               last = arguments.group.end - 1;
     const int node = threadIdx.x % Np, first_local = threadIdx.x / Np * elements_per_thread;
     // Places beyond the last element compute what is never stored.

@@ -61,7 +61,7 @@ struct TensorBlock {
       : arguments(arguments),
         shared(shared),
         begin(has_model ? arguments.group.begin : 0),
-        first((begin / elements + block_of_group(arguments.group)) * elements),
+        first((begin / elements + block_of_group<C>(arguments)) * elements),
         last(arguments.group.end - 1),
         warp(static_cast<int>(threadIdx.x) / 32),
         lane(static_cast<int>(threadIdx.x) % 32) {}

@@ -18,8 +18,8 @@ class PartExchange {
   /// before. So nothing is read of a ghost before it is there, nor is a ghost written while something asked
   /// for before still reads what it was.
   virtual void meet() = 0;
-  /// Sends nodes of a state to its ghosts, each part behind what it was asked for and beside what it is asked
-  /// for from now on. Behind `meet` only. states: [part].
+  /// Sends nodes of a state to its ghosts, each part behind what it was asked for, and maybe beside what it
+  /// is asked for until `join`. Behind `meet` only. states: [part].
   virtual void push(const std::vector<std::unique_ptr<WaveState>>& states) = 0;
   /// What parts are asked for from now on begins once they have sent.
   virtual void join() = 0;

@@ -58,17 +58,12 @@ PeerExchange::PeerExchange(const WaveProblem& problem, const std::vector<GpuWave
   for (std::size_t part = 0; part < parts.size(); ++part) {
     Launcher& launcher = parts[part]->launcher();
     for (const int other : neighbors[part]) launcher.gpu.reach(parts[other]->launcher().gpu);
-    std::unique_ptr<Launcher> sender = launcher.gpu.make_launcher(Priority::high);
-    std::unique_ptr<KernelModule> module = sender->load(push_text);
-    module->prepare(launch_);
     parts_.push_back({parts[part],
                       {neighbors[part].begin(), neighbors[part].end()},
                       Array<RimFace>(launcher, rims[part], "faces between parts"),
-                      std::move(sender),
-                      std::move(module),
-                      launcher.event(),
-                      launcher.event(),
+                      launcher.load(push_text),
                       launcher.event()});
+    parts_.back().module->prepare(launch_);
   }
 }
 
@@ -81,8 +76,6 @@ void PeerExchange::meet() {
 void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
-    part.op->launcher().record(*part.made);
-    part.sender->follow(*part.made);
     RimPush push = sizes_;
     push.faces = part.faces.data();
     push.nodes = part.op->device_stage().arguments(nullptr, nullptr, nullptr).traces.neighbor_nodes;
@@ -93,20 +86,14 @@ void PeerExchange::push(const std::vector<std::unique_ptr<WaveState>>& states) {
     const std::size_t n_words = part.faces.size() * push.Nfp * push.record;
     launch.blocks = (n_words + push_threads - 1) / push_threads;
     part.module->launch(launch, push);
-    part.sender->record(*part.sent);
   }
 }
 
-void PeerExchange::join() {
-  for (Part& part : parts_) part.op->launcher().follow(*part.sent);
-}
-
 void PeerExchange::finish() noexcept {
-  for (const Part& part : parts_)
-    for (Launcher* const launcher : {part.sender.get(), &part.op->launcher()}) try {
-        launcher->synchronise();
-      } catch (const DeviceError&) {
-      }
+  for (const Part& part : parts_) try {
+      part.op->launcher().synchronise();
+    } catch (const DeviceError&) {
+    }
 }
 
 }  // namespace dgsolve::cuda

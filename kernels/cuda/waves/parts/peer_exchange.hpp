@@ -1,6 +1,5 @@
-/// The exchange between GPUs of one process: each part's GPU writes nodes straight to the others' memory, by
-/// a launcher beside the part's. Work of several launchers is put in order by events, which a recording takes
-/// in as well.
+/// The exchange between GPUs of one process: each part's GPU writes nodes straight to the others' memory.
+/// Work of several launchers is put in order by events, which a recording takes in as well.
 #pragma once
 
 #include <memory>
@@ -20,7 +19,7 @@ class PeerExchange : public PartExchange {
 
   void meet() override;
   void push(const std::vector<std::unique_ptr<WaveState>>& states) override;
-  void join() override;
+  void join() override {}
   void finish() noexcept override;
   std::size_t n_faces(std::size_t part) const override { return parts_[part].faces.size(); }
 
@@ -29,10 +28,8 @@ class PeerExchange : public PartExchange {
     GpuWaveOperator* op;
     std::vector<int> neighbors;  ///< that send to it, or that it sends to
     Array<RimFace> faces;        ///< that it sends
-    std::unique_ptr<Launcher> sender;
-    std::unique_ptr<KernelModule> module;  ///< of the sender
-    std::unique_ptr<Event> done;           ///< what it was asked for before the last `meet`
-    std::unique_ptr<Event> made, sent;     ///< what the last `push` sends, and that
+    std::unique_ptr<KernelModule> module;
+    std::unique_ptr<Event> done;  ///< what it was asked for before the last `meet`
   };
 
   std::vector<Part> parts_;

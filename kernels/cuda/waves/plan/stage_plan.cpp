@@ -17,7 +17,7 @@ KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, in
 
 std::vector<int> find_rim(const WaveProblem& problem, const Numbering& numbering) {
   std::vector<int> slots;
-  if (numbering.n_ghosts() == 0) return slots;
+  if (!problem.rim_first) return slots;
   const CellRange cells = numbering.cells;
   for (int e = cells.first; e < cells.last; ++e)
     if (problem.meets_ghosts(e)) slots.push_back(numbering.slot_of(e));
@@ -131,12 +131,14 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
     split(all, group.first_block - before, straight.elements, launches, others);
   }
   launches.insert(launches.end(), others.begin(), others.end());
-  for (std::size_t i = 1; i < launches.size(); ++i) launches[i].kernel.beside_last = true;
+  for (std::size_t i = 1; i < launches.size(); ++i)
+    launches[i].kernel.beside_last = shape_.ends_behind_last(launches[i].module);
   return launches;
 }
 
 void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vector<GroupLaunch>& of_rim,
                       std::vector<GroupLaunch>& others) const {
+  if (!shape_.rim_first) return of_rim.push_back(all);
   const GroupArguments<void>& cells = groups_[all.group];
   GroupLaunch rim = all, inner = all;
   std::vector<char> meets(all.kernel.blocks, false);
@@ -145,11 +147,10 @@ void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vect
     meets[(*slot - first) / elements] = true;
   for (std::size_t block = 0; block < meets.size(); ++block)
     (meets[block] ? rim : inner).blocks.push_back(static_cast<int>(block));
-  if (rim.blocks.empty()) return others.push_back(all);
-  rim.cells = StageCells::rim;
+  inner.cells = StageCells::inner;
   rim.kernel.blocks = rim.blocks.size();
   inner.kernel.blocks = inner.blocks.size();
-  of_rim.push_back(rim);
+  if (!rim.blocks.empty()) of_rim.push_back(rim);
   if (!inner.blocks.empty()) others.push_back(inner);
 }
 

@@ -23,7 +23,8 @@ namespace dgsolve::cuda {
 /// The arguments with a stage's numbers; the arrays stay as they are.
 StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage);
 
-/// Of a part of a problem: those that meet ghosts, with others that share a block with them; and the others.
+/// Of a problem whose rim is computed first: the cells that meet ghosts, with those that share a block with
+/// them, and the others. Of another problem the rim is all.
 enum class StageCells : unsigned char { rim, inner };
 
 class StagePlan {
@@ -45,7 +46,7 @@ class StagePlan {
     int module;  ///< which text the kernel is of
     KernelLaunch kernel;
     std::vector<int> blocks = {};  ///< which of the group's blocks; empty: all, in their order
-    StageCells cells = StageCells::inner;
+    StageCells cells = StageCells::rim;
   };
 
   /// A launch that adds something up over the cells of a group, chunk by chunk.

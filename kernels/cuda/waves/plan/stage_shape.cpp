@@ -128,7 +128,8 @@ std::string formulas_text(const StageShape& shape, const WaveProblem& problem,
 }  // namespace
 
 StageShape::StageShape(const WaveProblem& problem, Precision precision)
-    : modules(modules_of(problem)),
+    : rim_first(problem.rim_first),
+      modules(modules_of(problem)),
       data_number(problem.boundaries.size(), 0),
       source(split_source(problem.source)),
       has_projected_source(
@@ -172,6 +173,9 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
           constant("n_source_points", problem.source.n_points);
   text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.stage_form == StageForm::general);
+  text += constant("takes_blocks", shape.rim_first) +
+          constant("lets_next_begin", shape.lets_next_begin(module)) +
+          constant("ends_behind_last", shape.ends_behind_last(module));
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("curved_elements", shape.blocks.curved) +

@@ -26,6 +26,7 @@ struct StageShape {
     int model;  ///< −1: none
     bool has_straight, has_curved;
   };
+  bool rim_first;               ///< WaveProblem::rim_first
   std::vector<Module> modules;  ///< the first is of the cells without a model, maybe of no cell
   /// [condition]: number by which kernels call its data, from 1; 0: it has none, or they are zero.
   std::vector<int> data_number;
@@ -37,6 +38,11 @@ struct StageShape {
   BlockSizes blocks;
   std::string formulas;           ///< C++ functions: boundary_data, source_factor, source_formula
   std::vector<double> constants;  ///< numbers in them that named constants went into
+
+  /// Which kernels let the next launch of a stage begin while they still run, and which end behind the one
+  /// before.
+  bool lets_next_begin(int module) const { return rim_first || (modules.size() > 1 && module == 0); }
+  bool ends_behind_last(int module) const { return rim_first || module > 0; }
 };
 
 /// The C++ text of a module that all of a problem's variants share: the equation's and the model's files,
