@@ -47,7 +47,8 @@ class RankDevice : public Device {
 
  private:
   std::vector<double> find_speeds(const std::vector<std::string>& identities);
-  /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
+  /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do. All
+  /// processes call it at once.
   bool sends_by_hosts();
 
   std::unique_ptr<Communicator> communicator_;  ///< null until somebody has a part

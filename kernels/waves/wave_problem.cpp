@@ -8,17 +8,20 @@ std::vector<int> WaveProblem::ghosts() const {
   if (own == CellRange{0, K}) return found;
   const auto n_faces = static_cast<std::size_t>(reference.n_faces);
   for (std::size_t side = own.first * n_faces; side < own.last * n_faces; ++side)
-    if (trace.boundary[side] < 0 && !own.contains(trace.neighbor[side]))
-      found.push_back(trace.neighbor[side]);
+    if (is_at_rim(side)) found.push_back(trace.neighbor[side]);
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
+bool WaveProblem::is_at_rim(std::size_t side) const {
+  return trace.boundary[side] < 0 && !cells().contains(trace.neighbor[side]);
+}
+
 bool WaveProblem::meets_ghosts(int e) const {
   const auto n_faces = static_cast<std::size_t>(reference.n_faces);
   for (std::size_t side = e * n_faces; side < (e + 1) * n_faces; ++side)
-    if (trace.boundary[side] < 0 && !cells().contains(trace.neighbor[side])) return true;
+    if (is_at_rim(side)) return true;
   return false;
 }
 

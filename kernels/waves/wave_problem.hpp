@@ -108,6 +108,8 @@ struct WaveProblem {
   bool meets_ghosts(int e) const;
 
  private:
+  /// Whether a face of a cell of this device, an index as TraceView's, meets a ghost.
+  bool is_at_rim(std::size_t side) const;
   std::vector<CellGroup> groups_of(CellRange range, const std::vector<int>& others) const;
 };
 

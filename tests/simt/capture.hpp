@@ -39,9 +39,12 @@ class Capture {
     }
   }
   /// Whether its own launcher is, at the end, behind all that it took in.
-  bool ends_behind_all() {
+  bool ends_behind_all() const {
+    const auto found = behind_.find(origin_);
     return std::ranges::all_of(last_call_, [&](const auto& last) {
-      return last.first == origin_ || behind_[origin_][last.first] >= last.second;
+      if (last.first == origin_) return true;
+      return found != behind_.end() && found->second.contains(last.first) &&
+             found->second.at(last.first) >= last.second;
     });
   }
   std::vector<Work> take_calls() { return std::move(calls_); }

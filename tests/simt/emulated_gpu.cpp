@@ -345,11 +345,10 @@ class EmulatedGpu : public cuda::Gpu {
   void reach(const Gpu&) override {
     if (!options_.reaches_others) throw DeviceError("the emulated GPU cannot reach another's memory");
   }
-  /// By sockets.
-  bool reaches_other_processes() const override { return false; }
+  bool reaches_other_processes() const override { return options_.reaches_other_processes; }
   /// Kernels run where somebody waits for them, one after the other.
   bool runs_beside(const Gpu&) const override { return false; }
-  std::unique_ptr<cuda::Launcher> make_launcher(cuda::Priority) override {
+  std::unique_ptr<cuda::Launcher> make_launcher() override {
     return std::make_unique<EmulatedLauncher>(*this, options_.order);
   }
 

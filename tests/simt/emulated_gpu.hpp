@@ -40,8 +40,9 @@ extern Device device;
 struct GpuOptions {
   Order order = Order::forward;  ///< of a block's threads
   bool tensor_cores = true;
-  bool reaches_others = true;  ///< GPUs' memory
-  std::string serial = {};     ///< empty: another one in each process
+  bool reaches_others = true;            ///< GPUs' memory
+  bool reaches_other_processes = false;  ///< so that cells at the rim come first
+  std::string serial = {};               ///< empty: another one in each process
 };
 std::unique_ptr<cuda::Gpu> make_gpu(const GpuOptions& options = {});
 std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptions& options = {});

@@ -12,7 +12,7 @@ namespace {
 std::string definition_of(const MonitorOptions& monitor, const std::optional<ReferenceWave>& wave) {
   std::string text =
       std::to_string(static_cast<int>(monitor.type)) + ' ' + std::to_string(static_cast<int>(monitor.side));
-  for (const std::string& name : monitor.surface) text += " nodes of " + name;
+  for (const std::string& name : monitor.surface) text += " surface " + name;
   for (const std::string& name : monitor.regions) text += " region " + name;
   for (const auto& x : monitor.points)
     for (const double coordinate : x) text += ' ' + exact_text(coordinate);

@@ -16,9 +16,6 @@ namespace dgsolve::cuda {
 class Launcher;
 class Gpu;
 
-/// Whose blocks are begun first where several launchers have some.
-enum class Priority { ordinary, high };
-
 /// A piece of an array, in a GPU's memory.
 struct GpuPiece {
   Gpu* gpu;
@@ -76,7 +73,7 @@ class Gpu {
   /// first.
   virtual bool runs_beside(const Gpu& other) const = 0;
   /// A queue of work of its own.
-  virtual std::unique_ptr<Launcher> make_launcher(Priority priority = Priority::ordinary) = 0;
+  virtual std::unique_ptr<Launcher> make_launcher() = 0;
 
   const KernelCache cache;  ///< of machine code, and of what tuning decided
 };

@@ -107,14 +107,13 @@ bool CudaGpu::runs_beside(const Gpu& other) const {
   return !blocks && dynamic_cast<const CudaGpu&>(other).device_ != device_;
 }
 
-/// NVIDIA's NCCL does so unless it is told not to (its environment variables).
+/// NVIDIA's NCCL does so where GPUs have access to each other's memory, which is taken for granted here, and
+/// where it is not told otherwise (its environment variables).
 bool CudaGpu::reaches_other_processes() const {
   const char* const disabled = std::getenv("NCCL_P2P_DISABLE");
   return disabled == nullptr || std::string_view(disabled) == "0";
 }
 
-std::unique_ptr<Launcher> CudaGpu::make_launcher(Priority priority) {
-  return std::make_unique<CudaLauncher>(*this, device_, priority);
-}
+std::unique_ptr<Launcher> CudaGpu::make_launcher() { return std::make_unique<CudaLauncher>(*this, device_); }
 
 }  // namespace dgsolve::cuda

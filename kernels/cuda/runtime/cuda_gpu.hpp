@@ -24,7 +24,7 @@ class CudaGpu : public Gpu {
   void reach(const Gpu& other) override;
   bool runs_beside(const Gpu& other) const override;
   bool reaches_other_processes() const override;
-  std::unique_ptr<Launcher> make_launcher(Priority priority) override;
+  std::unique_ptr<Launcher> make_launcher() override;
 
  private:
   const int device_;

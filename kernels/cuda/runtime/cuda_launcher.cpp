@@ -33,18 +33,13 @@ class CudaRecording : public Recording {
 
 }  // namespace
 
-CudaLauncher::CudaLauncher(Gpu& gpu, int device, Priority priority)
+CudaLauncher::CudaLauncher(Gpu& gpu, int device)
     : Launcher(gpu),
       device_(device),
       kernels_can_wait_(attribute_of(device, cudaDevAttrComputeCapabilityMajor) >= 9) {
   use_device();
-  int lowest = 0, highest = 0;
-  check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "cudaDeviceGetStreamPriorityRange",
-        "the solver");
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
-                                     priority == Priority::high ? highest : lowest),
-        "cudaStreamCreateWithPriority", "the solver");
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
 }
 

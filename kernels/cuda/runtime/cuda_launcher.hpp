@@ -9,7 +9,7 @@ namespace dgsolve::cuda {
 
 class CudaLauncher : public Launcher {
  public:
-  CudaLauncher(Gpu& gpu, int device, Priority priority);
+  CudaLauncher(Gpu& gpu, int device);
 
   using Launcher::load;
   std::unique_ptr<KernelModule> load(const std::string& code, const KernelText& text) override;

@@ -40,6 +40,8 @@ std::size_t find_variant(const std::vector<std::string>& names, const std::strin
   throw DeviceError(asked_by + ": got \"" + wanted + "\"; expected one of this problem's: " + valid);
 }
 
+const void* u0_of(const Stage& stage) { return stage.u0 == nullptr ? nullptr : data_of(*stage.u0); }
+
 std::string unlike(const Gpu& gpu) {
   return "GPUs that share a problem compute it alike; the variant for " + gpu.properties().name;
 }
@@ -237,14 +239,12 @@ void GpuWaveOperator::advance_clock(long steps) { stage_.advance_clock(steps); }
 
 void GpuWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) {
   check_stage(stage_.plan().stage_form, stage, u, u_next);
-  this->stage(StageCells::rim, stage, u, residual, u_next);
-  this->stage(StageCells::inner, stage, u, residual, u_next);
+  stage_.run(stage, u0_of(stage), data_of(u), data_of(residual), data_of(u_next));
 }
 
 void GpuWaveOperator::stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
                             WaveState& u_next) {
-  stage_.run(cells, stage, stage.u0 == nullptr ? nullptr : data_of(*stage.u0), data_of(u), data_of(residual),
-             data_of(u_next));
+  stage_.run(cells, stage, u0_of(stage), data_of(u), data_of(residual), data_of(u_next));
 }
 
 }  // namespace dgsolve::cuda

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/cuda/waves/device/cell_sums.hpp"
+#include "kernels/cuda/waves/plan/stage_plan.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve::cuda {

@@ -151,6 +151,26 @@ TEST_P(PartsOfARun, write_and_read_fields_in_the_runs_of_the_whole_mesh) {
   });
 }
 
+/// The emulation compiles all kernels so that they wait, and would not see one that does not.
+TEST_P(PartsOfARun, begin_launches_early_of_kernels_that_end_behind_the_one_before) {
+  with_state([&](const WaveProblem& problem, const std::vector<double>&, const std::string&) {
+    WaveProblem rim_first = problem;
+    rim_first.part = split_cells(problem, {1, 1, 1})[1];
+    rim_first.rim_first = true;
+    for (const WaveProblem* const shown : std::initializer_list<const WaveProblem*>{&problem, &rim_first}) {
+      const cuda::StagePlan plan(*shown, configuration().precision);
+      const cuda::Variant& variant = variant_of(configuration(), plan);
+      const auto launches = plan.stage_launches(variant);
+      for (std::size_t i = 0; i < launches.size(); ++i) {
+        const std::string text = plan.kernel_text(variant, launches[i].module).prefix;
+        const auto has = [&](const char* feature) { return text.find(feature) != std::string::npos; };
+        EXPECT_EQ(launches[i].kernel.beside_last, i > 0 && has("ends_behind_last = true"));
+        EXPECT_TRUE(launches[i].blocks.empty() || has("takes_blocks = true"));
+      }
+    }
+  });
+}
+
 TEST_P(PartsOfARun, report_their_cells_ghosts_and_memory) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
     const auto device = several(3);

@@ -16,19 +16,19 @@ namespace {
 class RanksOfProblem : public Parts {
  protected:
   /// What a process does that rank 0 leads.
-  auto follow(const WaveProblem& problem) const {
-    return [&, precision = configuration().precision](Ranks& ranks) {
-      const auto device = simt::make_rank(ranks, precision);
+  auto follow(const WaveProblem& problem, const simt::GpuOptions& options = {}) const {
+    return [&, options, precision = configuration().precision](Ranks& ranks) {
+      const auto device = simt::make_rank(ranks, precision, options);
       const auto wave = device->wave(problem);
       device->serve();
     };
   }
   /// Calls body(device) at rank 0 of n processes, which end well.
   template <class Body>
-  void with_ranks(int n, const WaveProblem& problem, Body body) const {
-    simt::RankProcesses processes(n, follow(problem));
+  void with_ranks(int n, const WaveProblem& problem, Body body, const simt::GpuOptions& options = {}) const {
+    simt::RankProcesses processes(n, follow(problem, options));
     {
-      const auto device = simt::make_rank(processes.ranks(), configuration().precision);
+      const auto device = simt::make_rank(processes.ranks(), configuration().precision, options);
       body(*device);
     }
     for (int rank = 1; rank < n; ++rank) EXPECT_EQ(processes.status_of(rank), 0) << "rank " << rank;
@@ -43,6 +43,14 @@ TEST_P(RanksOfProblem, do_bit_for_bit_what_one_gpu_does) {
       SCOPED_TRACE(std::to_string(n) + " processes");
       with_ranks(n, problem, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); });
     }
+  });
+}
+
+TEST_P(RanksOfProblem, do_so_too_where_they_reach_each_other_and_no_rim_comes_first) {
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    const RunResult expected = run(*one(), problem, u);
+    with_ranks(3, problem, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); },
+               {.reaches_other_processes = true});
   });
 }
 

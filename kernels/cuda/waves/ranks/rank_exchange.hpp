@@ -1,5 +1,5 @@
-/// The exchange between processes, as rank 0 asks for it. What a part receives says that its neighbours are
-/// as far as it is, so that nobody need wait beside it.
+/// The exchange between processes, as rank 0 asks for it. Each part writes its own ghosts, behind what read
+/// them before and ahead of what reads them next, so that nobody need meet.
 #pragma once
 
 #include <vector>

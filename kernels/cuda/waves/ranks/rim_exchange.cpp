@@ -1,5 +1,7 @@
 #include "kernels/cuda/waves/ranks/rim_exchange.hpp"
 
+#include <algorithm>
+
 #include "kernels/base/face_places.hpp"
 
 namespace dgsolve::cuda {
@@ -46,7 +48,7 @@ RimExchange::RimExchange(const WaveProblem& problem, const std::vector<CellRange
                          const GpuWaveOperator& part, Communicator& communicator)
     : part_(part),
       communicator_(communicator),
-      sender_(part.launcher().gpu.make_launcher(Priority::high)),
+      sender_(part.launcher().gpu.make_launcher()),
       module_(sender_->load(push_text)),
       made_(part.launcher().event()),
       done_(part.launcher().event()) {
