@@ -119,7 +119,8 @@ DGSOLVE_INLINE void wait_for_earlier_copy_groups() { asm volatile("cp.async.wait
 /// Waits until all that was asked for before this kernel is done and can be read. A module whose kernels all
 /// call it lets them begin earlier (KernelText::kernels_wait); until then they read only what the host
 /// wrote, or what was waited for by the host, and write nothing. A kernel that depends in nothing on the one
-/// that let it begin may also read what came before that, write, and wait at its end (KernelLaunch::beside_last).
+/// that let it begin may also read what came before that, write, and wait at its end
+/// (KernelLaunch::beside_last).
 DGSOLVE_INLINE void wait_for_earlier_work() {
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");

@@ -10,9 +10,9 @@
 ///   DGSOLVE_TENSOR   1 where tensor cores serve straight cells
 ///   DGSOLVE_STATE    1 in one of a problem's texts: the kernels that no cell group has of its own
 ///
-/// Where some cells have a local model, or those at the rim come first, a stage is several launches. They depend
-/// on each other in nothing. So one lets the next begin while its last blocks still run, and that ends behind it
-/// (lets_next_begin, ends_behind_last).
+/// Where some cells have a local model, or those at the rim come first, a stage is several launches. They
+/// depend on each other in nothing. So one lets the next begin while its last blocks still run, and that ends
+/// behind it (lets_next_begin, ends_behind_last).
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh)

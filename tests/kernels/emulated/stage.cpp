@@ -143,9 +143,9 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
   arguments.residual = residual_bytes.data();
   arguments.u_next = next_bytes.data();
   for (const cuda::KernelLaunch& launch : device.plan.source_launches()) device.run(launch);
-  for (const StagePlan::GroupLaunch& launch :
+  for (const StagePlan::StageLaunch& launch :
        device.plan.stage_launches(variant_of(configurations[configuration], device.plan)))
-    device.run(launch);
+    device.run(launch.of_group);
   return {device.canonical(residual_bytes), device.canonical(next_bytes)};
 }
 

@@ -19,13 +19,13 @@ void DeviceStage::load(const Variant& variant, const std::vector<std::string>& c
   variant_ = variant;
   launches_ = plan_->stage_launches(variant);
   blocks_.clear();
-  for (const StagePlan::GroupLaunch& launch : launches_)
+  for (const StagePlan::StageLaunch& launch : launches_)
     blocks_.emplace_back(launcher_, launch.blocks, "blocks of the rim, and the others");
   modules_.clear();
   for (int module = 0; module < plan_->n_modules(); ++module)
     modules_.push_back(launcher_.load(codes[module], plan_->kernel_text(variant, module)));
   for (const KernelLaunch& launch : plan_->source_launches()) modules_[0]->prepare(launch);
-  for (const StagePlan::GroupLaunch& launch : launches_) modules_[launch.module]->prepare(launch.kernel);
+  for (const auto& [launch, cells, blocks] : launches_) modules_[launch.module]->prepare(launch.kernel);
   modules_[0]->prepare(advance_clock_launch);
 }
 
@@ -48,10 +48,10 @@ void DeviceStage::run(StageCells cells, const Stage& stage, const void* u0, cons
   if (cells == StageCells::rim)
     for (const KernelLaunch& kernel : plan_->source_launches()) launch(kernel, all);
   for (std::size_t i = 0; i < launches_.size(); ++i) {
-    const StagePlan::GroupLaunch& launch = launches_[i];
-    if (launch.cells != cells) continue;
+    if (launches_[i].cells != cells) continue;
+    const StagePlan::GroupLaunch& launch = launches_[i].of_group;
     StageArguments<void> of_launch = of_group(launch.group, all);
-    if (!launch.blocks.empty()) of_launch.group.blocks = blocks_[i].data();
+    if (!launches_[i].blocks.empty()) of_launch.group.blocks = blocks_[i].data();
     modules_[launch.module]->launch(launch.kernel, of_launch);
   }
 }

@@ -70,7 +70,7 @@ class DeviceStage {
   std::vector<Array<std::byte>> tables_;
   std::vector<std::unique_ptr<KernelModule>> modules_;
   std::optional<Variant> variant_;
-  std::vector<StagePlan::GroupLaunch> launches_;  ///< of a stage
+  std::vector<StagePlan::StageLaunch> launches_;  ///< of a stage
   std::vector<Array<int>> blocks_;                ///< [launch]: GroupArguments::blocks
   StageArguments<void> arguments_;                ///< without the stage's scalars and arrays
   std::vector<GroupArguments<void>> groups_;

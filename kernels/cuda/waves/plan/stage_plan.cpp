@@ -109,8 +109,8 @@ std::vector<KernelLaunch> StagePlan::source_launches() const {
   return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
 }
 
-std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& variant) const {
-  std::vector<GroupLaunch> launches, others;
+std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& variant) const {
+  std::vector<StageLaunch> launches, others;
   for (int g = 0; g < static_cast<int>(numbering.groups.size()); ++g) {
     const Numbering::Group& group = numbering.groups[g];
     if (group.kind.ghost) continue;
@@ -132,24 +132,23 @@ std::vector<StagePlan::GroupLaunch> StagePlan::stage_launches(const Variant& var
   }
   launches.insert(launches.end(), others.begin(), others.end());
   for (std::size_t i = 1; i < launches.size(); ++i)
-    launches[i].kernel.beside_last = shape_.ends_behind_last(launches[i].module);
+    launches[i].of_group.kernel.beside_last = shape_.ends_behind_last(launches[i].of_group.module);
   return launches;
 }
 
-void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vector<GroupLaunch>& of_rim,
-                      std::vector<GroupLaunch>& others) const {
-  if (!shape_.rim_first) return of_rim.push_back(all);
+void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vector<StageLaunch>& of_rim,
+                      std::vector<StageLaunch>& others) const {
+  if (!shape_.rim_first) return of_rim.push_back({all, StageCells::rim, {}});
   const GroupArguments<void>& cells = groups_[all.group];
-  GroupLaunch rim = all, inner = all;
+  StageLaunch rim{all, StageCells::rim, {}}, inner{all, StageCells::inner, {}};
   std::vector<char> meets(all.kernel.blocks, false);
   for (auto slot = std::ranges::lower_bound(rim_slots_, cells.begin);
        slot != rim_slots_.end() && *slot < cells.end; ++slot)
     meets[(*slot - first) / elements] = true;
   for (std::size_t block = 0; block < meets.size(); ++block)
     (meets[block] ? rim : inner).blocks.push_back(static_cast<int>(block));
-  inner.cells = StageCells::inner;
-  rim.kernel.blocks = rim.blocks.size();
-  inner.kernel.blocks = inner.blocks.size();
+  rim.of_group.kernel.blocks = rim.blocks.size();
+  inner.of_group.kernel.blocks = inner.blocks.size();
   if (!rim.blocks.empty()) of_rim.push_back(rim);
   if (!inner.blocks.empty()) others.push_back(inner);
 }

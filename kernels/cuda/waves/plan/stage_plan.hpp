@@ -45,8 +45,12 @@ class StagePlan {
     int group;
     int module;  ///< which text the kernel is of
     KernelLaunch kernel;
-    std::vector<int> blocks = {};  ///< which of the group's blocks; empty: all, in their order
-    StageCells cells = StageCells::rim;
+  };
+  /// A launch of a stage, for some of a group's cells.
+  struct StageLaunch {
+    GroupLaunch of_group;
+    StageCells cells;
+    std::vector<int> blocks;  ///< which of the group's blocks; empty: all, in their order
   };
 
   /// A launch that adds something up over the cells of a group, chunk by chunk.
@@ -75,7 +79,7 @@ class StagePlan {
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing.
-  std::vector<GroupLaunch> stage_launches(const Variant& variant) const;
+  std::vector<StageLaunch> stage_launches(const Variant& variant) const;
   /// "export_state" or "import_state" for n elements, whose second parameter is a Transfer; "randomise_state"
   /// for all elements, whose second parameter is a Randomisation.
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
@@ -113,8 +117,8 @@ class StagePlan {
   void set_groups();
   /// The launch of a group in one of the rim and one of the other blocks. first: slot of the first block;
   /// elements: of a block.
-  void split(const GroupLaunch& all, int first, int elements, std::vector<GroupLaunch>& of_rim,
-             std::vector<GroupLaunch>& others) const;
+  void split(const GroupLaunch& all, int first, int elements, std::vector<StageLaunch>& of_rim,
+             std::vector<StageLaunch>& others) const;
   /// Operators, geometry and connections as StageArguments describes them; T: the number type of the kernels.
   template <class T>
   std::vector<Table> pack_tables(const WaveProblem& problem) const;
