@@ -43,7 +43,8 @@ double power_through(const Gathered& gathered, std::size_t first, std::size_t la
 double incident_intensity(const Gathered& gathered);
 
 /// Writes `output folder`/monitors/NAME…: tables, and fields for ParaView. Warns of frequencies at which the
-/// waveform has next to nothing; where it was zero throughout, that nothing is written. The tables. Throws std::runtime_error that names a file.
+/// waveform has next to nothing; where it was zero throughout, that nothing is written. The tables. Throws
+/// std::runtime_error that names a file.
 std::vector<ResultTable> write_monitor(const Gathered& gathered);
 
 }  // namespace dgsolve
