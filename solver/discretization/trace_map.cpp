@@ -120,10 +120,10 @@ class FaceCheck {
 }  // namespace
 
 TraceMap::TraceMap(const Mesh& mesh, const std::vector<bool>& cuts)
-    : neighbor(mesh.neighbor),
-      neighbor_face(mesh.neighbor_face),
-      orientation(mesh.orientation),
-      boundary(mesh.neighbor.size(), -1) {
+    : neighbor(mesh.neighbor.size()),
+      neighbor_face(neighbor.size()),
+      orientation(neighbor.size()),
+      boundary(neighbor.size()) {
   if (cuts.size() != mesh.boundary_names.size())
     throw std::invalid_argument(fmt::format("TraceMap: {} boundary conditions for {} boundary groups",
                                             cuts.size(), mesh.boundary_names.size()));
@@ -131,12 +131,12 @@ TraceMap::TraceMap(const Mesh& mesh, const std::vector<bool>& cuts)
   faces.report(collect<BadFace>(mesh.n_elements(), [&](int e, std::vector<BadFace>& bad) {
     for (int f = 0; f < mesh.n_faces(); ++f) {
       if (const char* what = faces.problem_of(e, f)) bad.push_back({e, f, what});
-      if (!faces.cut(e, f)) continue;
       const int face = e * mesh.n_faces() + f;
-      neighbor[face] = e;
-      neighbor_face[face] = static_cast<std::uint8_t>(f);
-      orientation[face] = 0;  // every vertex meets itself
-      boundary[face] = mesh.boundary[face];
+      const bool cut = faces.cut(e, f);  // there every vertex meets itself
+      neighbor[face] = cut ? e : mesh.neighbor[face];
+      neighbor_face[face] = cut ? static_cast<std::uint8_t>(f) : mesh.neighbor_face[face];
+      orientation[face] = cut ? 0 : mesh.orientation[face];
+      boundary[face] = cut ? mesh.boundary[face] : -1;
     }
   }));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/base/mesh_views.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
@@ -19,10 +20,10 @@ class TraceMap {
   /// std::invalid_argument where `cuts` does not have one entry for each group.
   TraceMap(const Mesh& mesh, const std::vector<bool>& cuts);
 
-  std::vector<int> neighbor;                ///< [K][n_faces]; at a boundary the element itself
-  std::vector<std::uint8_t> neighbor_face;  ///< [K][n_faces]
-  std::vector<std::uint8_t> orientation;    ///< [K][n_faces]
-  std::vector<int> boundary;  ///< [K][n_faces]: index of the mesh's boundary group where it cuts, else −1
+  UnsetVector<int> neighbor;                ///< [K][n_faces]; at a boundary the element itself
+  UnsetVector<std::uint8_t> neighbor_face;  ///< [K][n_faces]
+  UnsetVector<std::uint8_t> orientation;    ///< [K][n_faces]
+  UnsetVector<int> boundary;  ///< [K][n_faces]: index of the mesh's boundary group where it cuts, else −1
 
   TraceView view() const;
 };

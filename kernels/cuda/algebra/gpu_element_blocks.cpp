@@ -2,10 +2,9 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
-#include "kernels/base/triangle.hpp"
+#include "kernels/base/rounded_triangle.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
@@ -151,14 +150,10 @@ class Blocks : public GpuMap<T> {
     arguments_.scale = scale_.data();
   }
 
-  /// B_ij = s_i to_ij s_j with s_i² = B_ii / rounded_one.
   static void round(const double* triangle, int n, Entry* to, T* scale) {
-    std::vector<double> s(n);
-    for (int i = 0; i < n; ++i)
-      scale[i] = static_cast<T>(s[i] = std::sqrt(triangle[triangle_place(i, i)] / rounded_one));
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j, ++to, ++triangle)
-        *to = s[i] * s[j] > 0 ? static_cast<Entry>(std::lround(*triangle / (s[i] * s[j]))) : 0;
+    std::vector<double> s(n), inverse(n);
+    round_triangle(n, triangle, to, s.data(), inverse.data());
+    std::transform(s.begin(), s.end(), scale, [](double root) { return static_cast<T>(root); });
   }
 
   const VectorKernels on_;

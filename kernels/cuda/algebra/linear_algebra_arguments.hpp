@@ -130,9 +130,6 @@ struct BlockRowsArguments {
   }
 };
 
-/// What 1 is among entries that are kept in 16 bits.
-inline constexpr double rounded_one = 32767;
-
 /// Dense blocks that a block of threads takes where they are packed.
 inline constexpr int packed_blocks = 32;
 

@@ -2,6 +2,7 @@
 /// cell. Between steps stands a barrier.
 #pragma once
 
+#include "kernels/base/rounded_triangle.hpp"
 #include "kernels/cuda/algebra/linear_algebra.cuh"
 #include "kernels/cuda/elliptic/cell_block_arguments.hpp"
 
@@ -64,7 +65,7 @@ struct SymmetricBlock {
     });
     for_each_entry([&](BlockEntry at, int p) {
       const double unit = row[at.row] * row[at.column];
-      out.rounded[cell * out.stride + p] = unit > 0 ? static_cast<short>(lround(value(at, p) / unit)) : 0;
+      out.rounded[cell * out.stride + p] = unit > 0 ? rounded(value(at, p) / unit) : short(0);
     });
   }
 };

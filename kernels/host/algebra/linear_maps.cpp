@@ -9,6 +9,9 @@
 namespace dgsolve::host {
 namespace {
 
+/// Blocks of fewer rows gain little by rounding: they have nearly as many scales as entries.
+constexpr int fewest_rounded_rows = 10;
+
 /// sum[i] += Σ_j columns[j][i] x[j], n by n: column by column, so that the rows fill vector registers.
 template <class T>
 void add_product(const T* columns, std::ptrdiff_t n, const T* x, T* sum) {
@@ -170,7 +173,8 @@ class ScatterAdd : public HostMap<T> {
 
 /// Two passes where elements overlap: every element's product to a place of its own, then every unknown
 /// gathers its elements' contributions in ascending order. Without overlap one pass does.
-template <class T>
+/// Entry: short where entries are rounded.
+template <class T, class Entry>
 class Blocks : public HostMap<T> {
  public:
   Blocks(const ElementBlocks& b, int threads, const ByteCount& bytes)
@@ -236,7 +240,7 @@ class Blocks : public HostMap<T> {
   }
 
   std::ptrdiff_t n_blocks_, n_;
-  SymmetricBlocks<T> blocks_;
+  SymmetricBlocks<T, Entry> blocks_;
   AlignedArray<int> indices_;        ///< [n_blocks][n]
   AlignedArray<T> products_;         ///< [n_blocks][n], where elements overlap
   std::shared_ptr<LinearMap> sums_;  ///< of products, where they do
@@ -263,7 +267,12 @@ std::unique_ptr<LinearMap> HostLinearAlgebra::block_csr(const BlockCsrMatrix& ma
 std::unique_ptr<LinearMap> HostLinearAlgebra::element_blocks(const ElementBlocks& blocks,
                                                              Precision precision) {
   check_arrays(blocks);
-  return make_map<Blocks>(precision, blocks, threads_, bytes_);
+  return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    if constexpr (sizeof(T) == sizeof(float))
+      if (blocks.may_be_rounded && blocks.block_size >= fewest_rounded_rows)
+        return std::make_unique<Blocks<T, short>>(blocks, threads_, bytes_);
+    return std::make_unique<Blocks<T, T>>(blocks, threads_, bytes_);
+  });
 }
 
 std::unique_ptr<LinearMap> HostLinearAlgebra::gather(std::span<const int> indices, std::size_t cols,

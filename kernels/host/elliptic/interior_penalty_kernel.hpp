@@ -234,15 +234,25 @@ struct PenaltyBlock {
     });
   }
 
+  /// The next block's factors, and what it reads across its faces; who its neighbours are was asked for two
+  /// blocks before.
   DGSOLVE_INLINE void prefetch_next() const {
     const std::size_t next = index + 1;
     prefetch(geometry() + per_block * W, per_block * W);
-    prefetch(tables.traces.neighbor + next * n_faces * W, n_faces * W);
-    prefetch(tables.traces.permutation + next * n_faces * W, n_faces * W);
+    prefetch(tables.traces.neighbor + (next + 1) * n_faces * W, n_faces * W);
+    prefetch(tables.traces.permutation + (next + 1) * n_faces * W, n_faces * W);
     if constexpr (varying) {
       const std::size_t moments = triangle_size(n_gradient()) * W, on_faces = n_faces * Nfp() * n_trace() * W;
       prefetch(tables.cells.kappa_moments + next * moments, moments);
       prefetch(tables.cells.kappa_on_face + next * on_faces, on_faces);
+    }
+    if (static_cast<int>(next) * W >= tables.cells.n) return;
+    for (std::size_t at = next * n_faces * W; at < (next + 1) * n_faces * W; ++at) {
+      const std::size_t neighbor = tables.traces.neighbor[at];
+      prefetch(product.x + neighbor * Np(), Np());
+      prefetch(product.Q + neighbor * n_faces * Nfp() +
+                   tables.traces.place_across[tables.traces.permutation[at] * Nfp()],
+               1);
     }
   }
 

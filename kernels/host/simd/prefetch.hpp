@@ -8,12 +8,12 @@
 namespace DGSOLVE_NAMESPACE {
 
 /// Asks for n values that the next block reads. Processors do not foresee such reads, whose first use would
-/// wait for memory. At most a part of the second cache: more would drive out what is in use. The address may
-/// lie behind the array's end.
+/// wait for memory. They come to the second cache, which waits for more of them at once than the first. At
+/// most a part of it: more would drive out what is in use. The address may lie behind the array's end.
 template <class Value>
 DGSOLVE_INLINE void prefetch(const Value* from, std::size_t n) {
   constexpr std::size_t line = 64 / sizeof(Value), most = 256 * 1024 / sizeof(Value);
-  for (std::size_t k = 0; k < n && k < most; k += line) __builtin_prefetch(from + k);
+  for (std::size_t k = 0; k < n && k < most; k += line) __builtin_prefetch(from + k, 0, 2);
 }
 
 }  // namespace DGSOLVE_NAMESPACE
