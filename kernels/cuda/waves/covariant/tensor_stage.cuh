@@ -22,10 +22,9 @@ namespace DGSOLVE_NAMESPACE::cuda {
 template <class C>
 struct TensorStage : TensorBlock<C> {
   using Block = TensorBlock<C>;
-  using Block::across_stride, Block::arguments, Block::edge_record, Block::elements, Block::begin,
-      Block::first, Block::lane, Block::last, Block::n_face_nodes, Block::n_faces, Block::Nfp, Block::Np,
-      Block::record, Block::shared, Block::slot_of, Block::own_stride, Block::threads, Block::warp,
-      Block::warps;
+  using Block::across_stride, Block::arguments, Block::edge_record, Block::elements, Block::first,
+      Block::lane, Block::last, Block::n_face_nodes, Block::n_faces, Block::Nfp, Block::Np, Block::record,
+      Block::shared, Block::slot_of, Block::own_stride, Block::threads, Block::warp, Block::warps;
   using Block::Block;
   using typename Block::Shared;
   using typename Block::T;
@@ -198,7 +197,7 @@ struct TensorStage : TensorBlock<C> {
     const Update<C, true> update(arguments, nullptr);
     for (int i = threadIdx.x; i < elements * Np; i += threads) {
       const int element = i / Np, node = i % Np, slot = first + element;
-      if (slot < begin || slot > last) continue;
+      if (!this->is_in_group(slot)) continue;
       const int place = element * own_stride + node * record;
       const Fields<C> u = from_record<C>(load<record>(shared.own + place));
       Fields<C> residual{};
@@ -214,8 +213,7 @@ struct TensorStage : TensorBlock<C> {
   }
   DGSOLVE_INLINE int element_of_lane() const { return element_of_row(Np, lane / 4); }
   DGSOLVE_INLINE bool is_stored(int i, int half) const {
-    const int slot = first + element_of_lane();
-    return slot >= begin && slot <= last && node_of(i, half) < Np;
+    return this->is_in_group(first + element_of_lane()) && node_of(i, half) < Np;
   }
   /// Leaves u_next in the place of the block's own state.
   DGSOLVE_INLINE void update_records(const Sums& sums) const {
