@@ -3,7 +3,7 @@
 # the script. Without names: all steps.
 #
 #   tests/on_gpu.sh [info agree precision speed counters unstructured products elliptic high_orders output probes
-#                    latency start memory sanitize races]…
+#                    layers frequencies latency start memory sanitize races]…
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 out=${OUT:-$(mktemp -d)}
@@ -159,6 +159,57 @@ seconds = [float(text) for text in sys.argv[1:]]
 print(f'four probes at every step cost {100 * (sum(seconds[1::2]) / sum(seconds[::2]) - 1):.2f} %')" "${seconds[@]}"
 }
 
+# A box of about 103,000 tetrahedra of order 4 without absorbing layers, with layers in a fifth of them, and with little
+# else; 1,000 steps, three turns.
+layers() {
+  box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
+  for precision in double single; do
+    for turn in 1 2 3; do
+      run_box "$precision: no layers" $precision 0.0365 1.02 pec
+      run_box "$precision: layers in a fifth" $precision 0.0365 0.81 '{type: open, layers: 2, thickness: 0.06}'
+      run_box "$precision: layers but for a slice" $precision 0.05 0.06 '{type: open, layers: 20, thickness: 1}'
+    done
+  done
+}
+
+# The same box with Fourier transforms at 20 frequencies on the surface of the box inside, and without; three turns.
+frequencies() {
+  box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
+  for precision in double single; do
+    for turn in 1 2 3; do
+      run_box "$precision: no monitor" $precision 0.0365 1.02 pec
+      run_box "$precision: 20 frequencies" $precision 0.0365 1.02 pec --set 'monitors=[{name: far, type: far_field,
+        surface: inner, frequencies: {from: 2, to: 14, count: 20}, angles: {phi: 0, theta: {from: 0, to: 180, step: 30}}}]'
+    done
+  done
+}
+
+# box_case LINE…: of the box with two ends, whose fields are not 0 anywhere for long.
+box_case() {
+  cat <<CASE
+physics: maxwell
+units: natural
+order: 4
+mesh: {file: $PWD/tests/meshes/box_with_ends.geo}
+boundaries: {sides: pec, ends: pec}
+initial: {Ez: "sin(pi*x)*sin(pi*y)*cos(pi*z)", Hy: "cos(3*x)*sin(5*z)"}
+time: {final: 0.4, dt: 0.0004}
+CASE
+  printf '%s\n' "$@"
+}
+
+# run_box WHAT PRECISION H LENGTH ENDS [OPTION…]
+run_box() {
+  local what=$1
+  ./dgsolve "$out/box.yaml" --device cuda --quiet --output "$out/box" --set precision="$2" \
+    --set mesh.parameters="{h: $3, length: $4}" --set boundaries.ends="$5" "${@:6}" || return
+  python3 -c "
+import json, sys
+s = json.load(open('$out/box/summary.json'))
+print(sys.argv[1] + ':', s['elements'], 'cells,', s['steps'], 'steps in', round(s['wall_seconds']['parts']['steps'], 4), 's,',
+      round(s['throughput_gdof_per_s'], 2), 'G fDOF/s')" "$what"
+}
+
 latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }
 
 # The first run tunes; the others find its kernels. A context of CUDA's takes part of each.
@@ -254,8 +305,8 @@ races_of() {
 }
 
 if [ $# = 0 ]; then
-  set -- info agree precision speed counters unstructured products elliptic high_orders output probes latency start \
-    memory sanitize races
+  set -- info agree precision speed counters unstructured products elliptic high_orders output probes layers frequencies \
+    latency start memory sanitize races
 fi
 failed=0
 for step in "$@"; do
