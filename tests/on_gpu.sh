@@ -160,11 +160,11 @@ print(f'four probes at every step cost {100 * (sum(seconds[1::2]) / sum(seconds[
 }
 
 # A box of about 103,000 tetrahedra of order 4 without absorbing layers, with layers in a fifth of them, and with little
-# else; 1,000 steps, three turns.
+# else; 1,000 steps, two turns.
 layers() {
   box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
   for precision in double single; do
-    for turn in 1 2 3; do
+    for turn in 1 2; do
       run_box "$precision: no layers" $precision 0.0365 1.02 pec
       run_box "$precision: layers in a fifth" $precision 0.0365 0.81 '{type: open, layers: 2, thickness: 0.06}'
       run_box "$precision: layers but for a slice" $precision 0.05 0.06 '{type: open, layers: 20, thickness: 1}'
@@ -172,11 +172,11 @@ layers() {
   done
 }
 
-# The same box with Fourier transforms at 20 frequencies on the surface of the box inside, and without; three turns.
+# The same box with Fourier transforms at 20 frequencies on the surface of the box inside, and without; two turns.
 frequencies() {
   box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
   for precision in double single; do
-    for turn in 1 2 3; do
+    for turn in 1 2; do
       run_box "$precision: no monitor" $precision 0.0365 1.02 pec
       run_box "$precision: 20 frequencies" $precision 0.0365 1.02 pec --set 'monitors=[{name: far, type: far_field,
         surface: inner, frequencies: {from: 2, to: 14, count: 20}, angles: {phi: 0, theta: {from: 0, to: 180, step: 30}}}]'

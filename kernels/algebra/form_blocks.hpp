@@ -38,7 +38,7 @@ class FormBlocks {
  public:
   virtual ~FormBlocks() = default;
 
-  /// The inverses of the diagonal's blocks, which may be rounded (ElementBlocks).
+  /// The inverses of the diagonal's blocks, rounded where they may be (ElementBlocks).
   virtual std::unique_ptr<LinearMap> inverses() = 0;
   /// Cells, ascending, whose matrices on continuous functions the device is to be given.
   virtual std::span<const int> given_cells() const = 0;

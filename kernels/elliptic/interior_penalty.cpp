@@ -1,5 +1,7 @@
 #include "kernels/elliptic/interior_penalty.hpp"
 
+#include <algorithm>
+
 namespace dgsolve {
 
 std::vector<int> InteriorPenaltyView::cells(PenaltyCell wanted, CellRange among) const {
@@ -21,6 +23,16 @@ std::vector<double> InteriorPenaltyView::weak_derivatives() const {
         weak.push_back(sum);
       }
   return weak;
+}
+
+bool InteriorPenaltyView::blocks_may_be_rounded() const {
+  // w of a face is κ⁺/(κ⁻ + κ⁺), or 1 where a boundary gives u. An entry is rounded by 1/65,000.
+  constexpr double least = 0.05;
+  const std::size_t n_faces = reference.n_faces;
+  bool all = true;
+#pragma omp parallel for reduction(&& : all)
+  for (int e = 0; e < K; ++e) all = all && std::ranges::max(weight.subspan(e * n_faces, n_faces)) >= least;
+  return all;
 }
 
 }  // namespace dgsolve

@@ -109,7 +109,8 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
     cells.diagonal_blocks(first, count, triangles);
     invert_positive(d.element.Np, count, triangles);
   };
-  return algebra.element_blocks({d.K(), d.element.Np, d.n_dofs(1), {}, fill, true}, precision);
+  return algebra.element_blocks(
+      {d.K(), d.element.Np, d.n_dofs(1), {}, fill, form.view().blocks_may_be_rounded()}, precision);
 }
 
 DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device) {

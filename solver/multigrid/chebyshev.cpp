@@ -3,22 +3,20 @@
 namespace dgsolve {
 namespace {
 
-constexpr double safety = 1.1;           // the estimate is from below
 constexpr double smallest_share = 0.05;  // of the spectrum that is left to the coarser levels
 
 }  // namespace
 
-ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree)
+ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree,
+                                     double largest)
     : algebra_(algebra),
       a_(a),
       s_(s),
       degree_(degree),
+      middle_((1 + smallest_share) / 2 * largest),
+      half_width_((1 - smallest_share) / 2 * largest),
       r_(algebra.vector(a.rows, a.precision)),
-      d_(algebra.vector(a.rows, a.precision)) {
-  const double largest = safety * largest_eigenvalue(algebra, a, s);
-  middle_ = (1 + smallest_share) / 2 * largest;
-  half_width_ = (1 - smallest_share) / 2 * largest;
-}
+      d_(algebra.vector(a.rows, a.precision)) {}
 
 void ChebyshevSmoother::smooth_from_zero(const DeviceVector& b, DeviceVector& x) {
   s_.multiply(1 / middle_, b, 0, x, x);

@@ -12,16 +12,16 @@ namespace dgsolve {
 /// third of its residual; mostly from below (Lanczos; Golub & Van Loan, Matrix Computations, section 10.2;
 /// Saad 2003, section 6.7.3). Throws std::domain_error where A or S is not positive.
 double largest_eigenvalue(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
+/// A little more than the estimate, as no eigenvalue may lie above the smoother's interval.
+double largest_and_some_more(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
 
-/// Steps of the first-kind Chebyshev iteration for S A x = S b on the interval [λ/20, λ], λ = 1.1 times the
-/// estimated largest eigenvalue of S A (Adams, Brezina, Hu & Tuminaro, J. Comput. Phys. 188 (2003) 593). The
-/// error is multiplied by a polynomial in S A: symmetric in the inner product of A, as conjugate gradients
-/// need it.
+/// Steps of the first-kind Chebyshev iteration for S A x = S b on the interval [λ/20, λ] (Adams, Brezina, Hu
+/// & Tuminaro, J. Comput. Phys. 188 (2003) 593). The error is multiplied by a polynomial in S A: symmetric in
+/// the inner product of A, as conjugate gradients need it.
 class ChebyshevSmoother {
  public:
-  /// Keeps references to the algebra and to both maps. Throws std::domain_error where A or S is not positive
-  /// definite.
-  ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree);
+  /// largest: λ, no less than any eigenvalue of S A. Keeps references to the algebra and to both maps.
+  ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree, double largest);
 
   /// x ← after `degree` steps from x = 0.
   void smooth_from_zero(const DeviceVector& b, DeviceVector& x);

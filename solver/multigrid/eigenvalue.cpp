@@ -92,4 +92,9 @@ double largest_eigenvalue(LinearAlgebra& algebra, LinearMap& a, LinearMap& s) {
   return estimate_from(diagonal, beside);
 }
 
+double largest_and_some_more(LinearAlgebra& algebra, LinearMap& a, LinearMap& s) {
+  constexpr double safety = 1.1;
+  return safety * largest_eigenvalue(algebra, a, s);
+}
+
 }  // namespace dgsolve

@@ -55,9 +55,9 @@ class Multigrid : public Preconditioner {
 
   /// Whether functions with n unknowns can correct anything: constants cannot where the level of u is free.
   bool is_useful(int n) const { return n > (mean_free_ ? 1 : 0); }
-  /// space: for people.
+  /// space: for people; largest: no less than any eigenvalue of s a.
   void add_level(const std::string& space, std::unique_ptr<LinearMap> a, std::unique_ptr<LinearMap> s,
-                 int steps);
+                 int steps, double largest);
   void mark_level(const std::string& space);
   void connect_next(const CsrMatrix& prolongation);
   /// From all cells' nodes to their unknowns.

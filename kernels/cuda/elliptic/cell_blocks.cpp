@@ -305,8 +305,8 @@ class CellBlocks : public FormBlocks {
   }
 
   std::unique_ptr<LinearMap> inverses() override {
-    BlocksToWrite<T> blocks =
-        algebra_.blocks_to_write<T>({v_.K, v_.reference.Np, v_.n_unknowns(), {}, nullptr, true}, {});
+    BlocksToWrite<T> blocks = algebra_.blocks_to_write<T>(
+        {v_.K, v_.reference.Np, v_.n_unknowns(), {}, nullptr, v_.blocks_may_be_rounded()}, {});
     on_parts([&](BlocksOfPart<T>& part) { part.start_inverses(blocks.stored); });
     return std::move(blocks.map);
   }

@@ -76,7 +76,7 @@ TEST_F(Smoothers, chebyshev_damps_the_upper_part_of_the_spectrum) {
   const auto a = diagonal_map(values), s = diagonal_map(one);
   const auto b = algebra.vector(n, Precision::double_), x = algebra.vector(n, Precision::double_);
   for (int steps : {1, 2, 3, 4}) {
-    ChebyshevSmoother smoother(algebra, *a, *s, steps);
+    ChebyshevSmoother smoother(algebra, *a, *s, steps, largest_and_some_more(algebra, *a, *s));
     std::vector<double> error(n);
     algebra.upload(ones, *x);
     smoother.smooth(*b, *x);  // b = 0: x is the error
@@ -95,7 +95,7 @@ TEST_F(Smoothers, starting_from_zero_is_starting_at_any_vector_of_zeros) {
              y = algebra.vector(n, Precision::double_);
   algebra.upload(evenly_spaced(n, -1, 2), *b);
   algebra.upload(one, *y);
-  ChebyshevSmoother smoother(algebra, *a, *s, 3);
+  ChebyshevSmoother smoother(algebra, *a, *s, 3, largest_and_some_more(algebra, *a, *s));
   smoother.smooth(*b, *x);
   smoother.smooth_from_zero(*b, *y);
   std::vector<double> found(n), expected(n);
