@@ -2,7 +2,7 @@
 /// cell. Between steps stands a barrier.
 #pragma once
 
-#include "kernels/base/rounded_triangle.hpp"
+#include "kernels/base/rounded.hpp"
 #include "kernels/cuda/algebra/linear_algebra.cuh"
 #include "kernels/cuda/elliptic/cell_block_arguments.hpp"
 

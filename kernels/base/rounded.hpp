@@ -1,0 +1,18 @@
+/// Numbers in 16 bits, as a CPU and a GPU keep the entries of symmetric matrices: B_ij = s_i n_ij s_j with
+/// s_i² = B_ii / rounded_one. Where B is not indefinite, |B_ij| ≤ √(B_ii B_jj), so that n_ij fits, and an
+/// entry is wrong by at most half of √(B_ii B_jj) / rounded_one.
+#pragma once
+
+#include "kernels/base/prelude.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+/// What 1 is among such numbers.
+inline constexpr double rounded_one = 32767;
+
+/// The nearest number of 16 bits, of two the one further from 0.
+DGSOLVE_INLINE short rounded(double value) {
+  return static_cast<short>(value < 0 ? value - 0.5 : value + 0.5);
+}
+
+}  // namespace DGSOLVE_NAMESPACE
