@@ -85,10 +85,17 @@ TEST(Tuner, keeps_the_fastest_and_leaves_it_loaded) {
 }
 
 TEST(Tuner, does_not_change_for_what_may_be_chance) {
-  FakeTrial trial({{"reference", 1}, {"hardly faster", 0.99}});
+  FakeTrial trial({{"reference", 1}, {"hardly faster", 0.998}});
   EXPECT_EQ(trial.tune().winner, 0U);
   EXPECT_EQ(trial.loaded, 0);
-  FakeTrial clearly({{"reference", 1}, {"faster", 0.97}});
+}
+
+TEST(Tuner, trusts_small_differences_only_where_it_measured_in_turns) {
+  FakeTrial in_turns({{"reference", 1}, {"faster", 0.99}});
+  EXPECT_EQ(in_turns.tune().winner, 1U);
+  FakeTrial once({{"reference", 1}, {"faster", 0.99, 0, {}, 5}});
+  EXPECT_EQ(once.tune().winner, 0U);
+  FakeTrial clearly({{"reference", 1}, {"faster", 0.97, 0, {}, 5}});
   EXPECT_EQ(clearly.tune().winner, 1U);
 }
 

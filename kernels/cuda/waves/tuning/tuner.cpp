@@ -12,9 +12,10 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr double clearly_faster = 0.98;  ///< share of the best time that a faster variant may take
-constexpr double close = 1.1;            ///< times of variants that chance may have put in a wrong order
-constexpr double hopeless = 1.5;         ///< times the best a variant takes that need not be measured closely
+/// Share of the best time that a faster variant may take, measured once, or several times in turns.
+constexpr double clearly_faster = 0.98, clearly_faster_in_turns = 0.995;
+constexpr double close = 1.1;     ///< times of variants that chance may have put in a wrong order
+constexpr double hopeless = 1.5;  ///< times the best a variant takes that need not be measured closely
 constexpr int n_repetitions = 2;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -41,11 +42,12 @@ const std::string decision_head = "variant: ";
 
 bool was_measured(const TuningRow& row) { return row.seconds > 0 && row.verdict.empty(); }
 
-/// In order, so that a later one has to be clearly faster than those before it.
-std::size_t fastest(const std::vector<TuningRow>& rows) {
+/// In order, so that a later one has to be clearly faster than those before it: to take no more than a share
+/// of their time.
+std::size_t fastest(const std::vector<TuningRow>& rows, double share) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < rows.size(); ++i)
-    if (was_measured(rows[i]) && rows[i].seconds < clearly_faster * rows[best].seconds) best = i;
+    if (was_measured(rows[i]) && rows[i].seconds < share * rows[best].seconds) best = i;
   return best;
 }
 
@@ -101,17 +103,20 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       row.verdict = "declined: " + first_line(reason.what());
     }
   }
-  tuning.winner = fastest(tuning.rows);
+  double share = clearly_faster;
+  tuning.winner = fastest(tuning.rows, share);
   try {
     // In turns: clocks rise and fall, and one measurement is now and then off by a few percent.
     const std::vector<std::size_t> again = contenders(tuning.rows);
-    for (int i = 0; i < n_repetitions && trial.elapsed() - start <= budget; ++i)
+    for (int i = 0; i < n_repetitions && trial.elapsed() - start <= budget; ++i) {
       for (const std::size_t contender : again) {
         TuningRow& row = tuning.rows[contender];
         load(contender);
         row.seconds = std::min(row.seconds, trial.measure(infinity));
       }
-    tuning.winner = fastest(tuning.rows);
+      share = clearly_faster_in_turns;
+    }
+    tuning.winner = fastest(tuning.rows, share);
     if (loaded != tuning.winner) load(tuning.winner);
   } catch (const DeviceError& reason) {  // a variant's fault may have left the GPU useless
     throw DeviceError(std::string(reason.what()) + "\nafter trying these variants; " + decision_text(tuning));
