@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/rounded.hpp"
 #include "kernels/base/triangle.hpp"
 
 namespace dgsolve {
@@ -108,6 +110,16 @@ void make_blocks(const ElementBlocks& b, int threads,
                   for (int k = 0; k < count; ++k) keep(first + k, &triangles[k * size]);
                 },
                 threads);
+}
+
+void round_triangle(int n, const double* triangle, short* to, double* s) {
+  std::vector<double> inverse(n);
+  for (int i = 0; i < n; ++i) {
+    s[i] = std::sqrt(triangle[triangle_place(i, i)] / rounded_one);
+    inverse[i] = s[i] > 0 ? 1 / s[i] : 0;
+  }
+  for (int i = 0; i < n; ++i, triangle += i, to += i)
+    for (int j = 0; j <= i; ++j) to[j] = rounded(triangle[j] * (inverse[i] * inverse[j]));
 }
 
 }  // namespace dgsolve

@@ -22,6 +22,10 @@ void check_indices(std::span<const int> indices, std::size_t size);
 void make_blocks(const ElementBlocks& blocks, int threads,
                  const std::function<void(int e, const double* triangle)>& keep);
 
+/// A block that may be rounded, as numbers of 16 bits (kernels/base/rounded.hpp). triangle, to: [n(n + 1)/2];
+/// s: [n]. Where a diagonal is 0, so are its row and column.
+void round_triangle(int n, const double* triangle, short* to, double* s);
+
 /// The numbers of a device's vector, a Vector<T>. Throws std::invalid_argument where it has another
 /// precision.
 template <template <class> class Vector, class T>

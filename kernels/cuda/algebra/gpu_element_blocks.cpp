@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "kernels/base/rounded_triangle.hpp"
+#include "kernels/base/triangle.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
@@ -151,8 +151,8 @@ class Blocks : public GpuMap<T> {
   }
 
   static void round(const double* triangle, int n, Entry* to, T* scale) {
-    std::vector<double> s(n), inverse(n);
-    round_triangle(n, triangle, to, s.data(), inverse.data());
+    std::vector<double> s(n);
+    round_triangle(n, triangle, to, s.data());
     std::transform(s.begin(), s.end(), scale, [](double root) { return static_cast<T>(root); });
   }
 

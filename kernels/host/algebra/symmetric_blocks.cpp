@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/algebra/sparse_arrays.hpp"
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/rounded_triangle.hpp"
+#include "kernels/base/triangle.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
 #define DGSOLVE_INSTRUCTION_SET(isa)                                           \
@@ -53,8 +54,8 @@ void SymmetricBlocks<T, Entry>::set(std::size_t index, const double* triangle) {
   Entry* to = triangles_.data() + group * triangle_ * W + lane;
   if constexpr (is_rounded) {
     std::vector<short> entries(triangle_);
-    std::vector<double> s(n_), inverse(n_);
-    round_triangle(n_, triangle, entries.data(), s.data(), inverse.data());
+    std::vector<double> s(n_);
+    round_triangle(n_, triangle, entries.data(), s.data());
     for (std::size_t k = 0; k < triangle_; ++k) to[k * W] = entries[k];
     for (int i = 0; i < n_; ++i) scale_[(group * n_ + i) * W + lane] = static_cast<T>(s[i]);
   } else {

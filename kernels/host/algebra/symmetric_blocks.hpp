@@ -18,7 +18,7 @@ struct SymmetricProduct {
   void (*multiply)(int n, const Entry* triangles, const T* scale, T* x, T* y);
 };
 
-/// Entry: short where matrices are rounded (kernels/base/rounded_triangle.hpp).
+/// Entry: short where matrices are rounded (kernels/base/rounded.hpp).
 template <class T, class Entry = T>
 class SymmetricBlocks {
  public:
