@@ -159,55 +159,54 @@ seconds = [float(text) for text in sys.argv[1:]]
 print(f'four probes at every step cost {100 * (sum(seconds[1::2]) / sum(seconds[::2]) - 1):.2f} %')" "${seconds[@]}"
 }
 
-# A box of about 103,000 tetrahedra of order 4 without absorbing layers, with layers in a fifth of them, and with little
+# A box of about 100,000 tetrahedra of order 4 without absorbing layers, with layers in a fifth of them, and with little
 # else; 1,000 steps, two turns.
 layers() {
-  box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
+  box_case >"$out/box.yaml"
   for precision in double single; do
     for turn in 1 2; do
-      run_box "$precision: no layers" $precision 0.0365 1.02 pec
-      run_box "$precision: layers in a fifth" $precision 0.0365 0.81 '{type: open, layers: 2, thickness: 0.06}'
-      run_box "$precision: layers but for a slice" $precision 0.05 0.06 '{type: open, layers: 20, thickness: 1}'
+      run_box "$precision: no layers" $precision 0.0365 1.02 pec &&
+        run_box "$precision: layers in a fifth" $precision 0.0365 0.81 '{type: open, layers: 2, thickness: 0.06}' &&
+        run_box "$precision: layers but for a slice" $precision 0.05 0.06 '{type: open, layers: 20, thickness: 1}' || return
     done
   done
 }
 
 # The same box with Fourier transforms at 20 frequencies on the surface of the box inside, and without; two turns.
 frequencies() {
-  box_case 'regions: {"*": {epsilon_r: 1}}' >"$out/box.yaml"
+  box_case >"$out/box.yaml"
   for precision in double single; do
     for turn in 1 2; do
-      run_box "$precision: no monitor" $precision 0.0365 1.02 pec
-      run_box "$precision: 20 frequencies" $precision 0.0365 1.02 pec --set 'monitors=[{name: far, type: far_field,
-        surface: inner, frequencies: {from: 2, to: 14, count: 20}, angles: {phi: 0, theta: {from: 0, to: 180, step: 30}}}]'
+      run_box "$precision: no monitor" $precision 0.0365 1.02 pec &&
+        run_box "$precision: 20 frequencies" $precision 0.0365 1.02 pec --set 'monitors=[{name: far, type: far_field, surface:
+          inner, frequencies: {from: 2, to: 14, count: 20}, angles: {phi: 0, theta: {from: 0, to: 180, step: 30}}}]' || return
     done
   done
 }
 
-# box_case LINE…: of the box with two ends, whose fields are not 0 anywhere for long.
+# The box with two ends, with fields that fill it.
 box_case() {
   cat <<CASE
 physics: maxwell
 units: natural
 order: 4
 mesh: {file: $PWD/tests/meshes/box_with_ends.geo}
+regions: {"*": {epsilon_r: 1}}
 boundaries: {sides: pec, ends: pec}
 initial: {Ez: "sin(pi*x)*sin(pi*y)*cos(pi*z)", Hy: "cos(3*x)*sin(5*z)"}
 time: {final: 0.4, dt: 0.0004}
 CASE
-  printf '%s\n' "$@"
 }
 
 # run_box WHAT PRECISION H LENGTH ENDS [OPTION…]
 run_box() {
-  local what=$1
   ./dgsolve "$out/box.yaml" --device cuda --quiet --output "$out/box" --set precision="$2" \
     --set mesh.parameters="{h: $3, length: $4}" --set boundaries.ends="$5" "${@:6}" || return
   python3 -c "
 import json, sys
 s = json.load(open('$out/box/summary.json'))
 print(sys.argv[1] + ':', s['elements'], 'cells,', s['steps'], 'steps in', round(s['wall_seconds']['parts']['steps'], 4), 's,',
-      round(s['throughput_gdof_per_s'], 2), 'G fDOF/s')" "$what"
+      round(s['throughput_gdof_per_s'], 2), 'G fDOF/s')" "$1"
 }
 
 latency() { ./dgsolve bench --physics maxwell --elements 1000 --order 4 --device cuda; }

@@ -1,6 +1,6 @@
 /// Numbers in 16 bits, as a CPU and a GPU keep the entries of symmetric matrices: B_ij = s_i n_ij s_j with
-/// s_i² = B_ii / rounded_one. Where B is not indefinite, |B_ij| ≤ √(B_ii B_jj), so that n_ij fits, and an
-/// entry is wrong by at most half of √(B_ii B_jj) / rounded_one.
+/// s_i² = B_ii / rounded_one. Where B is positive semidefinite, |B_ij| ≤ √(B_ii B_jj), so that n_ij fits, and
+/// an entry is wrong by at most half of √(B_ii B_jj) / rounded_one.
 #pragma once
 
 #include "kernels/base/prelude.hpp"

@@ -26,7 +26,8 @@ std::vector<double> InteriorPenaltyView::weak_derivatives() const {
 }
 
 bool InteriorPenaltyView::blocks_may_be_rounded() const {
-  // w of a face is κ⁺/(κ⁻ + κ⁺), or 1 where a boundary gives u. An entry is rounded by 1/65,000.
+  // w of a face is κ⁺/(κ⁻ + κ⁺), or 1 where a boundary gives u. Beside the constant, the rest of an inverse
+  // is smaller by about this share, and rounding is to leave it its sign: half of 1/32,767 a row.
   constexpr double least = 0.05;
   const std::size_t n_faces = reference.n_faces;
   bool all = true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "kernels/algebra/form_blocks.hpp"
@@ -30,6 +31,8 @@ struct DiscontinuousForm {
   std::function<Matrix(int e, int face)> face_matrix;
   /// Makes the cells' matrices where nothing is torn; null: the host does everywhere.
   FormBlocks* device = nullptr;
+  /// No eigenvalue of the operator with its blocks of cells inverted is larger; none: not known.
+  std::optional<double> largest_eigenvalue = {};
 };
 
 struct CellInterpolation;

@@ -22,13 +22,6 @@ constexpr int discontinuous_steps = 3;
 int continuous_steps(int N) { return N <= 5 ? 3 : 4; }
 int algebraic_steps(int dim) { return dim == 2 ? 3 : 2; }
 
-/// No eigenvalue of S A is larger where S inverts A's blocks of cells. For A is a sum of forms that are not
-/// negative, each of a cell or of the two cells at a face: the penalty is such that a face's terms and its
-/// share of both cells' energies are one (InteriorPenalty::set_weights). At u = u⁻ + u⁺ such a form is at
-/// most twice the sum of its values at u⁻ and at u⁺, which the blocks add up. Found by Lanczos' method: 1.93
-/// to 1.98.
-constexpr double largest_of_cells_blocks = 2;
-
 /// Algebraic levels end where a dense inverse is cheap.
 constexpr int n_direct = 400;
 /// Connections below this count as weak, half as many on each level that follows.
@@ -78,7 +71,9 @@ Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinu
       mean_free_(discontinuous.constants_in_kernel),
       N_(discontinuous.element.N),
       norm_(algebra.scalar()) {
-  add_level(degree_text(N_), std::move(a), std::move(s), discontinuous_steps, largest_of_cells_blocks);
+  const double largest = discontinuous.largest_eigenvalue ? *discontinuous.largest_eigenvalue
+                                                          : largest_and_some_more(algebra, *a, *s);
+  add_level(degree_text(N_), std::move(a), std::move(s), discontinuous_steps, largest);
   const ContinuousForm form(discontinuous);
   const int n = form.space.n_unknowns;
   if (!is_useful(n)) return;

@@ -9,7 +9,7 @@
 namespace dgsolve::host {
 namespace {
 
-/// Blocks of fewer rows gain little by rounding: they have nearly as many scales as entries.
+/// In smaller blocks the scales take back much of what the entries save.
 constexpr int fewest_rounded_rows = 10;
 
 /// sum[i] += Σ_j columns[j][i] x[j], n by n: column by column, so that the rows fill vector registers.

@@ -29,7 +29,7 @@ const SymmetricProduct<T, Entry>& symmetric_product_for(InstructionSet set) {
   throw DeviceError("this build has no code for the instruction set asked for");
 }
 
-/// A group's matrices, of which the last may have empty lanes, are 0 until they are set.
+/// Of the last group, which may have empty lanes, all numbers are 0 until they are set.
 template <class T>
 AlignedArray<T> groups_of(std::size_t n_groups, std::size_t numbers) {
   auto groups = AlignedArray<T>::unset(n_groups * numbers);

@@ -14,7 +14,8 @@ template <class T, class Entry = T>
 struct SymmetricProduct {
   int width;  ///< lanes
   /// y[n][lane] ← S A S x[n][lane] of triangles [n (n + 1)/2: A_ij, j ≤ i][lane] and S = diag(scale
-  /// [n][lane]), null for 1; overwrites x. Arrays are aligned to 64 bytes.
+  /// [n][lane]), which is left out where entries are not rounded; overwrites x. Arrays are aligned to 64
+  /// bytes.
   void (*multiply)(int n, const Entry* triangles, const T* scale, T* x, T* y);
 };
 

@@ -234,8 +234,8 @@ struct PenaltyBlock {
     });
   }
 
-  /// The next block's factors, and what it reads across its faces; who its neighbours are was asked for two
-  /// blocks before.
+  /// The next block's factors, and what it reads across its faces; who its neighbours are, the block before
+  /// has asked for.
   DGSOLVE_INLINE void prefetch_next() const {
     const std::size_t next = index + 1;
     prefetch(geometry() + per_block * W, per_block * W);

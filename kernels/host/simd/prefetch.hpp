@@ -8,7 +8,7 @@
 namespace DGSOLVE_NAMESPACE {
 
 /// Asks for n values that the next block reads. Processors do not foresee such reads, whose first use would
-/// wait for memory. They come to the second cache, which waits for more of them at once than the first. At
+/// wait for memory. Values come to the second cache, which can wait for more lines at once than the first. At
 /// most a part of it: more would drive out what is in use. The address may lie behind the array's end.
 template <class Value>
 DGSOLVE_INLINE void prefetch(const Value* from, std::size_t n) {

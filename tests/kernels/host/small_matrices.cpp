@@ -5,7 +5,9 @@
 
 #include <random>
 
+#include "kernels/base/rounded.hpp"
 #include "kernels/base/triangle.hpp"
+#include "kernels/host/algebra/symmetric_blocks.hpp"
 #include "kernels/host/simd/panels.hpp"
 
 namespace dgsolve {
@@ -45,6 +47,40 @@ TEST_P(SmallMatrices, a_product_is_the_same_sum_in_every_lane) {
       EXPECT_NEAR(y[i], sum, 1e-13 * depth);
     }
   }
+}
+
+/// Whole entries and rounded ones; the last group has empty lanes.
+template <class T, class Entry>
+void expect_products_of_symmetric_blocks(InstructionSet set, double tolerance) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> number(-1, 1);
+  for (const int n : {1, 4, 15, 20}) {
+    constexpr int n_blocks = 19;
+    host::SymmetricBlocks<T, Entry> blocks(n_blocks, n, set);
+    std::vector<std::vector<double>> triangles(n_blocks, std::vector<double>(triangle_size(n)));
+    for (int e = 0; e < n_blocks; ++e) {
+      for (double& entry : triangles[e]) entry = number(random) / n;
+      for (int i = 0; i < n; ++i) triangles[e][triangle_place(i, i)] = 1 + e;
+      blocks.set(e, triangles[e].data());
+    }
+    const int W = blocks.width();
+    AlignedArray<T> x(n * W), y(n * W);
+    for (int e = 0; e < n_blocks; ++e) {
+      for (int i = 0; i < n; ++i) x[i * W + e % W] = static_cast<T>(i + 1) / n;
+      blocks.multiply(e / W, x.data(), y.data());
+      for (int i = 0; i < n; ++i) {
+        double sum = 0;
+        for (int j = 0; j < n; ++j) sum += triangles[e][triangle_place(i, j)] * (j + 1) / n;
+        EXPECT_NEAR(y[i * W + e % W], sum, tolerance * n * (1 + e)) << n << " rows, block " << e;
+      }
+    }
+  }
+}
+
+TEST_P(SmallMatrices, a_symmetric_block_a_lane_is_read_once_for_both_of_its_sides) {
+  expect_products_of_symmetric_blocks<double, double>(GetParam(), 1e-14);
+  expect_products_of_symmetric_blocks<float, float>(GetParam(), 1e-6);
+  expect_products_of_symmetric_blocks<float, short>(GetParam(), 0.5 / rounded_one + 1e-6);
 }
 
 TEST_P(SmallMatrices, rows_are_combined_with_factors_of_each_lane) {

@@ -73,6 +73,7 @@ struct TensorBlock {
       if (slot < begin) return false;
     return slot <= last;
   }
+  /// Elements before the group's first, where it has a model; those up to its last.
   DGSOLVE_INLINE int n_before() const { return first < begin ? begin - first : 0; }
   DGSOLVE_INLINE int n_up_to_last() const { return last - first < elements ? last - first + 1 : elements; }
   DGSOLVE_INLINE int n_in_group() const {

@@ -112,9 +112,10 @@ Tuning tune(const std::vector<std::string>& variants, Trial& trial, double toler
       for (const std::size_t contender : again) {
         TuningRow& row = tuning.rows[contender];
         load(contender);
-        row.seconds = std::min(row.seconds, trial.measure(infinity));
+        const double seconds = trial.measure(infinity);
+        row.seconds = i == 0 ? seconds : std::min(row.seconds, seconds);
       }
-      share = clearly_faster_in_turns;
+      if (i + 1 == n_repetitions) share = clearly_faster_in_turns;
     }
     tuning.winner = fastest(tuning.rows, share);
     if (loaded != tuning.winner) load(tuning.winner);
