@@ -71,9 +71,9 @@ struct InteriorPenaltyView {
   std::vector<int> cells(PenaltyCell wanted, CellRange among) const;
   /// M D_j: [dim][Np][Np]
   std::vector<double> weak_derivatives() const;
-  /// Whether the inverses of A_ee may be rounded (ElementBlocks::may_be_rounded). Not where κ of
-  /// one cell is far larger than across all its faces: next to nothing fixes the level of u there, so that
-  /// the inverse is nearly a constant, and the rest would be rounded away.
+  /// Whether the inverses of A_ee may be rounded (ElementBlocks::may_be_rounded). Not where κ of one
+  /// cell is far larger than across all its faces: next to nothing fixes the level of u there, so that the
+  /// inverse is nearly a constant, and the rest would be rounded away.
   bool blocks_may_be_rounded() const;
 };
 

@@ -23,8 +23,8 @@ class Multigrid : public Preconditioner {
   /// a: the form's operator on the algebra's device; s: the inverses of its blocks of cells. Cycles have
   /// their precision: conjugate gradients in double precision lose nothing by cycles in single; in double,
   /// devices can be held to each other to round-off. Keeps references to the algebra and to what the maps
-  /// refer to. Throws std::domain_error where a level whose
-  /// largest eigenvalue is not known is not positive definite.
+  /// refer to. Throws std::domain_error where a level whose largest eigenvalue is not known is not
+  /// positive definite.
   Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& form, std::unique_ptr<LinearMap> a,
             std::unique_ptr<LinearMap> s);
 
