@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/host/simd/layout.hpp"
+#include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/simd/records.hpp"
 #include "kernels/host/waves/cells/stage_tables.hpp"
 #include "kernels/waves/equation.hpp"
@@ -38,7 +39,6 @@ DGSOLVE_INLINE Vec<T, n> lane_of(const Vec<Pack<T>, n>& v, int lane) {
 template <class P, class T>
 struct Block {
   static constexpr int W = Pack<T>::width, n_faces = P::dim + 1;
-  static constexpr int cache_line = 64;  // bytes
   using Number = Pack<T>;
   using Fields = Vec<Number, P::n_fields>;
   using Coefficients = Vec<Number, P::n_coefficients>;
@@ -97,10 +97,10 @@ struct Block {
       return element[lane] + layout::record(n, nodes[lane][m], 0, W);
     }
     /// Asks for the records of node m; one may lie across two cache lines.
-    DGSOLVE_INLINE void prefetch(int m) const {
+    DGSOLVE_INLINE void prefetch_node(int m) const {
       for (int l = 0; l < W; ++l) {
-        __builtin_prefetch(record(m, l));
-        __builtin_prefetch(record(m, l) + n - 1);
+        prefetch(record(m, l), 1);
+        prefetch(record(m, l) + n - 1, 1);
       }
     }
   };
@@ -168,11 +168,9 @@ struct Block {
   DGSOLVE_INLINE void prefetch_next(std::size_t at) const {
     if (index + 1 >= tables.n_blocks) return;
     const std::size_t next = at + layout::block(1, tables.Np * P::n_fields, W);
-    for (int i = 0; i < P::n_fields * W; i += cache_line / sizeof(T)) {
-      __builtin_prefetch(step.u + next + i);
-      __builtin_prefetch(step.residual + next + i, 1);
-      __builtin_prefetch(step.u_next + next + i, 1);
-    }
+    prefetch(step.u + next, P::n_fields * W);
+    prefetch(step.residual + next, P::n_fields * W);
+    prefetch(step.u_next + next, P::n_fields * W);
   }
 
   /// The Runge–Kutta stage of n packs at the place `at` of a state, which change at these rates.

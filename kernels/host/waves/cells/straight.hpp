@@ -62,7 +62,7 @@ struct StraightBlock {
       };
       const typename B::template Across<n_fields> ahead(later, face, block.step.u);
       for (int m = 0; m < tables.Nfp; ++m) {
-        ahead.prefetch(m);
+        ahead.prefetch_node(m);
         const int node = tables.faces.nodes[face * tables.Nfp + m];
         const auto u_m = nodes.u(node), u_p = block.template record<n_fields>(columns, m);
         const auto& c_m = nodes.c(node);
