@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Runs the commands of the manuals as printed: every fenced block marked `sh` of every README.md and of CONTRIBUTING.md, in a
-# scratch copy of the sources with the built programs, one shell for each file. Blocks with other marks are not run. Also
-# checks that relative links lead to files, and that the manual of a folder names its rooms.
+# scratch copy of the sources with the built programs, one shell for each file. Blocks marked `sh long`, which take more than
+# ten seconds on one core, are run instead of these with --long; those with other marks never. Also checks that relative links
+# lead to files, and that the manual of a folder names its rooms.
 #
-#   tests/readme_commands.sh [FILE.md]…      default: all of them
+#   tests/readme_commands.sh [--long] [FILE.md]…      default: all of them
 #
 # DGSOLVE_BUILD: the build folder, default build/release.
 set -euo pipefail
@@ -12,6 +13,11 @@ build=$(realpath "${DGSOLVE_BUILD:-build/release}")
 if [ ! -x "$build/dgsolve" ]; then
   echo "$build/dgsolve is missing; build it first: cmake --preset release && cmake --build --preset release" >&2
   exit 2
+fi
+mark=sh
+if [ "${1:-}" = --long ]; then
+  mark='sh long'
+  shift
 fi
 if [ $# = 0 ]; then set -- README.md CONTRIBUTING.md */README.md cases/*/README.md; fi
 
@@ -35,7 +41,7 @@ for file in "$@"; do
     done ;;
   esac
 
-  awk '/^```/ { inside = $0 == "```sh"; next } inside' "$file" >"$scratch/commands"
+  awk -v mark="\`\`\`$mark" '/^```/ { inside = $0 == mark; next } inside' "$file" >"$scratch/commands"
   [ -s "$scratch/commands" ] || continue
   SECONDS=0
   if (cd "$scratch/copy" && HOME=$scratch/home bash -eux "$scratch/commands") >"$scratch/log" 2>&1; then

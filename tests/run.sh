@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything, and runs the tests; or, in their place, those that compile every
-# kernel of the GPU, minutes:
+# Installs what is missing, builds everything, and runs the tests; or, in their place, those that take minutes more,
+# which compile every kernel of the GPU and run the manuals' long commands:
 #
 #   ./tests/run.sh [any argument of ctest, e.g. -R Connectivity]
-#   ./tests/run.sh --kernel-matrix [any argument of ctest]
+#   ./tests/run.sh --long [any argument of ctest]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=release
-if [ "${1:-}" = --kernel-matrix ]; then
-  preset=kernel_matrix
+if [ "${1:-}" = --long ]; then
+  preset=long
   shift
 fi
 source app/setup.sh

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -30,10 +32,16 @@ struct ShippedCase {
   Mesh mesh;
 };
 
+/// By a line of their files: every test of this program asks, and reading all cases takes longer than its
+/// start.
 std::vector<std::string> names_of_cases(bool elliptic) {
   std::vector<std::string> names;
-  for (const std::filesystem::path& folder : case_folders())
-    if (!read_case(folder / "case.yaml").time.has_value() == elliptic) names.push_back(folder.filename());
+  for (const std::filesystem::path& folder : case_folders()) {
+    std::ifstream file(folder / "case.yaml");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    if ((text.find("\nphysics: poisson\n") != std::string::npos) == elliptic)
+      names.push_back(folder.filename());
+  }
   return names;
 }
 
