@@ -1,4 +1,5 @@
 /// The host's linear maps, threaded over rows.
+#include <algorithm>
 #include <numeric>
 
 #include "kernels/host/algebra/linear_algebra.hpp"
@@ -121,22 +122,21 @@ class Gather : public HostMap<T> {
   CountedBytes counted_;
 };
 
-/// Rows in the order of their numbers of places.
+/// Rows in the order of their numbers of places: all of a length after each other, in runs of rows whose
+/// values lie near each other and stay in the first caches.
 std::vector<int> rows_by_length(const InverseIndex& places) {
-  std::vector<int> first, rows(places.size());  // where rows of each length begin
-  for (std::size_t row = 0; row < places.size(); ++row) {
-    const std::size_t length = places[row].size();
-    if (first.size() < length + 2) first.resize(length + 2);
-    ++first[length + 1];
-  }
-  std::partial_sum(first.begin(), first.end(), first.begin());
-  for (std::size_t row = 0; row < places.size(); ++row)
-    rows[first[places[row].size()]++] = static_cast<int>(row);
+  constexpr std::size_t run = 2048;
+  std::vector<int> rows(places.size());
+  std::iota(rows.begin(), rows.end(), 0);
+#pragma omp parallel for
+  for (std::size_t first = 0; first < rows.size(); first += run)
+    std::ranges::stable_sort(std::span(rows).subspan(first, std::min(run, rows.size() - first)), {},
+                             [&](int row) { return places[row].size(); });
   return rows;
 }
 
 /// Row by row in the order of their lengths: a processor foresees the ends of loops of one length, and waits
-/// at those of changing ones.
+/// at those of changing ones. Values are asked for early, since each comes from another place.
 template <class T>
 class ScatterAdd : public HostMap<T> {
  public:
@@ -144,7 +144,7 @@ class ScatterAdd : public HostMap<T> {
       : HostMap<T>(places.size(), cols),
         rows_(rows_by_length(places)),
         begin_(rows_.size() + 1),
-        place_(AlignedArray<int>::unset(places.place.size())),
+        place_(places.place.size() + ahead),
         threads_(threads),
         counted_(bytes, rows_.size() * sizeof(int) + begin_.bytes() + place_.bytes()) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -158,13 +158,18 @@ class ScatterAdd : public HostMap<T> {
     for_chunks(this->rows, threads_, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
       for (auto i = first; i < last; ++i) {
         T sum = 0;
-        for (int k = begin_[i]; k < begin_[i + 1]; ++k) sum += blend.x[place_[k]];
+        for (int k = begin_[i]; k < begin_[i + 1]; ++k) {
+          __builtin_prefetch(&blend.x[place_[k + ahead]], 0, 2);
+          sum += blend.x[place_[k]];
+        }
         put(blend, rows_[i], sum);
       }
     });
   }
 
  private:
+  static constexpr int ahead = 128;  // places: beyond the last one stand as many zeros
+
   const std::vector<int> rows_;
   AlignedArray<int> begin_, place_;  ///< of each of these
   int threads_;
