@@ -9,7 +9,9 @@
 
 #include "io/case/case.hpp"
 #include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"
+#include "tests/support/programs/well_formed.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -125,6 +127,16 @@ TEST(ShippedCases, pass_a_check_without_a_warning_which_writes_nothing) {
   EXPECT_EQ(files_below(shipped_cases), before);
 }
 
+void expect_complete_report(const CaseRun& run) {
+  const std::string html = read_text(run.results / "report.html");
+  expect_stands_alone(html);
+  expect_parts(html, {">completed</span>", "<h2>Warnings</h2>", "<h2>Run</h2>", "<h2>Energy</h2>",
+                      "<h2>Mesh</h2>", "<h2>Case</h2>", "physics: ", "</svg>"});
+  const nlohmann::json summary = run.summary();
+  EXPECT_EQ(html.find("<h2>Errors</h2>") != std::string::npos, summary.contains("errors"));
+  EXPECT_EQ(html.find("<h2>Solver</h2>") != std::string::npos, summary.contains("solver"));
+}
+
 TEST(ShippedCases, leave_the_promised_results_and_near_their_exact_solution_as_the_order_rises) {
   EXPECT_GE(case_folders().size(), 5u);
   for (const std::filesystem::path& folder : case_folders()) {
@@ -140,6 +152,7 @@ TEST(ShippedCases, leave_the_promised_results_and_near_their_exact_solution_as_t
       expect_complete_summary(lower.summary(), c);
     else
       expect_complete_elliptic_summary(lower.summary(), c);
+    expect_complete_report(lower);
     if (!has_exact) continue;
     const CaseRun higher(file, {"order=3"});
     ASSERT_EQ(higher.program.status, 0) << higher.program.errors;

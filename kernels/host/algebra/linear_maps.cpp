@@ -5,6 +5,7 @@
 #include "kernels/host/algebra/linear_algebra.hpp"
 #include "kernels/host/algebra/symmetric_blocks.hpp"
 #include "kernels/host/algebra/vector.hpp"
+#include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/simd/transpose.hpp"
 
 namespace dgsolve::host {
@@ -144,7 +145,7 @@ class ScatterAdd : public HostMap<T> {
       : HostMap<T>(places.size(), cols),
         rows_(rows_by_length(places)),
         begin_(rows_.size() + 1),
-        place_(places.place.size() + ahead),
+        place_(AlignedArray<int>::unset(places.place.size() + ahead)),
         threads_(threads),
         counted_(bytes, rows_.size() * sizeof(int) + begin_.bytes() + place_.bytes()) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -152,6 +153,7 @@ class ScatterAdd : public HostMap<T> {
 #pragma omp parallel for
     for (std::size_t i = 0; i < rows_.size(); ++i)
       std::ranges::copy(places[rows_[i]], place_.data() + begin_[i]);
+    std::fill_n(place_.end() - ahead, ahead, 0);
   }
 
   void multiply(const Blend<T>& blend) override {
@@ -159,7 +161,7 @@ class ScatterAdd : public HostMap<T> {
       for (auto i = first; i < last; ++i) {
         T sum = 0;
         for (int k = begin_[i]; k < begin_[i + 1]; ++k) {
-          __builtin_prefetch(&blend.x[place_[k + ahead]], 0, 2);
+          prefetch(&blend.x[place_[k + ahead]], 1);
           sum += blend.x[place_[k]];
         }
         put(blend, rows_[i], sum);

@@ -7,9 +7,9 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// Asks for n values that the next block reads. Processors do not foresee such reads, whose first use would
-/// wait for memory. Values come to the second cache, which can wait for more lines at once than the first. At
-/// most a part of it: more would drive out what is in use. The address may lie behind the array's end.
+/// Asks for n values that are read later. Processors do not foresee such reads, whose first use would wait
+/// for memory. Values come to the second cache, which can wait for more lines at once than the first. At most
+/// a part of it: more would drive out what is in use. The address may lie behind the array's end.
 template <class Value>
 DGSOLVE_INLINE void prefetch(const Value* from, std::size_t n) {
   constexpr std::size_t line = 64 / sizeof(Value), most = 256 * 1024 / sizeof(Value);

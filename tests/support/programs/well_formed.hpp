@@ -1,4 +1,4 @@
-/// Pages that stand alone.
+/// Pages that stand alone, and what they have.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <vtkXMLUtilities.h>
 
 #include <string>
+#include <vector>
 
 namespace dgsolve::test {
 
@@ -21,6 +22,10 @@ inline void expect_stands_alone(const std::string& html) {
   // A page that a phone shows at its own width, in the right alphabet.
   EXPECT_NE(html.find("<meta charset=\"utf-8\"/>"), std::string::npos);
   EXPECT_NE(html.find("name=\"viewport\" content=\"width=device-width"), std::string::npos);
+}
+
+inline void expect_parts(const std::string& html, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_NE(html.find(part), std::string::npos) << part;
 }
 
 }  // namespace dgsolve::test
