@@ -14,7 +14,7 @@ namespace dgsolve {
 namespace {
 
 // In pixels of a phone's screen, as of other charts.
-constexpr double width = 360, height = 310, centre_x = 180, centre_y = 148, radius = 124;
+constexpr double polar_width = 360, polar_height = 310, centre_x = 180, centre_y = 148, radius = 124;
 constexpr double decade = 10, most_decades = 5;  // dB from circle to circle; circles
 
 /// Where a value and an angle are.
@@ -88,16 +88,18 @@ std::string curve_svg(const Curve& curve, const CurveStyle& style, const Disc& d
 std::string polar_chart_html(const PolarChart& chart) {
   const Disc disc(chart.curves);
   const std::string label = chart.value.name + (chart.value.unit.empty() ? "" : ", " + chart.value.unit);
-  std::string svg = fmt::format(R"(<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">)",
-                                width, height, html_text(chart.title + ": " + label + " over the angle")) +
-                    grid_svg(disc);
+  std::string svg =
+      fmt::format(R"(<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">)", polar_width,
+                  polar_height, html_text(chart.title + ": " + label + " over the angle")) +
+      grid_svg(disc);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < chart.curves.size(); ++i) {
     svg += curve_svg(chart.curves[i], style_of(i), disc);
     names.push_back(chart.curves[i].name);
   }
   return "<figure><figcaption>" + html_text(chart.title) + "</figcaption>" + svg +
-         svg_text(centre_x, height - 6, "middle", label) + "</svg>" + legend_html(names) + "</figure>\n";
+         svg_text(centre_x, polar_height - 6, "middle", label) + "</svg>" + legend_html(names) +
+         "</figure>\n";
 }
 
 }  // namespace dgsolve

@@ -17,9 +17,9 @@
 namespace dgsolve {
 namespace {
 
-constexpr std::size_t most_probes = 24;  ///< with pictures; a page with more of them is slow
-constexpr std::size_t most_curves = 12;  ///< of a chart; more are not told apart
-constexpr std::size_t most_points = 24;  ///< of a table
+constexpr std::size_t most_probes = 24;        ///< with pictures; a page with more of them is slow
+constexpr std::size_t most_probe_curves = 12;  ///< of a chart; more are not told apart
+constexpr std::size_t most_points = 24;        ///< of a table
 
 /// Its name and place.
 std::string heading_of(const ProbeOutput& probe) {
@@ -49,7 +49,7 @@ std::map<std::string, Charts> charts_by_unit(const ProbeOutput& probe, const Tim
   std::map<std::string, Charts> by_unit;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     Charts& charts = by_unit[unit_of(columns[i].field, probed.fields)];
-    if (charts.over_time.curves.size() == most_curves) {
+    if (charts.over_time.curves.size() == most_probe_curves) {
       ++charts.n_left_out;
       continue;
     }

@@ -32,9 +32,9 @@ target_link_libraries(cuda_libraries INTERFACE ${CUDA_NVRTC_LIBRARY} ${CUDA_RUNT
 
 file(GLOB cuda_sources CONFIGURE_DEPENDS kernels/cuda/runtime/*.cpp)
 add_library(dgsolve_cuda_runtime STATIC ${cuda_sources})
+compile_by_folder(dgsolve_cuda_runtime)
 target_link_libraries(dgsolve_cuda_runtime PUBLIC dgsolve_kernels_common cuda_libraries PRIVATE OpenMP::OpenMP_CXX)
 set_target_properties(dgsolve_cuda_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
-precompile(dgsolve_cuda_runtime)
 
 add_library(dgsolve_cuda MODULE kernels/cuda/module/module.cpp)
 target_link_libraries(dgsolve_cuda PRIVATE dgsolve_cuda_runtime)

@@ -14,6 +14,13 @@
 #include "kernels/base/part_clock.hpp"
 
 namespace dgsolve {
+
+/// What comes first on a connection.
+struct Hello {
+  std::string token, host, identity;
+  int rank, n, channel;
+};
+
 namespace {
 
 constexpr const char* file_name = ".dgsolve_ranks";
@@ -81,12 +88,6 @@ void write_place(const std::filesystem::path& path, const Place& place) {
   if (file) std::filesystem::rename(unfinished, path, error);
   if (!file || error) throw std::runtime_error(path.string() + ": cannot be written");
 }
-
-/// What comes first on a connection.
-struct Hello {
-  std::string token, host, identity;
-  int rank, n, channel;
-};
 
 bool send_hello(const Socket& socket, const Hello& hello) {
   const int numbers[] = {hello.rank, hello.n, hello.channel};

@@ -20,6 +20,10 @@ inline Point cross(const Point& a, const Point& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 inline double length(const Point& a) { return std::hypot(a[0], a[1], a[2]); }
+inline Point unit(const Point& a) {
+  const double size = length(a);
+  return {a[0] / size, a[1] / size, a[2] / size};
+}
 
 struct BoundingBox {
   Point lower, upper;

@@ -10,7 +10,7 @@
 namespace dgsolve {
 namespace {
 
-constexpr double tolerance = 1e-8;  ///< of the domain's size
+constexpr double node_distance = 1e-8;  ///< of the domain's size
 
 bool is_pair(const Mesh& mesh, const std::string& a, const std::string& b) {
   return std::ranges::any_of(mesh.periodic_pairs, [&](const auto& pair) {
@@ -93,7 +93,7 @@ void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to
   const std::vector<int> vertices_to = vertices_of(mesh, sides_to);
   const Point mean_from = mean_of(mesh, vertices_from), mean_to = mean_of(mesh, vertices_to);
   const auto [lower, upper] = bounding_box(mesh.nodes);
-  const double radius = tolerance * distance(lower, upper);
+  const double radius = node_distance * distance(lower, upper);
   const PointSearch search(mesh.nodes, vertices_to);
   std::vector<std::array<int, 2>> images;
   for (const int i : vertices_from) {

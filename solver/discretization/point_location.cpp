@@ -10,7 +10,7 @@ namespace {
 
 /// A point this far outside the reference simplex, or outside a cell's box relative to its size, still
 /// belongs to the cell.
-constexpr double tolerance = 1e-9;
+constexpr double barycentric_tolerance = 1e-9;
 
 /// Whether a point lies in the bounding box of the first n_nodes geometry nodes of a cell, enlarged on every
 /// side by `margin` of its size.
@@ -32,10 +32,10 @@ bool in_simplex(int dim, const double* r) {
   double first = 1;  // barycentric coordinates
   for (int d = 0; d < dim; ++d) {
     const double share = (1 + r[d]) / 2;
-    if (!(share >= -tolerance)) return false;
+    if (!(share >= -barycentric_tolerance)) return false;
     first -= share;
   }
-  return first >= -tolerance;
+  return first >= -barycentric_tolerance;
 }
 
 /// Newton's method for x(r) = x, started at the cell's middle. False where it does not converge near the
@@ -73,7 +73,7 @@ std::optional<Location> place_in(const Discretization& d, const Matrix& modes, i
       return where;
     return {};
   }
-  if (!in_box(d.mesh, e, dim + 1, tolerance, x)) return {};
+  if (!in_box(d.mesh, e, dim + 1, barycentric_tolerance, x)) return {};
   const double* r_x = &d.factors.metric[static_cast<std::size_t>(e) * dim * dim];
   for (int i = 0; i < dim; ++i) {
     where.r[i] = -1;

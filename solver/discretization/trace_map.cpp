@@ -17,7 +17,7 @@ namespace {
 
 /// Points of faces that meet coincide to this share of the domain's size, which is larger than the 1e-8 to
 /// which connect_periodic joins vertices.
-constexpr double tolerance = 1e-7;
+constexpr double node_distance = 1e-7;
 
 double domain_size(const Mesh& mesh) {
   const auto [lower, upper] = bounding_box(mesh.nodes);
@@ -39,7 +39,7 @@ class FaceCheck {
         // Nodes of the geometric order: where these coincide, the faces coincide everywhere.
         element_(mesh.dim, mesh.geometry_order),
         map_(mesh, element_.nodes),
-        tolerance_(tolerance * domain_size(mesh)) {}
+        tolerance_(node_distance * domain_size(mesh)) {}
 
   bool cut(int e, int f) const {
     const int group = mesh_.boundary[e * mesh_.n_faces() + f];

@@ -7,12 +7,12 @@
 namespace dgsolve {
 namespace {
 
-using Dense = Eigen::MatrixXcd;
+using ComplexMatrix = Eigen::MatrixXcd;
 
 /// Rows of L + 1 successive samples, of all signals one below the other.
-Dense hankel(const std::vector<ComplexSignal>& signals, long L) {
+ComplexMatrix hankel(const std::vector<ComplexSignal>& signals, long L) {
   const long n = static_cast<long>(signals.front().size()), rows = n - L;
-  Dense y(rows * static_cast<long>(signals.size()), L + 1);
+  ComplexMatrix y(rows * static_cast<long>(signals.size()), L + 1);
   for (std::size_t s = 0; s < signals.size(); ++s)
     for (long i = 0; i < rows; ++i)
       for (long j = 0; j <= L; ++j) y(static_cast<long>(s) * rows + i, j) = signals[s][i + j];
@@ -25,29 +25,29 @@ std::vector<std::complex<double>> matrix_pencil(const std::vector<ComplexSignal>
   if (signals.empty() || signals.front().size() < 4) return {};
   const long n = static_cast<long>(signals.front().size()), L = n / 2;
   // Eigen's faster BDCSVD takes a compiler half a minute.
-  const Eigen::JacobiSVD<Dense> svd(hankel(signals, L), Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<ComplexMatrix> svd(hankel(signals, L), Eigen::ComputeThinV);
   const Eigen::VectorXd& values = svd.singularValues();
   long rank = 0;
   while (rank < std::min<long>(values.size(), L) && values(rank) > noise * values(0)) ++rank;
   if (rank == 0) return {};
   // Rows are sums of (1, z, z², …): what one sample later makes of their space has the eigenvalues z.
-  const Dense space = svd.matrixV().leftCols(rank).conjugate();
-  const Dense shift = space.topRows(L).colPivHouseholderQr().solve(space.bottomRows(L));
-  const Eigen::VectorXcd z = Eigen::ComplexEigenSolver<Dense>(shift, false).eigenvalues();
+  const ComplexMatrix space = svd.matrixV().leftCols(rank).conjugate();
+  const ComplexMatrix shift = space.topRows(L).colPivHouseholderQr().solve(space.bottomRows(L));
+  const Eigen::VectorXcd z = Eigen::ComplexEigenSolver<ComplexMatrix>(shift, false).eigenvalues();
   return {z.begin(), z.end()};
 }
 
 std::vector<ComplexSignal> pole_amplitudes(const std::vector<ComplexSignal>& signals,
                                            const std::vector<std::complex<double>>& poles) {
   const long n = static_cast<long>(signals.front().size());
-  Dense powers(n, static_cast<long>(poles.size())), values(n, static_cast<long>(signals.size()));
+  ComplexMatrix powers(n, static_cast<long>(poles.size())), values(n, static_cast<long>(signals.size()));
   for (long k = 0; k < powers.cols(); ++k) {
     powers(0, k) = 1;
     for (long i = 1; i < n; ++i) powers(i, k) = powers(i - 1, k) * poles[k];
   }
   for (long s = 0; s < values.cols(); ++s)
     for (long i = 0; i < n; ++i) values(i, s) = signals[s][i];
-  const Dense c = powers.colPivHouseholderQr().solve(values);
+  const ComplexMatrix c = powers.colPivHouseholderQr().solve(values);
   std::vector<ComplexSignal> amplitudes;
   for (long s = 0; s < c.cols(); ++s) amplitudes.emplace_back(c.col(s).begin(), c.col(s).end());
   return amplitudes;

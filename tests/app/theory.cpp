@@ -9,6 +9,7 @@
 #include <numbers>
 #include <utility>
 
+#include "tests/support/exact/vacuum.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"
 
@@ -17,8 +18,6 @@ namespace {
 
 using std::numbers::pi;
 using Complex = std::complex<double>;
-
-constexpr double c0 = 299792458, mu0 = 1.25663706127e-6, eps0 = 1 / (mu0 * c0 * c0);
 
 /// The one field of a probe over time, in equal steps.
 struct Record {

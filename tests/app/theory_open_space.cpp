@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "tests/support/exact/sphere_series.hpp"
+#include "tests/support/exact/vacuum.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"
 
@@ -17,7 +18,6 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr double c0 = 299792458, mu0 = 1.25663706127e-6;
 constexpr double radius = 47.713e-3;  // of both spheres
 
 /// The numbers of a monitor's table, without its header.

@@ -14,7 +14,7 @@ const std::vector<std::pair<std::string, Kind>> kinds = {{"gaussian", Kind::gaus
                                                          {"modulated_gaussian", Kind::modulated_gaussian},
                                                          {"ricker", Kind::ricker},
                                                          {"ramped_sine", Kind::ramped_sine}};
-const std::vector<std::pair<std::string, WaveSourceType>> types = {
+const std::vector<std::pair<std::string, WaveSourceType>> source_types = {
     {"plane_wave", WaveSourceType::plane_wave},
     {"dipole", WaveSourceType::dipole},
     {"magnetic_dipole", WaveSourceType::magnetic_dipole},
@@ -178,7 +178,8 @@ void SourcesReader::read_places(CaseSection& section, WaveSource& source) {
 WaveSource SourcesReader::read_source(CaseSection& section) {
   WaveSource source{};
   std::string type;
-  if (!section.require("type", listed(names_in(types))) || !section.choice("type", type, names_in(types))) {
+  if (!section.require("type", listed(names_in(source_types))) ||
+      !section.choice("type", type, names_in(source_types))) {
     for (const char* key :
          {"into", "direction", "polarisation", "at", "moment", "current", "region", "density"})
       static_cast<void>(section.has(key));  // which of them are valid is not known
@@ -186,7 +187,7 @@ WaveSource SourcesReader::read_source(CaseSection& section) {
     used_.insert(source.waveform);
     return source;
   }
-  source.type = std::ranges::find(types, type, &std::pair<std::string, WaveSourceType>::first)->second;
+  source.type = std::ranges::find(source_types, type, &std::pair<std::string, WaveSourceType>::first)->second;
   switch (source.type) {
     case WaveSourceType::plane_wave:
       source.into = read_names(section, "into", "a region, a list of regions, or a group of closed faces");

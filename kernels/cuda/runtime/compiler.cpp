@@ -21,7 +21,7 @@ bool debugging() {
   return value != nullptr && std::string_view(value) == "1";
 }
 
-void check(nvrtcResult result, const char* call, const std::string& file) {
+void check_nvrtc(nvrtcResult result, const char* call, const std::string& file) {
   if (result != NVRTC_SUCCESS)
     throw DeviceError(std::string(call) + " failed for " + file + ": " + nvrtcGetErrorString(result));
 }
@@ -70,26 +70,26 @@ Program create_program(const Input& input, const std::string& file) {
     texts.push_back(text.c_str());
   }
   nvrtcProgram program = nullptr;
-  check(nvrtcCreateProgram(&program, input.source.c_str(), file.c_str(), static_cast<int>(texts.size()),
-                           texts.data(), names.data()),
-        "nvrtcCreateProgram", file);
+  check_nvrtc(nvrtcCreateProgram(&program, input.source.c_str(), file.c_str(), static_cast<int>(texts.size()),
+                                 texts.data(), names.data()),
+              "nvrtcCreateProgram", file);
   return Program(program);
 }
 
 std::string log_of(nvrtcProgram program, const std::string& file) {
   std::size_t size = 0;
-  check(nvrtcGetProgramLogSize(program, &size), "nvrtcGetProgramLogSize", file);
+  check_nvrtc(nvrtcGetProgramLogSize(program, &size), "nvrtcGetProgramLogSize", file);
   std::string log(size, '\0');
-  check(nvrtcGetProgramLog(program, log.data()), "nvrtcGetProgramLog", file);
+  check_nvrtc(nvrtcGetProgramLog(program, log.data()), "nvrtcGetProgramLog", file);
   log.resize(size > 0 ? size - 1 : 0);  // the final null
   return log;
 }
 
 std::string cubin_of(nvrtcProgram program, const std::string& file) {
   std::size_t size = 0;
-  check(nvrtcGetCUBINSize(program, &size), "nvrtcGetCUBINSize", file);
+  check_nvrtc(nvrtcGetCUBINSize(program, &size), "nvrtcGetCUBINSize", file);
   std::string cubin(size, '\0');
-  check(nvrtcGetCUBIN(program, cubin.data()), "nvrtcGetCUBIN", file);
+  check_nvrtc(nvrtcGetCUBIN(program, cubin.data()), "nvrtcGetCUBIN", file);
   return cubin;
 }
 
@@ -114,7 +114,7 @@ CompiledKernels compile(const KernelText& text, const Input& input, const Kernel
 
 std::string compiler_name() {
   int major = 0, minor = 0;
-  check(nvrtcVersion(&major, &minor), "nvrtcVersion", "");
+  check_nvrtc(nvrtcVersion(&major, &minor), "nvrtcVersion", "");
   std::string name = "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
   Dl_info library{};
   struct stat file {};
@@ -126,9 +126,9 @@ std::string compiler_name() {
 
 void check_architecture(const std::string& architecture) {
   int n = 0;
-  check(nvrtcGetNumSupportedArchs(&n), "nvrtcGetNumSupportedArchs", architecture);
+  check_nvrtc(nvrtcGetNumSupportedArchs(&n), "nvrtcGetNumSupportedArchs", architecture);
   std::vector<int> known(n);
-  check(nvrtcGetSupportedArchs(known.data()), "nvrtcGetSupportedArchs", architecture);
+  check_nvrtc(nvrtcGetSupportedArchs(known.data()), "nvrtcGetSupportedArchs", architecture);
   std::string names;
   for (const int number : known) {
     const std::string name = "sm_" + std::to_string(number);

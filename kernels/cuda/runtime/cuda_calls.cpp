@@ -11,7 +11,7 @@ namespace dgsolve::cuda {
 namespace {
 
 /// 13000 → "13.0"
-std::string version_text(int version) {
+std::string cuda_version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
@@ -20,8 +20,8 @@ std::string reason_for_no_driver() {
   check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion", "the NVIDIA driver");
   check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion", "the CUDA runtime");
   if (driver == 0) return "there is no NVIDIA driver on this machine";
-  return "the NVIDIA driver is too old: it supports CUDA " + version_text(driver) +
-         ", and this program's CUDA libraries are " + version_text(runtime);
+  return "the NVIDIA driver is too old: it supports CUDA " + cuda_version_text(driver) +
+         ", and this program's CUDA libraries are " + cuda_version_text(runtime);
 }
 
 std::string name_of(int device) { return "device " + std::to_string(device); }
@@ -32,7 +32,7 @@ std::string driver_text(int device) {
   check(cudaDriverGetVersion(&version), "cudaDriverGetVersion", name_of(device));
   std::string kernel_module;
   std::getline(std::ifstream("/proc/driver/nvidia/version"), kernel_module);
-  return "CUDA " + version_text(version) + ", " + kernel_module;
+  return "CUDA " + cuda_version_text(version) + ", " + kernel_module;
 }
 
 /// Hexadecimal.

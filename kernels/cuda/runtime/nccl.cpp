@@ -22,7 +22,7 @@ constexpr int nccl_success = 0, nccl_in_progress = 7, nccl_uint8 = 1;
 constexpr int oldest_version = 21800;
 
 /// 22809 → "2.28.9"
-std::string version_text(int version) {
+std::string nccl_version_text(int version) {
   return std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' +
          std::to_string(version % 100);
 }
@@ -52,7 +52,7 @@ const Nccl& nccl() {
   return loaded;
 }
 
-void check(int result, const char* call) {
+void check_nccl(int result, const char* call) {
   if (result == nccl_success) return;
   throw DeviceError(std::string("NCCL: ") + call + " failed: " + nccl().text_of(result) + "; " +
                     nccl().last_error(nullptr));
@@ -63,11 +63,11 @@ class NcclCommunicator : public Communicator {
   NcclCommunicator(CudaLauncher& launcher, Ranks& ranks) : ranks_(ranks) {
     setenv("NCCL_NVLS_ENABLE", "0", 1);  // multicast on NVSwitch: not needed for sends and receives
     NcclId id{};
-    if (ranks.leads()) check(nccl().get_id(&id), "ncclGetUniqueId");
+    if (ranks.leads()) check_nccl(nccl().get_id(&id), "ncclGetUniqueId");
     const std::string bytes = ranks.from_first({id.bytes, sizeof id.bytes});
     std::memcpy(id.bytes, bytes.data(), sizeof id.bytes);
     launcher.use_device();
-    check(nccl().init(&communicator_, ranks.n(), id, ranks.rank()), "ncclCommInitRank");
+    check_nccl(nccl().init(&communicator_, ranks.n(), id, ranks.rank()), "ncclCommInitRank");
   }
   NcclCommunicator(const NcclCommunicator&) = delete;
   NcclCommunicator& operator=(const NcclCommunicator&) = delete;
@@ -85,14 +85,14 @@ class NcclCommunicator : public Communicator {
     const std::lock_guard lock(mutex_);
     if (is_abandoned_) ranks_.check();
     on.use_device();
-    check(nccl().start_group(), "ncclGroupStart");
+    check_nccl(nccl().start_group(), "ncclGroupStart");
     for (const Piece& piece : sent)
-      check(nccl().send(piece.data, piece.bytes, nccl_uint8, piece.rank, communicator_, on.stream()),
-            "ncclSend");
+      check_nccl(nccl().send(piece.data, piece.bytes, nccl_uint8, piece.rank, communicator_, on.stream()),
+                 "ncclSend");
     for (const Piece& piece : received)
-      check(nccl().receive(piece.data, piece.bytes, nccl_uint8, piece.rank, communicator_, on.stream()),
-            "ncclRecv");
-    check(nccl().end_group(), "ncclGroupEnd");
+      check_nccl(nccl().receive(piece.data, piece.bytes, nccl_uint8, piece.rank, communicator_, on.stream()),
+                 "ncclRecv");
+    check_nccl(nccl().end_group(), "ncclGroupEnd");
   }
 
   std::string trouble() override {
@@ -124,10 +124,10 @@ class NcclCommunicator : public Communicator {
 
 int nccl_version() {
   int version = 0;
-  check(nccl().get_version(&version), "ncclGetVersion");
+  check_nccl(nccl().get_version(&version), "ncclGetVersion");
   if (version < oldest_version)
-    throw DeviceError("NCCL is too old: got version " + version_text(version) + "; expected at least " +
-                      version_text(oldest_version));
+    throw DeviceError("NCCL is too old: got version " + nccl_version_text(version) + "; expected at least " +
+                      nccl_version_text(oldest_version));
   return version;
 }
 

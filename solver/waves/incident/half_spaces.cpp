@@ -12,7 +12,6 @@ namespace {
 
 Point times(double a, const Point& x) { return {a * x[0], a * x[1], a * x[2]}; }
 Point sum(const Point& x, const Point& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
-Point unit(const Point& x) { return times(1 / length(x), x); }
 
 /// The plane of a face's vertices.
 PlaneInterface plane_of(const Mesh& mesh, const Side& side) {

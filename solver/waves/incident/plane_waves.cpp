@@ -64,12 +64,6 @@ std::vector<double> medium_in(const std::vector<bool>& regions, const std::strin
   return media.empty() ? std::vector<double>{} : media.front().coefficients;
 }
 
-std::array<double, 3> unit(std::array<double, 3> v) {
-  const double length = std::hypot(v[0], v[1], v[2]);
-  for (double& component : v) component /= length;
-  return v;
-}
-
 /// A wave with its fields for f = 1.
 struct EnteringWave {
   PlaneWaveIn wave;

@@ -8,11 +8,6 @@
 namespace dgsolve {
 namespace {
 
-Point unit(const std::array<double, 3>& v) {
-  const double size = length(v);
-  return {v[0] / size, v[1] / size, v[2] / size};
-}
-
 /// Z of the cells at a side; the equation's fourth coefficient.
 double impedance_at(const SpatialOperator& op, int element) {
   constexpr int impedance = 3;

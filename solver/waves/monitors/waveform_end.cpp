@@ -7,7 +7,7 @@ namespace dgsolve {
 namespace {
 
 constexpr long n_samples = 1 << 16;
-constexpr double negligible = 1e-6;
+constexpr double negligible_value = 1e-6;
 
 double end_of(const Expression& waveform, double final) {
   const auto time = [&](long i) { return final * static_cast<double>(i) / n_samples; };
@@ -18,7 +18,7 @@ double end_of(const Expression& waveform, double final) {
     largest = std::max(largest, size[i]);
   }
   long last = n_samples;
-  while (last > 0 && size[last] <= negligible * largest) --last;
+  while (last > 0 && size[last] <= negligible_value * largest) --last;
   return time(last);
 }
 

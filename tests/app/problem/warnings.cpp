@@ -8,8 +8,6 @@
 namespace dgsolve::test {
 namespace {
 
-const std::filesystem::path strip = shipped_cases / "maxwell_dielectric_interface/case.yaml";
-
 std::vector<std::string> warnings_in(const std::string& said) {
   std::vector<std::string> found;
   const std::string label = "warning: ";
@@ -69,7 +67,7 @@ TEST(Warnings, of_a_ledger_that_does_not_close_are_in_the_summary) {
 /// With the wave's formulas at the left boundary of the strip.
 std::vector<std::string> entering(const std::string& data) {
   return warnings_in(
-      check(strip, {"exact={}", "output={}", "boundaries.left={type: incoming, " + data + "}"}));
+      check(interface_case, {"exact={}", "output={}", "boundaries.left={type: incoming, " + data + "}"}));
 }
 
 TEST(Warnings, tell_that_data_with_a_wrong_sign_cannot_enter) {

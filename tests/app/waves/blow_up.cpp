@@ -9,8 +9,6 @@
 namespace dgsolve::test {
 namespace {
 
-const std::filesystem::path interface = shipped_cases / "maxwell_dielectric_interface/case.yaml";
-
 /// The number that follows a text; NaN where the text does not occur.
 double number_after(const std::string& text, const std::string& before) {
   const std::size_t at = text.find(before);
@@ -63,7 +61,7 @@ TEST(UnstableStep, is_found_in_the_region_where_it_is) {
   // The wave is five times as fast in one of the two, and the step too large only there.
   for (const auto& [glass, region] : std::map<std::string, std::string>{{"0.04", "glass"}, {"25", "air"}}) {
     SCOPED_TRACE(region);
-    const CaseRun run(interface,
+    const CaseRun run(interface_case,
                       {"order=3", "time.cfl=3", "time.final=10", "regions.glass={epsilon_r: " + glass + "}",
                        "output.fields.every=10", "exact={}"});
     const std::string& said = run.program.errors;

@@ -9,8 +9,6 @@
 namespace dgsolve::test {
 namespace {
 
-const std::filesystem::path interface = shipped_cases / "maxwell_dielectric_interface/case.yaml";
-
 /// By what the columns do not explain the energy, relative to what went through the books.
 double gap(const std::vector<std::string>& line, double initial) {
   const std::vector<double> signs = {1, 1, -1, -1, -1, 1};
@@ -23,7 +21,8 @@ double gap(const std::vector<std::string>& line, double initial) {
 }
 
 TEST(Ledger, is_written_at_every_step_and_ends_as_the_summary_says) {
-  const CaseRun run(interface, {"order=3", "time.final=1", "regions.glass.sigma=0.5", "output.ledger=true"});
+  const CaseRun run(interface_case,
+                    {"order=3", "time.final=1", "regions.glass.sigma=0.5", "output.ledger=true"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   const nlohmann::json summary = run.summary(), ledger = summary["ledger"];
   const auto rows = read_csv(run.results / "ledger.csv");
@@ -46,7 +45,7 @@ TEST(Ledger, changes_no_bit_of_the_run_and_is_not_there_unasked) {
   const std::vector<std::string> settings = {"order=2", "time.final=0.5"};
   std::vector<std::string> with_ledger = settings;
   with_ledger.push_back("output.ledger={every: 0.05}");
-  const CaseRun plain(interface, settings), run(interface, with_ledger);
+  const CaseRun plain(interface_case, settings), run(interface_case, with_ledger);
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   EXPECT_FALSE(std::filesystem::exists(plain.results / "ledger.csv"));
   EXPECT_FALSE(plain.summary().contains("ledger"));
@@ -62,7 +61,7 @@ TEST(Ledger, changes_no_bit_of_the_run_and_is_not_there_unasked) {
 }
 
 TEST(Ledger, warns_where_it_does_not_close) {
-  const CaseRun run(interface, {"order=3", "time.final=1", "output.ledger={every: 0.5}"});
+  const CaseRun run(interface_case, {"order=3", "time.final=1", "output.ledger={every: 0.5}"});
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   EXPECT_NE(run.program.errors.find("warning: ledger: "), std::string::npos) << run.program.errors;
 }

@@ -11,7 +11,7 @@
 namespace dgsolve::test {
 namespace {
 
-const char* const boxes = R"(
+const char* const boxes_without_surface = R"(
 SetFactory("OpenCASCADE");
 Rectangle(1) = {-1, -1, 0, 2, 2};
 Rectangle(2) = {-0.5, -0.5, 0, 1, 1};
@@ -64,7 +64,7 @@ double largest_Ez(const CaseRun& run, const std::string& probe) {
 struct SourceRun {
   SourceRun(const std::string& waveform, const std::string& source,
             const std::vector<std::string>& settings = {}) {
-    std::ofstream(folder.path() / "boxes.geo") << boxes;
+    std::ofstream(folder.path() / "boxes.geo") << boxes_without_surface;
     std::ofstream(folder.path() / "table.csv") << "time,value\n0,0\n1,0\n2,1\n3,0\n";
     std::ofstream(folder.path() / "case.yaml") << case_text(waveform, source);
     run.emplace(folder.path() / "case.yaml", settings);

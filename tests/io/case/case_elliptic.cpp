@@ -11,7 +11,7 @@
 namespace dgsolve {
 namespace {
 
-Case read(const std::string& text) {
+Case read_poisson(const std::string& text) {
   const test::TemporaryFolder folder;
   std::ofstream(folder.path() / "case.yaml")
       << "physics: poisson\nmesh: {file: " << test::square_msh.string() << "}\n"
@@ -20,7 +20,7 @@ Case read(const std::string& text) {
 }
 
 TEST(EllipticCase, everything_that_a_file_says_is_read) {
-  const Case c = read(R"yaml(
+  const Case c = read_poisson(R"yaml(
 order: 7
 constants: {k: 3}
 regions: {vacuum: {kappa: [[k, "x/2"], ["x/2", 1+y]], lambda: 2}}
@@ -57,8 +57,8 @@ output: {matrix: [hdf5], fields: {names: [u, Ey]}}
 }
 
 TEST(EllipticCase, what_is_left_out_has_its_default) {
-  const Case c =
-      read("regions: {vacuum: {kappa: 1}}\nboundaries: {left: dirichlet, right: neumann, walls: neumann}\n");
+  const Case c = read_poisson(
+      "regions: {vacuum: {kappa: 1}}\nboundaries: {left: dirichlet, right: neumann, walls: neumann}\n");
   const EllipticOptions& o = c.elliptic();
   EXPECT_TRUE(o.regions.at("vacuum").lambda.is_zero());
   EXPECT_FALSE(o.boundaries.at("left").value || o.source || o.exact);
@@ -70,7 +70,7 @@ TEST(EllipticCase, what_is_left_out_has_its_default) {
 }
 
 TEST(EllipticCase, a_periodic_pair_of_which_one_side_is_named_comes_out_with_both) {
-  const Case c = read(
+  const Case c = read_poisson(
       "regions: {vacuum: {kappa: 1}}\nboundaries: {left: {type: periodic, with: right}, walls: dirichlet}\n");
   EXPECT_EQ(c.elliptic().boundaries.at("right").condition, EllipticCondition::periodic);
   EXPECT_EQ(c.elliptic().boundaries.at("right").with, "left");

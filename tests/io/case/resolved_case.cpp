@@ -16,29 +16,30 @@ using test::square_mesh;
 using test::square_msh;
 using test::TemporaryFolder;
 
-Case read(const std::string& text, const std::vector<std::string>& overrides = {}) {
+Case read_text_case(const std::string& text, const std::vector<std::string>& overrides = {}) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "case.yaml") << text;
   return read_case(folder.path() / "case.yaml", overrides);
 }
 
 std::string resolved(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  const Case c = read(text, overrides);
+  const Case c = read_text_case(text, overrides);
   check_case_against_mesh(c, square_mesh());
   return resolved_text(c, square_mesh());
 }
 
 const std::string mesh = "mesh: {file: " + square_msh.string() + "}\n";
-const std::string cavity = "physics: maxwell\nformulation: TM\n" + mesh +
-                           "regions: {vacuum: {}}\nboundaries: {left: pec, right: pec, walls: pec}\n"
-                           "time: {final: 2}\noutput: {fields: {}, probes: [{name: p, at: [0, 0.1]}]}\n";
+const std::string plain_cavity =
+    "physics: maxwell\nformulation: TM\n" + mesh +
+    "regions: {vacuum: {}}\nboundaries: {left: pec, right: pec, walls: pec}\n"
+    "time: {final: 2}\noutput: {fields: {}, probes: [{name: p, at: [0, 0.1]}]}\n";
 const std::string electrostatics = "physics: poisson\n" + mesh +
                                    "regions: {vacuum: {kappa: [[2, x], [x, 1]]}}\n"
                                    "boundaries: {left: dirichlet, right: {type: robin, coefficient: 1}, "
                                    "walls: {type: floating, charge: -1e-300}}\noutput: {fields: {}}\n";
 
 TEST(ResolvedCase, names_every_default) {
-  const std::string text = resolved(cavity);
+  const std::string text = resolved(plain_cavity);
   for (const char* line :
        {"units: si\n", "order: 4\n", "precision: double\n", "device: auto\n",
         "geometry_order: auto, algorithm: auto, cache: true, scale: 1, refine: 0}",
@@ -65,7 +66,7 @@ TEST(ResolvedCase, read_again_is_the_same) {
        "output.ledger={every: 0.01}", "output.fields.stride=2",
        "output.fields.slices=[{name: s, through: [0, 1e-3], normal: [1, -0.5]}]",
        "boundaries={walls: {type: incoming, data: {Ez: t}}, left: {type: periodic, with: right}}"});
-  for (const std::string& text : {resolved(cavity, of_waves), resolved(electrostatics, settings)}) {
+  for (const std::string& text : {resolved(plain_cavity, of_waves), resolved(electrostatics, settings)}) {
     EXPECT_NE(text.find("order: 7\n"), std::string::npos) << text;
     EXPECT_EQ(resolved(text), text);
   }
@@ -73,20 +74,21 @@ TEST(ResolvedCase, read_again_is_the_same) {
 
 TEST(ResolvedCase, keeps_texts_that_yaml_would_read_otherwise) {
   for (const char* title : {"null", "~", "- a", "1: 2", "a #b", "é", "\"", " "})
-    EXPECT_EQ(read(resolved(cavity, {std::string("title='") + title + "'"})).title, title);
+    EXPECT_EQ(read_text_case(resolved(plain_cavity, {std::string("title='") + title + "'"})).title, title);
 }
 
 TEST(ResolvedCase, has_a_number_of_the_same_bits_and_formulas_with_the_same_values) {
-  const Case c = read(resolved(cavity, {"time.final=0.30000000000000004", "constants.a=1e-300",
-                                        "regions.vacuum.sigma=1+a*x/3", "mesh.scale=1"}));
+  const Case c =
+      read_text_case(resolved(plain_cavity, {"time.final=0.30000000000000004", "constants.a=1e-300",
+                                             "regions.vacuum.sigma=1+a*x/3", "mesh.scale=1"}));
   EXPECT_EQ(c.time->final, 0.1 + 0.2);
   EXPECT_EQ(c.wave().regions.at("vacuum").at("sigma")(1e300, 0, 0, 0), 1 + 1. / 3);
 }
 
 TEST(ResolvedCase, has_numbers_for_quantities) {
   const std::string text =
-      resolved(cavity, {"time.final=3 ns", "regions.vacuum.sigma=5 mS/m", "constants.f=2 GHz",
-                        "output.probes=[{name: p, at: [0, 1 cm]}]"});
+      resolved(plain_cavity, {"time.final=3 ns", "regions.vacuum.sigma=5 mS/m", "constants.f=2 GHz",
+                              "output.probes=[{name: p, at: [0, 1 cm]}]"});
   for (const char* part : {"time: {final: 3e-09,", "sigma: 0.005", "{f: 2e+09}", "at: [0, 0.01]"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
@@ -94,7 +96,7 @@ TEST(ResolvedCase, has_numbers_for_quantities) {
 TEST(ResolvedCase, finds_its_mesh_from_any_folder_and_leaves_its_results_beside_itself) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(square_msh, folder.path() / "square.msh");
-  std::ofstream(folder.path() / "case.yaml") << cavity << "title: here\n";
+  std::ofstream(folder.path() / "case.yaml") << plain_cavity << "title: here\n";
   Case c = read_case(folder.path() / "case.yaml", {"mesh.file=square.msh"});
   c.text = resolved_text(c, square_mesh());
   std::filesystem::create_directory(c.output.directory);

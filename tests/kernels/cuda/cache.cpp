@@ -15,6 +15,7 @@
 #include "kernels/base/digest.hpp"
 #include "kernels/cuda/gpu/kernel_cache.hpp"
 #include "tests/support/environment.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -28,11 +29,6 @@ std::string some_bytes(std::size_t n, unsigned seed) {
   std::string bytes(n, '\0');
   for (char& byte : bytes) byte = static_cast<char>((seed = seed * 1664525 + 1013904223) >> 24);
   return bytes;
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return std::string{std::istreambuf_iterator<char>(stream), {}};
 }
 
 void write(const fs::path& file, const std::string& content) {
@@ -82,7 +78,7 @@ TEST(KernelCache, an_entry_cut_short_or_changed_anywhere_counts_as_none) {
   const std::string content = some_bytes(20, 2);
   cache.store("one", content);
   const fs::path file = only_file(folder.path());
-  const std::string whole = read(file);
+  const std::string whole = read_text(file);
   for (std::size_t length = 0; length < whole.size(); ++length) {
     write(file, whole.substr(0, length));
     EXPECT_FALSE(cache.find("one")) << "cut to " << length << " bytes";
@@ -157,7 +153,7 @@ TEST(KernelCache, a_place_that_cannot_be_written_is_no_error) {
     EXPECT_FALSE(cache.find("one")) << place;
     const auto text = cache.keep_text("one.cu", "a text");
     ASSERT_TRUE(text) << place;
-    EXPECT_EQ(read(*text), "a text");
+    EXPECT_EQ(read_text(*text), "a text");
     fs::remove(*text);
   }
 }

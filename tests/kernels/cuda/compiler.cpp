@@ -18,6 +18,7 @@
 #include "kernels/devices.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/meshes/places.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -40,11 +41,6 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
   return files;
 }
 
-std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return std::string{std::istreambuf_iterator<char>(stream), {}};
-}
-
 template <class Call>
 std::string error_of(Call call) {
   try {
@@ -54,10 +50,6 @@ std::string error_of(Call call) {
   }
   ADD_FAILURE() << "no error";
   return "";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(Compiler, knows_the_kernels_that_send_nodes_between_parts) {
@@ -111,9 +103,9 @@ TEST(Compiler, an_error_shows_the_compilers_log_and_keeps_the_source) {
   const std::vector<fs::path> kept = files_in(folder.path(), ".cu");
   ASSERT_EQ(kept.size(), 1U);
   EXPECT_TRUE(contains(error, kept[0].string())) << error;
-  const std::string source = read(kept[0]);
+  const std::string source = read_text(kept[0]);
   EXPECT_TRUE(source.starts_with(broken.prefix));
-  EXPECT_TRUE(source.ends_with(read(source_folder() / limits.file)));
+  EXPECT_TRUE(source.ends_with(read_text(source_folder() / limits.file)));
 }
 
 TEST(Compiler, what_was_compiled_before_comes_from_the_cache) {
@@ -208,7 +200,7 @@ TEST(KernelFiles, the_embedded_ones_are_those_of_the_repository) {
   const EnvironmentVariable embedded("DGSOLVE_KERNELS", {});
   const auto files = cuda::kernel_files();
   EXPECT_TRUE(files.contains("kernels/base/prelude.hpp"));
-  for (const auto& [path, text] : files) EXPECT_TRUE(text == read(source_folder() / path)) << path;
+  for (const auto& [path, text] : files) EXPECT_TRUE(text == read_text(source_folder() / path)) << path;
 }
 
 TEST(KernelFiles, a_folder_without_them_is_an_error_that_names_it) {

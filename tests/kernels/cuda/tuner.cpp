@@ -17,6 +17,7 @@
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
 #include "tests/support/kernels/random_problem.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -69,10 +70,6 @@ class FakeTrial : public cuda::Trial {
   std::vector<FakeVariant> variants_;
   double clock_ = 0;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST(Tuner, keeps_the_fastest_and_leaves_it_loaded) {
   FakeTrial trial({{"reference", 3}, {"fast", 1}, {"middling", 2}});

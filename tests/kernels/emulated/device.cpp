@@ -11,7 +11,7 @@
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/device_run.hpp"
 #include "tests/simt/emulated_gpu.hpp"
-#include "tests/simt/run_emulated.hpp"
+#include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/energy_reference.hpp"
 #include "tests/support/relative_difference.hpp"
@@ -21,12 +21,6 @@ namespace dgsolve::test {
 namespace {
 
 using cuda::StagePlan;
-
-template <int... i>
-std::vector<simt::Program> all_programs(std::integer_sequence<int, i...>) {
-  return {simt::run_emulated<i>...};
-}
-const auto programs = all_programs(std::make_integer_sequence<int, std::size(configurations)>());
 
 /// A folder for kernels and decisions, and no variant forced but where a test says so.
 class EmulatedRuntime : public testing::TestWithParam<int> {
@@ -44,8 +38,6 @@ class EmulatedRuntime : public testing::TestWithParam<int> {
   const EnvironmentVariable cache_{"DGSOLVE_CACHE", folder_.path().string()};
   const EnvironmentVariable not_forced_{"DGSOLVE_VARIANT", {}};
 };
-
-void make_quadrature_consistent(const MeshProblem&) {}
 
 /// The same run on two devices gives the same results.
 void expect_agreement(const RunResult& result, const RunResult& expected, Precision precision) {
@@ -176,12 +168,14 @@ TEST_P(EmulatedRuntime, fields_that_go_in_and_come_out_in_runs_of_cells_are_thos
   });
 }
 
-std::string name_of(const testing::TestParamInfo<int>& info) {
+std::string name_of_number(const testing::TestParamInfo<int>& info) {
   return "configuration_" + std::to_string(info.param);
 }
+
 /// Straight and curved cells, sources, both precisions; the last three in covariant components, with states
 /// that take more than one piece to move.
-INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18, 24), name_of);
+INSTANTIATE_TEST_SUITE_P(Configurations, EmulatedRuntime, testing::Values(0, 4, 10, 15, 18, 24),
+                         name_of_number);
 
 using EmulatedTuning = EmulatedRuntime;
 

@@ -7,7 +7,7 @@
 
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/emulated_gpu.hpp"
-#include "tests/simt/run_emulated.hpp"
+#include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
@@ -61,10 +61,6 @@ class SteppedProblem {
 
 /// A configuration's own kernels, then those of the cells with the model.
 void add_programs(int configuration, const cuda::StagePlan& plan, const cuda::Variant& variant) {
-  static const std::vector<simt::Program> programs = [&]<int... i>(std::integer_sequence<int, i...>) {
-    return std::vector<simt::Program>{simt::run_emulated<i>...};
-  }
-  (std::make_integer_sequence<int, std::size(configurations)>());
   for (int module = 0; module < plan.n_modules(); ++module)
     simt::add_program(plan.kernel_text(variant, module).prefix, programs[configuration + module]);
 }

@@ -6,19 +6,13 @@
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/device_run.hpp"
 #include "tests/simt/emulated_gpu.hpp"
-#include "tests/simt/run_emulated.hpp"
+#include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
-
-template <int... i>
-std::vector<simt::Program> all_programs(std::integer_sequence<int, i...>) {
-  return {simt::run_emulated<i>...};
-}
-inline const auto programs = all_programs(std::make_integer_sequence<int, std::size(configurations)>());
 
 class Parts : public testing::TestWithParam<int> {
  protected:

@@ -166,8 +166,7 @@ Result run_on_host(const WaveProblem& problem, Stage stage, const States& before
   return result;
 }
 
-/// On a mesh quadrature is consistent, and the CPU's energy is held to the one written out.
-void make_quadrature_consistent(const MeshProblem&) {}
+/// The CPU's energy is held to the one written out.
 double written_out_energy(const MeshProblem& shown, const std::vector<double>& u) {
   host::HostDevice<double> cpu;
   const auto wave = cpu.wave(shown.problem);

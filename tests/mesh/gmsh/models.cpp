@@ -17,8 +17,6 @@
 namespace dgsolve::test {
 namespace {
 
-const std::filesystem::path meshes = source_folder() / "tests" / "meshes";
-
 /// A .geo of that text.
 class Script {
  public:

@@ -11,7 +11,7 @@
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path meshes = test::source_folder() / "tests" / "meshes";
+using test::meshes;
 
 Mesh read(const std::string& name, int geometry_order = 1, MeshReport* report = nullptr) {
   return read_mesh({.file = meshes / name, .parameters = {}, .geometry_order = geometry_order, .scale = 1},

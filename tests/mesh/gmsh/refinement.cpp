@@ -12,7 +12,7 @@
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path meshes = test::source_folder() / "tests" / "meshes";
+using test::meshes;
 
 TEST(Refinement, splits_every_cell_and_keeps_groups_and_volumes_of_finished_meshes) {
   for (const char* file : {"square.msh", "disk_order1_v22_text.msh", "disk_order1_v41_binary.msh",

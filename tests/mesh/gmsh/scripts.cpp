@@ -13,7 +13,7 @@
 namespace dgsolve {
 namespace {
 
-const std::filesystem::path meshes = test::source_folder() / "tests" / "meshes";
+using test::meshes;
 
 std::string error_of(const MeshOptions& options) {
   try {

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
-#include "tests/support/waves/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -33,7 +33,7 @@ TEST_P(EnergyOf, a_driven_run_stays_below_what_is_put_in) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EnergyOf, testing::ValuesIn(linear_physics()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, EnergyOf, testing::ValuesIn(linear_physics()), name_of_physics);
 
 /// Steps of a driven run as a program takes them, until something is wrong.
 std::optional<std::string> watch(EnergyWatch& energy, Integrator& integrator, TimePosition& position) {

@@ -11,7 +11,7 @@
 namespace dgsolve::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(SphereSeries, of_a_conductor_and_a_dielectric_have_the_known_values) {
   const SphereSeries conductor(1);

@@ -13,7 +13,8 @@ namespace dgsolve::test {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi, k = 2.3, eta = 1.7;
+using std::numbers::pi;
+constexpr double k = 2.3, eta = 1.7;
 constexpr Complex i{0, 1};
 const FarMedium space{3, k, eta}, plane{2, k, eta};
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "solver/waves/incident/plane_waves.hpp"
+#include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
-#include "tests/support/waves/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -47,7 +47,7 @@ Error error_of(const Mesh& mesh, const WaveSystem& options, double final, double
 
 class IncidentWave : public testing::TestWithParam<const Physics*> {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, IncidentWave, testing::ValuesIn(linear_physics()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, IncidentWave, testing::ValuesIn(linear_physics()), name_of_physics);
 
 TEST_P(IncidentWave, is_seen_in_its_region_and_leaks_out_of_it_at_the_order_of_the_scheme) {
   const Physics& physics = *GetParam();

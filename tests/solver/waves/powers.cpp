@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "tests/support/meshes/state_integral.hpp"
+#include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
-#include "tests/support/waves/linear_physics.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -41,7 +41,7 @@ class PowersOf : public testing::TestWithParam<const Physics*> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Registry, PowersOf, testing::ValuesIn(linear_physics()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, PowersOf, testing::ValuesIn(linear_physics()), name_of_physics);
 
 void vary_inside_cells(WaveSystem& options) {
   for (auto& [region, parameters] : options.regions)

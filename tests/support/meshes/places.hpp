@@ -16,7 +16,9 @@ inline std::filesystem::path program() {
   return bundle() ? bundle() / std::filesystem::path("dgsolve") : std::filesystem::path(DGSOLVE_PROGRAM);
 }
 
+inline const std::filesystem::path meshes = source_folder() / "tests" / "meshes";
 inline const std::filesystem::path shipped_cases = source_folder() / "cases";
+inline const std::filesystem::path interface_case = shipped_cases / "maxwell_dielectric_interface/case.yaml";
 
 inline std::vector<std::filesystem::path> case_folders() {
   std::vector<std::filesystem::path> folders;

@@ -1,4 +1,4 @@
-/// Files as tests read them.
+/// Files and texts as tests read them.
 #pragma once
 
 #include <filesystem>
@@ -9,6 +9,9 @@
 namespace dgsolve::test {
 
 std::string read_text(const std::filesystem::path& file);
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 /// Lines of a CSV file, split at commas.
 std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file);

@@ -16,6 +16,13 @@ inline std::vector<const Physics*> all_physics() {
   return all;
 }
 
+inline std::vector<const Physics*> linear_physics() {
+  std::vector<const Physics*> linear;
+  for (const Physics& physics : physics_registry())
+    if (physics.linear) linear.push_back(&physics);
+  return linear;
+}
+
 /// "maxwellTM2d"
 inline std::string name_of(const Physics& physics) {
   return physics.info.equation + physics.info.formulation + std::to_string(physics.info.dim) + "d";
