@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything, and runs the tests; or, in their place, those that take minutes more,
-# which compile every kernel of the GPU and run the manuals' long commands:
+# Installs what is missing, builds everything, and runs the tests; or, in their place, those that take minutes:
 #
 #   ./tests/run.sh [any argument of ctest, e.g. -R Connectivity]
 #   ./tests/run.sh --long [any argument of ctest]

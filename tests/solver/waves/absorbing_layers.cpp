@@ -128,14 +128,41 @@ TEST(AbsorbingLayers, have_no_growing_mode_in_a_slab_in_3D) {
   EXPECT_LT(fastest_growth(filled.make()), 1e-10);
 }
 
-/// An edge of one cube; corners take minutes.
+/// One cube with layers on that many sides that meet.
+struct CubeInLayers {
+  int n_sides;
+  Medium medium = Medium::dielectric;
+  double alpha = 1, jitter = 0;
+
+  Wave make() const {
+    Mesh mesh = make_box({.dim = 3, .cells = {1, 1, 1}});
+    move_vertices(mesh, jitter);
+    WaveSystem system = system_of(mesh, "", 1, alpha);
+    if (medium == Medium::dielectric) system.regions["box"]["epsilon_r"] = Expression(4.0);
+    if (medium == Medium::conductor) system.regions["box"]["sigma"] = Expression(10.0);
+    const char* const sides[] = {"xmax", "ymax", "zmax"};
+    for (int i = 0; i < n_sides; ++i) open(system, sides[i], 1, 1);
+    return with_layers(mesh, std::move(system));
+  }
+};
+
 TEST(AbsorbingLayers, have_no_growing_mode_in_an_edge_in_3D) {
-  const Mesh mesh = make_box({.dim = 3, .cells = {1, 1, 1}});
-  WaveSystem system = system_of(mesh, "", 1, 1);
-  system.regions["box"]["epsilon_r"] = Expression(4.0);
-  open(system, "xmax", 1, 1);
-  open(system, "ymax", 1, 1);
-  EXPECT_LT(fastest_growth(with_layers(mesh, std::move(system))), 1e-10);
+  EXPECT_LT(fastest_growth(CubeInLayers{2}.make()), 1e-10);
+}
+
+TEST(LongAbsorbingLayers, have_no_growing_mode_in_edges_in_3D) {
+  for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
+    for (const double alpha : {1.0, 0.0})
+      for (const double jitter : {0.0, 0.2})
+        EXPECT_LT(fastest_growth(CubeInLayers{2, medium, alpha, jitter}.make()), 1e-10)
+            << static_cast<int>(medium) << ' ' << alpha << ' ' << jitter;
+}
+
+TEST(LongAbsorbingLayers, have_no_growing_mode_in_corners_in_3D) {
+  for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor}) {
+    EXPECT_LT(fastest_growth(CubeInLayers{3, medium, 1, 0}.make()), 1e-10) << static_cast<int>(medium);
+    EXPECT_LT(fastest_growth(CubeInLayers{3, medium, 0, 0.2}.make()), 1e-10) << static_cast<int>(medium);
+  }
 }
 
 /// Random fields in the mesh's own cells, none in its layers. In these they would leave charges, whose static
@@ -170,16 +197,19 @@ TEST(AbsorbingLayers, do_not_grow_from_random_fields_and_auxiliaries_in_a_slab) 
   EXPECT_LE(growth_from(wave, state, 20000), 1.00001);
 }
 
-TEST(AbsorbingLayers, do_not_grow_in_20000_steps_from_random_fields) {
+/// Slab, edge and corner.
+void expect_no_growth(long n_steps) {
   for (const Precision precision : {Precision::double_, Precision::single})
     for (const double alpha : {1.0, 0.0})
       for (const int n_axes : {1, 2, 3}) {
         Wave wave = SmallBox{3, "", Medium::dielectric, n_axes, alpha, 0.6, precision}.make();
-        EXPECT_LE(growth_from(wave, random_inside(wave), 20000),
+        EXPECT_LE(growth_from(wave, random_inside(wave), n_steps),
                   precision == Precision::single ? 1.001 : 1.00001)
             << n_axes << " axes, alpha " << alpha << (precision == Precision::single ? ", single" : "");
       }
 }
+TEST(AbsorbingLayers, do_not_grow_in_20000_steps_from_random_fields) { expect_no_growth(20'000); }
+TEST(LongAbsorbingLayers, do_not_grow_in_200000_steps_from_random_fields) { expect_no_growth(200'000); }
 
 /// A pulse of random shape ends in layers around a box, and the energy that the powers do not explain is that
 /// of the time integrator.
