@@ -89,7 +89,7 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
   say("ranks: waits for {} other processes", n - 1);
   return std::make_unique<Ranks>(
       input.output.directory, *arguments.place, identity_of(arguments, input),
-      [rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
+      [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
 }
 
 }  // namespace dgsolve

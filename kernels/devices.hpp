@@ -16,10 +16,10 @@ std::vector<std::string> device_names();
 /// The device of a name: one of device_names(); "cuda" for the GPU with the most free memory; "cuda:0,1" or
 /// "cuda:all" for several GPUs as one; or "auto" for the first that can be used and may be taken unasked:
 /// `passed_over` then says why others were not. Throws DeviceError.
-std::unique_ptr<Device> make_device(const std::string& name, Precision precision,
+std::unique_ptr<Device> make_device(const std::string& device, Precision precision,
                                     std::string* passed_over = nullptr);
 /// This process's device of a run of several: "cuda" or "auto" for the GPU of its place among its host's
 /// processes, or "cuda:0", … Keeps a reference. Throws DeviceError.
-std::unique_ptr<Device> make_device(const std::string& name, Precision precision, Ranks& ranks);
+std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks);
 
 }  // namespace dgsolve

@@ -27,7 +27,7 @@ class Builder {
       for (int j = 0; j < n[1]; ++j)
         for (int i = 0; i < n[0]; ++i) add_simplices({i, j, k}, two_regions && 2 * i >= n[0] ? 1 : 0);
     mesh_.region_names = {"box"};
-    if (two_regions) mesh_.region_names.push_back("box2");
+    if (two_regions) mesh_.region_names.emplace_back("box2");
     mesh_.boundary_names = {"xmin", "xmax", "ymin", "ymax"};
     if (options_.dim == 3) mesh_.boundary_names.insert(mesh_.boundary_names.end(), {"zmin", "zmax"});
     connect(mesh_, boundary_faces());

@@ -32,6 +32,7 @@ InitialState electric_field(const SpatialOperator& op, UnsetVector<double> field
                             const std::vector<std::string>& names) {
   const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields, n = names.size();
   std::vector<int> to;  // [component]
+  to.reserve(n);
   for (const std::string& name : names) to.push_back(index_of(op.physics.info.fields, name));
   return [&op, field = std::move(field), to, Np, n_fields, n](WaveState& state) {
     state.fill(op.discretization.data_runs(), [&](int first, int last, std::span<double> values) {

@@ -75,6 +75,7 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
   for (int i = 0; i < n; ++i)
     if (!in_vector[selected[i]]) arrays[i] = {fields.names[selected[i]], {selected[i]}};
   std::vector<PointArray> in_order;
+  in_order.reserve(arrays.size());
   for (auto& [place, array] : arrays) in_order.push_back(std::move(array));
   return in_order;
 }

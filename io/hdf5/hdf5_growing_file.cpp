@@ -170,7 +170,7 @@ struct DriverFile {
       all.name = "dgsolve_growing_file";
       all.maxaddr = std::numeric_limits<off_t>::max();
       all.fc_degree = H5F_CLOSE_STRONG;
-      all.fapl_size = sizeof(GrowingDisk*);
+      all.fapl_size = sizeof(GrowingDisk*);  // NOLINT(bugprone-sizeof-expression): it is a pointer
       all.open = open;
       all.close = close;
       all.query = query;

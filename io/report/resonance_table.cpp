@@ -107,6 +107,7 @@ ResonancesByMonitor write_resonances(const Case& input, int dim, const std::file
                       options.name, even.n, number_text(even.begin), n));
     found[options.name] = find_in(file, even, options, groups_of(columns, probed.fields), noise);
     std::vector<std::string> labels;
+    labels.reserve(columns.size());
     for (const ProbeColumn& column : columns) labels.push_back(label_of(record, column, probed));
     write_table(directory / ("resonances_" + options.name + ".csv"), found[options.name], input.si, labels);
   }

@@ -324,7 +324,7 @@ std::vector<CaseSection> CaseSection::sections(const std::string& key) {
   resolved.items.resize(found.size());
   std::vector<CaseSection> sections;
   for (std::size_t i = 0; i < found.size(); ++i)
-    sections.push_back({found[i], path(key) + '[' + std::to_string(i) + ']', reading_, resolved.items[i]});
+    sections.emplace_back(found[i], path(key) + "[" + std::to_string(i) + "]", reading_, resolved.items[i]);
   return sections;
 }
 

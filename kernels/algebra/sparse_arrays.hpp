@@ -58,6 +58,7 @@ class CheckedMap : public LinearMap {
 /// A map of class Map<T> for a precision.
 template <template <class> class Map, class... Arguments>
 std::unique_ptr<LinearMap> make_map(Precision precision, Arguments&&... arguments) {
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the caller has it
   return with_type(precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
     return std::make_unique<Map<T>>(arguments...);
   });

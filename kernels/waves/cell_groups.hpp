@@ -18,7 +18,7 @@ struct CellKind {
       false;  ///< another device computes them; what neighbours here read of their states comes from there
   int model = -1;  ///< index into WaveProblem::models, −1: no local model, or a ghost
 
-  auto operator<=>(const CellKind&) const = default;
+  auto operator<=>(const CellKind&) const = default;  // NOLINT(modernize-use-nullptr): there is no 0
 };
 
 struct CellGroup {
@@ -32,7 +32,7 @@ struct CellGroup {
 /// model first, and ghosts last. curved_index: [K] as in GeometryView; model: [K], or empty for a problem
 /// without local models; n_aux: [models]; ghosts: ascending.
 std::vector<CellGroup> group_cells(std::span<const int> curved_index, std::span<const int> model,
-                                   const std::vector<int>& n_aux, CellRange cells,
+                                   const std::vector<int>& n_aux, CellRange range,
                                    const std::vector<int>& ghosts = {});
 
 /// Which element stands in which lane of which block: group after group, each in blocks of its own. All cells

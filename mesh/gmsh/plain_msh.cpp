@@ -45,6 +45,7 @@ std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
       nodes.insert(nodes.end(), block.nodes.begin(), block.nodes.end());
   }
   std::vector<MeshEntity> list;
+  list.reserve(entities.size());
   for (auto& [tag, entity] : entities) list.push_back(std::move(entity));
   return list;
 }

@@ -203,13 +203,13 @@ class Builder {
     std::vector<Point> of_plane;
     for (const Side side : sides)
       for (const int v : nodes_of(side)) of_plane.push_back(mesh().nodes[v]);
-    const auto [lower, upper] = bounding_box(of_plane);
+    const BoundingBox box = bounding_box(of_plane);
     const auto check = [&](const Point& x) {
       const double height = plane.sign * (x[plane.axis] - plane.coordinate);
       bool inside = height > tolerance_ && height < plane.built.thickness + tolerance_;
       for (int i = 0; i < mesh().dim; ++i)
-        inside =
-            inside && (i == plane.axis || (x[i] > lower[i] + tolerance_ && x[i] < upper[i] - tolerance_));
+        inside = inside &&
+                 (i == plane.axis || (x[i] > box.lower[i] + tolerance_ && x[i] < box.upper[i] - tolerance_));
       if (inside)
         refuse(sides.front(),
                fmt::format("the layers outside it would be {:.4g} thick, and the mesh has cells "

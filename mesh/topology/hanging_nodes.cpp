@@ -106,6 +106,7 @@ std::vector<std::string> find_duplicate_faces(const Mesh& mesh) {
     if (of.n++ == 0) of.first = point_text(face_center(mesh, sides[other]));
   }
   std::vector<std::string> texts;
+  texts.reserve(found.size());
   for (const auto& [regions, duplicates] : found)
     texts.push_back(fmt::format("{} faces between region {} and region {}, the first at {}", duplicates.n,
                                 mesh.region_names[regions.first], mesh.region_names[regions.second],

@@ -45,7 +45,7 @@ double highest_frequency_at(const TrialPoints& points, const Expression& f, doub
   const LargestValue largest = largest_value(points, f, final);
   if (largest.value == 0) return 0;
   const Expression fourth = twice(twice(f, Variable::t), Variable::t);
-  const auto [x, y, z] = largest.at;
+  const auto x = largest.at[0], y = largest.at[1], z = largest.at[2];
   std::vector<std::array<double, 2>> values(n_times);
 #pragma omp parallel for
   for (int i = 0; i < n_times; ++i) {

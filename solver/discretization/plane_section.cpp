@@ -66,6 +66,7 @@ class CurvedHeight {
   }
   double operator()(const Shares& at) const {
     std::vector<double> r;
+    r.reserve(dim_);
     for (int d = 0; d < dim_; ++d) r.push_back(2 * at[d + 1] - 1);
     const Matrix values = basis(dim_, order_, r);
     double height = 0;

@@ -31,6 +31,7 @@ std::vector<double> gradient_at(const CellPoints& p, int first, const std::vecto
 std::vector<double> gradient_on_face(const EllipticElement& element, const CellPoints& p, int face,
                                      const Matrix& u) {
   std::vector<Matrix> along;
+  along.reserve(p.dim);
   for (int i = 0; i < p.dim; ++i) along.push_back(element.face_V * (element.face_D(face, i) * u));
   return gradient_at(p, element.point(face, 0), along);
 }
@@ -102,6 +103,7 @@ FluxIntegrals exact_flux(const EllipticOperator& op, const std::vector<Side>& si
   const Quadrature rule = simplex_quadrature(dim - 1, degree);
   const int n = rule.size();
   std::vector<CellMap> maps;  // of each face's points
+  maps.reserve(mesh.n_faces());
   for (int f = 0; f < mesh.n_faces(); ++f) maps.emplace_back(mesh, points_on_face(dim, f, rule.points));
   return sum_over_cells<FluxIntegrals>(static_cast<int>(sides.size()), [&](int s) {
     FluxIntegrals of_side;
@@ -133,6 +135,7 @@ UnsetVector<double> potential_and_field(const Discretization& d, std::span<const
   const ReferenceElement& r = d.element;
   const int dim = r.dim, square = dim * dim, n_fields = 1 + dim;
   std::vector<Matrix> D;
+  D.reserve(dim);
   for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
   UnsetVector<double> state(d.n_dofs(n_fields));
   for_each_cell(d.K(), [&](int e) {
@@ -152,6 +155,7 @@ UnsetVector<double> potential_and_field(const Discretization& d, std::span<const
     }
     const Matrix values = entry(u, e, r.Np, 1);
     std::vector<Matrix> along;
+    along.reserve(D.size());
     for (const Matrix& derivative : D) along.push_back(derivative * values);
     const std::vector<double> gradient = gradient_at(p, 0, along);
     double* to = &state[static_cast<std::size_t>(e) * n_fields * r.Np];

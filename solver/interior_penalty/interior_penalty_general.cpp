@@ -40,6 +40,7 @@ struct InteriorPenalty::GeneralTables {
         values(columns_of({&e.V, 1})) {
     for (int f = 0; f < e.element.n_faces; ++f) {
       std::vector<Matrix> at_points;
+      at_points.reserve(e.element.dim);
       for (int j = 0; j < e.element.dim; ++j) at_points.push_back(e.face_V * e.face_D(f, j));
       face_gradient.push_back(columns_of(at_points));
     }

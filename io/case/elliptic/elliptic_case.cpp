@@ -107,6 +107,7 @@ class EllipticReader {
     }
     CaseSection section = boundaries.section(name);
     std::vector<std::string> names;
+    names.reserve(conditions.size());
     for (const auto& [type, condition] : conditions) names.push_back(type);
     std::string type;
     if (!section.require("type", listed(names)) || !section.choice("type", type, names)) return;

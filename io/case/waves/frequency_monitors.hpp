@@ -14,6 +14,6 @@ void read_frequency_monitor(CaseSection& section, MonitorOptions& monitor);
 
 /// Their names against the mesh, and their kinds against the equation.
 void check_frequency_monitors(const std::vector<MonitorOptions>& monitors, const EquationInfo& system,
-                              MeshCheck& mesh);
+                              MeshCheck& check);
 
 }  // namespace dgsolve

@@ -24,6 +24,7 @@ const std::vector<std::pair<std::string, WaveSourceType>> source_types = {
 template <class T>
 std::vector<std::string> names_in(const std::vector<std::pair<std::string, T>>& table) {
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const auto& [name, value] : table) names.push_back(name);
   return names;
 }

@@ -136,7 +136,7 @@ TileTables<T> make_tile_tables(const InteriorPenaltyView& view, const std::vecto
                                const FacePlaces& places, DeviceTables& device);
 
 template <class T>
-VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const PenaltyCells& cells,
+VaryingTables<T> make_varying_tables(const InteriorPenaltyView& view, const PenaltyCells& of_gpu,
                                      const FacePlaces& places, DeviceTables& device);
 
 /// Tables of the cells that bring their own matrices.

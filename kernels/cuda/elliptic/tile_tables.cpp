@@ -135,8 +135,8 @@ std::vector<double> operators_of(const InteriorPenaltyView& v, const std::vector
   }
   for (const int face : face_of_vertex) {
     const auto node = [&, face](int m) { return r.face_nodes[face * Nfp + m]; };
-    trace.push_back({Nfp, sizes.Nq, [&](int m, int k) { return q(node(m), k); }});
-    R_transposed.push_back({Np, Nfp, [&](int i, int m) { return node(m) == i ? 1 : 0; }});
+    trace.emplace_back(Nfp, sizes.Nq, [&](int m, int k) { return q(node(m), k); });
+    R_transposed.emplace_back(Np, Nfp, [&](int i, int m) { return node(m) == i ? 1 : 0; });
   }
 
   for (const Matrix& a : to_gradient) append(operators, a);

@@ -47,6 +47,7 @@ dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsol
     return cuda::make_rank_device(cuda::gpu_of_rank(devices, n, ranks->place_on_host()), precision, *ranks)
         .release();
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;
+  gpus.reserve(devices.size());
   for (const int device : devices) gpus.push_back(std::make_unique<cuda::CudaGpu>(device));
   if (gpus.empty()) gpus.push_back(std::make_unique<cuda::CudaGpu>(cuda::device_with_most_free_memory()));
   if (gpus.size() == 1) return new cuda::GpuDevice(std::move(gpus[0]), precision);

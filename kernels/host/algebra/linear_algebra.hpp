@@ -35,8 +35,8 @@ class HostLinearAlgebra : public LinearAlgebra {
 
   std::unique_ptr<CgState> cg_state(int max_iterations) override;
   void cg_start(CgState& state, double target) override;
-  void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
-  void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
+  void cg_direction(CgState& cg, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
+  void cg_step(CgState& cg, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
                DeviceVector& r) override;
   CgProgress cg_read(const CgState& state) override;
 

@@ -100,7 +100,7 @@ void GeneralCells<T>::apply(const PenaltyProduct<T>& product, int first, int las
       for (int i = 0; i < Np_; ++i) sum[i] += row[i] * product.x[at + j];
     }
     for (int f = 0; f < n_faces_; ++f) add_face(product, cell, f, sum.data(), values.data());
-    for (int i = 0; i < Np_; ++i) put<T>(product, static_cast<long long>(at + i), sum[i]);
+    for (int i = 0; i < Np_; ++i) put<T>(product, static_cast<long long>(at) + i, sum[i]);
   }
 }
 

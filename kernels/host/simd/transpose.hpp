@@ -8,8 +8,10 @@ namespace DGSOLVE_NAMESPACE {
 /// Four numbers that stand side by side, at any address.
 template <class T>
 struct Quad {
+  // NOLINTBEGIN(modernize-use-using): with attributes
   typedef T Values __attribute__((vector_size(4 * sizeof(T))));
   typedef T Unaligned __attribute__((vector_size(4 * sizeof(T)), aligned(alignof(T)), may_alias));
+  // NOLINTEND(modernize-use-using)
   // By reference: sets without such registers return them in another way than those that have them.
   static DGSOLVE_INLINE void load(const T* from, Values& to) {
     to = *reinterpret_cast<const Unaligned*>(from);

@@ -187,12 +187,13 @@ void set_source(WaveSource& source, const std::string& key, const WaveOptions& o
   source.incident.clear();
   int number = 0;
   for (std::size_t m = 0; m < media.size(); ++m) {
+    const std::vector<bool>& regions = media[m].regions;
     IncidentField& field = source.incident.emplace_back();
     for (std::size_t region = 0; region < mesh.region_names.size(); ++region)
-      if (media[m].regions[region]) field.regions.push_back(mesh.region_names[region]);
+      if (regions[region]) field.regions.push_back(mesh.region_names[region]);
     std::vector<Side> of_medium;
     std::ranges::copy_if(sides, std::back_inserter(of_medium),
-                         [&](const Side& side) { return media[m].regions[mesh.region[side.element]]; });
+                         [&](const Side& side) { return regions[mesh.region[side.element]]; });
     for (const PlaneWaveIn& wave : waves[m]) {
       const EnteringWave entering = entering_wave(wave, media[m].coefficients, key, physics);
       check_rim(of_medium, inside, {wave.k, entering.fields, media[m].coefficients}, key + ".into", options,

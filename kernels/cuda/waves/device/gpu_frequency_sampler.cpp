@@ -32,7 +32,7 @@ GpuFrequencySampler::GpuFrequencySampler(DeviceStage& stage, Launcher& launcher,
   stage.prepare(add_);
   launcher_.set_zero(taken_.data(), taken_.bytes());
   launcher_.set_zero(sums_.data(), sums_.bytes());
-  keep();
+  GpuFrequencySampler::keep();
 }
 
 void GpuFrequencySampler::take(const WaveState& u, long step) {

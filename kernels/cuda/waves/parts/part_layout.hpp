@@ -20,8 +20,8 @@ struct PartLayout {
     std::size_t n_auxiliaries, raw_bytes;
   };
 
-  /// parts: of the problem, in the order of their cells.
-  PartLayout(const WaveProblem& problem, const std::vector<std::unique_ptr<WavePart>>& parts,
+  /// all: of the problem, in the order of their cells.
+  PartLayout(const WaveProblem& problem, const std::vector<std::unique_ptr<WavePart>>& all,
              Precision precision);
 
   std::size_t n_dofs() const { return K * of_cell; }

@@ -48,8 +48,7 @@ class PartedWaveOperator : public WaveOperator {
 /// On several GPUs of this process, which reach each other's memory. cells: of the parts, in order, none
 /// empty; launchers: a GPU's each. Keeps references to the launchers. Throws DeviceError where a GPU's memory
 /// is too small, where GPUs cannot compute alike, and where they cannot reach each other's memory.
-std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& problem,
-                                               const std::vector<CellRange>& cells, Precision precision,
-                                               const std::vector<Launcher*>& launchers);
+std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& whole, const std::vector<CellRange>& cells,
+                                               Precision precision, const std::vector<Launcher*>& launchers);
 
 }  // namespace dgsolve::cuda

@@ -370,7 +370,7 @@ void Packer<T>::curved_geometry() {
     }
   };
   pack(OFFSET(curved.cell), geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); });
-  pack(OFFSET(curved.jacobian), geometry.jacobian_values,
+  pack(OFFSET(curved.jacobian), CurvedGeometry::jacobian_values,
        [&](int e, double* to) { geometry.jacobian(e, to); });
   pack(OFFSET(curved.face), geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); });
 }

@@ -35,6 +35,7 @@ std::unique_ptr<CompileQueue> compile_all(const StagePlan& plan, const std::vect
 
 std::vector<std::string> codes_of(std::size_t variant, const StagePlan& plan, CompileQueue& compiled) {
   std::vector<std::string> codes;
+  codes.reserve(plan.n_modules());
   for (int module = 0; module < plan.n_modules(); ++module)
     codes.push_back(compiled.get(variant * plan.n_modules() + module));
   return codes;

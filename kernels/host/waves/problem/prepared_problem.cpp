@@ -181,7 +181,7 @@ CurvedTables<T> PreparedProblem<T>::curved_cells(const WaveProblem& problem) {
   };
   return {first_block,
           packed(geometry.cell_values(), [&](int e, double* to) { geometry.cell(e, to); }),
-          packed(geometry.jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
+          packed(CurvedGeometry::jacobian_values, [&](int e, double* to) { geometry.jacobian(e, to); }),
           packed(geometry.face_values(), [&](int e, double* to) { geometry.faces(e, to); }),
           keep_panels(Nq * per_point, Np, per_point, to_points),
           memory_.keep(copy_of<T>(q.face_V)),
