@@ -127,16 +127,22 @@ class CaseSection {
   std::vector<std::string> known_;
 };
 
+/// The first of each pair.
 template <class T>
-bool CaseSection::choice(const std::string& key, T& value,
-                         const std::vector<std::pair<std::string, T>>& choices) {
+std::vector<std::string> names_in(const std::vector<std::pair<std::string, T>>& choices) {
   std::vector<std::string> names;
   names.reserve(choices.size());
   for (const auto& [name, meaning] : choices) names.push_back(name);
+  return names;
+}
+
+template <class T>
+bool CaseSection::choice(const std::string& key, T& value,
+                         const std::vector<std::pair<std::string, T>>& choices) {
   std::string chosen;
   for (const auto& [name, meaning] : choices)
     if (meaning == value) chosen = name;
-  const bool valid = choice(key, chosen, names);
+  const bool valid = choice(key, chosen, names_in(choices));
   for (const auto& [name, meaning] : choices)
     if (name == chosen) value = meaning;
   return valid;

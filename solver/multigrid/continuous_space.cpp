@@ -205,7 +205,7 @@ std::vector<int> merge_values(const Ties& ties, MergedNodes& nodes) {
 /// face between them stay two; boundaries' values are stiffer than anything.
 void tie_stiffest_first(const Ties& ties, const std::vector<int>& apart, MergedNodes& nodes) {
   std::vector<std::pair<int, int>> order;  // faces, and a node's place there
-  for (const int node : apart) ties.for_faces_of(node, [&](int face, int m) { order.push_back({face, m}); });
+  for (const int node : apart) ties.for_faces_of(node, [&](int face, int m) { order.emplace_back(face, m); });
   const auto key = [&](const auto& tie) { return std::tuple(-ties.stiffness[tie.first], tie); };
   std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
 

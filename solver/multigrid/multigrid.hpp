@@ -25,7 +25,7 @@ class Multigrid : public Preconditioner {
   /// devices can be held to each other to round-off. Keeps references to the algebra and to what the maps
   /// refer to. Throws std::domain_error where a level whose largest eigenvalue is not known is not
   /// positive definite.
-  Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& form, std::unique_ptr<LinearMap> a,
+  Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinuous, std::unique_ptr<LinearMap> a,
             std::unique_ptr<LinearMap> s);
 
   void apply(const DeviceVector& r, DeviceVector& z) override;

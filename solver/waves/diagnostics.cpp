@@ -45,6 +45,7 @@ std::map<std::string, FieldError> errors(const SpatialOperator& op,
                                          const std::map<std::string, Expression>& exact, double t,
                                          const WaveState& state) {
   std::vector<FieldFormula> fields;
+  fields.reserve(exact.size());
   for (const auto& [name, formula] : exact)
     fields.push_back({index_of(op.physics.info.fields, name), formula});
   const std::vector<FieldError> found = op.discretization.errors(

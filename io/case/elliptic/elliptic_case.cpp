@@ -106,9 +106,7 @@ class EllipticReader {
       return;
     }
     CaseSection section = boundaries.section(name);
-    std::vector<std::string> names;
-    names.reserve(conditions.size());
-    for (const auto& [type, condition] : conditions) names.push_back(type);
+    const std::vector<std::string> names = names_in(conditions);
     std::string type;
     if (!section.require("type", listed(names)) || !section.choice("type", type, names)) return;
     section.choice("type", boundary.condition, conditions);

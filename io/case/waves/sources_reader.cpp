@@ -21,14 +21,6 @@ const std::vector<std::pair<std::string, WaveSourceType>> source_types = {
     {"filament", WaveSourceType::filament},
     {"current", WaveSourceType::current}};
 
-template <class T>
-std::vector<std::string> names_in(const std::vector<std::pair<std::string, T>>& table) {
-  std::vector<std::string> names;
-  names.reserve(table.size());
-  for (const auto& [name, value] : table) names.push_back(name);
-  return names;
-}
-
 /// A vector of three components and some length.
 void read_vector(CaseSection& section, const std::string& key, std::array<double, 3>& vector) {
   if (!section.require(key, "a vector, such as [1, 0, 0]")) return;

@@ -76,7 +76,7 @@ TEST(PlantedMistake, cells_that_do_not_resolve_the_skin_depth_of_a_conductor_are
   for (const char* put_in : {"source={Ez: sin(5*t)}", "initial={Ez: sin(5*x)}"}) {
     const std::vector<std::string> settings = {
         "exact={}", "order=2", "output={}", "boundaries.left=absorbing", "regions.glass.sigma=1000", put_in};
-    const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml", settings);
+    const std::string said = check(interface_case, settings);
     expect_said(said, " nodes or more per skin depth of 0.02");
     expect_said(said, "warning: resolution: region glass is too coarse: fields decay within a skin depth");
     EXPECT_EQ(said.find("region air is too coarse"), std::string::npos) << said;
@@ -108,8 +108,7 @@ TEST(PlantedMistake, names_the_sliver_that_sets_the_time_step) {
 
 TEST(PlantedMistake, names_the_good_conductor_that_sets_the_time_step) {
   const auto say = [](const std::string& sigma) {
-    return check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
-                 {"order=2", "exact={}", "output={}", "regions.glass.sigma=" + sigma});
+    return check(interface_case, {"order=2", "exact={}", "output={}", "regions.glass.sigma=" + sigma});
   };
   const std::string said = say("1e6"), without = say("0");
   expect_said(behind(said, "dt is set by cell "), " in glass at ");
@@ -142,8 +141,8 @@ TEST(PlantedMistake, tells_that_the_time_step_is_beyond_the_limit) {
 }
 
 TEST(PlantedMistake, a_dense_region_whose_waves_are_too_short_is_named_alone) {
-  const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
-                                 {"order=2", "regions.glass.epsilon_r=400", "exact={}", "output={}"});
+  const std::string said =
+      check(interface_case, {"order=2", "regions.glass.epsilon_r=400", "exact={}", "output={}"});
   expect_said(said, "warning: resolution: region glass is too coarse");
   EXPECT_EQ(said.find("region air is too coarse"), std::string::npos) << said;
 }
@@ -235,9 +234,8 @@ TEST(PlantedMistake, a_run_into_which_nothing_is_put_says_so_itself) {
 }
 
 TEST(PlantedMistake, a_pulse_that_comes_after_the_end_puts_nothing_in) {
-  const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
-                                 {"order=1", "time.final=0.4", "exact={}", "output={}",
-                                  "boundaries.left.data={Ez: exp(-((t-30)/0.2)^2)}"});
+  const std::string said = check(interface_case, {"order=1", "time.final=0.4", "exact={}", "output={}",
+                                                  "boundaries.left.data={Ez: exp(-((t-30)/0.2)^2)}"});
   expect_said(said, "warning: boundaries.left.data.Ez: no value larger than 0 was found");
 }
 
@@ -309,10 +307,9 @@ TEST(PlantedMistake, a_flow_without_divergence_along_its_wall_is_accepted) {
 }
 
 TEST(PlantedMistake, a_probe_on_the_wrong_side_and_a_wall_of_the_wrong_kind_stand_in_the_report) {
-  const std::string said = check(shipped_cases / "maxwell_dielectric_interface/case.yaml",
-                                 {"order=1", "exact={}", "boundaries.right=pec",
-                                  "output={probes: [{name: behind_glass, at: [-0.5, "
-                                  "0.1]}]}"});
+  const std::string said = check(interface_case, {"order=1", "exact={}", "boundaries.right=pec",
+                                                  "output={probes: [{name: behind_glass, at: [-0.5, "
+                                                  "0.1]}]}"});
   EXPECT_NE(behind(said, "probe behind_glass: cell ").find(" in air at (-0."), std::string::npos) << said;
   expect_said(said, "boundary right: pec, 4 faces, from (1, 0) to (1, 0.2)");
 }

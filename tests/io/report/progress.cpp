@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/programs/text_files.hpp"
+
 namespace dgsolve {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using test::contains;
 
 TEST(Progress, the_time_left_is_what_the_part_done_took_scaled_to_the_rest) {
   const Progress progress(2.0, 1000);

@@ -8,11 +8,13 @@
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve {
 namespace {
 
+using test::contains;
 using test::meshes;
 
 std::string error_of(const MeshOptions& options) {
@@ -22,10 +24,6 @@ std::string error_of(const MeshOptions& options) {
     return error.what();
   }
   return "";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(Scripts, are_meshed_at_every_geometric_order) {

@@ -7,7 +7,7 @@
 namespace dgsolve::cuda {
 namespace {
 
-const KernelText pack_text{"kernels/cuda/waves/parts/push.cu", {}};
+const KernelText push_text{"kernels/cuda/waves/parts/push.cu", {}};
 
 KernelLaunch launch_of(const char* kernel, std::size_t word_bytes, std::size_t n_words) {
   return {kernel + std::to_string(word_bytes), (n_words + push_threads - 1) / push_threads, push_threads};
@@ -49,7 +49,7 @@ RimExchange::RimExchange(const WaveProblem& problem, const std::vector<CellRange
     : part_(part),
       communicator_(communicator),
       sender_(part.launcher().gpu.make_launcher()),
-      module_(sender_->load(pack_text)),
+      module_(sender_->load(push_text)),
       made_(part.launcher().event()),
       done_(part.launcher().event()) {
   const StagePlan& plan = part.device_stage().plan();
