@@ -4,6 +4,7 @@
 
 #include "kernels/host/algebra/vector.hpp"
 #include "kernels/host/elliptic/general_cells.hpp"
+#include "kernels/host/elliptic/p1_cells.hpp"
 #include "kernels/host/elliptic/penalty_blocks.hpp"
 
 namespace dgsolve::host {
@@ -11,6 +12,16 @@ namespace {
 
 /// Gradients, fluxes and their transposes: some hundred multiply-adds at every order.
 constexpr std::size_t work_per_unknown = 16;
+
+/// body(first, last) for the calling thread's share of 0…n−1: the same in all loops, so that most neighbours
+/// are in the thread's own cache.
+template <class Body>
+void for_share(int n, Body body) {
+  const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
+  const int first = static_cast<int>(n * thread / n_threads),
+            last = static_cast<int>(n * (thread + 1) / n_threads);
+  if (first < last) body(first, last);
+}
 
 /// Straight cells by the instruction set's kernels, the others by their matrices.
 template <class T>
@@ -32,23 +43,14 @@ class InteriorPenaltyMap : public HostMap<T> {
     const PenaltyProduct<T> product{blend, fluxes_.data()};
 #pragma omp parallel num_threads(threads_for(this->rows* work_per_unknown, threads_))
     {
-      // One run of blocks and cells a thread, the same in both passes: most neighbours are then in the
-      // thread's own cache.
       const int thread = omp_get_thread_num();
-      const std::int64_t n_threads = omp_get_num_threads();
-      const auto first = [&](const auto& cells, int i) {
-        return static_cast<int>(static_cast<std::int64_t>(cells.size()) * i / n_threads);
-      };
-      const auto for_blocks = [&](const auto& cells, auto body) {
-        if (const int from = first(cells, thread), to = first(cells, thread + 1); from < to) body(from, to);
-      };
-      for_blocks(constant_, [&](int from, int to) { constant_.publish(product, from, to, thread); });
-      for_blocks(varying_, [&](int from, int to) { varying_.publish(product, from, to, thread); });
-      for_blocks(general_, [&](int from, int to) { general_.publish(product, from, to); });
+      for_share(constant_.size(), [&](int from, int to) { constant_.publish(product, from, to, thread); });
+      for_share(varying_.size(), [&](int from, int to) { varying_.publish(product, from, to, thread); });
+      for_share(general_.size(), [&](int from, int to) { general_.publish(product, from, to); });
 #pragma omp barrier
-      for_blocks(constant_, [&](int from, int to) { constant_.apply(product, from, to, thread); });
-      for_blocks(varying_, [&](int from, int to) { varying_.apply(product, from, to, thread); });
-      for_blocks(general_, [&](int from, int to) { general_.apply(product, from, to); });
+      for_share(constant_.size(), [&](int from, int to) { constant_.apply(product, from, to, thread); });
+      for_share(varying_.size(), [&](int from, int to) { varying_.apply(product, from, to, thread); });
+      for_share(general_.size(), [&](int from, int to) { general_.apply(product, from, to); });
     }
   }
 
@@ -61,6 +63,27 @@ class InteriorPenaltyMap : public HostMap<T> {
   const CountedBytes counted_;
 };
 
+/// Linear functions on straight tetrahedra.
+template <class T>
+class P1Map : public HostMap<T> {
+ public:
+  P1Map(const InteriorPenaltyView& v, InstructionSet set, int threads, const ByteCount& bytes)
+      : HostMap<T>(v.n_unknowns(), v.n_unknowns()),
+        cells_(v, set),
+        threads_(threads),
+        counted_(bytes, cells_.bytes()) {}
+
+  void multiply(const Blend<T>& blend) override {
+#pragma omp parallel num_threads(threads_for(this->rows* work_per_unknown, threads_))
+    for_share(cells_.size(), [&](int first, int last) { cells_.apply(blend, first, last); });
+  }
+
+ private:
+  const P1Cells<T> cells_;
+  const int threads_;
+  const CountedBytes counted_;
+};
+
 }  // namespace
 
 HostPenaltyMaps::HostPenaltyMaps(HostLinearAlgebra& algebra, InstructionSet instruction_set)
@@ -68,6 +91,8 @@ HostPenaltyMaps::HostPenaltyMaps(HostLinearAlgebra& algebra, InstructionSet inst
 
 std::unique_ptr<LinearMap> HostPenaltyMaps::interior_penalty(const InteriorPenaltyView& view,
                                                              Precision precision) {
+  if (P1Cells<double>::are_all(view))
+    return make_map<P1Map>(precision, view, instruction_set_, host_algebra_.threads(), host_algebra_.bytes());
   return make_map<InteriorPenaltyMap>(precision, view, instruction_set_, host_algebra_.threads(),
                                       host_algebra_.bytes());
 }

@@ -19,6 +19,18 @@ struct Quad {
   static DGSOLVE_INLINE void store(const Values& values, T* to) {
     *reinterpret_cast<Unaligned*>(to) = values;
   }
+  /// to_i ← from_i', i' = order[i] < 4.
+  static DGSOLVE_INLINE void load_in_order(const T* from, const int* order, Values& to) {
+    using Places = decltype(Values{} < Values{});
+    typename Quad<int>::Values places;
+    Quad<int>::load(order, places);
+    load(from, to);
+#ifdef __clang__
+    to = __builtin_shufflevector(to, __builtin_convertvector(places, Places));
+#else
+    to = __builtin_shuffle(to, __builtin_convertvector(places, Places));
+#endif
+  }
 };
 
 template <class T>
@@ -74,6 +86,19 @@ DGSOLVE_INLINE void load_lanes(int n, int W, From from, T* to) {
     const T* column = from(lane);
     for (int i = in_quads; i < n; ++i) to[i * W + lane] = column[i];
   }
+}
+
+/// to[i][lane] ← from(lane)[order(lane)[i]], i < 4, for W lanes.
+template <class T, class From, class Order>
+DGSOLVE_INLINE void load_lanes_in_order(int W, From from, Order order, T* to) {
+  for (int lane = 0; lane < W && W % 4 == 0; lane += 4) {
+    typename Quad<T>::Values a[4];
+    for (int l = 0; l < 4; ++l) Quad<T>::load_in_order(from(lane + l), order(lane + l), a[l]);
+    transpose_quads(a);
+    for (int i = 0; i < 4; ++i) Quad<T>::store(a[i], to + i * W + lane);
+  }
+  for (int lane = 0; lane < W && W % 4 != 0; ++lane)
+    for (int i = 0; i < 4; ++i) to[i * W + lane] = from(lane)[order(lane)[i]];
 }
 
 /// take(lane, i, values): one number or four of from[n][lane] that belong to a lane, the first of them at i;
