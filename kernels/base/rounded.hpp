@@ -12,7 +12,8 @@ inline constexpr double rounded_one = 32767;
 
 /// The nearest number of 16 bits, of two the one further from 0.
 DGSOLVE_INLINE short rounded(double value) {
-  return static_cast<short>(value < 0 ? value - 0.5 : value + 0.5);
+  return static_cast<short>(
+      static_cast<int>(value + (value < 0 ? -0.5 : 0.5)));  // compilers have vectors by way of int
 }
 
 }  // namespace DGSOLVE_NAMESPACE

@@ -105,10 +105,12 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  const double enough = seconds_to_compare(algebra), matrix_free = seconds_of_product(algebra, *map_, enough),
+  // What does not pay beside a first product, which takes longer than those that follow, is not looked at
+  // further.
+  const double first_product = most_seconds_of_product(algebra, *map_),
                blocks_of_cells = seconds_to_make_blocks(form), products = products_a_matrix(options.solver);
-  choice_ = fmt::format("matrix_free, {:.3g} ms a product; ", 1e3 * matrix_free);
-  if (blocks_of_cells > products * matrix_free) {
+  choice_ = fmt::format("matrix_free, at most {:.3g} ms a product; ", 1e3 * first_product);
+  if (blocks_of_cells > products * first_product) {
     choice_ += fmt::format("making a matrix would take {:.3g} s", blocks_of_cells);
     return;
   }
@@ -116,8 +118,14 @@ void EllipticOperator::choose_form() {
   // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
   const double bytes =
       (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
-  const double reading = seconds_to_read(algebra, bytes, enough);
-  choice_ += fmt::format("reading a matrix would take {:.3g} ms", 1e3 * reading);
+  const double enough = seconds_to_compare(algebra), reading = seconds_to_read(algebra, bytes, enough);
+  const std::string reading_text = fmt::format("reading a matrix would take {:.3g} ms", 1e3 * reading);
+  if (reading > clearly * first_product) {
+    choice_ += reading_text;
+    return;
+  }
+  const double matrix_free = seconds_of_product(algebra, *map_, enough);
+  choice_ = fmt::format("matrix_free, {:.3g} ms a product; {}", 1e3 * matrix_free, reading_text);
   if (reading > clearly * matrix_free) return;
   // Its numbers go through fresh memory some times, which is slower than reading.
   constexpr int readings = 15;

@@ -50,6 +50,16 @@ double seconds_of_product(LinearAlgebra& algebra, LinearMap& map, double long_en
       algebra, [&] { map.apply(*x, *y); }, long_enough);
 }
 
+double most_seconds_of_product(LinearAlgebra& algebra, LinearMap& map) {
+  const auto x = algebra.vector(map.cols, map.precision), y = algebra.vector(map.rows, map.precision);
+  const auto last = algebra.scalar();
+  algebra.value(*last);  // waits
+  const Stopwatch stopwatch;
+  map.apply(*x, *y);
+  algebra.value(*last);
+  return stopwatch.seconds();
+}
+
 double seconds_to_read(LinearAlgebra& algebra, double bytes, double long_enough) {
   constexpr std::size_t n = 1'000'000;  // numbers: fresh memory for more would take longer than to read it
   const auto x = algebra.vector(n, Precision::double_);

@@ -20,6 +20,8 @@ double seconds_of(LinearAlgebra& algebra, const std::function<void()>& work,
 
 /// Seconds of a product with the map.
 double seconds_of_product(LinearAlgebra& algebra, LinearMap& map, double long_enough = seconds_to_trust);
+/// At most how long one takes: a single one, on memory that is touched for the first time.
+double most_seconds_of_product(LinearAlgebra& algebra, LinearMap& map);
 
 /// Seconds to read so many bytes from memory, or less where a cache holds 8 MB.
 double seconds_to_read(LinearAlgebra& algebra, double bytes, double long_enough = seconds_to_trust);

@@ -247,16 +247,19 @@ CsrMatrix ContinuousForm::assembled() const {
 
 std::vector<double> ContinuousForm::assembled_diagonal() const {
   const int Np = element.Np;
+  std::vector<double> of_cells(space.unknown.size());  // [K][Np], read from the matrices one after the other
+  for_each_cell(K(), [&](int e) {
+    for (int i = 0; i < Np; ++i) of_cells[e * Np + i] = cell_triangle(e)[triangle_place(i, i)];
+  });
   std::vector<double> d = diagonal(remainder_);
 #pragma omp parallel for
   for (int u = 0; u < space.n_unknowns; ++u) {
     const std::span<const int> nodes = space.nodes[u];
-    for (std::size_t first = 0, last = 0; first < nodes.size(); first = last) {
-      const int e = nodes[first] / Np;
-      while (last < nodes.size() && nodes[last] / Np == e) ++last;
-      for (std::size_t i = first; i < last; ++i)  // more than one where a cell meets itself, or a conductor
-        for (std::size_t j = first; j < last; ++j)
-          d[u] += cell_triangle(e)[triangle_place(nodes[i] % Np, nodes[j] % Np)];
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      d[u] += of_cells[nodes[i]];
+      // A cell that meets itself, or a conductor, has more of the unknown's nodes.
+      for (std::size_t j = i + 1; j < nodes.size() && nodes[j] / Np == nodes[i] / Np; ++j)
+        d[u] += 2 * cell_triangle(nodes[i] / Np)[triangle_place(nodes[i] % Np, nodes[j] % Np)];
     }
   }
   return d;
