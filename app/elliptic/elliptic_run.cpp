@@ -180,6 +180,8 @@ std::vector<double> EllipticRun::solve_system(PartClock& clock) {
   summary_.cost.setup_seconds += solver.setup_seconds;
   summary_.cost.solve_seconds = solver.solve_seconds;
   summary_.cost.device_bytes = solution.device_bytes;
+  const Discretization& d = op_.form.discretization;
+  parts_ = op_.algebra.parts(d.K(), d.element.Np);
   if (!solution.note.empty()) say("solver: {}", solution.note);
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
@@ -263,6 +265,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
 void EllipticRun::finish(const std::string& failure, PartClock& clock) {
   const Discretization& d = op_.form.discretization;
   summary_.description = describe(input_, d, 1, device_);
+  summary_.description.parts = parts_;
   write_results(input_, d.mesh, summary_, {}, failure, clock);
 }
 

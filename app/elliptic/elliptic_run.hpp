@@ -50,6 +50,7 @@ class EllipticRun {
   const Probes probes_;
   std::vector<double> at_probes_;  ///< [point][field]
   Summary summary_;
+  std::vector<PartReport> parts_;  ///< while it was solved
 };
 
 /// Warns where balancing the data changed them by more than rounding.

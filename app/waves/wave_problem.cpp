@@ -146,8 +146,8 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
 void report_parts(const WaveOperator& wave) {
   int number = 0;
   for (const PartReport& part : wave.parts())
-    say("part {}: {} cells and {} ghosts of other parts ({:.1f} %), on {}", ++number, part.cells, part.ghosts,
-        100.0 * part.ghosts / part.cells, part.device);
+    say("part {}: {} cells and {} ghosts of other parts ({:.1f} %), on {}", ++number, part.cells,
+        part.rim->ghosts, 100.0 * part.rim->ghosts / part.cells, part.device);
 }
 
 /// Says what is solved and how; returns what throughput is compared with.

@@ -23,14 +23,18 @@ void put_description(Json& json, const RunDescription& run) {
   json["device"] = run.device;
   json["elements"] = run.elements;
   json["dofs"] = run.dofs;
-  for (const PartReport& part : run.parts)
-    json["parts"].push_back({{"device", part.device},
-                             {"cells", part.cells},
-                             {"share", static_cast<double>(part.cells) / run.elements},
-                             {"ghosts", part.ghosts},
-                             {"faces_sent", part.faces_sent},
-                             {"bytes_sent", part.bytes_sent},
-                             {"memory_bytes", part.bytes}});
+  for (const PartReport& part : run.parts) {
+    Json of_part = {{"device", part.device},
+                    {"cells", part.cells},
+                    {"share", static_cast<double>(part.cells) / run.elements}};
+    if (part.rim) {
+      of_part["ghosts"] = part.rim->ghosts;
+      of_part["faces_sent"] = part.rim->faces_sent;
+      of_part["bytes_sent"] = part.rim->bytes_sent;
+    }
+    of_part["memory_bytes"] = part.bytes;
+    json["parts"].push_back(std::move(of_part));
+  }
 }
 
 void put_time(Json& json, const TimeSummary& time) {

@@ -15,6 +15,7 @@
 #include "io/tables/probes.hpp"
 #include "io/tables/result_table.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "kernels/base/part_report.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"

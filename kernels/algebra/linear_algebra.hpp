@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/algebra/cg_status.hpp"
+#include "kernels/base/part_report.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/base/recording.hpp"
 #include "kernels/base/unset_vector.hpp"
@@ -189,9 +190,9 @@ class LinearAlgebra {
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
-  /// For people: which of several devices has what of vectors of that length; empty where there is one.
-  virtual std::string sharing(std::size_t length) const {
-    static_cast<void>(length);
+  /// What each of several devices has, and of vectors [K][Np]; empty where there is one device.
+  virtual std::vector<PartReport> parts(int K, int Np) const {
+    static_cast<void>(K), static_cast<void>(Np);
     return {};
   }
 };

@@ -11,6 +11,7 @@
 
 #include "kernels/base/cell_runs.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "kernels/base/part_report.hpp"
 #include "kernels/waves/powers.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/wave_problem.hpp"
@@ -23,16 +24,6 @@ struct TuningRow {
   std::string verdict;                 ///< for people: chosen, or why not
   int registers = 0, local_bytes = 0;  ///< a thread of its kernel takes; 0: unknown
   double seconds = 0;                  ///< a stage; 0: not measured
-};
-
-/// A share of a problem, on one of the devices that share it.
-struct PartReport {
-  std::string device;
-  int cells;
-  int ghosts;                  ///< cells of other shares that cells here meet
-  std::size_t faces_sent = 0;  ///< whose nodes go to other shares after each stage
-  std::size_t bytes_sent = 0;  ///< with them
-  std::size_t bytes;           ///< that the device holds at this moment
 };
 
 /// A state, or a residual, on the device, in its own layout and precision: K × n_fields × Np values of

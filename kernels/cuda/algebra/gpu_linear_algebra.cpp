@@ -96,16 +96,17 @@ double GpuLinearAlgebra::value(const DeviceScalar& s) {
   return value;
 }
 
-std::string GpuLinearAlgebra::sharing(std::size_t length) const {
+std::vector<PartReport> GpuLinearAlgebra::parts(int K, int Np) const {
   if (team_.size() == 1) return {};
+  const std::size_t length = static_cast<std::size_t>(K) * Np;
   const std::vector<Team::Range> ranges = team_.ranges({length, length});
-  if (ranges.size() == 1)
-    return "the first of " + std::to_string(team_.size()) + " GPUs has all: it is too small to be shared";
-  std::string text = std::to_string(ranges.size()) + " GPUs share it:";
-  for (const Team::Range& range : ranges)
-    text += (&range == &ranges.front() ? " " : ", ") +
-            std::to_string((100 * range.size() + length / 2) / length) + " %";
-  return text;
+  std::vector<PartReport> parts;
+  for (std::size_t i = 0; i < team_.size(); ++i) {
+    const Gpu& gpu = team_.launcher(i).gpu;
+    const int cells = i < ranges.size() ? static_cast<int>(ranges[i].last / Np - ranges[i].first / Np) : 0;
+    parts.push_back({gpu.properties().name, cells, gpu.memory()});
+  }
+  return parts;
 }
 
 void GpuLinearAlgebra::set_zero(DeviceVector& x) {

@@ -57,7 +57,7 @@ class GpuLinearAlgebra : public LinearAlgebra {
     });
   }
   std::size_t memory() const override { return team_.memory(); }
-  std::string sharing(std::size_t length) const override;
+  std::vector<PartReport> parts(int K, int Np) const override;
 
   /// element_blocks; without `fill` the blocks are zero. indices: those of the blocks, on the device.
   template <class T>

@@ -147,8 +147,8 @@ std::vector<TuningRow> GpuWaveOperator::tune() {
 PartReport GpuWaveOperator::report() const {
   return {.device = launcher_.gpu.properties().name,
           .cells = numbering().cells.size(),
-          .ghosts = numbering().n_ghosts(),
-          .bytes = launcher_.gpu.memory()};
+          .bytes = launcher_.gpu.memory(),
+          .rim = PartReport::Rim{.ghosts = numbering().n_ghosts()}};
 }
 
 void GpuWaveOperator::expect_no_states() const {

@@ -20,8 +20,14 @@ nlohmann::json written(const Summary& summary) {
 
 TEST(Summary, every_value_is_found_under_the_documented_key) {
   Summary summary;
-  summary.description = {
-      "Cavity \"mode\"", "maxwell", 4, Precision::single, "cpu", 10, 450, {{"cuda:0", 6, 2, 3, 96, 512}}};
+  summary.description = {"Cavity \"mode\"",
+                         "maxwell",
+                         4,
+                         Precision::single,
+                         "cpu",
+                         10,
+                         450,
+                         {{"cuda:0", 6, 512, PartReport::Rim{2, 3, 96}}, {"cuda:1", 4, 256}}};
   summary.time = {0.1 / 3, 30, 1};
   summary.cost = {1.5, 2.5, 0.5, {{"meshing", 1.25}, {"steps", 2.5}}, 0.25, 0.5, 4096, 1u << 20};
   summary.errors.fields["Ez"] = {1e-7, 1e-6};
@@ -32,7 +38,7 @@ TEST(Summary, every_value_is_found_under_the_documented_key) {
   EXPECT_EQ(written(summary), parse_json(R"({
     "title": "Cavity \"mode\"", "physics": "maxwell", "order": 4, "precision": "single", "device": "cpu",
     "elements": 10, "dofs": 450, "parts": [{"device": "cuda:0", "cells": 6, "share": 0.6, "ghosts": 2, "faces_sent": 3,
-    "bytes_sent": 96, "memory_bytes": 512}], "dt": 0.03333333333333333, "steps": 30, "time": 1.0,
+    "bytes_sent": 96, "memory_bytes": 512}, {"device": "cuda:1", "cells": 4, "share": 0.4, "memory_bytes": 256}], "dt": 0.03333333333333333, "steps": 30, "time": 1.0,
     "wall_seconds": {"setup": 1.5, "solve": 2.5, "output": 0.5, "parts": {"meshing": 1.25, "steps": 2.5},
     "total": 3.75}, "throughput_gdof_per_s": 0.25, "fraction_of_bound": 0.5, "memory_bytes": {"device": 4096, "host": 1048576},
     "errors": {"Ez": {"l2": 1e-7, "linf": 1e-6}}, "energy": {"initial": 0.5, "final": 0.25},

@@ -180,8 +180,8 @@ TEST_P(PartsOfARun, report_their_cells_ghosts_and_memory) {
     std::size_t bytes = 0;
     for (const PartReport& part : wave->parts()) {
       EXPECT_GT(part.cells, 0);
-      EXPECT_GT(part.ghosts, 0);
-      EXPECT_LE(part.ghosts, problem.K - part.cells);
+      EXPECT_GT(part.rim->ghosts, 0);
+      EXPECT_LE(part.rim->ghosts, problem.K - part.cells);
       cells += part.cells;
       bytes += part.bytes;
     }

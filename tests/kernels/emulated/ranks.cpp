@@ -133,9 +133,9 @@ TEST_P(RanksOfProblem, report_their_cells_and_what_they_send) {
       std::size_t bytes = 0;
       for (int rank = 0; rank < 3; ++rank) {
         EXPECT_EQ(found[rank].cells, expected[rank].cells);
-        EXPECT_EQ(found[rank].ghosts, expected[rank].ghosts);
-        EXPECT_EQ(found[rank].bytes_sent, expected[rank].bytes_sent);
-        EXPECT_GT(found[rank].bytes_sent, 0u);
+        EXPECT_EQ(found[rank].rim->ghosts, expected[rank].rim->ghosts);
+        EXPECT_EQ(found[rank].rim->bytes_sent, expected[rank].rim->bytes_sent);
+        EXPECT_GT(found[rank].rim->bytes_sent, 0u);
         bytes += found[rank].bytes;
       }
       EXPECT_EQ(device.memory(), bytes);

@@ -151,13 +151,23 @@ std::string error_of(const std::vector<simt::GpuOptions>& gpus) {
   return "";
 }
 
+/// With vectors of 100 numbers or more shared.
 TEST(EllipticPartsOfMemory, are_told) {
-  const auto told = [](int n, std::size_t length) {
-    return simt::make_group(n, Precision::double_, {}, 100)->linear_algebra().sharing(length);
+  const auto cells_of = [](int n, int K) {
+    const auto device = simt::make_group(n, Precision::double_, {}, 100);
+    std::vector<int> cells;
+    std::size_t bytes = 0;
+    for (const PartReport& part : device->linear_algebra().parts(K, 10)) {
+      cells.push_back(part.cells);
+      bytes += part.bytes;
+      EXPECT_FALSE(part.rim);
+    }
+    EXPECT_TRUE(n == 1 || bytes == device->memory());
+    return cells;
   };
-  EXPECT_EQ(told(1, 1000), "");
-  EXPECT_EQ(told(4, 1000), "4 GPUs share it: 25 %, 25 %, 25 %, 25 %");
-  EXPECT_EQ(told(4, 99), "the first of 4 GPUs has all: it is too small to be shared");
+  EXPECT_EQ(cells_of(1, 100), std::vector<int>());
+  EXPECT_EQ(cells_of(4, 100), std::vector<int>({25, 25, 25, 25}));
+  EXPECT_EQ(cells_of(3, 9), std::vector<int>({9, 0, 0}));
 }
 
 TEST(EllipticPartsInTrouble, say_that_gpus_cannot_reach_each_other) {

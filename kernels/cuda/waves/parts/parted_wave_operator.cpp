@@ -31,8 +31,9 @@ std::vector<PartReport> PartedWaveOperator::parts() const {
   std::vector<PartReport> reports;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     reports.push_back(parts_[i]->report());
-    reports[i].faces_sent = exchange_->n_faces(i);
-    reports[i].bytes_sent = reports[i].faces_sent * face_bytes_;
+    PartReport::Rim& rim = *reports[i].rim;
+    rim.faces_sent = exchange_->n_faces(i);
+    rim.bytes_sent = rim.faces_sent * face_bytes_;
   }
   return reports;
 }

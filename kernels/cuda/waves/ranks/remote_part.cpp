@@ -141,8 +141,8 @@ PartReport RemotePart::report() const {
   std::string device = channel.take_text();
   return {.device = std::move(device),
           .cells = numbering_.cells.size(),
-          .ghosts = numbering_.n_ghosts(),
-          .bytes = channel.take<std::size_t>()};
+          .bytes = channel.take<std::size_t>(),
+          .rim = PartReport::Rim{.ghosts = numbering_.n_ghosts()}};
 }
 
 void RemotePart::use(const std::string& variant) {
