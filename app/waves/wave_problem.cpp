@@ -70,7 +70,7 @@ struct WaveOnDevice {
   /// The mesh with its periodic boundaries joined, where it has such and is not extended.
   std::optional<Mesh> joined;
   const Discretization discretization;
-  const StartedDevice started;
+  StartedDevice started;
   Device& device;
   SpatialOperator op;
 };
@@ -209,11 +209,20 @@ Summary run_wave(RunStart& start) {
   return summary;
 }
 
+/// This process has a part on its GPU. What the part was made from would only fill its host.
 void follow_wave(RunStart& start) {
-  WaveOnDevice s(start);
+  StartedDevice started;
+  std::shared_ptr<WaveOperator> part;
+  {
+    WaveOnDevice s(start);
+    part = s.op.wave;
+    started = std::move(s.started);
+  }
   start.earlier.reset();
+  start.extended.reset();
+  start.mesh = Mesh();
   with_device_errors_as_failures([&] {
-    s.device.serve();
+    started.device->serve();
     return Summary{};
   });
 }

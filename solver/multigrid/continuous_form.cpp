@@ -247,7 +247,7 @@ CsrMatrix ContinuousForm::assembled() const {
 
 std::vector<double> ContinuousForm::assembled_diagonal() const {
   const int Np = element.Np;
-  std::vector<double> of_cells(space.unknown.size());  // [K][Np], read from the matrices one after the other
+  UnsetVector<double> of_cells(space.unknown.size());  // [K][Np], read from the matrices one after the other
   for_each_cell(K(), [&](int e) {
     for (int i = 0; i < Np; ++i) of_cells[e * Np + i] = cell_triangle(e)[triangle_place(i, i)];
   });
