@@ -55,7 +55,7 @@ std::optional<std::string> EnergyWatch::check(const TimePosition& position) {
   const double now = op_.wave->energy(integrator_.state());
   if (!initial_) initial_ = now;
   if (!first_) first_ = now;
-  const std::optional<std::string> trouble =
+  std::optional<std::string> trouble =
       std::isfinite(now) || !has_kept_ ? find_fault(now, position) : find_growth(position);
   if (trouble) return trouble;
   integrator_.keep();
@@ -76,7 +76,7 @@ std::optional<std::string> EnergyWatch::find_growth(TimePosition position) {
     integrator_.advance(1);
     ++position.done;
     ++position.steps;
-    if (const auto trouble = find_fault(op_.wave->energy(integrator_.state()), position)) return trouble;
+    if (auto trouble = find_fault(op_.wave->energy(integrator_.state()), position)) return trouble;
   }
   throw std::logic_error("repeated steps gave other results");
 }

@@ -50,7 +50,7 @@ class EnergyWatch {
   /// after which the energy is inadmissible.
   std::optional<std::string> find_growth(TimePosition position);
   /// What is wrong with an energy; nothing where it is admissible.
-  std::optional<std::string> find_fault(double energy, const TimePosition& position);
+  std::optional<std::string> find_fault(double now, const TimePosition& position);
 
   SpatialOperator& op_;
   Integrator& integrator_;

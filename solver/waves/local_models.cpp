@@ -22,8 +22,7 @@ std::vector<double> coefficients_of(const RegionModel& of_region, const std::str
     check_range(p, region, parameters.back());
   }
   for (const auto& [name, value] : of_region.parameters)
-    if (std::none_of(model.parameters.begin(), model.parameters.end(),
-                     [&](const ParameterInfo& p) { return p.name == name; }))
+    if (std::ranges::find(model.parameters, name, &ParameterInfo::name) == model.parameters.end())
       throw std::invalid_argument("regions." + region + "." + name + ": unknown to the model " + model.name);
   model.coefficients(parameters.data(), units, coefficients.data());
   return coefficients;
@@ -38,8 +37,7 @@ LocalModels::LocalModels(const Mesh& mesh, const std::map<std::string, RegionMod
   for (const auto& [name, of_region] : models) {
     const int region = index_of(mesh.region_names, name);
     if (region < 0) throw std::invalid_argument("regions." + name + ": the mesh has no such region");
-    auto model = std::find_if(models_.begin(), models_.end(),
-                              [&](const Model& m) { return m.info.type == of_region.model.type; });
+    auto model = std::ranges::find(models_, of_region.model.type, [](const Model& m) { return m.info.type; });
     if (model == models_.end()) model = models_.insert(model, {of_region.model, {}});
     model_of[region] = static_cast<int>(model - models_.begin());
     row_of[region] = static_cast<int>(model->coefficients.size()) / model->info.n_coefficients;

@@ -54,6 +54,7 @@ void add_cell_rows(const Discretization& d, const std::vector<std::vector<Expres
                    const RowBuilder& rows) {
   const Quadrature& rule = d.element.data_rule;
   std::vector<char> constant;  // [region]
+  constant.reserve(formulas.size());
   for (const auto& of_region : formulas)
     constant.push_back(std::ranges::all_of(of_region, &Expression::is_constant));
   std::vector<int> row_of_region(formulas.size(), -1),
@@ -311,16 +312,17 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
   return out;
 }
 
-SpatialOperator::SpatialOperator(const Discretization& d, const Physics& p, const WaveOptions& options,
-                                 Device& on, const std::string& variant, const Scheme& by)
-    : discretization(d),
-      physics(p),
-      device(on),
-      scheme(by),
-      coefficients(evaluate_coefficients(d, p, options)),
-      models(d.mesh, options.models, options.units),
+SpatialOperator::SpatialOperator(const Discretization& discretization, const Physics& physics,
+                                 const WaveOptions& options, Device& device, const std::string& variant,
+                                 const Scheme& scheme)
+    : discretization(discretization),
+      physics(physics),
+      device(device),
+      scheme(scheme),
+      coefficients(evaluate_coefficients(discretization, physics, options)),
+      models(discretization.mesh, options.models, options.units),
       alpha(options.alpha),
-      wave(hand_over(d, p, options, coefficients, models, on, variant, by.form)) {}
+      wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form)) {}
 
 std::vector<FieldFormula> SpatialOperator::by_number(const std::map<std::string, Expression>& fields) const {
   std::vector<FieldFormula> numbered;

@@ -44,11 +44,11 @@ class GpuLinearAlgebra : public LinearAlgebra {
   void norm(const DeviceVector& x, DeviceScalar& result) override;
 
   std::unique_ptr<CgState> cg_state(int max_iterations) override;
-  void cg_start(CgState& state, double target) override;
+  void cg_start(CgState& cg, double target) override;
   void cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z, DeviceVector& p) override;
   void cg_step(CgState& state, const DeviceVector& p, const DeviceVector& Ap, DeviceVector& x,
                DeviceVector& r) override;
-  CgProgress cg_read(const CgState& state) override;
+  CgProgress cg_read(const CgState& cg) override;
 
   std::unique_ptr<Recording> record(std::function<void()> work, int times) override {
     work();  // a recording cannot load kernels

@@ -18,9 +18,7 @@ using Edge = std::pair<int, int>;
 std::vector<Edge> edges_of(const Mesh& mesh, const Side& side) {
   const FaceVertices v = face_vertices(mesh, side);
   if (mesh.dim == 2) return {{v[0], v[0]}, {v[1], v[1]}};
-  std::vector<Edge> edges;
-  for (int i = 0; i < 3; ++i) edges.push_back(std::minmax(v[i], v[(i + 1) % 3]));
-  return edges;
+  return {std::minmax(v[0], v[1]), std::minmax(v[1], v[2]), std::minmax(v[2], v[0])};
 }
 
 /// Unit normal of a face through its vertices, of either sign.

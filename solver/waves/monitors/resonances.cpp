@@ -118,8 +118,8 @@ void ResonanceFinder::find_in(const Part& part, std::vector<Resonance>& found) c
   const std::vector<Pole> poles = poles_in(part, 0, n, scales),
                           others[] = {poles_in(part, 0, n - cut, scales), poles_in(part, cut, n, scales)};
   if (poles.empty()) return;
-  std::vector<std::complex<double>> z;
-  for (const Pole& pole : poles) z.push_back(pole.z);
+  std::vector<std::complex<double>> z(poles.size());
+  std::ranges::transform(poles, z.begin(), &Pole::z);
   const std::vector<ComplexSignal> amplitudes = pole_amplitudes(part.signals, z);
   const double resolution = 1 / (static_cast<double>(record_.n) * record_.dt);
   for (std::size_t k = 0; k < poles.size(); ++k) {

@@ -16,6 +16,7 @@ namespace {
 std::vector<CellMap> face_maps(const Discretization& d, const Quadrature& rule) {
   const Matrix modes = geometry_modes(d.mesh);
   std::vector<CellMap> maps;
+  maps.reserve(d.element.n_faces);
   for (int f = 0; f < d.element.n_faces; ++f)
     maps.emplace_back(d.mesh, points_on_face(d.element.dim, f, rule.points), modes);
   return maps;

@@ -27,7 +27,7 @@ struct NamedNumbers {
   std::map<std::string, double> constants;
 
   std::string name(double value) {
-    const std::string name = fmt::format("c{}", constants.size());
+    std::string name = fmt::format("c{}", constants.size());
     constants[name] = value;
     return name;
   }
