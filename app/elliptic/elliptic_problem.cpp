@@ -9,16 +9,6 @@
 namespace dgsolve {
 namespace {
 
-/// What each of several devices has of the problem.
-void report_parts(const std::vector<PartReport>& parts) {
-  if (parts.size() > 1 && parts[1].cells == 0) {
-    say("parts: the first of {} GPUs has all cells: the problem is too small to be shared", parts.size());
-    return;
-  }
-  int number = 0;
-  for (const PartReport& part : parts) say("part {}: {} cells, on {}", ++number, part.cells, part.device);
-}
-
 /// From the mesh to the operator; says what is solved and how.
 struct EllipticSetUp {
   explicit EllipticSetUp(RunStart& start)
@@ -37,8 +27,8 @@ struct EllipticSetUp {
         device(*started.device),
         op(discretization, start.input.elliptic(), device.penalty_maps()) {
     start.clock.mark("element matrices", op.set_up_times());
-    report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over);
-    report_parts(op.algebra.parts(discretization.K(), discretization.element.Np));
+    report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over,
+                   op.algebra.parts(discretization.K(), discretization.element.Np));
     detail("operator: {}", op.choice());
     report_places(start.input, start.mesh, discretization);
     check_cells(start.mesh);

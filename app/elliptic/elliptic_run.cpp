@@ -100,12 +100,12 @@ void warn_of_permittivity(const Case& input) {
 EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Device& device)
     : input_(input),
       op_(op),
-      device_(device),
       right_hand_side_(op.right_hand_side()),
       probed_(probed_fields(input, op.form.discretization.mesh.dim)),
       probes_(input.output.probes, op.form.discretization, probed_) {
   if (std::ranges::all_of(right_hand_side_, [](double value) { return value == 0; }))
     warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
+  summary_.description = describe(input, op.form.discretization, 1, device);
   warn_of_permittivity(input);
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
@@ -181,7 +181,7 @@ std::vector<double> EllipticRun::solve_system(PartClock& clock) {
   summary_.cost.solve_seconds = solver.solve_seconds;
   summary_.cost.device_bytes = solution.device_bytes;
   const Discretization& d = op_.form.discretization;
-  parts_ = op_.algebra.parts(d.K(), d.element.Np);
+  summary_.description.parts = op_.algebra.parts(d.K(), d.element.Np);
   if (!solution.note.empty()) say("solver: {}", solution.note);
   say("solver: {} set up in {}, {} iterations in {}, relative residual {:.3g}", solver.preconditioner,
       format_duration(solver.setup_seconds), solver.report.iterations, format_duration(solver.solve_seconds),
@@ -263,10 +263,7 @@ void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& 
 }
 
 void EllipticRun::finish(const std::string& failure, PartClock& clock) {
-  const Discretization& d = op_.form.discretization;
-  summary_.description = describe(input_, d, 1, device_);
-  summary_.description.parts = parts_;
-  write_results(input_, d.mesh, summary_, {}, failure, clock);
+  write_results(input_, op_.form.discretization.mesh, summary_, {}, failure, clock);
 }
 
 }  // namespace dgsolve

@@ -44,13 +44,11 @@ class EllipticRun {
 
   const Case& input_;
   const EllipticOperator& op_;
-  const Device& device_;
   const std::vector<double> right_hand_side_;
   const ProbedFields probed_;
   const Probes probes_;
   std::vector<double> at_probes_;  ///< [point][field]
   Summary summary_;
-  std::vector<PartReport> parts_;  ///< while it was solved
 };
 
 /// Warns where balancing the data changed them by more than rounding.

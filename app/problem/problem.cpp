@@ -38,16 +38,32 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
   for (const std::string& note : report->notes) say("mesh: {}", note);
 }
 
+void report_parts(const std::vector<PartReport>& parts) {
+  if (parts.size() > 1 && parts[1].cells == 0) {
+    say("parts: the first of {} GPUs has all: it is too small to be shared", parts.size());
+    return;
+  }
+  int number = 0;
+  for (const PartReport& part : parts) {
+    const std::string ghosts = part.rim ? fmt::format(" and {} ghosts of other parts ({:.1f} %)",
+                                                      part.rim->ghosts, 100.0 * part.rim->ghosts / part.cells)
+                                        : "";
+    say("part {}: {} cells{}, on {}", ++number, part.cells, ghosts, part.device);
+  }
+}
+
 }  // namespace
 
 void report_problem(const RunStart& start, const Discretization& discretization, std::size_t n_unknowns,
-                    const Device& device, const std::string& passed_over) {
+                    const Device& device, const std::string& passed_over,
+                    const std::vector<PartReport>& parts) {
   const Case& input = start.input;
   say("{}{}, order {}, {} unknowns, on {}", input.physics,
       input.formulation.empty() ? "" : " " + input.formulation, input.order, n_unknowns,
       device.description());
   if (!passed_over.empty()) say("device: not on {}", passed_over);
   report_mesh(discretization.mesh, start.mesh_report, discretization);
+  report_parts(parts);
 }
 
 void begin_results(const Case& input, const char* of_failure) {

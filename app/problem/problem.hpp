@@ -45,9 +45,11 @@ struct Problem {
   std::vector<Measurement> (*bench)(const BenchTask& task);
 };
 
-/// Says what is solved, on which device and mesh. passed_over: by make_device.
+/// Says what is solved, on which device and mesh. passed_over: by make_device; parts: what each of several
+/// devices has, none where there is one.
 void report_problem(const RunStart& start, const Discretization& discretization, std::size_t n_unknowns,
-                    const Device& device, const std::string& passed_over);
+                    const Device& device, const std::string& passed_over,
+                    const std::vector<PartReport>& parts);
 
 /// Makes the output folder, with resolved.yaml. What an older run left of its end must not speak for this
 /// one: its summary and report go, and its folder `of_failure`.

@@ -142,19 +142,10 @@ std::optional<double> find_bound(const SpatialOperator& op, long n_steps) {
   return throughput_bound(op);
 }
 
-/// What each of several devices has of the problem.
-void report_parts(const WaveOperator& wave) {
-  int number = 0;
-  for (const PartReport& part : wave.parts())
-    say("part {}: {} cells and {} ghosts of other parts ({:.1f} %), on {}", ++number, part.cells,
-        part.rim->ghosts, 100.0 * part.rim->ghosts / part.cells, part.device);
-}
-
 /// Says what is solved and how; returns what throughput is compared with.
 std::optional<double> report(const RunStart& start, const WaveSetUp& s) {
   report_problem(start, s.discretization, s.discretization.n_dofs(s.physics.n_fields), s.device,
-                 s.started.passed_over);
-  report_parts(*s.op.wave);
+                 s.started.passed_over, s.op.wave->parts());
   warn_of_means(s.op, start.input.wave());
   const long n_steps = plan_of(start.input, s.step.dt).n_steps();
   report_time_step(start.input, s.op, s.step, n_steps);

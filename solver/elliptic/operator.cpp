@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/part_clock.hpp"
@@ -105,33 +106,35 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  // What does not pay beside a first product, which takes longer than those that follow, is not looked at
-  // further.
-  const double first_product = most_seconds_of_product(algebra, *map_),
-               blocks_of_cells = seconds_to_make_blocks(form), products = products_a_matrix(options.solver);
-  choice_ = fmt::format("matrix_free, at most {:.3g} ms a product; ", 1e3 * first_product);
-  if (blocks_of_cells > products * first_product) {
-    choice_ += fmt::format("making a matrix would take {:.3g} s", blocks_of_cells);
-    return;
+  const double enough = seconds_to_compare(algebra), blocks_of_cells = seconds_to_make_blocks(form),
+               products = products_a_matrix(options.solver);
+  std::optional<double> reading;
+  /// Why no matrix pays beside products that take so many seconds; empty: one may.
+  const auto why_none = [&](double product) -> std::string {
+    if (blocks_of_cells > products * product)
+      return fmt::format("making a matrix would take {:.3g} s", blocks_of_cells);
+    const Discretization& d = form.discretization;
+    // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
+    const double bytes =
+        (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
+    if (!reading) reading = seconds_to_read(algebra, bytes, enough);
+    const std::string text = fmt::format("reading a matrix would take {:.3g} ms", 1e3 * *reading);
+    if (*reading > clearly * product) return text;
+    // Its numbers go through fresh memory some times, which is slower than reading.
+    constexpr int readings = 15;
+    const double making = blocks_of_cells + readings * *reading;
+    return making > products * (product - *reading) ? fmt::format("{}, making one {:.3g} s", text, making)
+                                                    : "";
+  };
+  // The first product takes longer than those that follow: what does not pay beside it never does.
+  double matrix_free = most_seconds_of_product(algebra, *map_);
+  std::string why = why_none(matrix_free);
+  if (why.empty()) {
+    matrix_free = seconds_of_product(algebra, *map_, enough);
+    why = why_none(matrix_free);
   }
-  const Discretization& d = form.discretization;
-  // Dense blocks of a cell and its neighbours, of which reading alone may take longer.
-  const double bytes =
-      (d.element.n_faces + 1.0) * d.element.Np * static_cast<double>(d.n_dofs(1)) * sizeof(double);
-  const double enough = seconds_to_compare(algebra), reading = seconds_to_read(algebra, bytes, enough);
-  const std::string reading_text = fmt::format("reading a matrix would take {:.3g} ms", 1e3 * reading);
-  if (reading > clearly * first_product) {
-    choice_ += reading_text;
-    return;
-  }
-  const double matrix_free = seconds_of_product(algebra, *map_, enough);
-  choice_ = fmt::format("matrix_free, {:.3g} ms a product; {}", 1e3 * matrix_free, reading_text);
-  if (reading > clearly * matrix_free) return;
-  // Its numbers go through fresh memory some times, which is slower than reading.
-  constexpr int readings = 15;
-  const double making = blocks_of_cells + readings * reading;
-  if (making > products * (matrix_free - reading)) {
-    choice_ += fmt::format(", making one {:.3g} s", making);
+  if (!why.empty()) {
+    choice_ = fmt::format("matrix_free, at most {:.3g} ms a product; {}", 1e3 * matrix_free, why);
     return;
   }
   std::unique_ptr<LinearMap> blocks = make_map(OperatorForm::bsr, Precision::double_);

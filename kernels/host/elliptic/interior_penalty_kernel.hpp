@@ -297,7 +297,8 @@ const host::PenaltyKernels<T>* choose_penalty_kernels(int dim, int order, bool v
     return varying ? &PenaltyBlock<T, 2, true, 0>::kernels : &PenaltyBlock<T, 2, false, 0>::kernels;
   if (varying) return &PenaltyBlock<T, 3, true, 0>::kernels;
   // A third to a half of the time of short products goes into loops of unknown length.
-  return order == 2   ? &PenaltyBlock<T, 3, false, 2>::kernels
+  return order == 1   ? &PenaltyBlock<T, 3, false, 1>::kernels
+         : order == 2 ? &PenaltyBlock<T, 3, false, 2>::kernels
          : order == 3 ? &PenaltyBlock<T, 3, false, 3>::kernels
                       : &PenaltyBlock<T, 3, false, 0>::kernels;
 }

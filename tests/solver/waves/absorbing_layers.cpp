@@ -154,8 +154,10 @@ TEST(LongAbsorbingLayers, have_no_growing_mode_in_slabs_and_edges_in_3D) {
 }
 
 TEST(LongAbsorbingLayers, have_no_growing_mode_in_corners_in_3D) {
-  EXPECT_LT(fastest_growth(block_in_layers(3, Medium::dielectric, 1)), 1e-10);
-  EXPECT_LT(fastest_growth(block_in_layers(3, Medium::conductor, 0)), 1e-10);
+  for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
+    for (const double alpha : {1.0, 0.0})
+      EXPECT_LT(fastest_growth(block_in_layers(3, medium, alpha)), 1e-10)
+          << static_cast<int>(medium) << ' ' << alpha;
 }
 
 /// Random fields in the mesh's own cells, none in its layers. In these they would leave charges, whose static
