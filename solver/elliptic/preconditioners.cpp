@@ -5,6 +5,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/triangle.hpp"
+#include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/cell_batch.hpp"
@@ -65,6 +66,16 @@ std::vector<BoundarySpace> boundary_spaces(const InteriorPenalty& form) {
 std::optional<double> largest_with_blocks_inverted(const InteriorPenalty& form) {
   if (!form.view().cells(PenaltyCell::general).empty()) return {};
   return 2;
+}
+
+/// Whether a tenth of the cells are as flat as a regular tetrahedron pressed to a tenth of its height. Any mesh
+/// may have some of them.
+bool is_stretched(const Mesh& mesh) {
+  constexpr double flat = 0.3;  // cell_quality
+  int n_flat = 0;
+#pragma omp parallel for reduction(+ : n_flat)
+  for (int e = 0; e < mesh.n_elements(); ++e) n_flat += cell_quality(mesh, e) < flat;
+  return n_flat > mesh.n_elements() / 10;
 }
 
 }  // namespace
@@ -137,6 +148,7 @@ DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* dev
       [&form](int e, int face) { return form.face_matrix(e, face); },
       device,
       largest_with_blocks_inverted(form),
+      is_stretched(form.discretization.mesh),
   };
 }
 

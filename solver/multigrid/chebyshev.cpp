@@ -3,7 +3,10 @@
 namespace dgsolve {
 namespace {
 
-constexpr double smallest_share = 0.05;  // of the spectrum that is left to the coarser levels
+/// The lower end of the interval, as a share of its upper one: what is below is left to the coarser levels.
+/// It falls with the square of the degree, as the width of what a Chebyshev polynomial keeps small grows; the
+/// factor was found by trying (kernels/PERFORMANCE.md, "Multigrid").
+double smallest_share(int degree) { return 0.45 / (degree * degree); }
 
 }  // namespace
 
@@ -13,8 +16,8 @@ ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, Linea
       a_(a),
       s_(s),
       degree_(degree),
-      middle_((1 + smallest_share) / 2 * largest),
-      half_width_((1 - smallest_share) / 2 * largest),
+      middle_((1 + smallest_share(degree)) / 2 * largest),
+      half_width_((1 - smallest_share(degree)) / 2 * largest),
       r_(algebra.vector(a.rows, a.precision)),
       d_(algebra.vector(a.rows, a.precision)) {}
 

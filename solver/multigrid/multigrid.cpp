@@ -17,9 +17,9 @@ namespace {
 constexpr int lower_degrees[] = {0, 0, 1, 2, 3, 3, 4, 5, 5, 6, 6};
 
 /// Steps of the smoothers; found by trying on unstructured meshes, plain ones and such with cells stretched
-/// 20 : 1.
+/// 20 : 1, where a step more on the continuous levels pays.
 constexpr int discontinuous_steps = 3;
-int continuous_steps(int N) { return N <= 5 ? 3 : 4; }
+int continuous_steps(int N, bool stretched) { return (N <= 5 ? 2 : 3) + (stretched ? 1 : 0); }
 int algebraic_steps(int dim) { return dim == 2 ? 3 : 2; }
 
 /// Algebraic levels end where a dense inverse is cheap.
@@ -69,6 +69,7 @@ Multigrid::Multigrid(LinearAlgebra& algebra, const DiscontinuousForm& discontinu
     : algebra_(algebra),
       precision_(a->precision),
       mean_free_(discontinuous.constants_in_kernel),
+      stretched_(discontinuous.stretched),
       N_(discontinuous.element.N),
       norm_(algebra.scalar()) {
   const double largest = discontinuous.largest_eigenvalue ? *discontinuous.largest_eigenvalue
@@ -119,7 +120,7 @@ void Multigrid::add_continuous_levels(const ContinuousForm& form, const std::sha
   ContinuousMaps maps = continuous_maps(algebra_, form, sums, precision_);
   const double largest = largest_and_some_more(algebra_, *maps.form, *maps.smoother);
   add_level(degree_text(n) + ", continuous", std::move(maps.form), std::move(maps.smoother),
-            continuous_steps(N_), largest);
+            continuous_steps(N_, stretched_), largest);
 
   const ContinuousForm lower(form, lower_degrees[n]);
   if (!is_useful(lower.space.n_unknowns)) return;

@@ -71,7 +71,7 @@ class Multigrid : public Preconditioner {
 
   LinearAlgebra& algebra_;
   const Precision precision_;
-  const bool mean_free_;
+  const bool mean_free_, stretched_;
   const int N_;  ///< order of the discontinuous space
   PartClock set_up_;
   std::vector<Level> levels_;
