@@ -42,25 +42,25 @@ struct RegionFormulas {
 class StretchValues {
  public:
   StretchValues(const RegionFormulas& formulas, const PointRows& x)
-      : formulas_(formulas), dim_(x.dim), n_(x.n), values_(formulas.set.size() * x.n) {
+      : formulas_(formulas), n_(x.n), values_(formulas.set.size() * x.n) {
     formulas.set.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values_);
   }
   double lambda(std::size_t point) const { return at(RegionFormulas::lambda, point); }
   double source(std::size_t point) const { return at(RegionFormulas::source, point); }
   double exact_slope(std::size_t point, int j) const { return at(formulas_.gradient() + j, point); }
   /// ½ κ g·g or ½ g·κg
+  template <int dim>
   double energy_density(std::size_t point, const double* g) const {
-    if (formulas_.n_kappa == 1) return at(RegionFormulas::kappa, point) * dot_product(dim_, g, g) / 2;
-    double kappa[9];
-    for (int i = 0; i < formulas_.n_kappa; ++i) kappa[i] = at(RegionFormulas::kappa + i, point);
-    return bilinear(dim_, g, kappa, g) / 2;
+    if (formulas_.n_kappa == 1) return at(RegionFormulas::kappa, point) * dot_product(dim, g, g) / 2;
+    double kappa[dim * dim];
+    for (int i = 0; i < dim * dim; ++i) kappa[i] = at(RegionFormulas::kappa + i, point);
+    return bilinear(dim, g, kappa, g) / 2;
   }
 
  private:
   double at(int formula, std::size_t point) const { return values_[formula * n_ + point]; }
 
   const RegionFormulas& formulas_;
-  int dim_;
   std::size_t n_;
   std::vector<double> values_;  ///< [formula][n]
 };
@@ -83,25 +83,31 @@ class CellIntegrator {
     Matrix nodes(last - first, static_cast<int>(Np));
     std::copy_n(&u_[first * Np], nodes.a.size(), nodes.a.begin());
     const Matrix found = to_points_.times_rows(nodes);
-    for (int e = first; e < last; ++e)
+    for (int e = first; e < last; ++e) {
+      const CellPoints factors = element_.factors_inside(e);
+      const double* of_e = &found.a[static_cast<std::size_t>(e - first) * found.cols];
+      const std::size_t point = (e - first) * Nq;
       of_cell[e - first] =
-          of(element_.factors_inside(e), &found.a[static_cast<std::size_t>(e - first) * found.cols], values,
-             (e - first) * Nq);
+          mesh.dim == 2 ? of<2>(factors, of_e, values, point) : of<3>(factors, of_e, values, point);
+    }
   }
 
  private:
   /// found: [1 + dim][Nq], u and its derivatives; first: the cell's first point among the values'.
+  template <int dim>
   CellIntegrals of(const CellPoints& p, const double* found, const StretchValues& values,
                    std::size_t first) const {
-    const int dim = element_.element.dim, Nq = element_.Nq();
+    const int Nq = element_.Nq();
     CellIntegrals sum;
+    std::array<double, dim * dim> drdx{};  // ∂r_i/∂x_j, once where it is the same at all points
     for (int q = 0; q < Nq; ++q) {
       const double J = p.J_at(q), weight = element_.cell_rule.weights[q] * J, u = found[q];
-      const double* metric = p.metric_at(q);
-      std::array<double, 3> gradient{}, wanted{};
+      if (q < p.n)
+        for (int k = 0; k < dim * dim; ++k) drdx[k] = p.metric_at(q)[k] / J;
+      std::array<double, dim> gradient{}, wanted{};
       for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j) gradient[j] += metric[i * dim + j] / J * found[(1 + i) * Nq + q];
-      sum.energy += weight * values.energy_density(first + q, gradient.data());
+        for (int j = 0; j < dim; ++j) gradient[j] += drdx[i * dim + j] * found[(1 + i) * Nq + q];
+      sum.energy += weight * values.template energy_density<dim>(first + q, gradient.data());
       sum.lambda_energy += weight * values.lambda(first + q) * u * u / 2;
       sum.source += weight * values.source(first + q);
       sum.reaction += weight * values.lambda(first + q) * u;
@@ -110,7 +116,7 @@ class CellIntegrator {
         wanted[j] = values.exact_slope(first + q, j);
         sum.squared_error += weight * (gradient[j] - wanted[j]) * (gradient[j] - wanted[j]);
       }
-      sum.exact_energy += weight * values.energy_density(first + q, wanted.data());
+      sum.exact_energy += weight * values.template energy_density<dim>(first + q, wanted.data());
     }
     return sum;
   }
