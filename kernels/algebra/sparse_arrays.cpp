@@ -98,28 +98,18 @@ InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : beg
 }
 
 void make_blocks(const ElementBlocks& b, int threads,
-                 const std::function<void(int e, const double* triangle)>& keep) {
-  constexpr int most = 64, numbers = 65536;  // that stay in the second cache
+                 const std::function<void(int first, int count, const double* triangles)>& keep) {
+  constexpr int lanes = 16, most = 4, numbers = 65536;  // that stay in the second cache
   const std::size_t size = triangle_size(b.block_size);
-  const int run = std::clamp(numbers / static_cast<int>(size), 1, most);
+  const int run = lanes * std::clamp(numbers / lanes / static_cast<int>(size), 1, most);
   for_each_cell((b.n_blocks + run - 1) / run,
                 [&](int r) {
                   const int first = r * run, count = std::min(run, b.n_blocks - first);
                   std::vector<double> triangles(count * size);
                   b.fill(first, count, triangles.data());
-                  for (int k = 0; k < count; ++k) keep(first + k, &triangles[k * size]);
+                  keep(first, count, triangles.data());
                 },
                 threads);
-}
-
-void round_triangle(int n, const double* triangle, short* to, double* s) {
-  std::vector<double> inverse(n);
-  for (int i = 0; i < n; ++i) {
-    s[i] = std::sqrt(triangle[triangle_place(i, i)] / rounded_one);
-    inverse[i] = s[i] > 0 ? 1 / s[i] : 0;
-  }
-  for (int i = 0; i < n; ++i, triangle += i, to += i)
-    for (int j = 0; j <= i; ++j) to[j] = rounded(triangle[j] * (inverse[i] * inverse[j]));
 }
 
 }  // namespace dgsolve

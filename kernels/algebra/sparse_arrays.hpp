@@ -17,14 +17,11 @@ void check_places(const InverseIndex& places, std::size_t cols);
 /// Indices are −1 or below `size`.
 void check_indices(std::span<const int> indices, std::size_t size);
 
-/// The lower triangle of every block of `blocks`, made by several threads: keep(e, triangle) may be called by
-/// them at the same time. Throws what the lowest block that threw has thrown.
+/// The lower triangles of the blocks of `blocks`, made by several threads: keep(first, count, triangles
+/// [count][n(n + 1)/2]) may be called by them at the same time, with `first` a multiple of 16, so that no vector
+/// of blocks is cut. Throws what the lowest run that threw has thrown.
 void make_blocks(const ElementBlocks& blocks, int threads,
-                 const std::function<void(int e, const double* triangle)>& keep);
-
-/// A block that may be rounded, as numbers of 16 bits (kernels/base/rounded.hpp). triangle, to: [n(n + 1)/2];
-/// s: [n]. Where a diagonal is 0, so are its row and column.
-void round_triangle(int n, const double* triangle, short* to, double* s);
+                 const std::function<void(int first, int count, const double* triangles)>& keep);
 
 /// The numbers of a device's vector, a Vector<T>. Throws std::invalid_argument where it has another
 /// precision.

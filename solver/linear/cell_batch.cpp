@@ -35,11 +35,9 @@ Matrix BatchMatrix::times_rows(const Matrix& x) const {
   Matrix y(x.rows, rows_);
   for (int first = 0; first < x.rows; first += W) {
     const int used = std::min(W, x.rows - first);
-    for (int lane = 0; lane < used; ++lane)
-      for (int k = 0; k < cols_; ++k) from[k * W + lane] = x(first + lane, k);
+    kernels().load_rows(cols_, used, &x.a[static_cast<std::size_t>(first) * cols_], from.data());
     multiply(from.data(), to.data());
-    for (int lane = 0; lane < used; ++lane)
-      for (int i = 0; i < rows_; ++i) y(first + lane, i) = to[i * W + lane];
+    kernels().store_rows(rows_, used, to.data(), &y.a[static_cast<std::size_t>(first) * rows_]);
   }
   return y;
 }
@@ -56,6 +54,19 @@ void add_symmetric_product(int n, int depth, const double* a, const double* b, d
   kernels().add_symmetric_product(n, depth, a, b, to);
 }
 
+void restrict_triangles(const host::SparseColumns& I, int count, const double* fine, double* coarse) {
+  const int W = batch_width(), from = static_cast<int>(triangle_size(I.n)),
+            to = static_cast<int>(triangle_size(I.m));
+  BatchArray a(static_cast<std::size_t>(from) * W), result(static_cast<std::size_t>(to) * W),
+      scratch(static_cast<std::size_t>(I.n) * W);
+  for (int first = 0; first < count; first += W) {
+    const int used = std::min(W, count - first);
+    kernels().load_rows(from, used, fine + static_cast<std::size_t>(first) * from, a.data());
+    kernels().restrict_triangles(I, a.data(), scratch.data(), result.data());
+    kernels().store_rows(to, used, result.data(), coarse + static_cast<std::size_t>(first) * to);
+  }
+}
+
 void invert_positive(int n, int count, double* triangles) {
   const std::size_t size = triangle_size(n);
   if (n > host::largest_inverse) {
@@ -70,13 +81,10 @@ void invert_positive(int n, int count, double* triangles) {
   BatchArray batch(size * W);
   for (int first = 0; first < count; first += W, triangles += W * size) {
     const int used = std::min(W, count - first);
-    for (std::size_t i = 0; i < size; ++i)
-      for (int lane = 0; lane < W; ++lane)  // those left over repeat the last one
-        batch[i * W + lane] = triangles[std::min(lane, used - 1) * size + i];
+    kernels().load_rows(static_cast<int>(size), used, triangles, batch.data());
     if (kernels().invert_positive(n, batch.data()) != 0)
       throw std::domain_error("a matrix is not positive definite");
-    for (int lane = 0; lane < used; ++lane)
-      for (std::size_t i = 0; i < size; ++i) triangles[lane * size + i] = batch[i * W + lane];
+    kernels().store_rows(static_cast<int>(size), used, batch.data(), triangles);
   }
 }
 

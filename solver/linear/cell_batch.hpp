@@ -37,6 +37,9 @@ void multiply_lanes(int m, int n, int depth, const double* a, const double* b, d
 /// depth.
 void add_symmetric_product(int n, int depth, const double* a, const double* b, double* to);
 
+/// coarse [count][m (m + 1)/2] ← the lower triangles of Iᵀ A I, of those of A [count][n (n + 1)/2].
+void restrict_triangles(const host::SparseColumns& I, int count, const double* fine, double* coarse);
+
 /// Lower triangles [count][n (n + 1)/2] ← those of the inverses. Throws std::domain_error where one is not
 /// positive definite.
 void invert_positive(int n, int count, double* triangles);

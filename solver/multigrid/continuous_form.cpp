@@ -6,6 +6,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/triangle.hpp"
+#include "solver/linear/cell_batch.hpp"
 #include "solver/linear/sparse.hpp"
 
 namespace dgsolve {
@@ -89,35 +90,25 @@ CsrMatrix no_entries(int n) { return {n, n, std::vector<std::int64_t>(n + 1), {}
 /// or a face are on it.
 struct CellInterpolation {
   CellInterpolation(const ReferenceElement& from, const ReferenceElement& to)
-      : rows(to.Np), columns(from.Np) {
+      : rows(to.Np), n(to.Np), m(from.Np), begin{0} {
     const Matrix I = interpolation(to.dim, from.N, from.nodes, to.nodes);
-    for (int i = 0; i < I.rows; ++i)
-      for (int j = 0; j < I.cols; ++j)
+    for (int j = 0; j < m; ++j) {
+      for (int i = 0; i < n; ++i)
         if (std::abs(I(i, j)) > round_off) {
           rows[i].emplace_back(j, I(i, j));
-          columns[j].emplace_back(i, I(i, j));
+          row.push_back(i);
+          value.push_back(I(i, j));
         }
-  }
-
-  /// coarse ← Iᵀ fine I, both lower triangles.
-  void restrict_triangle(const double* fine, double* coarse) const {
-    const int n = static_cast<int>(rows.size()), m = static_cast<int>(columns.size());
-    std::vector<double> full(n * n), row(n);
-    unpack_triangle(n, fine, full.data());
-    for (int i = 0; i < m; ++i) {
-      std::fill(row.begin(), row.end(), 0.0);  // of Iᵀ fine
-      for (const auto& [k, weight] : columns[i])
-        for (int j = 0; j < n; ++j) row[j] += weight * full[k * n + j];
-      for (int j = 0; j <= i; ++j) {
-        double sum = 0;
-        for (const auto& [k, weight] : columns[j]) sum += row[k] * weight;
-        *coarse++ = sum;
-      }
+      begin.push_back(static_cast<int>(row.size()));
     }
   }
 
-  std::vector<SparseRow> rows;     ///< [Np of `to`]
-  std::vector<SparseRow> columns;  ///< [Np of `from`]
+  host::SparseColumns columns() const { return {n, m, begin.data(), row.data(), value.data()}; }
+
+  std::vector<SparseRow> rows;  ///< [n]
+  int n, m;                     ///< Np of `to` and of `from`
+  std::vector<int> begin, row;  ///< of the columns
+  std::vector<double> value;
 };
 
 ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
@@ -178,11 +169,14 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
   const CellInterpolation I(element, fine.element);
   if (is_on_device()) {
     const std::size_t size = triangle_size(fine.element.Np);
-    set_on_device([&](int i, double* to) { I.restrict_triangle(&fine.given_[i * size], to); });
+    set_on_device([&](int i, double* to) { restrict_triangles(I.columns(), 1, &fine.given_[i * size], to); });
     return;
   }
   cell_triangles_.resize(kappa.size() * triangle_size(element.Np));
-  for_each_cell(K(), [&](int e) { I.restrict_triangle(fine.cell_triangle(e), cell_triangle(e)); });
+  constexpr int points = 64;  // for runs of 64 cells, which fill vectors
+  for_each_run(RunsOfCells(K(), points), [&](int, int first, int last) {
+    restrict_triangles(I.columns(), last - first, fine.cell_triangle(first), cell_triangle(first));
+  });
   if (!fine.remainder_.value.empty()) set_remainder(fine, I);
 }
 

@@ -2,8 +2,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
+#include "kernels/base/rounded.hpp"
 #include "kernels/base/triangle.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
@@ -121,14 +123,16 @@ class Blocks : public GpuMap<T> {
     UnsetVector<Entry> triangles(n_entries());
     std::fill(triangles.begin() + b.n_blocks * stride, triangles.end(), Entry(0));
     UnsetVector<T> scale(is_rounded ? b.n_blocks * n : 0);
-    make_blocks(b, omp_get_max_threads(), [&](int e, const double* triangle) {
-      Entry* to = &triangles[e * stride];
-      const std::size_t size = triangle_size(b.block_size);
-      std::fill(to + size, to + stride, Entry(0));
-      if constexpr (is_rounded)
-        round(triangle, b.block_size, to, &scale[e * n]);
-      else
-        std::transform(triangle, triangle + size, to, [](double entry) { return static_cast<T>(entry); });
+    const std::size_t size = triangle_size(b.block_size);
+    make_blocks(b, omp_get_max_threads(), [&](int first, int count, const double* triangle) {
+      for (int e = first; e < first + count; ++e, triangle += size) {
+        Entry* to = &triangles[e * stride];
+        std::fill(to + size, to + stride, Entry(0));
+        if constexpr (is_rounded)
+          round(triangle, b.block_size, to, &scale[e * n]);
+        else
+          std::transform(triangle, triangle + size, to, [](double entry) { return static_cast<T>(entry); });
+      }
     });
     triangles_ = shared_array(on_.team, triangles, this->rows, "element blocks");
     arguments_.triangles = triangles_.data();
@@ -150,10 +154,16 @@ class Blocks : public GpuMap<T> {
     arguments_.scale = scale_.data();
   }
 
+  /// Where a diagonal is 0, so are its row and column.
   static void round(const double* triangle, int n, Entry* to, T* scale) {
-    std::vector<double> s(n);
-    round_triangle(n, triangle, to, s.data());
-    std::transform(s.begin(), s.end(), scale, [](double root) { return static_cast<T>(root); });
+    std::vector<double> inverse(n);
+    for (int i = 0; i < n; ++i) {
+      const double s = std::sqrt(triangle[triangle_place(i, i)] / rounded_one);
+      inverse[i] = s > 0 ? 1 / s : 0;
+      scale[i] = static_cast<T>(s);
+    }
+    for (int i = 0; i < n; ++i, triangle += i, to += i)
+      for (int j = 0; j <= i; ++j) to[j] = rounded(triangle[j] * (inverse[i] * inverse[j]));
   }
 
   const VectorKernels on_;
