@@ -14,6 +14,7 @@
 #include "kernels/host/simd/prefetch.hpp"
 #include "kernels/host/simd/products.hpp"
 #include "kernels/host/simd/transpose.hpp"
+#include "kernels/host/simd/whole_vectors.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
@@ -129,6 +130,7 @@ struct PenaltyBlock {
   /// [n_faces][Nfp][lane]: values and fluxes from across. All faces at once, and long before they are
   /// needed: none then waits for memory.
   DGSOLVE_INLINE void load_across(T* values, T* fluxes) const {
+    if constexpr (dim == 3 && order == 3 && W == 16) return load_vectors_across(values, fluxes);
     const int Nfp = this->Nfp();
     for (int face = 0; face < n_faces; ++face)
       for (int lane = 0; lane < W; ++lane) {
@@ -142,6 +144,28 @@ struct PenaltyBlock {
           fluxes[(face * Nfp + m) * W + lane] = Q[places[m]];
         }
       }
+  }
+
+  /// The same by whole vectors: two hold what a cell sends.
+  DGSOLVE_INLINE void load_vectors_across(T* values, T* fluxes) const {
+    constexpr int Np = n_polynomials(dim, order), Nfp = n_polynomials(dim - 1, order);
+    using Vector = Whole<T>;
+    const host::PenaltyTraces& traces = tables.traces;
+    for (int face = 0; face < n_faces; ++face, values += Nfp * W, fluxes += Nfp * W) {
+      const int *neighbor = traces.neighbor + (index * n_faces + face) * W,
+                *row = traces.permutation + (index * n_faces + face) * W;
+      const auto value = [&](int lane) {
+        const T* x = product.x + static_cast<std::size_t>(neighbor[lane]) * Np;
+        return Vector::pick(Vector::load(x), Vector::load(x + Np - W), traces.value_across + row[lane] * W);
+      };
+      const auto flux = [&](int lane) {
+        const T* Q = product.Q + static_cast<std::size_t>(neighbor[lane]) * (n_faces * Nfp);
+        const auto found = Vector::load(Q + traces.first_flux[row[lane]]);
+        return Vector::pick(found, found, traces.flux_across + row[lane] * W);
+      };
+      load_picked<T, Nfp>(value, values);
+      load_picked<T, Nfp>(flux, fluxes);
+    }
   }
 
   /// Values and fluxes from across [Nfp][lane] become w ⟦u⟧ and φ.

@@ -28,6 +28,10 @@ struct PenaltyTraces {
   const int* permutation;   ///< [block][face][lane]: row of the next two
   const int* node_across;   ///< [rows][Nfp]: its volume node that meets ours
   const int* place_across;  ///< [rows][Nfp]: that node's place among all its faces' nodes
+  // The same for cells whose values fill one vector of W and not more than two. Null for others.
+  const int* value_across;  ///< [rows][W]: which of the first W values of a cell, then of its last W
+  const int* flux_across;   ///< [rows][W]: which of W fluxes
+  const int* first_flux;    ///< [rows]: where these begin
 };
 
 /// "Panels" are matrices as `layout::panel_rows` cuts them, with R rows.

@@ -109,8 +109,35 @@ PenaltyTraces PenaltyBlocks<T>::traces(const InteriorPenaltyView& v, const FaceP
       neighbor[to] = v.trace.neighbor[side];
       permutation[to] = places.row(v.trace, side);
     }
-  return {memory_.keep(copy_of<int>(v.reference.face_nodes)), memory_.keep(std::move(neighbor)),
-          memory_.keep(std::move(permutation)), places.node.data(), places.place.data()};
+  PenaltyTraces traces{memory_.keep(copy_of<int>(v.reference.face_nodes)),
+                       memory_.keep(std::move(neighbor)),
+                       memory_.keep(std::move(permutation)),
+                       places.node.data(),
+                       places.place.data(),
+                       nullptr,
+                       nullptr,
+                       nullptr};
+  set_vectors_across(places, v.reference.Np, traces);
+  return traces;
+}
+
+template <class T>
+void PenaltyBlocks<T>::set_vectors_across(const FacePlaces& places, int Np, PenaltyTraces& traces) {
+  const int W = kernels_.width, Nfp = places.Nfp, n_fluxes = places.n_faces * Nfp;
+  if (Np < W || Np > 2 * W || Nfp > W || n_fluxes < W) return;
+  const Index rows = places.node.size() / Nfp;
+  AlignedArray<int> value(rows * W), flux(rows * W), first(rows);
+  for (Index row = 0; row < rows; ++row) {
+    const int *nodes = places.nodes(static_cast<int>(row)), *of_fluxes = places.places(static_cast<int>(row));
+    first[row] = std::min(*std::min_element(of_fluxes, of_fluxes + Nfp), n_fluxes - W);
+    for (int m = 0; m < Nfp; ++m) {
+      value[row * W + m] = nodes[m] < W ? nodes[m] : nodes[m] - (Np - W) + W;
+      flux[row * W + m] = of_fluxes[m] - first[row];
+    }
+  }
+  traces.value_across = memory_.keep(std::move(value));
+  traces.flux_across = memory_.keep(std::move(flux));
+  traces.first_flux = memory_.keep(std::move(first));
 }
 
 template <class T>

@@ -33,6 +33,7 @@ class PenaltyBlocks {
  private:
   PenaltyOperators<T> operators(const InteriorPenaltyView& v, bool varying);
   PenaltyTraces traces(const InteriorPenaltyView& v, const FacePlaces& places);
+  void set_vectors_across(const FacePlaces& places, int Np, PenaltyTraces& traces);
   StraightCells<T> cells(const InteriorPenaltyView& v, int n, bool varying);
   T* geometry(const InteriorPenaltyView& v);
   /// [block][values][lane] of values [cell][values], cells in the mesh's order.
