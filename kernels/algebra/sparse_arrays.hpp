@@ -18,8 +18,8 @@ void check_places(const InverseIndex& places, std::size_t cols);
 void check_indices(std::span<const int> indices, std::size_t size);
 
 /// The lower triangles of the blocks of `blocks`, made by several threads: keep(first, count, triangles
-/// [count][n(n + 1)/2]) may be called by them at the same time, with `first` a multiple of 16, so that no vector
-/// of blocks is cut. Throws what the lowest run that threw has thrown.
+/// [count][n(n + 1)/2]) may be called by them at the same time, with `first` a multiple of 16, so that no
+/// vector of blocks is cut. Throws what the lowest run that threw has thrown.
 void make_blocks(const ElementBlocks& blocks, int threads,
                  const std::function<void(int first, int count, const double* triangles)>& keep);
 

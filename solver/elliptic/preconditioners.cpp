@@ -68,8 +68,8 @@ std::optional<double> largest_with_blocks_inverted(const InteriorPenalty& form) 
   return 2;
 }
 
-/// Whether a tenth of the cells are as flat as a regular tetrahedron pressed to a tenth of its height. Any mesh
-/// may have some of them.
+/// Whether a tenth of the cells are as flat as a regular tetrahedron pressed to a tenth of its height. Any
+/// mesh may have some of them.
 bool is_stretched(const Mesh& mesh) {
   constexpr double flat = 0.3;  // cell_quality
   int n_flat = 0;

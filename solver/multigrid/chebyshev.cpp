@@ -1,14 +1,6 @@
 #include "solver/multigrid/chebyshev.hpp"
 
 namespace dgsolve {
-namespace {
-
-/// The lower end of the interval, as a share of its upper one: what is below is left to the coarser levels.
-/// It falls with the square of the degree, as the width of what a Chebyshev polynomial keeps small grows; the
-/// factor was found by trying (kernels/PERFORMANCE.md, "Multigrid").
-double smallest_share(int degree) { return 0.45 / (degree * degree); }
-
-}  // namespace
 
 ChebyshevSmoother::ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree,
                                      double largest)

@@ -15,11 +15,16 @@ double largest_eigenvalue(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
 /// A little more than the estimate, as no eigenvalue may lie above the smoother's interval.
 double largest_and_some_more(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
 
-/// Steps of the first-kind Chebyshev iteration for S A x = S b on the interval [0.45 λ/steps², λ] (Adams, Brezina, Hu
+/// Steps of the first-kind Chebyshev iteration for S A x = S b on an interval [λ', λ] (Adams, Brezina, Hu
 /// & Tuminaro, J. Comput. Phys. 188 (2003) 593). The error is multiplied by a polynomial in S A: symmetric in
 /// the inner product of A, as conjugate gradients need it.
 class ChebyshevSmoother {
  public:
+  /// The lower end of the interval, as a share of λ: what is below is left to the coarser levels. It falls
+  /// with the square of the degree, as the width of what a Chebyshev polynomial keeps small grows; the factor
+  /// was found by trying (kernels/PERFORMANCE.md, "Multigrid").
+  static constexpr double smallest_share(int degree) { return 0.45 / (degree * degree); }
+
   /// largest: λ, no less than any eigenvalue of S A. Keeps references to the algebra and to both maps.
   ChebyshevSmoother(LinearAlgebra& algebra, LinearMap& a, LinearMap& s, int degree, double largest);
 

@@ -197,9 +197,8 @@ class Blocks : public HostMap<T> {
     if (!b.indices.empty() && sums_ == nullptr)
       sums_ =
           std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads, bytes);
-    make_blocks(b, threads_, [&](int first, int count, const double* triangles) {
-      blocks_.set(first, count, triangles);
-    });
+    make_blocks(b, threads_,
+                [&](int first, int count, const double* triangles) { blocks_.set(first, count, triangles); });
   }
 
   void multiply(const Blend<T>& blend) override {

@@ -7,8 +7,7 @@
 #include <memory>
 
 #include "kernels/base/part_clock.hpp"
-#include "tests/support/environment.hpp"
-#include "tests/support/programs/checkpoint_setup.hpp"
+#include "tests/support/programs/emulated_gpus.hpp"
 #include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
@@ -52,9 +51,8 @@ class RankedRun {
 class Ranks : public testing::Test {
  protected:
   void SetUp() override {
-    if (std::system("g++ --version > /dev/null 2>&1") != 0 ||
-        !std::filesystem::exists(DGSOLVE_EMULATED_BACKEND))
-      GTEST_SKIP() << "the emulated GPU needs g++ and its backend";
+    if (const std::string reason = EmulatedGpus::why_none(DGSOLVE_EMULATED_BACKEND); !reason.empty())
+      GTEST_SKIP() << reason;
   }
   /// A small run with all that looks at one; results: the output folder's name.
   std::vector<std::string> arguments(const std::string& results,
@@ -69,15 +67,6 @@ class Ranks : public testing::Test {
     return all;
   }
   std::filesystem::path output(const std::string& results) const { return folder_.path() / results; }
-  /// All results but what names devices, and what depends on the clock.
-  std::map<std::string, std::string> results_in(const std::string& results) const {
-    std::map<std::string, std::string> files = results_of(output(results));
-    nlohmann::json summary = nlohmann::json::parse(files.at("summary.json"));
-    for (const char* of_devices : {"device", "parts"}) summary.erase(of_devices);
-    files["summary.json"] = summary.dump();
-    files.erase("resolved.yaml");
-    return files;
-  }
   void run_alone(const std::string& results, const std::vector<std::string>& more = {}) const {
     const auto program = RankedRun::start(arguments(results, more), folder_.path() / "said");
     ASSERT_EQ(program->wait(), 0) << program->errors();
@@ -90,22 +79,9 @@ class Ranks : public testing::Test {
       EXPECT_TRUE(rank == 0 || ended[rank].errors.empty()) << ended[rank].errors;
     }
   }
-  void expect_same_results(const std::string& found, const std::string& expected) const {
-    const auto a = results_in(found), b = results_in(expected);
-    for (const auto& [name, text] : b) {
-      ASSERT_TRUE(a.contains(name)) << name;
-      EXPECT_TRUE(a.at(name) == text) << name << '\n'
-                                      << (name == "summary.json" ? a.at(name) + '\n' + text : "");
-    }
-    EXPECT_EQ(a.size(), b.size());
-  }
-
   std::filesystem::path case_file_ = cavity;
   const TemporaryFolder folder_;
-  const EnvironmentVariable backend_{"LD_LIBRARY_PATH",
-                                     std::filesystem::path(DGSOLVE_EMULATED_BACKEND).parent_path().string()},
-      cache_{"DGSOLVE_CACHE",
-             (std::filesystem::path(DGSOLVE_EMULATED_BACKEND).parent_path() / "cache").string()};
+  const EmulatedGpus gpus_{DGSOLVE_EMULATED_BACKEND};
 };
 
 TEST_F(Ranks, leave_bit_for_bit_what_one_process_leaves) {
@@ -113,7 +89,7 @@ TEST_F(Ranks, leave_bit_for_bit_what_one_process_leaves) {
   for (const int n : {2, 3}) {
     const std::string name = std::to_string(n);
     run_ranked(n, name);
-    expect_same_results(name, "one");
+    expect_same_results(output(name), output("one"));
     const nlohmann::json parts = nlohmann::json::parse(read_text(output(name) / "summary.json"))["parts"];
     EXPECT_EQ(parts.size(), static_cast<std::size_t>(n));
     EXPECT_FALSE(std::filesystem::exists(output(name) / ".dgsolve_ranks"));
@@ -139,7 +115,7 @@ TEST_F(Ranks, carry_layers_periodic_boundaries_incident_waves_and_monitors) {
   ASSERT_EQ(alone->wait(), 0) << alone->errors();
   RankedRun run(3, options("three"), folder_.path());
   for (const Ended& ended : run.wait()) ASSERT_EQ(ended.status, 0) << ended.errors;
-  expect_same_results("three", "one");
+  expect_same_results(output("three"), output("one"));
 }
 
 TEST_F(Ranks, go_on_from_a_checkpoint_of_any_number_of_processes) {
@@ -153,7 +129,7 @@ TEST_F(Ranks, go_on_from_a_checkpoint_of_any_number_of_processes) {
   run_alone("alone", {"--set", "time.final=0.3", "--restart"});
   run_alone("alone", {"--set", "time.final=0.4", "--restart"});
   run_alone("alone", {"--restart"});
-  expect_same_results("mixed", "alone");
+  expect_same_results(output("mixed"), output("alone"));
 }
 
 TEST_F(Ranks, end_where_one_is_killed_and_go_on_from_the_last_checkpoint) {
@@ -256,7 +232,7 @@ TEST_F(Ranks, take_their_places_from_the_step_that_srun_started) {
   for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
   const EnvironmentVariable one("SLURM_STEP_NUM_TASKS", "1"), place("SLURM_PROCID", "0");
   run_alone("alone", {"--ranks", "slurm"});
-  expect_same_results("slurm", "alone");
+  expect_same_results(output("slurm"), output("alone"));
 }
 
 }  // namespace
