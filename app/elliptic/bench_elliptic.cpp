@@ -103,7 +103,7 @@ void print_cycle(LinearAlgebra& algebra, const Multigrid& multigrid) {
 }
 
 void print_solve(const EllipticOperator& op) {
-  const std::vector<double> f = op.right_hand_side();
+  const UnsetVector<double> f = op.right_hand_side();
   const double n = static_cast<double>(f.size());
   const EllipticSolution solution = EllipticSolver(op).solve(f);
   fmt::print(

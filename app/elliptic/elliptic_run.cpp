@@ -117,7 +117,7 @@ Summary EllipticRun::solve(PartClock& clock) {
   start(clock);
   try {
     summary_.cost.setup_seconds = clock.seconds() - summary_.cost.output_seconds;
-    const std::vector<double> u = solve_system(clock);
+    const UnsetVector<double> u = solve_system(clock);
     measure(u);
     report_results();
     summary_.cost.output_seconds += clock.mark("errors, fluxes and energies");
@@ -170,7 +170,7 @@ void EllipticRun::write_matrices() const {
   for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
 }
 
-std::vector<double> EllipticRun::solve_system(PartClock& clock) {
+UnsetVector<double> EllipticRun::solve_system(PartClock& clock) {
   EllipticSolver solver_of_all(op_);
   EllipticSolution solution = solver_of_all.solve(right_hand_side_);
   clock.mark("solution", solution.times);
@@ -202,7 +202,7 @@ void EllipticRun::measure_capacitance(EllipticSolver& solver) {
       summary_.capacitance[names[j]][names[i]] = C(static_cast<int>(i), static_cast<int>(j));
 }
 
-void EllipticRun::measure(const std::vector<double>& u) {
+void EllipticRun::measure(std::span<const double> u) {
   const EllipticOptions& options = input_.elliptic();
   const Discretization& d = op_.form.discretization;
   const SolutionMeasures measures = measure_solution(op_, u);
@@ -247,7 +247,7 @@ void EllipticRun::report_results() const {
       *summary_.errors.gradient);
 }
 
-void EllipticRun::write_fields(const std::vector<double>& u, const SolveReport& report) {
+void EllipticRun::write_fields(std::span<const double> u, const SolveReport& report) {
   if (!writes_fields()) return;
   const Discretization& d = op_.form.discretization;
   const int dim = d.mesh.dim;

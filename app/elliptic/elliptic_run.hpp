@@ -27,12 +27,12 @@ class EllipticRun {
   std::span<const double> right_hand_side() const { return right_hand_side_; }
   void write_matrices() const;
   /// Energy, fluxes, potentials and errors of a solution.
-  void measure(const std::vector<double>& u);
-  void write_fields(const std::vector<double>& u, const SolveReport& report);
+  void measure(std::span<const double> u);
+  void write_fields(std::span<const double> u, const SolveReport& report);
 
  private:
   void start(PartClock& clock);
-  std::vector<double> solve_system(PartClock& clock);
+  UnsetVector<double> solve_system(PartClock& clock);
   void measure_capacitance(EllipticSolver& solver);
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
@@ -44,7 +44,7 @@ class EllipticRun {
 
   const Case& input_;
   const EllipticOperator& op_;
-  const std::vector<double> right_hand_side_;
+  const UnsetVector<double> right_hand_side_;
   const ProbedFields probed_;
   const Probes probes_;
   std::vector<double> at_probes_;  ///< [point][field]

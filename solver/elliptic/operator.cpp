@@ -147,8 +147,8 @@ void EllipticOperator::choose_form() {
                         1e3 * matrix_free, 1e3 * assembled);
 }
 
-std::vector<double> EllipticOperator::right_hand_side() const {
-  std::vector<double> b = dgsolve::right_hand_side(form, data);
+UnsetVector<double> EllipticOperator::right_hand_side() const {
+  UnsetVector<double> b = dgsolve::right_hand_side(form, data);
   for (const Conductor& c : conductors)
     for (const auto& [unknown, value] : c.imposed.values) b[unknown] += c.charge / c.imposed.penalty * value;
   if (!mean_free) return b;
@@ -161,7 +161,7 @@ std::vector<double> EllipticOperator::right_hand_side() const {
   return b;
 }
 
-void EllipticOperator::fix_level(std::vector<double>& u) const {
+void EllipticOperator::fix_level(std::span<double> u) const {
   if (!mean_free) return;
   const std::vector<double> ones = test_function_integrals(form);
   const double mean = std::inner_product(ones.begin(), ones.end(), u.begin(), 0.0) /
@@ -184,7 +184,8 @@ CsrMatrix EllipticOperator::matrix_with_potentials() const {
 }
 
 std::vector<double> EllipticOperator::right_hand_side_with_potentials() const {
-  std::vector<double> b = dgsolve::right_hand_side(form, data);
+  const UnsetVector<double> of_cells = dgsolve::right_hand_side(form, data);
+  std::vector<double> b(of_cells.begin(), of_cells.end());
   for (const Conductor& c : conductors) b.push_back(c.charge);
   return b;
 }

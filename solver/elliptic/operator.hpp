@@ -59,9 +59,9 @@ class EllipticOperator {
 
   /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if the data do not balance; what
   /// quadrature leaves, balance->sum, is taken out.
-  std::vector<double> right_hand_side() const;
+  UnsetVector<double> right_hand_side() const;
   /// Takes the mean out of a solution where there must be none.
-  void fix_level(std::vector<double>& u) const;
+  void fix_level(std::span<double> u) const;
   /// Potentials of the conductors, for a solution.
   std::vector<double> potentials(std::span<const double> u) const;
   /// The matrix with one row and column more for each conductor's potential: symmetric positive definite.

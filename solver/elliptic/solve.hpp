@@ -12,7 +12,7 @@
 namespace dgsolve {
 
 struct EllipticSolution {
-  std::vector<double> u;  ///< canonical [K][Np]; the best iterate where it did not converge
+  UnsetVector<double> u;  ///< canonical [K][Np]; the best iterate where it did not converge
   SolveReport report;
   double setup_seconds = 0;  ///< wall clock: of the preconditioner
   double solve_seconds = 0;

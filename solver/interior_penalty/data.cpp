@@ -190,11 +190,11 @@ std::vector<double> test_function_integrals(const InteriorPenalty& form) {
   return integrals;
 }
 
-std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
+UnsetVector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data) {
   const Discretization& d = form.discretization;
   const EllipticElement& element = form.element;
   const int Np = d.element.Np, Nq = element.Nq();
-  std::vector<double> right(d.n_dofs(1));
+  UnsetVector<double> right(d.n_dofs(1));
   const BatchMatrix to_nodes(transpose(element.V));
   for_each_run(RunsOfCells(d.K(), Nq), [&](int, int first, int last) {
     for_each_stretch(d.mesh, first, last, [&](int begin, int end) {

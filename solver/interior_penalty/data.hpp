@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/expression/formula_set.hpp"
 #include "solver/interior_penalty/interior_penalty.hpp"
 
@@ -44,7 +45,7 @@ class EllipticData {
 };
 
 /// b_i = ∫ f v_i + boundary terms, canonical [K][Np]; boundaries of type `floating` are left out.
-std::vector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data);
+UnsetVector<double> right_hand_side(const InteriorPenalty& form, const EllipticData& data);
 
 /// ∫ v_i of every test function, canonical [K][Np].
 std::vector<double> test_function_integrals(const InteriorPenalty& form);

@@ -11,10 +11,12 @@
 namespace dgsolve::test {
 namespace {
 
+/// But for those that begin with an electrostatic field: programs on emulated GPUs have no elliptic kernels.
 std::vector<std::string> wave_cases() {
   std::vector<std::string> names;
   for (const std::filesystem::path& folder : case_folders())
-    if (read_case(folder / "case.yaml").time) names.push_back(folder.filename());
+    if (const Case shipped = read_case(folder / "case.yaml"); shipped.time && !shipped.wave().initial_case)
+      names.push_back(folder.filename());
   return names;
 }
 

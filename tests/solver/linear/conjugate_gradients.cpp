@@ -26,7 +26,7 @@ struct Solution {
 };
 
 Solution solve_with(Elliptic& problem, Preconditioner& M, double tolerance, int max_iterations) {
-  const std::vector<double> right = problem.op.right_hand_side();
+  const UnsetVector<double> right = problem.op.right_hand_side();
   LinearAlgebra& algebra = problem.algebra;
   const auto b = algebra.vector(right.size(), Precision::double_),
              x = algebra.vector(right.size(), Precision::double_);
@@ -154,12 +154,12 @@ TEST(ConjugateGradients, one_right_hand_side_after_another_has_the_bits_of_each_
   Elliptic problem(square(4), sine(square(4), 3));
   LinearAlgebra& algebra = problem.algebra;
   const auto blocks = make_block_jacobi(problem.op.form, algebra);
-  const std::vector<double> first = problem.op.right_hand_side();
-  std::vector<double> second = first;
+  const UnsetVector<double> first = problem.op.right_hand_side();
+  UnsetVector<double> second = first;
   for (std::size_t i = 0; i < second.size(); ++i) second[i] *= static_cast<double>(i % 5) - 3;
   const auto b = algebra.vector(first.size(), Precision::double_),
              x = algebra.vector(first.size(), Precision::double_);
-  const auto solved = [&](ConjugateGradients& iterations, const std::vector<double>& right, int most) {
+  const auto solved = [&](ConjugateGradients& iterations, std::span<const double> right, int most) {
     algebra.upload(right, *b);
     Solution run{std::vector<double>(right.size()), iterations.solve(*b, 1e-10, most)};
     algebra.download(*x, run.u);

@@ -11,7 +11,7 @@
 namespace dgsolve::test {
 
 /// The norm of a − b over that of b.
-inline double norm_of_difference(const std::vector<double>& a, const std::vector<double>& b) {
+inline double norm_of_difference(std::span<const double> a, std::span<const double> b) {
   double difference = 0, norm = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     difference += (a[i] - b[i]) * (a[i] - b[i]);
@@ -164,7 +164,7 @@ inline MultigridResult with_multigrid(const EllipticOperator& op) {
   LinearAlgebra& algebra = op.algebra;
   const auto multigrid = make_multigrid(op, Precision::single),
              in_double = make_multigrid(op, Precision::double_);
-  const std::vector<double> f = op.right_hand_side();
+  const UnsetVector<double> f = op.right_hand_side();
   const auto b = on_device(algebra, f, Precision::double_), u = algebra.vector(f.size(), Precision::double_);
   MultigridResult result;
   result.cycle = preconditioned(algebra, *multigrid, f.size());

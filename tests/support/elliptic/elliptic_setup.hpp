@@ -27,7 +27,7 @@ struct Elliptic {
 
   /// With block Jacobi, to a tight tolerance.
   std::vector<double> solve(double tolerance = 1e-12) {
-    const std::vector<double> right = op.right_hand_side();
+    const UnsetVector<double> right = op.right_hand_side();
     const auto b = algebra.vector(right.size(), Precision::double_),
                x = algebra.vector(right.size(), Precision::double_);
     algebra.upload(right, *b);

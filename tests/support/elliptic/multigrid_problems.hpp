@@ -84,7 +84,7 @@ inline EllipticSystem options_on(const Mesh& mesh, int N,
 }
 
 inline SolveReport solve(Elliptic& problem, std::vector<double>* solution = nullptr) {
-  const std::vector<double> right = problem.op.right_hand_side();
+  const UnsetVector<double> right = problem.op.right_hand_side();
   const auto b = problem.algebra.vector(right.size(), Precision::double_),
              x = problem.algebra.vector(right.size(), Precision::double_);
   problem.algebra.upload(right, *b);

@@ -20,7 +20,7 @@ inline std::vector<double> random_numbers(std::size_t n, unsigned seed) {
   return x;
 }
 
-inline std::unique_ptr<DeviceVector> on_device(LinearAlgebra& la, const std::vector<double>& x,
+inline std::unique_ptr<DeviceVector> on_device(LinearAlgebra& la, std::span<const double> x,
                                                Precision precision) {
   auto v = la.vector(x.size(), precision);
   la.upload(x, *v);
