@@ -45,13 +45,16 @@ bool fixes_level(const EllipticBoundary& b) {
          (b.condition == EllipticCondition::robin && !b.coefficient.is_zero());
 }
 
+bool has_lambda(const InteriorPenalty& form, const std::string& region) {
+  return !form.problem.regions.at(region).lambda.is_zero();
+}
+
 /// Whether a boundary condition, or λ, fixes the level of u in each part of the mesh: [K], by a part's
 /// number.
 std::vector<bool> parts_with_level(const InteriorPenalty& form, const std::vector<int>& part) {
   const Discretization& d = form.discretization;
   std::vector<bool> by_region, by_group;
-  for (const std::string& name : d.mesh.region_names)
-    by_region.push_back(!form.problem.regions.at(name).lambda.is_zero());
+  for (const std::string& name : d.mesh.region_names) by_region.push_back(has_lambda(form, name));
   for (int group = 0; group < std::ssize(d.mesh.boundary_names); ++group) {
     const EllipticBoundary* b = form.condition(group);
     by_group.push_back(b != nullptr && fixes_level(*b));
@@ -89,6 +92,8 @@ std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& da
 
 bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& conductors) {
   const Discretization& d = form.discretization;
+  if (std::ranges::all_of(d.mesh.region_names, [&](const auto& name) { return has_lambda(form, name); }))
+    return false;
   const int Np = d.element.Np;
   std::vector<int> part = connected_parts(d);
   for (const Conductor& conductor : conductors)
