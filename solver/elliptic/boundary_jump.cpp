@@ -25,18 +25,26 @@ std::array<double, 3> middle(const Mesh& mesh, const Ridge& ridge) {
   return x;
 }
 
+bool is_dirichlet(const EllipticBoundary* condition) {
+  return condition != nullptr && condition->condition == EllipticCondition::dirichlet;
+}
+
 }  // namespace
 
 std::optional<BoundaryJump> largest_jump(const EllipticOperator& op) {
   constexpr double negligible = 1e-3;
   const Mesh& mesh = op.form.discretization.mesh;
+  int n_groups = 0;  // each with one value at a place
+  for (int group = 0; group < std::ssize(mesh.boundary_names); ++group)
+    n_groups += is_dirichlet(op.form.condition(group));
+  if (n_groups < 2) return {};
   std::map<Ridge, std::pair<double, int>> first_seen;  // value, group
   double least = std::numeric_limits<double>::infinity(), most = -least, largest = 0;
   std::optional<BoundaryJump> found;
   for (int e = 0; e < mesh.n_elements(); ++e)
     for (int f = 0; f < mesh.n_faces(); ++f) {
       const EllipticBoundary* condition = op.form.boundary(e, f);
-      if (condition == nullptr || condition->condition != EllipticCondition::dirichlet) continue;
+      if (!is_dirichlet(condition)) continue;
       const int group = mesh.boundary[side_index(mesh, {e, f})];
       for (const Ridge& ridge : ridges_of(face_vertices(mesh, {e, f}))) {
         const std::array<double, 3> x = middle(mesh, ridge);
