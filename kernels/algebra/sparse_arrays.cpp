@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/base/cell_loop.hpp"
-#include "kernels/base/rounded.hpp"
 #include "kernels/base/triangle.hpp"
 
 namespace dgsolve {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "kernels/base/rounded.hpp"
@@ -82,6 +83,40 @@ TEST_P(SmallMatrices, a_symmetric_block_a_lane_is_read_once_for_both_of_its_side
   expect_products_of_symmetric_blocks<double, double>(GetParam(), 1e-14);
   expect_products_of_symmetric_blocks<float, float>(GetParam(), 1e-6);
   expect_products_of_symmetric_blocks<float, short>(GetParam(), 0.5 / rounded_one + 1e-6);
+}
+
+TEST_P(SmallMatrices, rows_go_into_lanes_and_come_back) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width;
+  for (const int n : {1, 4, 11})
+    for (const int count : {1, W}) {
+      const auto rows = numbers(static_cast<std::size_t>(count) * n);
+      AlignedArray<double> in_lanes(static_cast<std::size_t>(n) * W), back(rows.size());
+      kernels.load_rows(n, count, rows.data(), in_lanes.data());
+      for (int i = 0; i < n * W; ++i) EXPECT_EQ(in_lanes[i], rows[std::min(i % W, count - 1) * n + i / W]);
+      kernels.store_rows(n, count, in_lanes.data(), back.data());
+      EXPECT_TRUE(std::ranges::equal(back, rows));
+    }
+}
+
+TEST_P(SmallMatrices, triangles_are_restricted_by_sparse_columns) {
+  const host::SmallMatrixKernels& kernels = host::small_matrix_kernels(GetParam());
+  const int W = kernels.width, n = 5, m = 3;
+  const std::vector<int> begin{0, 2, 3, 5}, row{0, 3, 2, 1, 4};
+  const auto value = numbers(row.size()), a = numbers(triangle_size(n) * W);
+  AlignedArray<double> scratch(n * W), found(triangle_size(m) * W);
+  kernels.restrict_triangles({n, m, begin.data(), row.data(), value.data()}, a.data(), scratch.data(),
+                             found.data());
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j <= i; ++j)
+      for (int lane = 0; lane < W; ++lane) {
+        double sum = 0;
+        for (int k = begin[i]; k < begin[i + 1]; ++k)
+          for (int l = begin[j]; l < begin[j + 1]; ++l)
+            sum += value[k] * value[l] *
+                   a[triangle_place(std::max(row[k], row[l]), std::min(row[k], row[l])) * W + lane];
+        EXPECT_NEAR(found[triangle_place(i, j) * W + lane], sum, 1e-14);
+      }
 }
 
 TEST_P(SmallMatrices, rows_are_combined_with_factors_of_each_lane) {
