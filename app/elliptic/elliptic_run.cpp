@@ -166,7 +166,7 @@ void EllipticRun::start(PartClock& clock) {
 void EllipticRun::write_matrices() const {
   if (input_.output.matrix.empty()) return;
   const CsrMatrix A = op_.matrix_with_potentials();
-  const std::vector<double> b = op_.right_hand_side_with_potentials();
+  const UnsetVector<double> b = op_.right_hand_side_with_potentials();
   for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
 }
 

@@ -10,6 +10,15 @@ namespace DGSOLVE_NAMESPACE {
 /// What 1 is among such numbers.
 inline constexpr double rounded_one = 32767;
 
+/// s of a diagonal entry, and its inverse: 0 where the entry is, as are its row and column then.
+struct RoundingScale {
+  double s, inverse;
+};
+DGSOLVE_INLINE RoundingScale rounding_scale(double diagonal) {
+  const double s = sqrt_of(diagonal / rounded_one);
+  return {s, s > 0 ? 1 / s : 0.0};
+}
+
 /// The nearest number of 16 bits, of two the one further from 0.
 DGSOLVE_INLINE short rounded(double value) {
   return static_cast<short>(

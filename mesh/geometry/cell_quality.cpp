@@ -86,6 +86,7 @@ MeshQuality mesh_quality(const Mesh& mesh) {
   for (int e = 0; e < K; ++e) {
     sum += qualities[e];
     all.n_poor += qualities[e] < MeshQuality::poor;
+    all.n_low += qualities[e] < MeshQuality::low;
     if (!(qualities[e] < all.worst)) continue;
     all.worst = qualities[e];
     all.worst_cell = e;

@@ -23,7 +23,8 @@ struct MeshQuality {
   double mean = 0, worst = 1;
   int worst_cell = 0;
   int n_poor = 0;  ///< cells that are nearly flat
-  static constexpr double poor = 0.1;
+  int n_low = 0;   ///< as flat as a regular tetrahedron pressed to a tenth of its height, or flatter
+  static constexpr double poor = 0.1, low = 0.3;
 };
 MeshQuality mesh_quality(const Mesh& mesh);
 

@@ -183,9 +183,8 @@ CsrMatrix EllipticOperator::matrix_with_potentials() const {
   return bordered_matrix(csr_matrix(block_matrix(form)), conductors);
 }
 
-std::vector<double> EllipticOperator::right_hand_side_with_potentials() const {
-  const UnsetVector<double> of_cells = dgsolve::right_hand_side(form, data);
-  std::vector<double> b(of_cells.begin(), of_cells.end());
+UnsetVector<double> EllipticOperator::right_hand_side_with_potentials() const {
+  UnsetVector<double> b = dgsolve::right_hand_side(form, data);
   for (const Conductor& c : conductors) b.push_back(c.charge);
   return b;
 }

@@ -5,10 +5,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernels/base/part_clock.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 #include "solver/elliptic/level.hpp"
@@ -67,7 +69,7 @@ class EllipticOperator {
   /// The matrix with one row and column more for each conductor's potential: symmetric positive definite.
   CsrMatrix matrix_with_potentials() const;
   /// Its right-hand side: that of the cells without what the charges do, then the charges.
-  std::vector<double> right_hand_side_with_potentials() const;
+  UnsetVector<double> right_hand_side_with_potentials() const;
 
  private:
   std::unique_ptr<LinearMap> with_conductors(std::unique_ptr<LinearMap> cells) const;

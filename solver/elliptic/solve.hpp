@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/unset_vector.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 

@@ -15,7 +15,7 @@ double largest_eigenvalue(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
 /// A little more than the estimate, as no eigenvalue may lie above the smoother's interval.
 double largest_and_some_more(LinearAlgebra& algebra, LinearMap& a, LinearMap& s);
 
-/// Steps of the first-kind Chebyshev iteration for S A x = S b on an interval [λ', λ] (Adams, Brezina, Hu
+/// Steps of the first-kind Chebyshev iteration for S A x = S b between a share of λ and λ (Adams, Brezina, Hu
 /// & Tuminaro, J. Comput. Phys. 188 (2003) 593). The error is multiplied by a polynomial in S A: symmetric in
 /// the inner product of A, as conjugate gradients need it.
 class ChebyshevSmoother {

@@ -173,8 +173,7 @@ ContinuousForm::ContinuousForm(const ContinuousForm& fine, int degree)
     return;
   }
   cell_triangles_.resize(kappa.size() * triangle_size(element.Np));
-  constexpr int points = 64;  // for runs of 64 cells, which fill vectors
-  for_each_run(RunsOfCells(K(), points), [&](int, int first, int last) {
+  for_each_run(RunsOfCells(K(), fine.element.Np), [&](int, int first, int last) {
     restrict_triangles(I.columns(), last - first, fine.cell_triangle(first), cell_triangle(first));
   });
   if (!fine.remainder_.value.empty()) set_remainder(fine, I);

@@ -33,7 +33,7 @@ struct DiscontinuousForm {
   FormBlocks* device = nullptr;
   /// No eigenvalue of the operator with its blocks of cells inverted is larger; none: not known.
   std::optional<double> largest_eigenvalue = {};
-  bool stretched = false;  ///< many cells are far from regular
+  bool stretched = false;  ///< many cells are flat: smoothers take a step more
 };
 
 struct CellInterpolation;

@@ -2,7 +2,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "kernels/base/rounded.hpp"
@@ -154,13 +153,12 @@ class Blocks : public GpuMap<T> {
     arguments_.scale = scale_.data();
   }
 
-  /// Where a diagonal is 0, so are its row and column.
   static void round(const double* triangle, int n, Entry* to, T* scale) {
     std::vector<double> inverse(n);
     for (int i = 0; i < n; ++i) {
-      const double s = std::sqrt(triangle[triangle_place(i, i)] / rounded_one);
-      inverse[i] = s > 0 ? 1 / s : 0;
-      scale[i] = static_cast<T>(s);
+      const RoundingScale of_row = rounding_scale(triangle[triangle_place(i, i)]);
+      inverse[i] = of_row.inverse;
+      scale[i] = static_cast<T>(of_row.s);
     }
     for (int i = 0; i < n; ++i, triangle += i, to += i)
       for (int j = 0; j <= i; ++j) to[j] = rounded(triangle[j] * (inverse[i] * inverse[j]));

@@ -15,7 +15,7 @@ template <class T, class Entry = T>
 struct SymmetricKernels {
   int width;  ///< lanes
   /// to[n (n + 1)/2][lane] and scale [n][lane] ← triangles [count][n (n + 1)/2]; lanes from `count` on repeat
-  /// the last. Where entries are rounded and a diagonal is 0, so are its row and column. scratch: [2n][lane].
+  /// the last. scratch: [2n][lane].
   void (*pack)(int n, int count, const double* triangles, Entry* to, T* scale, double* scratch);
   /// y[n][lane] ← S A S x[n][lane] of triangles [n (n + 1)/2: A_ij, j ≤ i][lane] and S = diag(scale
   /// [n][lane]), which is left out where entries are not rounded; overwrites x.

@@ -25,6 +25,9 @@ struct PenaltyBlock {
   static constexpr int W = Number::width, n_faces = dim + 1, R = rows_per_panel(1);
   static constexpr int per_face = dim + 4, per_block = dim * dim + 1 + n_faces * per_face;
 
+  /// Two vectors hold a cell's values, and one a face's fluxes.
+  static constexpr bool reads_vectors = dim == 3 && order == 3 && W == 16;
+
   const host::PenaltyTables<T>& tables;
   const host::PenaltyProduct<T>& product;
   const int index;
@@ -130,7 +133,7 @@ struct PenaltyBlock {
   /// [n_faces][Nfp][lane]: values and fluxes from across. All faces at once, and long before they are
   /// needed: none then waits for memory.
   DGSOLVE_INLINE void load_across(T* values, T* fluxes) const {
-    if constexpr (dim == 3 && order == 3 && W == 16) return load_vectors_across(values, fluxes);
+    if constexpr (reads_vectors) return load_vectors_across(values, fluxes);
     const int Nfp = this->Nfp();
     for (int face = 0; face < n_faces; ++face)
       for (int lane = 0; lane < W; ++lane) {
@@ -146,7 +149,7 @@ struct PenaltyBlock {
       }
   }
 
-  /// The same by whole vectors: two hold what a cell sends.
+  /// The same by whole vectors.
   DGSOLVE_INLINE void load_vectors_across(T* values, T* fluxes) const {
     constexpr int Np = n_polynomials(dim, order), Nfp = n_polynomials(dim - 1, order);
     using Vector = Whole<T>;
@@ -312,7 +315,8 @@ struct PenaltyBlock {
                            int first, int last, T* scratch) {
     for (int block = first; block < last; ++block) PenaltyBlock{tables, product, block}.apply(scratch);
   }
-  static constexpr host::PenaltyKernels<T> kernels = {W, R, &scratch, &publish_blocks, &apply_blocks};
+  static constexpr host::PenaltyKernels<T> kernels = {
+      W, R, reads_vectors, &scratch, &publish_blocks, &apply_blocks};
 };
 
 template <class T>

@@ -28,7 +28,7 @@ struct PenaltyTraces {
   const int* permutation;   ///< [block][face][lane]: row of the next two
   const int* node_across;   ///< [rows][Nfp]: its volume node that meets ours
   const int* place_across;  ///< [rows][Nfp]: that node's place among all its faces' nodes
-  // The same for cells whose values fill one vector of W and not more than two. Null for others.
+  // The same for kernels that read by vectors. Null for others.
   const int* value_across;  ///< [rows][W]: which of the first W values of a cell, then of its last W
   const int* flux_across;   ///< [rows][W]: which of W fluxes
   const int* first_flux;    ///< [rows]: where these begin
@@ -67,6 +67,7 @@ template <class T>
 struct PenaltyKernels {
   int width;                                               ///< W
   int panel_rows;                                          ///< R
+  bool reads_vectors;                                      ///< what comes from across
   std::size_t (*scratch)(const PenaltyTables<T>& tables);  ///< values a thread needs
   /// Writes Q.
   void (*publish)(const PenaltyTables<T>& tables, const PenaltyProduct<T>& product, int first, int last,

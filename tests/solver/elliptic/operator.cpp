@@ -21,7 +21,7 @@ std::vector<double> random_values(std::size_t n, unsigned seed) {
   return u;
 }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
+double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
