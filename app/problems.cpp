@@ -9,11 +9,11 @@ namespace dgsolve {
 namespace {
 
 constexpr Problem problems[] = {
-    {.kind = "waves", .run = run_wave, .check = check_wave, .follow = follow_wave, .bench = bench_waves},
+    {.kind = "waves", .run = run_wave, .check = check_wave, .is_shared = true, .bench = bench_waves},
     {.kind = "elliptic",
      .run = run_elliptic,
      .check = check_elliptic,
-     .follow = nullptr,
+     .is_shared = false,
      .bench = bench_elliptic},
 };
 

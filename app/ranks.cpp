@@ -10,7 +10,6 @@
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "io/mesh/mesh_digest.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
 
@@ -46,12 +45,11 @@ std::string text_of(const std::string& file) {
 }
 
 /// What all processes must have alike: they tell each other values as they stand in memory.
-std::string identity_of(const RunArguments& arguments, const Case& input) {
+std::string identity_of(const RunArguments& arguments) {
   Digest digest;
   digest.add_words(text_of("/proc/self/exe")).add(text_of(arguments.case_file));
   for (const std::string& change : arguments.overrides) digest.add(change);
-  digest.add(arguments.restart.value_or("from the beginning")).add(arguments.check_only ? "check" : "run");
-  digest.add(mesh_source_text(input.mesh));
+  digest.add(arguments.check_only ? "check" : "run");
   return digest.text();
 }
 
@@ -82,13 +80,13 @@ std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std
 std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input) {
   if (!arguments.place) return nullptr;
   const auto [rank, n] = *arguments.place;
-  if (problem_of(kind_of(input)).follow == nullptr)
+  if (!problem_of(kind_of(input)).is_shared)
     throw DeviceError("--ranks: problems of physics: " + input.physics +
                       " run in one process, on one GPU or on the CPU");
   if (rank == 0) make_folder(input.output.directory);
   say("ranks: waits for {} other processes", n - 1);
   return std::make_unique<Ranks>(
-      input.output.directory, *arguments.place, identity_of(arguments, input),
+      input.output.directory, *arguments.place, identity_of(arguments),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
 }
 

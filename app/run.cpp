@@ -52,12 +52,13 @@ Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
   return mesh;
 }
 
-/// So that other processes find the mesh that rank 0 keeps.
-template <class Work>
-void after_rank_0(Ranks* ranks, Work work) {
-  if (ranks != nullptr && !ranks->leads()) ranks->from_first("");
-  work();
-  if (ranks != nullptr && ranks->leads()) ranks->from_first("");
+/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and writes nothing.
+void follow(const Case& input, Ranks& ranks) {
+  const StartedDevice started = start_device(input, &ranks).get();
+  with_device_errors_as_failures([&] {
+    started.device->serve();
+    return Summary{};
+  });
 }
 
 }  // namespace
@@ -84,6 +85,12 @@ Summary run_case(const RunArguments& arguments) {
   // A check and a solve without steps have no place to stop at: signals end the program.
   std::optional<StopRequest> stop;
   if (input.time && !arguments.check_only) stop.emplace(input.time->wall_limit, clock);
+  Summary only_outcome;
+  only_outcome.outcome = Outcome::completed;
+  if (ranks && !ranks->leads()) {
+    follow(input, *ranks);
+    return only_outcome;
+  }
 
   Mesh mesh;
   std::optional<MeshReport> mesh_report;
@@ -93,14 +100,12 @@ Summary run_case(const RunArguments& arguments) {
   const bool meshes = !arguments.restart && input.mesh.file.extension() != ".msh";
   std::future<StartedDevice> device;
   if (!meshes) device = start_device(input, ranks.get());
-  after_rank_0(ranks.get(), [&] {
-    if (arguments.restart) {
-      earlier = find_restart(input, *arguments.restart, mesh);
-      clock.mark("reading the checkpoint");
-    } else {
-      mesh = mesh_of(input, mesh_report.emplace(), clock);
-    }
-  });
+  if (arguments.restart) {
+    earlier = find_restart(input, *arguments.restart, mesh);
+    clock.mark("reading the checkpoint");
+  } else {
+    mesh = mesh_of(input, mesh_report.emplace(), clock);
+  }
   if (meshes) device = start_device(input, ranks.get());
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
@@ -121,13 +126,9 @@ Summary run_case(const RunArguments& arguments) {
                  std::move(earlier),
                  std::move(device),
                  clock,
-                 stop ? &*stop : nullptr,
-                 ranks.get()};
-  Summary only_outcome;
-  only_outcome.outcome = Outcome::completed;
-  const bool follows = ranks && !ranks->leads();
-  if (follows || arguments.check_only) {
-    (follows ? problem.follow : problem.check)(start);
+                 stop ? &*stop : nullptr};
+  if (arguments.check_only) {
+    problem.check(start);
     return only_outcome;
   }
   Summary summary = problem.run(start);

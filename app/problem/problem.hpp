@@ -28,7 +28,6 @@ struct RunStart {
   std::future<StartedDevice> device;             ///< handed out once
   PartClock& clock;                              ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
-  const Ranks* ranks;                            ///< the run's processes; null: this one alone
 };
 
 /// A row of app/problems.cpp.
@@ -38,9 +37,7 @@ struct Problem {
   Summary (*run)(RunStart& start);
   /// Says what the run would be like.
   void (*check)(RunStart& start);
-  /// In a process that rank 0 leads: does its share until rank 0 is done, and writes nothing. Null: problems
-  /// of this kind run in one process.
-  void (*follow)(RunStart& start);
+  bool is_shared;  ///< whether several processes may share one
   /// Prints measurements, order by order.
   std::vector<Measurement> (*bench)(const BenchTask& task);
 };

@@ -50,10 +50,9 @@ void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart&
                     bytes_text(needed), bytes_text(available)));
 }
 
-/// Another rank's states are on its GPU only.
 StartedDevice device_with_room(RunStart& start, std::size_t n_dofs) {
   StartedDevice started = start.device.get();
-  if (start.ranks == nullptr || start.ranks->leads()) check_host_memory(n_dofs, *started.device, start);
+  check_host_memory(n_dofs, *started.device, start);
   return started;
 }
 
@@ -61,9 +60,9 @@ bool has_periodic_groups(const WaveOptions& options) {
   return std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.type == "periodic"; });
 }
 
-/// From the mesh to the operator.
-struct WaveOnDevice {
-  explicit WaveOnDevice(RunStart& start);
+/// From the mesh to the operator and the time step; warns of what is wrong with them.
+struct WaveSetUp {
+  explicit WaveSetUp(RunStart& start);
 
   const Physics& physics;
   const std::optional<Case> electrostatics;
@@ -73,9 +72,10 @@ struct WaveOnDevice {
   StartedDevice started;
   Device& device;
   SpatialOperator op;
+  TimeStep step;
 };
 
-WaveOnDevice::WaveOnDevice(RunStart& start)
+WaveSetUp::WaveSetUp(RunStart& start)
     : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
       discretization(
@@ -92,16 +92,6 @@ WaveOnDevice::WaveOnDevice(RunStart& start)
       op(discretization, physics, start.input.wave(), device, start.earlier ? start.earlier->variant : "",
          find_scheme(start.input.time->scheme)) {
   start.clock.mark("coefficients", op.wave->set_up_times());
-}
-
-/// And to the time step; warns of what is wrong with them.
-struct WaveSetUp : WaveOnDevice {
-  explicit WaveSetUp(RunStart& start);
-
-  TimeStep step;
-};
-
-WaveSetUp::WaveSetUp(RunStart& start) : WaveOnDevice(start) {
   const WaveCase& wave = start.input.wave();
   const double final = start.input.time->final;
   check_flow(op, wave);
@@ -198,24 +188,6 @@ Summary run_wave(RunStart& start) {
   Summary summary = with_device_errors_as_failures([&] { return loop->run(*start.stop); });
   report_results(summary);
   return summary;
-}
-
-/// This process has a part on its GPU. What the part was made from would only fill its host.
-void follow_wave(RunStart& start) {
-  StartedDevice started;
-  std::shared_ptr<WaveOperator> part;
-  {
-    WaveOnDevice s(start);
-    part = s.op.wave;
-    started = std::move(s.started);
-  }
-  start.earlier.reset();
-  start.extended.reset();
-  start.mesh = Mesh();
-  with_device_errors_as_failures([&] {
-    started.device->serve();
-    return Summary{};
-  });
 }
 
 void check_wave(RunStart& start) {

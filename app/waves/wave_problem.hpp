@@ -7,7 +7,6 @@ namespace dgsolve {
 
 Summary run_wave(RunStart& start);
 void check_wave(RunStart& start);
-void follow_wave(RunStart& start);
 /// The throughput of one Runge–Kutta stage.
 std::vector<Measurement> bench_waves(const BenchTask& task);
 

@@ -15,7 +15,7 @@ std::string GpuDevice::description() const {
 }
 
 std::unique_ptr<WaveOperator> GpuDevice::wave(const WaveProblem& problem) {
-  return std::make_unique<GpuWaveOperator>(problem, precision_, *launcher_);
+  return std::make_unique<GpuWaveOperator>(problem, StageShape(problem, precision_), precision_, *launcher_);
 }
 
 void GpuDevice::prepare_elliptic(const ReferenceView& element) {

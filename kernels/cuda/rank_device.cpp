@@ -5,10 +5,10 @@
 #include <map>
 #include <numeric>
 
-#include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/gpu/gpu_limits.hpp"
 #include "kernels/cuda/waves/parts/parted_wave_operator.hpp"
+#include "kernels/cuda/waves/ranks/part_messages.hpp"
 #include "kernels/cuda/waves/ranks/part_server.hpp"
 #include "kernels/cuda/waves/ranks/rank_exchange.hpp"
 #include "kernels/waves/cell_split.hpp"
@@ -34,25 +34,6 @@ std::vector<T> values_of(const std::string& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
-}
-
-/// The same where processes have the same mesh and order.
-std::string digest_of(const WaveProblem& problem) {
-  const auto text = [](const auto& values) {
-    return std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-  };
-  Digest digest;
-  digest.add(problem.equation).add(problem.type).add(std::to_string(problem.reference.N));
-  digest.add_words(text(problem.trace.neighbor)).add_words(text(problem.trace.boundary));
-  return digest.text();
-}
-
-void expect_same_problem(const std::vector<std::string>& digests) {
-  for (std::size_t rank = 1; rank < digests.size(); ++rank)
-    if (digests[rank] != digests[0])
-      throw DeviceError("ranks: rank " + std::to_string(rank) +
-                        " has another mesh than rank 0; expected the same version of Gmsh, or the same .msh "
-                        "file, on all hosts");
 }
 
 void expect_gpu_each(const std::vector<std::string>& serials) {
@@ -105,7 +86,10 @@ LinearAlgebra& RankDevice::linear_algebra() { refuse_elliptic(); }
 PenaltyMaps& RankDevice::penalty_maps() { refuse_elliptic(); }
 
 /// By what they copy, where they differ: stages are bound by memory.
-std::vector<double> RankDevice::find_speeds(const std::vector<std::string>& identities) {
+std::vector<double> RankDevice::find_speeds() {
+  const std::vector<std::string> serials = ranks_.to_first(gpu_->properties().serial),
+                                 identities = ranks_.to_first(gpu_->properties().identity);
+  if (ranks_.leads()) expect_gpu_each(serials);
   const bool differ =
       std::ranges::any_of(identities, [&](const auto& identity) { return identity != identities[0]; });
   if (ranks_.from_first(differ ? "they differ" : "").empty())
@@ -117,45 +101,15 @@ std::vector<double> RankDevice::find_speeds(const std::vector<std::string>& iden
   return speeds;
 }
 
-std::vector<CellRange> RankDevice::share_cells(const WaveProblem& problem) {
-  const std::vector<std::string> digests = ranks_.to_first(digest_of(problem)),
-                                 serials = ranks_.to_first(gpu_->properties().serial);
-  if (ranks_.leads()) {
-    expect_same_problem(digests);
-    expect_gpu_each(serials);
-  }
-  const std::vector<double> speeds = find_speeds(ranks_.to_first(gpu_->properties().identity));
-  std::vector<CellRange> cells;
-  if (ranks_.leads()) {
-    cells = split_cells(problem, speeds);
-    all_speeds_ = std::accumulate(speeds.begin(), speeds.end(), 0.0) / speeds[0];
-  }
-  return values_of<CellRange>(ranks_.from_first(bytes_of(cells)));
-}
-
 bool RankDevice::sends_by_hosts() {
   const bool is_near = gpu_->reaches_other_processes() && (ranks_.place_on_host() == 0) == ranks_.leads();
   const std::vector<std::string> all = ranks_.to_first(is_near ? "near" : "far");
   return ranks_.from_first(std::ranges::count(all, "far") > 0 ? "far" : "near") == "far";
 }
 
-std::unique_ptr<GpuWaveOperator> RankDevice::make_part(const WaveProblem& problem, CellRange cells) {
-  WaveProblem with_part = problem;
-  with_part.part = cells;
-  with_part.rim_first = sends_by_hosts();
-  if (!ranks_.leads())
-    return std::make_unique<GpuWaveOperator>(with_part, precision_, *launcher_, ranks_.from_first(""));
-  auto part = std::make_unique<GpuWaveOperator>(with_part, precision_, *launcher_);
-  ranks_.from_first(part->variant());
-  return part;
-}
-
-std::unique_ptr<RimExchange> RankDevice::make_rims(const WaveProblem& problem,
-                                                   const std::vector<CellRange>& cells,
-                                                   const GpuWaveOperator& part) {
+void RankDevice::make_communicator() {
   communicator_ = launcher_->communicator(ranks_);
   ranks_.watch_over(communicator_.get());
-  return std::make_unique<RimExchange>(problem, cells, part, *communicator_);
 }
 
 LeadingDevice::LeadingDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks)
@@ -179,29 +133,48 @@ std::string LeadingDevice::description() const {
          gpu.architecture + ", " + gigabytes_text(gpu.memory_bytes);
 }
 
+/// The others copy their parts to their GPUs while this one chooses the variant for all.
 std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {
   if (!links_.empty()) throw std::logic_error("processes share one wave problem");
   PartClock set_up;
-  const std::vector<CellRange> cells = share_cells(problem);
-  std::vector<std::unique_ptr<WavePart>> parts;
-  std::unique_ptr<GpuWaveOperator> own = make_part(problem, cells[0]);
+  const std::vector<double> speeds = find_speeds();
+  const std::vector<CellRange> cells = split_cells(problem, speeds);
+  all_speeds_ = std::accumulate(speeds.begin(), speeds.end(), 0.0) / speeds[0];
+  WaveProblem of_part = problem;
+  of_part.rim_first = sends_by_hosts();
+  const StageShape shape(of_part, precision_);
+
+  std::vector<std::unique_ptr<PartLink>> links;
+  std::vector<std::unique_ptr<WavePart>> parts(1);
+  for (int rank = 1; rank < ranks_.n(); ++rank) {
+    links.push_back(std::make_unique<PartLink>(ranks_, rank));
+    of_part.part = cells[rank];
+    StagePlan plan(of_part, shape, precision_);
+    put_plan(ranks_.commands(rank), plan.take_pieces());
+    parts.push_back(std::make_unique<RemotePart>(
+        plan.numbering, static_cast<std::size_t>(plan.n_fields) * plan.Np, *links.back()));
+  }
+  set_up.mark("parts of other processes");
+  of_part.part = cells[0];
+  auto own = std::make_unique<GpuWaveOperator>(of_part, shape, precision_, *launcher_);
   GpuWaveOperator& chooser = *own;
   set_up.mark_all(own->set_up_times());
-  parts.push_back(std::move(own));
-  std::unique_ptr<RimExchange> rims = make_rims(problem, cells, chooser);
-  std::vector<std::size_t> n_faces;
-  for (const std::string& text : ranks_.to_first(bytes_of(std::vector<std::size_t>{rims->n_faces_sent()})))
-    n_faces.push_back(values_of<std::size_t>(text)[0]);
-  WaveProblem with_part = problem;
-  for (int rank = 1; rank < ranks_.n(); ++rank) {
-    links_.push_back(std::make_unique<PartLink>(ranks_, rank));
-    with_part.part = cells[rank];
-    parts.push_back(std::make_unique<RemotePart>(with_part, *links_.back()));
-  }
-  set_up.mark("other processes");
-  return std::make_unique<PartedWaveOperator>(
-      problem, precision_, std::move(parts), chooser,
-      std::make_unique<RankExchange>(links_, std::move(rims), std::move(n_faces)), set_up);
+  parts[0] = std::move(own);
+
+  std::vector<const Numbering*> numberings;
+  for (const auto& part : parts) numberings.push_back(&part->numbering());
+  const std::vector<RimFaces> rims = find_rim_faces(problem, cells, numberings);
+  for (int rank = 1; rank < ranks_.n(); ++rank) put_rims(ranks_.commands(rank), rims[rank]);
+  make_communicator();
+  std::vector<std::size_t> n_sent;
+  for (const RimFaces& rim : rims) n_sent.push_back(rim.n_sent());
+  links_ = std::move(links);
+  auto exchange = std::make_unique<RankExchange>(
+      links_, std::make_unique<RimExchange>(rims[0], chooser, *communicator_), std::move(n_sent));
+  for (int rank = 1; rank < ranks_.n(); ++rank) parts[rank]->use(chooser.variant());
+  set_up.mark("exchange between processes");
+  return std::make_unique<PartedWaveOperator>(problem, precision_, std::move(parts), chooser,
+                                              std::move(exchange), set_up);
 }
 
 std::unique_ptr<Recording> LeadingDevice::record(std::function<void()> work) {
@@ -230,19 +203,21 @@ DeviceLimits LeadingDevice::measure_limits() const {
   return {own.flop_per_s * all_speeds_, own.byte_per_s * all_speeds_};
 }
 
-std::unique_ptr<WaveOperator> FollowingDevice::wave(const WaveProblem& problem) {
-  const std::vector<CellRange> cells = share_cells(problem);
-  std::unique_ptr<GpuWaveOperator> part = make_part(problem, cells[ranks_.rank()]);
-  rims_ = make_rims(problem, cells, *part);
-  ranks_.to_first(bytes_of(std::vector<std::size_t>{rims_->n_faces_sent()}));
-  part_ = part.get();
-  return part;
+std::unique_ptr<WaveOperator> FollowingDevice::wave(const WaveProblem&) {
+  throw std::logic_error("rank 0 has the problem");
 }
 
 void FollowingDevice::serve() {
-  PartServer(ranks_, *launcher_, *part_, *rims_).serve();
-  rims_.reset();
   Channel& rank_0 = ranks_.commands(0);
+  find_speeds();
+  sends_by_hosts();
+  {
+    GpuWaveOperator part(std::make_unique<StagePlan>(take_plan(rank_0)), *launcher_);
+    const RimFaces rims = take_rims(rank_0);
+    make_communicator();
+    const RimExchange exchange(rims, part, *communicator_);
+    PartServer(ranks_, *launcher_, part, exchange).serve();
+  }
   rank_0.put(RankCommand::end);
   rank_0.flush();
   ranks_.let_go();

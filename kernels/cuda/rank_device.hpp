@@ -30,28 +30,20 @@ class RankDevice : public Device {
   PenaltyMaps& penalty_maps() override;
 
  protected:
-  // All processes call these together; their answers are the same everywhere but where it says otherwise.
+  // All processes call these together, in this order.
 
-  /// [rank]: the cells of each. Throws DeviceError where processes have the same GPU or another problem.
-  std::vector<CellRange> share_cells(const WaveProblem& problem);
-  /// This process's part, by the variant that rank 0 chooses.
-  std::unique_ptr<GpuWaveOperator> make_part(const WaveProblem& problem, CellRange cells);
-  std::unique_ptr<RimExchange> make_rims(const WaveProblem& problem, const std::vector<CellRange>& cells,
-                                         const GpuWaveOperator& part);
+  /// [rank], at rank 0: how fast each GPU is, in any unit. Throws DeviceError where processes have the same
+  /// GPU.
+  std::vector<double> find_speeds();
+  /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
+  bool sends_by_hosts();
+  void make_communicator();
 
   const std::unique_ptr<Gpu> gpu_;
   const Precision precision_;
   Ranks& ranks_;
   const std::unique_ptr<Launcher> launcher_;
-  double all_speeds_ = 0;  ///< of all GPUs, in units of this one; known to rank 0 once cells are shared
-
- private:
-  std::vector<double> find_speeds(const std::vector<std::string>& identities);
-  /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do. All
-  /// processes call it at once.
-  bool sends_by_hosts();
-
-  std::unique_ptr<Communicator> communicator_;  ///< null until somebody has a part
+  std::unique_ptr<Communicator> communicator_;  ///< null until everybody has a part
 };
 
 /// Rank 0's.
@@ -72,25 +64,21 @@ class LeadingDevice : public RankDevice {
 
  private:
   std::vector<std::unique_ptr<PartLink>> links_;  ///< to ranks 1, 2, …; empty until they serve
+  double all_speeds_ = 0;  ///< of all GPUs, in units of this one; known once cells are shared
 };
 
-/// Another rank's.
+/// Another rank's. All it knows of the problem is what rank 0 sends: its part.
 class FollowingDevice : public RankDevice {
  public:
   using RankDevice::RankDevice;
 
   std::string description() const override { return gpu_->properties().name; }
-  /// This process's part of the problem.
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
   void serve() override;
   std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_->record(work); }
   void synchronise() override { launcher_->synchronise(); }
   std::size_t memory() const override { return gpu_->memory(); }
   DeviceLimits measure_limits() const override;
-
- private:
-  GpuWaveOperator* part_ = nullptr;  ///< the operator that `wave` handed out
-  std::unique_ptr<RimExchange> rims_;
 };
 
 }  // namespace dgsolve::cuda

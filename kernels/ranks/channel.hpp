@@ -39,9 +39,9 @@ class Channel {
     take_bytes(&value, sizeof value);
     return value;
   }
-  template <class T>
-  std::vector<T> take_array() {
-    std::vector<T> values(take<std::size_t>());
+  template <class T, class Values = std::vector<T>>
+  Values take_array() {
+    Values values(take<std::size_t>());
     take_bytes(values.data(), values.size() * sizeof(T));
     return values;
   }

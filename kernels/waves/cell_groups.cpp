@@ -68,6 +68,15 @@ Numbering::Numbering(const std::vector<CellGroup>& cell_groups, int W) : W(W) {
   std::ranges::sort(ghosts_);
 }
 
+std::vector<CellGroup> Numbering::cell_groups() const {
+  std::vector<CellGroup> made;
+  for (const Group& group : groups) {
+    const auto first = element.begin() + static_cast<std::ptrdiff_t>(group.first_block) * W;
+    made.push_back({group.kind, group.n_aux, {first, first + group.n_cells}, group.n_before});
+  }
+  return made;
+}
+
 int Numbering::ghost_slot(int e) const {
   const auto found = std::ranges::lower_bound(ghosts_, e, {}, &std::pair<int, int>::first);
   if (found == ghosts_.end() || found->first != e)

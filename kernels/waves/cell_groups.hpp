@@ -58,6 +58,8 @@ struct Numbering {
   std::vector<int> slot;       ///< [cells, then ghosts in the order of slots]: block·W + lane
   std::vector<int> element;  ///< [n_blocks·W]: element, −1 in the lanes that fill up a group's last block
 
+  /// What it was made of.
+  std::vector<CellGroup> cell_groups() const;
   int n_slots() const { return n_blocks * W; }
   int n_ghosts() const { return static_cast<int>(slot.size()) - cells.size(); }
   /// The slot of an element that is here, as a cell or as a ghost.

@@ -63,7 +63,7 @@ class SpatialOperator {
   const Coefficients coefficients;
   const LocalModels models;
   const double alpha;
-  const std::shared_ptr<WaveOperator> wave;  ///< on a GPU it needs nothing of the rest
+  const std::unique_ptr<WaveOperator> wave;
 
   /// Values of a state: the fields', then the auxiliaries of local models.
   std::size_t n_values() const { return discretization.n_dofs(physics.n_fields) + wave->n_auxiliaries(); }

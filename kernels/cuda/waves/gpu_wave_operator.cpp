@@ -46,12 +46,13 @@ std::string unlike(const Gpu& gpu) {
   return "GPUs that share a problem compute it alike; the variant for " + gpu.properties().name;
 }
 
-void check_memory(const StagePlan& plan, const Gpu& gpu) {
+std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_operator, const Gpu& gpu) {
+  const StagePlan& plan = *of_operator;
   const int n_states = n_states_of(plan.stage_form);
   const std::size_t free = gpu.free_memory();
   const std::size_t buffers = n_transfers * StateTransfer::device_bytes(plan),
                     needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
-  if (needed <= free) return;
+  if (needed <= free) return of_operator;
   const double share =
       static_cast<double>(free - std::min(free, buffers)) / static_cast<double>(needed - buffers);
   const int K = plan.numbering.cells.size();
@@ -67,17 +68,16 @@ void check_memory(const StagePlan& plan, const Gpu& gpu) {
 
 }  // namespace
 
-GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher,
-                                 const std::string& only)
+GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& shape, Precision precision,
+                                 Launcher& launcher, const std::string& only)
     : precision_(precision),
       launcher_(launcher),
       stage_(set_up_.time("tables",
                           [&] {
                             auto plan = std::make_unique<StagePlan>(
-                                problem, precision,
+                                problem, shape, precision,
                                 [&](const StagePlan& known) { begin_choice(known, problem.variant, only); });
-                            check_memory(*plan, launcher.gpu);
-                            return plan;
+                            return checked_for_memory(std::move(plan), launcher.gpu);
                           }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),
@@ -86,6 +86,13 @@ GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, Precision precision
   set_up_.mark("upload");
   end_choice();
 }
+
+GpuWaveOperator::GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& launcher)
+    : precision_(plan->precision),
+      launcher_(launcher),
+      stage_(checked_for_memory(std::move(plan), launcher.gpu), launcher),
+      transfer_(stage_, launcher),
+      energy_(stage_, launcher.gpu) {}
 
 std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) const {
   std::vector<Variant> usable;

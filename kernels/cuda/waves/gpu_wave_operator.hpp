@@ -16,10 +16,12 @@ namespace dgsolve::cuda {
 
 class GpuWaveOperator : public WaveOperator, public WavePart {
  public:
-  /// only: the variant to compute stages by; empty: any. Keeps a reference to the launcher. Throws
-  /// DeviceError where the GPU's memory is too small, and where it cannot compute by `only`.
-  GpuWaveOperator(const WaveProblem& problem, Precision precision, Launcher& launcher,
-                  const std::string& only = {});
+  /// shape: the whole problem's; only: the variant to compute stages by; empty: any. Keeps a reference to the
+  /// launcher. Throws DeviceError where the GPU's memory is too small, and where it cannot compute by `only`.
+  GpuWaveOperator(const WaveProblem& problem, const StageShape& shape, Precision precision,
+                  Launcher& launcher, const std::string& only = {});
+  /// By a plan that another process made. It computes nothing before `use`.
+  GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& launcher);
 
   std::string variant() const override { return variant_; }
   std::vector<TuningRow> tune() override;
@@ -65,7 +67,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   std::vector<Variant> candidates_;         ///< all that are usable, or the one that is known to be best
   std::unique_ptr<CompileQueue> compiled_;  ///< their kernels; null once one is chosen
   DeviceStage stage_;
-  const std::vector<int> sample_;  ///< elements by which tuning compares variants
+  const std::vector<int> sample_;  ///< elements by which tuning compares variants; none: they are not tuned
   std::string variant_;
   StateTransfer transfer_;
   EnergyReduction energy_;

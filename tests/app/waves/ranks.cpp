@@ -96,6 +96,23 @@ TEST_F(Ranks, leave_bit_for_bit_what_one_process_leaves) {
   }
 }
 
+/// So that no other host needs memory for it.
+TEST_F(Ranks, leave_reading_the_mesh_to_rank_0) {
+  run_alone("one");
+  const std::filesystem::path elsewhere = folder_.path() / "elsewhere";
+  std::filesystem::create_directories(elsewhere);
+  std::filesystem::copy_file(cavity, elsewhere / "case.yaml");
+  std::ofstream(elsewhere / "cavity.geo") << "no mesh";
+  std::vector<std::unique_ptr<RunningProgram>> processes;
+  for (const char* rank : {"0", "1"}) {
+    std::vector<std::string> own = arguments("shared", {"--ranks", "2", "--rank", rank});
+    if (rank[0] == '1') own[0] = (elsewhere / "case.yaml").string();
+    processes.push_back(RankedRun::start(own, folder_.path() / "rank" / rank));
+  }
+  for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
+  expect_same_results(output("shared"), output("one"));
+}
+
 TEST_F(Ranks, carry_layers_periodic_boundaries_incident_waves_and_monitors) {
   case_file_ = shipped_cases / "slab_band/case.yaml";
   const auto options = [&](const std::string& results) {

@@ -16,17 +16,15 @@ namespace {
 class RanksOfProblem : public Parts {
  protected:
   /// What a process does that rank 0 leads.
-  auto follow(const WaveProblem& problem, const simt::GpuOptions& options = {}) const {
-    return [&, options, precision = configuration().precision](Ranks& ranks) {
-      const auto device = simt::make_rank(ranks, precision, options);
-      const auto wave = device->wave(problem);
-      device->serve();
+  auto follow(const simt::GpuOptions& options = {}) const {
+    return [options, precision = configuration().precision](Ranks& ranks) {
+      simt::make_rank(ranks, precision, options)->serve();
     };
   }
   /// Calls body(device) at rank 0 of n processes, which end well.
   template <class Body>
-  void with_ranks(int n, const WaveProblem& problem, Body body, const simt::GpuOptions& options = {}) const {
-    simt::RankProcesses processes(n, follow(problem, options));
+  void with_ranks(int n, Body body, const simt::GpuOptions& options = {}) const {
+    simt::RankProcesses processes(n, follow(options));
     {
       const auto device = simt::make_rank(processes.ranks(), configuration().precision, options);
       body(*device);
@@ -41,7 +39,7 @@ TEST_P(RanksOfProblem, do_bit_for_bit_what_one_gpu_does) {
     for (const int n : {2, 3, 5}) {
       if (n > problem.K) continue;
       SCOPED_TRACE(std::to_string(n) + " processes");
-      with_ranks(n, problem, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); });
+      with_ranks(n, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); });
     }
   });
 }
@@ -49,7 +47,7 @@ TEST_P(RanksOfProblem, do_bit_for_bit_what_one_gpu_does) {
 TEST_P(RanksOfProblem, do_so_too_where_they_reach_each_other_and_no_rim_comes_first) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
     const RunResult expected = run(*one(), problem, u);
-    with_ranks(3, problem, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); },
+    with_ranks(3, [&](Device& device) { expect_same_bits(run(device, problem, u), expected); },
                {.reaches_other_processes = true});
   });
 }
@@ -66,7 +64,7 @@ TEST_P(RanksOfProblem, go_on_bit_for_bit_from_the_raw_states_of_any_number_of_pr
       if (n == 1)
         found = go_on(*alone, problem, found);
       else
-        with_ranks(n, problem, [&](Device& device) { found = go_on(device, problem, found); });
+        with_ranks(n, [&](Device& device) { found = go_on(device, problem, found); });
       EXPECT_TRUE(found == expected) << n << " processes";
     }
   });
@@ -74,7 +72,7 @@ TEST_P(RanksOfProblem, go_on_bit_for_bit_from_the_raw_states_of_any_number_of_pr
 
 TEST_P(RanksOfProblem, let_another_thread_read_a_copy_while_they_go_on) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& initial) {
-    with_ranks(3, problem, [&](Device& device) {
+    with_ranks(3, [&](Device& device) {
       const auto wave = device.wave(problem);
       const auto u = wave->allocate(), next = wave->allocate(), residual = wave->allocate();
       const auto copy = wave->allocate_copy();
@@ -104,7 +102,7 @@ TEST_P(RanksOfProblem, write_and_read_fields_in_the_runs_of_the_whole_mesh) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
     const std::size_t of_cell = static_cast<std::size_t>(problem.n_fields) * problem.reference.Np;
     const RunsOfCells runs(problem.K, 4096 / 7);
-    with_ranks(3, problem, [&](Device& device) {
+    with_ranks(3, [&](Device& device) {
       const auto wave = device.wave(problem);
       const auto whole = wave->allocate(), in_runs = wave->allocate();
       whole->upload(std::span(u).first(problem.K * of_cell));
@@ -126,7 +124,7 @@ TEST_P(RanksOfProblem, report_their_cells_and_what_they_send) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
     const auto in_one = simt::make_group(3, configuration().precision);
     const std::vector<PartReport> expected = in_one->wave(problem)->parts();
-    with_ranks(3, problem, [&](Device& device) {
+    with_ranks(3, [&](Device& device) {
       const auto wave = device.wave(problem);
       const std::vector<PartReport> found = wave->parts();
       ASSERT_EQ(found.size(), 3u);
@@ -173,7 +171,7 @@ class RanksInTrouble : public RanksOfProblem {
 
 TEST_P(RanksInTrouble, end_all_where_one_is_killed) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    simt::RankProcesses processes(3, follow(problem));
+    simt::RankProcesses processes(3, follow());
     const Stopwatch watch;
     expect_said(error_of([&] {
                   const auto device = simt::make_rank(processes.ranks(), configuration().precision);
@@ -188,7 +186,7 @@ TEST_P(RanksInTrouble, end_all_where_one_is_killed) {
 
 TEST_P(RanksInTrouble, end_all_where_rank_0_is_gone) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    simt::RankProcesses processes(3, follow(problem));
+    simt::RankProcesses processes(3, follow());
     const Stopwatch watch;
     expect_said(error_of([&] {
                   const auto device = simt::make_rank(processes.ranks(), configuration().precision);
@@ -204,7 +202,7 @@ TEST_P(RanksInTrouble, end_all_where_rank_0_is_gone) {
 
 TEST_P(RanksInTrouble, end_all_where_the_part_of_one_fails) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    simt::RankProcesses processes(3, follow(problem));
+    simt::RankProcesses processes(3, follow());
     expect_said(error_of([&] {
                   const auto device = simt::make_rank(processes.ranks(), configuration().precision);
                   step_on(*device, problem, [&] {
@@ -231,9 +229,7 @@ TEST_P(RanksInTrouble, use_the_last_resort_where_a_process_does_not_end_by_itsel
 
 TEST_P(RanksInTrouble, say_that_two_have_the_same_gpu) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    simt::RankProcesses processes(2, [&](Ranks& ranks) {
-      simt::make_rank(ranks, configuration().precision, {.serial = "7"})->wave(problem);
-    });
+    simt::RankProcesses processes(2, follow({.serial = "7"}));
     expect_said(
         error_of([&] {
           simt::make_rank(processes.ranks(), configuration().precision, {.serial = "7"})->wave(problem);
@@ -242,23 +238,9 @@ TEST_P(RanksInTrouble, say_that_two_have_the_same_gpu) {
   });
 }
 
-TEST_P(RanksInTrouble, say_that_one_has_another_mesh) {
-  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    std::vector<int> others(problem.trace.neighbor.begin(), problem.trace.neighbor.end());
-    std::swap(others.front(), others.back());
-    WaveProblem other = problem;
-    other.trace.neighbor = others;
-    simt::RankProcesses processes(3,
-                                  [&](Ranks& ranks) { follow(ranks.rank() == 2 ? other : problem)(ranks); });
-    expect_said(
-        error_of([&] { simt::make_rank(processes.ranks(), configuration().precision)->wave(problem); }),
-        "rank 2 has another mesh");
-  });
-}
-
 TEST_P(RanksInTrouble, are_no_more_than_there_are_cells) {
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>&) {
-    simt::RankProcesses processes(problem.K + 1, follow(problem));
+    simt::RankProcesses processes(problem.K + 1, follow());
     expect_said(
         error_of([&] { simt::make_rank(processes.ranks(), configuration().precision)->wave(problem); }),
         "fewer cells than there are GPUs");

@@ -101,11 +101,12 @@ std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& whole, const s
                                                Precision precision, const std::vector<Launcher*>& launchers) {
   PartClock set_up;
   WaveProblem problem = whole;
+  const StageShape shape(whole, precision);
   std::vector<std::unique_ptr<WavePart>> parts(cells.size());
   std::vector<GpuWaveOperator*> on_gpus(cells.size());
   const auto make = [&](std::size_t part, const std::string& only) {
     problem.part = cells[part];
-    auto made = std::make_unique<GpuWaveOperator>(problem, precision, *launchers[part], only);
+    auto made = std::make_unique<GpuWaveOperator>(problem, shape, precision, *launchers[part], only);
     set_up.mark_all(made->set_up_times());
     on_gpus[part] = made.get();
     parts[part] = std::move(made);

@@ -17,12 +17,41 @@ KernelLaunch launch(const std::string& kernel, std::int64_t n, int per_block, in
 
 std::vector<int> find_rim(const WaveProblem& problem, const Numbering& numbering) {
   std::vector<int> slots;
-  if (!problem.rim_first) return slots;
   const CellRange cells = numbering.cells;
   for (int e = cells.first; e < cells.last; ++e)
     if (problem.meets_ghosts(e)) slots.push_back(numbering.slot_of(e));
   std::ranges::sort(slots);
   return slots;
+}
+
+StageKernels kernels_of(const WaveProblem& problem, const StageShape& shape, Precision precision) {
+  StageKernels kernels{{},
+                       stage_variants(problem, shape, precision),
+                       shape.blocks,
+                       shape.rim_first,
+                       shape.has_projected_source};
+  for (std::size_t module = 0; module < shape.modules.size(); ++module)
+    kernels.shape_texts.push_back(shape_text(shape, problem, precision, static_cast<int>(module)));
+  return kernels;
+}
+
+/// But for the tables.
+StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape, Precision precision) {
+  if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
+    throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
+                      std::to_string(problem.boundaries.size()));
+  const std::vector<CellGroup> groups = problem.groups();
+  std::vector<int> rim;
+  if (shape.rim_first) rim = find_rim(problem, Numbering(groups, 1));
+  return {precision,
+          problem.stage_form,
+          groups,
+          problem.n_fields,
+          problem.reference.Np,
+          problem.alpha,
+          kernels_of(problem, shape, precision),
+          std::move(rim),
+          {}};
 }
 
 }  // namespace
@@ -45,28 +74,32 @@ void StagePlan::Table::link(const void* address, StageArguments<void>& arguments
   std::memcpy(to + offset, &address, sizeof address);
 }
 
-StagePlan::StagePlan(const WaveProblem& problem, Precision precision,
+StagePlan::StagePlan(const WaveProblem& problem, const StageShape& shape, Precision precision,
                      const std::function<void(const StagePlan&)>& kernels_known)
-    : precision(precision),
-      stage_form(problem.stage_form),
-      numbering(problem.groups(), 1),
-      n_fields(problem.n_fields),
-      Np(problem.reference.Np),
+    : StagePlan(pieces_of(problem, shape, precision)) {
+  if (kernels_known) kernels_known(*this);
+  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem, shape); });
+}
+
+StagePlan::StagePlan(Pieces pieces)
+    : precision(pieces.precision),
+      stage_form(pieces.stage_form),
+      numbering(pieces.groups, 1),
+      n_fields(pieces.n_fields),
+      Np(pieces.Np),
       layout(numbering.groups, numbering.n_blocks, n_fields, Np, precision),
-      shape_(problem, precision),
-      variants_(stage_variants(problem, shape_, precision)),
-      rim_slots_(find_rim(problem, numbering)) {
-  if (problem.boundaries.size() > std::numeric_limits<unsigned short>::max())
-    throw DeviceError("the GPU backend takes at most 65535 boundary conditions; got " +
-                      std::to_string(problem.boundaries.size()));
-  for (int module = 0; module < n_modules(); ++module)
-    shape_texts_.push_back(cuda::shape_text(shape_, problem, precision, module));
+      kernels_(std::move(pieces.kernels)),
+      rim_slots_(std::move(pieces.rim_slots)),
+      tables_(std::move(pieces.tables)) {
   arguments_.first_curved = numbering.first_curved_block;
   arguments_.n_elements = numbering.n_blocks;
-  arguments_.alpha = problem.alpha;
+  arguments_.alpha = pieces.alpha;
   set_groups();
-  if (kernels_known) kernels_known(*this);
-  tables_ = with_type(precision, [&]<class T>(T) { return pack_tables<T>(problem); });
+}
+
+StagePlan::Pieces StagePlan::take_pieces() {
+  return {precision,  stage_form,   numbering.cell_groups(), n_fields, Np, arguments_.alpha, kernels_,
+          rim_slots_, take_tables()};
 }
 
 void StagePlan::set_groups() {
@@ -78,7 +111,7 @@ void StagePlan::set_groups() {
                        static_cast<long long>(layout.auxiliaries[g]),
                        {}});
     if (group.kind.ghost) continue;
-    const int threads = (group.kind.curved ? shape_.blocks.curved : 1) * Np;
+    const int threads = (group.kind.curved ? kernels_.blocks.curved : 1) * Np;
     const int n_single = std::min((chunk_cells - group.n_before % chunk_cells) % chunk_cells, group.n_cells);
     const auto reduction = [&](const std::string& of) {
       KernelLaunch of_chunks = launch((group.kind.curved ? "curved" : "straight") + of,
@@ -100,12 +133,13 @@ KernelText StagePlan::powers_text(const Variant& variant, int module) const {
 }
 
 std::string StagePlan::prefix(const Variant& variant, int module) const {
-  return shape_texts_[module] + config_text(module == 0 ? variant : with_model(variant, precision), variant);
+  return kernels_.shape_texts[module] +
+         config_text(module == 0 ? variant : with_model(variant, precision), variant);
 }
 
 std::vector<KernelLaunch> StagePlan::source_launches() const {
-  if (!shape_.has_projected_source) return {};
-  const int elements = shape_.blocks.source;
+  if (!kernels_.has_projected_source) return {};
+  const int elements = kernels_.blocks.source;
   return {launch("project_source", numbering.n_blocks, elements, elements * Np)};
 }
 
@@ -116,7 +150,7 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
     if (group.kind.ghost) continue;
     const int module = group.kind.model + 1;
     if (group.kind.curved) {
-      const int elements = shape_.blocks.curved;
+      const int elements = kernels_.blocks.curved;
       split({g, module, launch("curved_stage", group.n_cells, elements, elements * Np)}, group.first_block,
             elements, launches, others);
       continue;
@@ -132,13 +166,14 @@ std::vector<StagePlan::StageLaunch> StagePlan::stage_launches(const Variant& var
   }
   launches.insert(launches.end(), others.begin(), others.end());
   for (std::size_t i = 1; i < launches.size(); ++i)
-    launches[i].of_group.kernel.beside_last = shape_.ends_behind_last(launches[i].of_group.module);
+    launches[i].of_group.kernel.beside_last =
+        ends_behind_last(kernels_.rim_first, launches[i].of_group.module);
   return launches;
 }
 
 void StagePlan::split(const GroupLaunch& all, int first, int elements, std::vector<StageLaunch>& of_rim,
                       std::vector<StageLaunch>& others) const {
-  if (!shape_.rim_first) return of_rim.push_back({all, StageCells::rim, {}});
+  if (!kernels_.rim_first) return of_rim.push_back({all, StageCells::rim, {}});
   const GroupArguments<void>& cells = groups_[all.group];
   StageLaunch rim{all, StageCells::rim, {}}, inner{all, StageCells::inner, {}};
   std::vector<char> meets(all.kernel.blocks, false);

@@ -27,6 +27,14 @@ StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& sta
 /// them, and the others. Of another problem the rim is all.
 enum class StageCells : unsigned char { rim, inner };
 
+/// The kernels of a stage and what their launches depend on: alike for all parts of a problem.
+struct StageKernels {
+  std::vector<std::string> shape_texts;  ///< [module]
+  std::vector<Variant> variants;
+  BlockSizes blocks;
+  bool rim_first, has_projected_source;  ///< as StageShape's
+};
+
 class StagePlan {
  public:
   /// One array in device memory: allocate it, copy the bytes, and write its address into the arguments.
@@ -61,17 +69,33 @@ class StagePlan {
     Chunks chunks;
   };
 
-  /// Throws DeviceError where the problem is outside what the kernels can do. kernels_known: called once the
-  /// variants and their texts are known, before tables are made, so that compilers may work meanwhile.
-  StagePlan(const WaveProblem& problem, Precision precision,
+  /// What a plan is made of. Another process makes the same plan of the same pieces.
+  struct Pieces {
+    Precision precision;
+    StageForm stage_form;
+    std::vector<CellGroup> groups;
+    int n_fields, Np;
+    double alpha;  ///< WaveProblem::alpha
+    StageKernels kernels;
+    std::vector<int> rim_slots;  ///< of cells that meet ghosts, ascending; empty where no rim comes first
+    std::vector<Table> tables;
+  };
+
+  /// shape: the whole problem's. Throws DeviceError where the problem is outside what the kernels can do.
+  /// kernels_known: called once the variants and their texts are known, before tables are made, so that
+  /// compilers may work meanwhile.
+  StagePlan(const WaveProblem& problem, const StageShape& shape, Precision precision,
             const std::function<void(const StagePlan&)>& kernels_known = {});
+  StagePlan(const WaveProblem& problem, Precision precision)
+      : StagePlan(problem, StageShape(problem, precision), precision) {}
+  explicit StagePlan(Pieces pieces);
 
   /// Ways to compute a stage, all with the same tables; the first is the reference.
-  const std::vector<Variant>& variants() const { return variants_; }
+  const std::vector<Variant>& variants() const { return kernels_.variants; }
   /// A variant's kernels are of so many texts, one for each local model behind that of all other cells.
-  int n_modules() const { return static_cast<int>(shape_.modules.size()); }
+  int n_modules() const { return static_cast<int>(kernels_.shape_texts.size()); }
   /// What shapes the kernels of all variants, module by module: sizes, the features that occur, formulas.
-  const std::vector<std::string>& shape_texts() const { return shape_texts_; }
+  const std::vector<std::string>& shape_texts() const { return kernels_.shape_texts; }
   /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant, int module = 0) const;
   /// kernels/cuda/waves/powers.cu below the same.
@@ -101,6 +125,8 @@ class StagePlan {
   std::size_t table_bytes() const;  ///< before they are taken
   /// Hands the tables over, once.
   std::vector<Table> take_tables() { return std::move(tables_); }
+  /// With the tables, once.
+  Pieces take_pieces();
 
   std::size_t n_dofs() const;  ///< cells · n_fields · Np
   /// Values that local models add.
@@ -121,13 +147,11 @@ class StagePlan {
              std::vector<StageLaunch>& others) const;
   /// Operators, geometry and connections as StageArguments describes them; T: the number type of the kernels.
   template <class T>
-  std::vector<Table> pack_tables(const WaveProblem& problem) const;
+  std::vector<Table> pack_tables(const WaveProblem& problem, const StageShape& shape) const;
   std::string prefix(const Variant& variant, int module) const;
 
-  const StageShape shape_;
-  std::vector<std::string> shape_texts_;
-  std::vector<Variant> variants_;
-  const std::vector<int> rim_slots_;  ///< of cells that meet ghosts, ascending
+  const StageKernels kernels_;
+  const std::vector<int> rim_slots_;
   std::vector<Reduction> energy_launches_, power_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;

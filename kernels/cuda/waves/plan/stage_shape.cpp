@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
@@ -33,6 +34,30 @@ std::vector<StageShape::Module> modules_of(const WaveProblem& problem) {
     modules.push_back({model, occurs(false), occurs(true)});
   }
   return modules;
+}
+
+std::vector<std::pair<int, int>> find_media(const WaveProblem& problem) {
+  std::vector<std::pair<int, int>> media;
+  if (!problem.curl_pair_weights) return media;
+  const std::size_t n_faces = problem.reference.n_faces;
+  const std::span<const int> row = problem.coefficients.row;
+  const RunsOfCells runs(problem.K, 1);
+  std::vector<std::vector<std::pair<int, int>>> of_run(runs.n);
+  const auto sort = [](std::vector<std::pair<int, int>>& pairs) {
+    std::ranges::sort(pairs);
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  };
+  for_each_run(runs, [&](int run, int first, int last) {
+    std::vector<std::pair<int, int>>& pairs = of_run[run];
+    for (std::size_t side = first * n_faces; side < last * n_faces; ++side) {
+      const std::pair pair{row[side / n_faces], row[problem.trace.neighbor[side]]};
+      if (pairs.empty() || pairs.back() != pair) pairs.push_back(pair);
+    }
+    sort(pairs);
+  });
+  for (const auto& pairs : of_run) media.insert(media.end(), pairs.begin(), pairs.end());
+  sort(media);
+  return media;
 }
 
 std::string constant(const std::string& type, const std::string& name, const std::string& value) {
@@ -134,7 +159,8 @@ StageShape::StageShape(const WaveProblem& problem, Precision precision)
       source(split_source(problem.source)),
       has_projected_source(
           std::any_of(source.begin(), source.end(), [](const auto& t) { return t.projected; })),
-      blocks(choose_blocks(problem, precision)) {
+      blocks(choose_blocks(problem, precision)),
+      media(find_media(problem)) {
   std::vector<bool> occurs(problem.boundaries.size(), false);
   for (std::size_t side = 0; side < problem.trace.boundary.size(); ++side)
     if (const int condition = problem.trace.condition(side); condition >= 0) occurs[condition] = true;
@@ -174,8 +200,9 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   text += constant("use_curl_pair", problem.curl_pair_weights != nullptr) +
           constant("general_stage", problem.stage_form == StageForm::general);
   text += constant("takes_blocks", shape.rim_first) +
-          constant("lets_next_begin", shape.lets_next_begin(module)) +
-          constant("ends_behind_last", shape.ends_behind_last(module));
+          constant("lets_next_begin",
+                   lets_next_begin(shape.rim_first, static_cast<int>(shape.modules.size()), module)) +
+          constant("ends_behind_last", ends_behind_last(shape.rim_first, module));
   const std::span<const int> vertices = reference.face_vertices;
   text += lookup("int", "face_vertex", static_cast<int>(vertices.size()), [&](int i) { return vertices[i]; });
   text += constant("curved_elements", shape.blocks.curved) +

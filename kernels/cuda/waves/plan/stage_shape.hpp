@@ -1,9 +1,11 @@
 /// What of a wave problem is baked into its kernels: sizes, the features that occur, formulas, block sizes.
 /// Values are not: kernels read them from tables, also those of the named constants in formulas, so that
-/// kernels are compiled and tuned once for all values.
+/// kernels are compiled and tuned once for all values. All parts of a problem have it alike, and it takes a
+/// look at all cells: it is found once for all of them.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/base/precision.hpp"
@@ -18,7 +20,7 @@ struct BlockSizes {
 };
 
 struct StageShape {
-  /// problem: the whole one, so that all its parts have the same kernels.
+  /// problem: the whole one; its part does not matter.
   StageShape(const WaveProblem& problem, Precision precision);
 
   /// The cell groups whose kernels stand in one text: those with the same local model.
@@ -38,12 +40,17 @@ struct StageShape {
   BlockSizes blocks;
   std::string formulas;           ///< C++ functions: boundary_data, source_factor, source_formula
   std::vector<double> constants;  ///< numbers in them that named constants went into
-
-  /// Which kernels let the next launch of a stage begin while they still run, and which end behind the one
-  /// before.
-  bool lets_next_begin(int module) const { return rim_first || (modules.size() > 1 && module == 0); }
-  bool ends_behind_last(int module) const { return rim_first || module > 0; }
+  /// [row of flux weights]: coefficient rows of the cells on the two sides of a face, ascending; empty where
+  /// the equation has no curl pair.
+  std::vector<std::pair<int, int>> media;
 };
+
+/// Which kernels let the next launch of a stage begin while they still run, and which end behind the one
+/// before.
+inline bool lets_next_begin(bool rim_first, int n_modules, int module) {
+  return rim_first || (n_modules > 1 && module == 0);
+}
+inline bool ends_behind_last(bool rim_first, int module) { return rim_first || module > 0; }
 
 /// The C++ text of a module that all of a problem's variants share: the equation's and the model's files,
 /// switches, and dgsolve::cuda::Shape.

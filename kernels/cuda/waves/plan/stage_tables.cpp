@@ -65,8 +65,6 @@ class Packer {
   void connections();
   Face face_at(const FacePlaces& places, int slot, int face) const;
   unsigned pairs_of(std::span<const int> lists, int i) const;
-  void find_media();
-  std::pair<int, int> media_at(int own, int across) const;
   int weights_row(int own, int across) const;
   void flux_weights();
   void coefficients();
@@ -85,7 +83,6 @@ class Packer {
   const StageShape& shape_;
   const int dim_, Np_, Nfp_, n_faces_, Nq_, Nfq_, first_curved_, K_;
   std::vector<StagePlan::Table> tables_;
-  std::vector<std::pair<int, int>> media_;  ///< [flux_weights row]: pairs on the sides of faces, ascending
 };
 
 #define OFFSET(member) #member, offsetof(StageArguments <void>, member)
@@ -133,7 +130,6 @@ template <class T>
 void Packer<T>::connections() {
   const ReferenceView& reference = problem_.reference;
   const FacePlaces places(reference);
-  find_media();
   Face* const faces = add<Face>(OFFSET(traces.faces), static_cast<Index>(K_) * n_faces_);
   for (const Numbering::Group& group : numbering_.groups) {
 #pragma omp parallel for schedule(static)
@@ -166,51 +162,26 @@ void Packer<T>::connections() {
                          [&](int row, int m) { return reference.neighbor_nodes[row * Nfp_ + m]; });
 }
 
-template <class T>
-std::pair<int, int> Packer<T>::media_at(int own, int across) const {
-  return {problem_.coefficients.row[own], problem_.coefficients.row[across]};
-}
-
-template <class T>
-void Packer<T>::find_media() {
-  if (!problem_.curl_pair_weights) return;
-  const RunsOfCells runs(problem_.K, 1);
-  std::vector<std::vector<std::pair<int, int>>> of_run(runs.n);
-  const auto sort = [](std::vector<std::pair<int, int>>& media) {
-    std::sort(media.begin(), media.end());
-    media.erase(std::unique(media.begin(), media.end()), media.end());
-  };
-  for_each_run(runs, [&](int run, int first, int last) {
-    std::vector<std::pair<int, int>>& media = of_run[run];
-    for (int e = first; e < last; ++e)
-      for (int face = 0; face < n_faces_; ++face) {
-        const auto pair = media_at(e, problem_.trace.neighbor[static_cast<Index>(e) * n_faces_ + face]);
-        if (media.empty() || media.back() != pair) media.push_back(pair);
-      }
-    sort(media);
-  });
-  for (const auto& media : of_run) media_.insert(media_.end(), media.begin(), media.end());
-  sort(media_);
-}
-
 /// The row of the pair of media on the two sides of a face.
 template <class T>
 int Packer<T>::weights_row(int own, int across) const {
-  if (media_.empty()) return 0;
-  const auto at = std::lower_bound(media_.begin(), media_.end(), media_at(own, across));
-  return static_cast<int>(at - media_.begin());
+  const auto& media = shape_.media;
+  if (media.empty()) return 0;
+  const std::span<const int> row = problem_.coefficients.row;
+  return static_cast<int>(std::ranges::lower_bound(media, std::pair{row[own], row[across]}) - media.begin());
 }
 
 template <class T>
 void Packer<T>::flux_weights() {
-  if (media_.empty()) return;
-  T* const to = add<T>(OFFSET(tensor.flux_weights), 4 * media_.size());
+  const auto& media = shape_.media;
+  if (media.empty()) return;
+  T* const to = add<T>(OFFSET(tensor.flux_weights), 4 * media.size());
   const auto coefficients = [&](int row) {
     return &problem_.coefficients.values[static_cast<Index>(row) * problem_.coefficients.n];
   };
-  for (Index row = 0; row < media_.size(); ++row) {
+  for (Index row = 0; row < media.size(); ++row) {
     double weights[4];
-    problem_.curl_pair_weights(coefficients(media_[row].first), coefficients(media_[row].second),
+    problem_.curl_pair_weights(coefficients(media[row].first), coefficients(media[row].second),
                                problem_.alpha, weights);
     std::copy_n(weights, 4, to + row * 4);
   }
@@ -401,10 +372,13 @@ void Packer<T>::source() {
 }  // namespace
 
 template <class T>
-std::vector<StagePlan::Table> StagePlan::pack_tables(const WaveProblem& problem) const {
-  return Packer<T>(problem, numbering, shape_).pack();
+std::vector<StagePlan::Table> StagePlan::pack_tables(const WaveProblem& problem,
+                                                     const StageShape& shape) const {
+  return Packer<T>(problem, numbering, shape).pack();
 }
-template std::vector<StagePlan::Table> StagePlan::pack_tables<double>(const WaveProblem&) const;
-template std::vector<StagePlan::Table> StagePlan::pack_tables<float>(const WaveProblem&) const;
+template std::vector<StagePlan::Table> StagePlan::pack_tables<double>(const WaveProblem&,
+                                                                      const StageShape&) const;
+template std::vector<StagePlan::Table> StagePlan::pack_tables<float>(const WaveProblem&,
+                                                                     const StageShape&) const;
 
 }  // namespace dgsolve::cuda

@@ -131,11 +131,6 @@ class RemoteTransforms : public FrequencySampler {
 
 int remote_id(const WaveState& state) { return dynamic_cast<const RemoteState&>(state).object.id(); }
 
-RemotePart::RemotePart(const WaveProblem& problem, PartLink& link)
-    : link_(link),
-      numbering_(problem.groups(), 1),
-      of_cell_(static_cast<std::size_t>(problem.n_fields) * problem.reference.Np) {}
-
 PartReport RemotePart::report() const {
   Channel& channel = link_.ask(RankCommand::report);
   std::string device = channel.take_text();

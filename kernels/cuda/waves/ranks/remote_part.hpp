@@ -8,8 +8,9 @@ namespace dgsolve::cuda {
 
 class RemotePart : public WavePart {
  public:
-  /// problem: with this part; link: to a process that serves it. Keeps a reference to the link.
-  RemotePart(const WaveProblem& problem, PartLink& link);
+  /// of_cell: values of fields; link: to the process that has the part. Keeps a reference to the link.
+  RemotePart(Numbering numbering, std::size_t of_cell, PartLink& link)
+      : link_(link), numbering_(std::move(numbering)), of_cell_(of_cell) {}
 
   const Numbering& numbering() const override { return numbering_; }
   PartReport report() const override;
@@ -40,7 +41,7 @@ class RemotePart : public WavePart {
 
   PartLink& link_;
   const Numbering numbering_;
-  const std::size_t of_cell_;  ///< values of fields
+  const std::size_t of_cell_;
   Sums<double> energies_;
   Sums<Powers> powers_;
 };

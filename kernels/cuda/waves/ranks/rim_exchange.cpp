@@ -1,9 +1,5 @@
 #include "kernels/cuda/waves/ranks/rim_exchange.hpp"
 
-#include <algorithm>
-
-#include "kernels/base/face_places.hpp"
-
 namespace dgsolve::cuda {
 namespace {
 
@@ -13,39 +9,9 @@ KernelLaunch launch_of(const char* kernel, std::size_t word_bytes, std::size_t n
   return {kernel + std::to_string(word_bytes), (n_words + push_threads - 1) / push_threads, push_threads};
 }
 
-int rank_of(const std::vector<CellRange>& cells, int e) {
-  return static_cast<int>(std::ranges::upper_bound(cells, e, {}, &CellRange::last) - cells.begin());
-}
-
-/// [rank]: faces across which cells of that process meet cells of another one; each process finds them in the
-/// same order, that of the sides of those who read.
-struct RimFaces {
-  std::vector<std::vector<PackedFace>> sent, received;
-};
-
-RimFaces find_faces(const WaveProblem& problem, const std::vector<CellRange>& cells, const Numbering& here) {
-  const FacePlaces places(problem.reference);
-  const TraceView& trace = problem.trace;
-  const auto n_faces = static_cast<std::size_t>(problem.reference.n_faces);
-  RimFaces faces{std::vector<std::vector<PackedFace>>(cells.size()),
-                 std::vector<std::vector<PackedFace>>(cells.size())};
-  for (std::size_t side = 0; side < problem.K * n_faces; ++side) {
-    const int reader = static_cast<int>(side / n_faces), owner = trace.neighbor[side];
-    const bool reads_here = here.cells.contains(reader), owns_here = here.cells.contains(owner);
-    if (trace.boundary[side] >= 0 || reads_here == owns_here) continue;
-    const PackedFace face{here.slot_of(owner), places.row(trace, side)};
-    if (reads_here)
-      faces.received[rank_of(cells, owner)].push_back(face);
-    else
-      faces.sent[rank_of(cells, reader)].push_back(face);
-  }
-  return faces;
-}
-
 }  // namespace
 
-RimExchange::RimExchange(const WaveProblem& problem, const std::vector<CellRange>& cells,
-                         const GpuWaveOperator& part, Communicator& communicator)
+RimExchange::RimExchange(const RimFaces& faces, const GpuWaveOperator& part, Communicator& communicator)
     : part_(part),
       communicator_(communicator),
       sender_(part.launcher().gpu.make_launcher()),
@@ -55,12 +21,11 @@ RimExchange::RimExchange(const WaveProblem& problem, const std::vector<CellRange
   const StagePlan& plan = part.device_stage().plan();
   const std::size_t bytes = bytes_of(plan.precision), record = plan.n_fields * bytes;
   word_bytes_ = record % 16 == 0 ? 16 : record % 8 == 0 ? 8 : 4;
-  face_bytes_ = problem.reference.Nfp * record;
+  face_bytes_ = faces.Nfp * record;
   sizes_.nodes = part.device_stage().arguments(nullptr, nullptr, nullptr).traces.neighbor_nodes;
-  sizes_.Nfp = problem.reference.Nfp;
+  sizes_.Nfp = faces.Nfp;
   sizes_.record = static_cast<int>(record / word_bytes_);
   sizes_.stride = static_cast<int>(plan.layout.stride * bytes / word_bytes_);
-  const RimFaces faces = find_faces(problem, cells, plan.numbering);
   sent_ = direction(faces.sent);
   received_ = direction(faces.received);
   for (const char* kernel : {"pack_", "unpack_"}) module_->prepare(launch_of(kernel, word_bytes_, 0));

@@ -7,22 +7,19 @@
 
 #include "kernels/cuda/gpu/communicator.hpp"
 #include "kernels/cuda/waves/gpu_wave_operator.hpp"
-#include "kernels/cuda/waves/parts/push_arguments.hpp"
+#include "kernels/cuda/waves/ranks/rim_faces.hpp"
 
 namespace dgsolve::cuda {
 
 class RimExchange {
  public:
-  /// problem: the whole; cells: of the parts, [rank]; part: this process's. Keeps references to part and
-  /// communicator.
-  RimExchange(const WaveProblem& problem, const std::vector<CellRange>& cells, const GpuWaveOperator& part,
-              Communicator& communicator);
+  /// faces: of this process; part: its own. Keeps references to part and communicator.
+  RimExchange(const RimFaces& faces, const GpuWaveOperator& part, Communicator& communicator);
 
   /// Behind what the part's launcher was asked for; all processes call it, for the same state.
   void exchange(const WaveState& state) const;
   /// What the part's launcher is asked for from now on begins once the exchange is done.
   void join() const { part_.launcher().follow(*done_); }
-  std::size_t n_faces_sent() const { return sent_.faces.size(); }
 
  private:
   /// Faces of all other processes, one process behind the other.
