@@ -69,7 +69,7 @@ class LinearMap {
 /// Compressed sparse rows. Columns of a row ascend.
 struct CsrMatrix {
   int rows = 0, cols = 0;
-  std::vector<std::int64_t> row_begin;  ///< [rows + 1]
+  UnsetVector<std::int64_t> row_begin;  ///< [rows + 1]
   UnsetVector<int> column;              ///< [entries]
   UnsetVector<double> value;            ///< [entries]
 };
@@ -80,7 +80,7 @@ struct CsrMatrix {
 struct InverseIndex {
   InverseIndex() : begin{0} {}
   InverseIndex(std::span<const int> indices, std::size_t size);
-  std::vector<int> begin;  ///< [size + 1]
+  UnsetVector<int> begin;  ///< [size + 1]
   UnsetVector<int> place;  ///< [begin[size]]
 
   std::size_t size() const { return begin.size() - 1; }

@@ -27,7 +27,7 @@ std::span<const int>::iterator find_outside(std::span<const int> values, std::in
   return all_inside ? values.end() : std::find_if(values.begin(), values.end(), outside);
 }
 
-void check_rows(const std::vector<std::int64_t>& row_begin, int rows, std::span<const int> column, int cols,
+void check_rows(std::span<const std::int64_t> row_begin, int rows, std::span<const int> column, int cols,
                 std::size_t values) {
   check(row_begin.size() == static_cast<std::size_t>(rows) + 1 &&
             row_begin.back() == static_cast<std::int64_t>(column.size()) && values == column.size(),
@@ -78,21 +78,25 @@ void check_places(const InverseIndex& places, std::size_t cols) {
 }
 
 /// Threads add to counts and take places in any order; sorting each target's places undoes that.
-InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(size + 1) {
+InverseIndex::InverseIndex(std::span<const int> indices, std::size_t size) : begin(zeros<int>(size + 1)) {
   check_indices(indices, size);
-#pragma omp parallel for
-  for (std::size_t k = 0; k < indices.size(); ++k)
-    if (indices[k] >= 0) std::atomic_ref(begin[indices[k] + 1]).fetch_add(1, std::memory_order_relaxed);
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  for_each_stretch_of(indices.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k)
+      if (indices[k] >= 0) std::atomic_ref(begin[indices[k] + 1]).fetch_add(1, std::memory_order_relaxed);
+  });
+  add_up(std::span(begin));
   place.resize(begin[size]);
-  UnsetVector<int> next(begin.begin(), begin.end() - 1);
-#pragma omp parallel for
-  for (std::size_t k = 0; k < indices.size(); ++k)
-    if (indices[k] >= 0)
-      place[std::atomic_ref(next[indices[k]]).fetch_add(1, std::memory_order_relaxed)] = static_cast<int>(k);
-#pragma omp parallel for
-  for (std::size_t target = 0; target < size; ++target)
-    std::sort(place.begin() + begin[target], place.begin() + begin[target + 1]);
+  UnsetVector<int> next = copied(std::span<const int>(begin).first(size));
+  for_each_stretch_of(indices.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k)
+      if (indices[k] >= 0)
+        place[std::atomic_ref(next[indices[k]]).fetch_add(1, std::memory_order_relaxed)] =
+            static_cast<int>(k);
+  });
+  for_each_stretch_of(size, [&](std::size_t first, std::size_t last) {
+    for (std::size_t target = first; target < last; ++target)
+      std::sort(place.begin() + begin[target], place.begin() + begin[target + 1]);
+  });
 }
 
 void make_blocks(const ElementBlocks& b, int threads,

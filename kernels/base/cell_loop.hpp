@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/base/cell_runs.hpp"
+#include "kernels/base/loop_shares.hpp"
 
 namespace dgsolve {
 
@@ -15,16 +16,19 @@ template <class Body>
 void for_each_cell(int K, Body body, int threads = omp_get_max_threads()) {
   std::exception_ptr error;
   int where = K;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (int e = 0; e < K; ++e) try {
-      body(e);
-    } catch (...) {
+  LoopShares shares(K, threads);
+#pragma omp parallel num_threads(threads)
+  for (CellRange some = shares.take(omp_get_thread_num()); some.size() > 0;
+       some = shares.take(omp_get_thread_num()))
+    for (int e = some.first; e < some.last; ++e) try {
+        body(e);
+      } catch (...) {
 #pragma omp critical(cell_loop)
-      if (e < where) {
-        where = e;
-        error = std::current_exception();
+        if (e < where) {
+          where = e;
+          error = std::current_exception();
+        }
       }
-    }
   if (error) std::rethrow_exception(error);
 }
 

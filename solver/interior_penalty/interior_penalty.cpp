@@ -21,12 +21,12 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
   find_kinds();
-  sigma_ = BatchArray(K * n_faces);
-  weight_ = BatchArray(K * n_faces);
-  penalty_ = BatchArray(K * n_faces);
-  stiffness_ = BatchArray(K * dim * dim);
-  reaction_ = BatchArray(K);
-  flux_ = BatchArray(K * n_faces * dim);
+  sigma_ = BatchArray::unset(K * n_faces);
+  weight_ = BatchArray::unset(K * n_faces);
+  penalty_ = BatchArray::unset(K * n_faces);
+  stiffness_ = BatchArray::unset(K * dim * dim);
+  reaction_ = BatchArray::unset(K);
+  flux_ = BatchArray::unset(K * n_faces * dim);
   const std::size_t Kv = n_cells(PenaltyCell::varying), Kg = n_cells(PenaltyCell::general);
   kappa_moments_ = BatchArray::unset(Kv * view().n_moments());
   kappa_on_face_ = BatchArray::unset(Kv * n_faces * Nfp * element.n_face_gradient());
@@ -34,9 +34,10 @@ InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem&
   flux_matrix_ = BatchArray::unset(Kg * n_faces * Nfp * Np);
   penalty_matrix_ = BatchArray::unset(Kg * n_faces * Nfp * Nfp);
 
-  std::vector<Size> sizes(K);
+  UnsetVector<Size> sizes(K);
   const std::vector<std::vector<double>> kappa = constant_kappa();
   for_each_cell(d.K(), [&](int e) {
+    set_no_factors(e);
     if (kind_[e] == PenaltyCell::constant) sizes[e] = set_straight_factors(e, kappa[d.mesh.region[e]]);
   });
   if (Kv > 0) set_varying_factors(view().cells(PenaltyCell::varying), sizes);
@@ -96,6 +97,16 @@ double InteriorPenalty::counted_share(int e, int face) const {
   return b == nullptr ? 0.5 : imposes(b) ? 1 : 0;
 }
 
+/// Not all kinds of cells have all.
+void InteriorPenalty::set_no_factors(int e) {
+  const std::size_t dim = discretization.mesh.dim, n_faces = discretization.element.n_faces, cell = e;
+  for (BatchArray* const of_faces : {&sigma_, &weight_, &penalty_})
+    std::fill_n(&(*of_faces)[cell * n_faces], n_faces, 0.0);
+  std::fill_n(&stiffness_[cell * dim * dim], dim * dim, 0.0);
+  reaction_[e] = 0;
+  std::fill_n(&flux_[cell * n_faces * dim], n_faces * dim, 0.0);
+}
+
 InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<const double> kappa) {
   const Discretization& d = discretization;
   const int dim = d.mesh.dim, square = dim * dim;
@@ -110,7 +121,7 @@ InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<con
       stiffness_[static_cast<std::size_t>(e) * square + i * dim + j] =
           J * dot_product(dim, row, metric + j * dim);
   }
-  Size size;
+  Size size{};
   const double volume = J * simplex_measure(dim);
   for (int f = 0; f < d.element.n_faces; ++f) {
     const double* n = &d.factors.normals[side(e, f) * dim];
@@ -123,7 +134,7 @@ InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<con
   return size;
 }
 
-void InteriorPenalty::set_weights(const std::vector<Size>& sizes) {
+void InteriorPenalty::set_weights(const UnsetVector<Size>& sizes) {
   const Discretization& d = discretization;
   const int dim = d.mesh.dim, N = d.element.N;
   // Trace inverse inequality: Warburton & Hesthaven, Comput. Methods Appl. Mech. Engrg. 192 (2003) 2765,

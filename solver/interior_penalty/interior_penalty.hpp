@@ -7,6 +7,7 @@
 
 #include "kernels/algebra/linear_algebra.hpp"
 #include "kernels/base/face_places.hpp"
+#include "kernels/base/unset_vector.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/interior_penalty/element.hpp"
@@ -54,8 +55,8 @@ class InteriorPenalty {
  private:
   /// What the penalty of a cell's faces is made from.
   struct Size {
-    double kappa[4] = {};  ///< of each face: the largest nᵀκn, times how far κ varies in the cell
-    double area_per_volume = 0;
+    double kappa[4];  ///< of each face: the largest nᵀκn, times how far κ varies in the cell
+    double area_per_volume;
   };
   struct FaceSize {
     double kappa = 0;  ///< largest nᵀκn
@@ -71,18 +72,19 @@ class InteriorPenalty {
   double counted_share(int e, int face) const;
   /// kappa: [dim][dim], one for the whole cell.
   std::vector<std::vector<double>> constant_kappa() const;
+  void set_no_factors(int e);
   Size set_straight_factors(int e, std::span<const double> kappa);
-  void set_weights(const std::vector<Size>& sizes);
+  void set_weights(const UnsetVector<Size>& sizes);
   void set_straight_penalties(int e);
   /// A point of the cell, [dim].
   std::vector<double> a_point(int e) const;
   // interior_penalty_varying.cpp
-  void set_varying_factors(const std::vector<int>& cells, std::vector<Size>& sizes);
+  void set_varying_factors(const std::vector<int>& cells, UnsetVector<Size>& sizes);
   Size set_varying_size(int e, std::span<const double> kappa);
   // interior_penalty_general.cpp
   struct GeneralTables;
   struct GeneralBatch;
-  void set_general_factors(const std::vector<int>& cells, std::vector<Size>& sizes);
+  void set_general_factors(const std::vector<int>& cells, UnsetVector<Size>& sizes);
   Size set_general_coefficients(int e, int lane, GeneralBatch& batch) const;
   FaceSize set_face_coefficients(const CellPoints& p, const std::vector<double>& kappa, int face, int lane,
                                  GeneralBatch& batch) const;

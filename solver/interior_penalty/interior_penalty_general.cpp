@@ -71,7 +71,7 @@ struct InteriorPenalty::GeneralBatch {
   BatchArray weighted, column, second;
 };
 
-void InteriorPenalty::set_general_factors(const std::vector<int>& cells, std::vector<Size>& sizes) {
+void InteriorPenalty::set_general_factors(const std::vector<int>& cells, UnsetVector<Size>& sizes) {
   const GeneralTables tables(element);
   const int W = batch_width(), n = static_cast<int>(cells.size());
   for_each_cell((n + W - 1) / W, [&](int b) {
@@ -108,7 +108,7 @@ InteriorPenalty::Size InteriorPenalty::set_general_coefficients(int e, int lane,
     lowest_kappa = q == 0 ? trace : std::min(lowest_kappa, trace);
     highest_kappa = std::max(highest_kappa, trace);
   }
-  Size size;
+  Size size{};
   double area = 0, stretch = 1;
   for (int f = 0; f < d.element.n_faces; ++f) {
     const FaceSize face = set_face_coefficients(p, kappa, f, lane, batch);

@@ -39,7 +39,7 @@ void store_lanes(const BatchArray& values, int n, int lanes, std::size_t first_m
 
 }  // namespace
 
-void InteriorPenalty::set_varying_factors(const std::vector<int>& cells, std::vector<Size>& sizes) {
+void InteriorPenalty::set_varying_factors(const std::vector<int>& cells, UnsetVector<Size>& sizes) {
   const Matrix moments = moments_of_points(element), on_face = face_matrix_of_points(element);
   const BatchMatrix to_moments(moments), to_face(on_face);
   const int W = batch_width(), n = static_cast<int>(cells.size()), n_faces = element.element.n_faces;

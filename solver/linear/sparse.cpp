@@ -18,12 +18,13 @@ CsrMatrix made_by_runs(int rows, int cols, const MakeFill& make_fill) {
   constexpr int length = 512;
   const int n_runs = (rows + length - 1) / length;
   std::vector<SparseRow> runs(n_runs);
-  CsrMatrix m{rows, cols, std::vector<std::int64_t>(rows + 1), {}, {}};
+  CsrMatrix m{rows, cols, UnsetVector<std::int64_t>(rows + 1), {}, {}};
+  m.row_begin[0] = 0;
 #pragma omp parallel
   {
     auto fill = make_fill();
     SparseRow row;
-#pragma omp for schedule(static)
+#pragma omp for schedule(dynamic)
     for (int r = 0; r < n_runs; ++r)
       for (int i = r * length; i < std::min(rows, (r + 1) * length); ++i) {
         row.clear();
@@ -33,15 +34,14 @@ CsrMatrix made_by_runs(int rows, int cols, const MakeFill& make_fill) {
       }
   }
   allocate_entries(m);
-#pragma omp parallel for schedule(static)
-  for (int r = 0; r < n_runs; ++r) {
+  for_each_cell(n_runs, [&](int r) {
     auto at = m.row_begin[r * length];
     for (const auto& [column, value] : runs[r]) {
       m.column[at] = column;
       m.value[at++] = value;
     }
     SparseRow().swap(runs[r]);
-  }
+  });
   return m;
 }
 
@@ -64,7 +64,7 @@ void append(CsrMatrix& m, int column, double value) {
 void end_row(CsrMatrix& m) { m.row_begin.push_back(static_cast<std::int64_t>(m.column.size())); }
 
 void allocate_entries(CsrMatrix& m) {
-  std::partial_sum(m.row_begin.begin(), m.row_begin.end(), m.row_begin.begin());
+  add_up(std::span(m.row_begin));
   m.column.resize(m.row_begin.back());
   m.value.resize(m.row_begin.back());
 }
@@ -138,20 +138,20 @@ CsrMatrix transpose(const CsrMatrix& a) {
   const auto count = [](std::int64_t& n) {
     return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed);
   };
-  CsrMatrix t{a.cols, a.rows, std::vector<std::int64_t>(a.cols + 1), {}, {}};
-#pragma omp parallel for
-  for (std::size_t p = 0; p < a.column.size(); ++p) count(t.row_begin[a.column[p] + 1]);
+  CsrMatrix t{a.cols, a.rows, zeros<std::int64_t>(a.cols + 1), {}, {}};
+  for_each_stretch_of(a.column.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t p = first; p < last; ++p) count(t.row_begin[a.column[p] + 1]);
+  });
   allocate_entries(t);
-  std::vector<std::int64_t> next(t.row_begin.begin(), t.row_begin.end() - 1);
-#pragma omp parallel for
-  for (int i = 0; i < a.rows; ++i)
+  UnsetVector<std::int64_t> next = copied(std::span<const std::int64_t>(t.row_begin).first(a.cols));
+  for_each_cell(a.rows, [&](int i) {
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p) {
       const auto at = count(next[a.column[p]]);
       t.column[at] = i;
       t.value[at] = a.value[p];
     }
-#pragma omp parallel for
-  for (int i = 0; i < t.rows; ++i) sort_row(t, i);
+  });
+  for_each_cell(t.rows, [&](int i) { sort_row(t, i); });
   return t;
 }
 

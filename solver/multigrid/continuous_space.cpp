@@ -109,12 +109,11 @@ struct Ties {
 void merge_cells(const Ties& ties, MergedNodes& nodes) {
   const TraceMap& trace = ties.trace;
   const int n_faces = ties.element.n_faces;
-#pragma omp parallel for
-  for (int face = 0; face < ties.K * n_faces; ++face) {
+  for_each_cell(ties.K * n_faces, [&](int face) {
     const bool is_second_side = trace.neighbor[face] * n_faces + trace.neighbor_face[face] < face;
-    if (trace.boundary[face] >= 0 || is_second_side) continue;
+    if (trace.boundary[face] >= 0 || is_second_side) return;
     for (int m = 0; m < ties.element.Nfp; ++m) nodes.merge(ties.ours(face, m), ties.met(face, m));
-  }
+  });
 }
 
 /// Whether every set of cells' nodes may be one, and take the value that it meets: boundaries ask for one
@@ -129,31 +128,31 @@ bool nothing_tears(const Ties& ties) {
 
 /// Merges nodes of boundary faces with the values that they take.
 void merge_boundaries(const Ties& ties, MergedNodes& nodes) {
-#pragma omp parallel for
-  for (int face = 0; face < ties.K * ties.element.n_faces; ++face) {
-    if (ties.trace.boundary[face] < 0 || ties.is_free(face)) continue;
+  for_each_cell(ties.K * ties.element.n_faces, [&](int face) {
+    if (ties.trace.boundary[face] < 0 || ties.is_free(face)) return;
     for (int m = 0; m < ties.element.Nfp; ++m) nodes.merge(ties.ours(face, m), ties.met(face, m));
-  }
+  });
 }
 
 /// Numbers the sets that have nodes of cells in the order of their lowest ones; that of `zero` gets −1.
 struct Numbering {
   Numbering(const Ties& ties, MergedNodes& nodes) : of_root(ties.n_all()), of_node(ties.n_nodes) {
     const int Np = ties.element.Np, zero = nodes.root(ties.zero());
-    std::vector<int> first(ties.K + 1);  // number that a cell gives
-#pragma omp parallel for
-    for (int e = 0; e < ties.K; ++e)
+    UnsetVector<int> first(ties.K + 1);  // number that a cell gives
+    first[0] = 0;
+    for_each_cell(ties.K, [&](int e) {
+      first[e + 1] = 0;
       for (int node = e * Np; node < (e + 1) * Np; ++node)
         first[e + 1] += node != zero && nodes.root(node) == node;
-    std::partial_sum(first.begin(), first.end(), first.begin());
+    });
+    add_up(std::span(first));
     n_sets = first.back();
-#pragma omp parallel for
-    for (int e = 0; e < ties.K; ++e)
+    for_each_cell(ties.K, [&](int e) {
       for (int node = e * Np, next = first[e]; node < (e + 1) * Np; ++node)
         if (node != zero && nodes.root(node) == node) of_root[node] = next++;
+    });
     of_root[zero] = -1;
-#pragma omp parallel for
-    for (int node = 0; node < ties.n_nodes; ++node) of_node[node] = of_root[nodes.root(node)];
+    for_each_cell(ties.n_nodes, [&](int node) { of_node[node] = of_root[nodes.root(node)]; });
   }
 
   int n_sets;
@@ -187,11 +186,10 @@ std::vector<int> merge_values(const Ties& ties, MergedNodes& nodes) {
   const Numbering sets(ties, nodes);
   const InverseIndex members(sets.of_node, sets.n_sets);
   UnsetVector<int> value(sets.n_sets);
-#pragma omp parallel for
-  for (int set = 0; set < sets.n_sets; ++set) {
+  for_each_cell(sets.n_sets, [&](int set) {
     value[set] = value_met(ties, members[set]);
     if (value[set] >= 0) nodes.merge(members[set].front(), value[set]);
-  }
+  });
   std::vector<int> apart;
   for (int set = 0; set < sets.n_sets; ++set) {
     if (value[set] != torn_apart) continue;
@@ -254,10 +252,10 @@ ContinuousSpace::ContinuousSpace(const TraceMap& trace, const ReferenceElement& 
 void ContinuousSpace::find_homes(std::span<const double> kappa) {
   const int Np = static_cast<int>(unknown.size() / kappa.size());
   home.resize(n_unknowns);
-#pragma omp parallel for
-  for (int u = 0; u < n_unknowns; ++u)
+  for_each_cell(n_unknowns, [&](int u) {
     home[u] = *std::max_element(nodes[u].begin(), nodes[u].end(),
                                 [&](int a, int b) { return kappa[a / Np] < kappa[b / Np]; });
+  });
 }
 
 void ContinuousSpace::find_torn(const TraceMap& trace, const ReferenceElement& element,

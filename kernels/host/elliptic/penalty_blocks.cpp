@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/base/cell_loop.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/host/simd/panels.hpp"
 
@@ -157,8 +158,7 @@ T* PenaltyBlocks<T>::geometry(const InteriorPenaltyView& v) {
   const int per_face = static_cast<int>(dim) + 4,
             per_block = static_cast<int>(dim * dim + 1 + n_faces * per_face);
   auto geometry = AlignedArray<T>::unset(slots_.size() * per_block);
-#pragma omp parallel for
-  for (Index slot = 0; slot < slots_.size(); ++slot) {
+  for_each_cell(static_cast<int>(slots_.size()), [&](Index slot) {
     const Index e = slots_[slot];
     T* to = geometry.data() + layout::block(slot / W, per_block, static_cast<int>(W)) + slot % W;
     const auto put = [&](double value) {
@@ -175,7 +175,7 @@ T* PenaltyBlocks<T>::geometry(const InteriorPenaltyView& v) {
       put(v.penalty[side]);
       put(at_boundary ? 0 : 1);
     }
-  }
+  });
   return memory_.keep(std::move(geometry));
 }
 
@@ -183,12 +183,11 @@ template <class T>
 T* PenaltyBlocks<T>::by_blocks(std::span<const double> values, std::size_t n, std::size_t n_cells) {
   const Index W = kernels_.width;
   auto blocks = AlignedArray<T>::unset(slots_.size() * n);
-#pragma omp parallel for
-  for (Index slot = 0; slot < slots_.size(); ++slot) {
+  for_each_cell(static_cast<int>(slots_.size()), [&](Index slot) {
     const double* from = &values[(slot < n_cells ? slot : slot / W * W) * n];
     T* to = blocks.data() + slot / W * W * n + slot % W;
     for (Index i = 0; i < n; ++i) to[i * W] = static_cast<T>(from[i]);
-  }
+  });
   return memory_.keep(std::move(blocks));
 }
 
