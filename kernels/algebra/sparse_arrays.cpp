@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
-#include "kernels/base/cell_loop.hpp"
+#include "kernels/base/parallel_arrays.hpp"
 #include "kernels/base/triangle.hpp"
 
 namespace dgsolve {

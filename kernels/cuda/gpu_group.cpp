@@ -1,6 +1,7 @@
 #include "kernels/cuda/gpu_group.hpp"
 
 #include <algorithm>
+#include <future>
 
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/gpu/gpu_limits.hpp"
@@ -9,12 +10,24 @@
 #include "kernels/waves/cell_split.hpp"
 
 namespace dgsolve::cuda {
+
+/// [GPU]: what `make` makes of each, all at once.
+template <class Make>
+auto GpuGroup::of_each(Make make) const {
+  std::vector<std::future<std::invoke_result_t<Make, Gpu&>>> begun;
+  for (const auto& gpu : gpus_) begun.push_back(std::async([&] { return make(*gpu); }));
+  std::vector<std::invoke_result_t<Make, Gpu&>> made;
+  for (auto& result : begun) made.push_back(result.get());
+  return made;
+}
+
 GpuGroup::GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision, std::size_t shortest_shared)
     : gpus_(std::move(gpus)), precision_(precision), shortest_shared_(shortest_shared) {
   if (gpus_.size() > most_parts)
     throw DeviceError("got " + std::to_string(gpus_.size()) + " GPUs; expected at most " +
                       std::to_string(most_parts));
-  for (const auto& gpu : gpus_) launchers_.push_back(gpu->make_launcher());
+  launchers_ =
+      of_each([](Gpu& gpu) { return gpu.make_launcher(); });  // which begins a context, and takes long
 }
 
 std::string GpuGroup::description() const {
@@ -35,6 +48,10 @@ std::string GpuGroup::status() const {
   return text;
 }
 
+std::vector<DeviceLimits> GpuGroup::limits() const {
+  return of_each([this](Gpu& gpu) { return cuda::measure_limits(precision_, *gpu.make_launcher()); });
+}
+
 /// By what they copy, where they differ: stages are bound by memory.
 const std::vector<double>& GpuGroup::speeds() {
   if (!speeds_.empty()) return speeds_;
@@ -42,8 +59,7 @@ const std::vector<double>& GpuGroup::speeds() {
   if (std::ranges::all_of(gpus_, [&](const auto& gpu) { return gpu->properties().identity == identity; }))
     speeds_.assign(gpus_.size(), 1.0);
   else
-    for (const auto& gpu : gpus_)
-      speeds_.push_back(cuda::measure_limits(precision_, *gpu->make_launcher()).byte_per_s);
+    for (const DeviceLimits& of_gpu : limits()) speeds_.push_back(of_gpu.byte_per_s);
   return speeds_;
 }
 
@@ -93,8 +109,7 @@ std::size_t GpuGroup::memory() const {
 
 DeviceLimits GpuGroup::measure_limits() const {
   DeviceLimits all{0, 0};
-  for (const auto& gpu : gpus_) {
-    const DeviceLimits of_gpu = cuda::measure_limits(precision_, *gpu->make_launcher());
+  for (const DeviceLimits& of_gpu : limits()) {
     all.flop_per_s += of_gpu.flop_per_s;
     all.byte_per_s += of_gpu.byte_per_s;
   }

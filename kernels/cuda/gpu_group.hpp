@@ -37,6 +37,9 @@ class GpuGroup : public Device {
   DeviceLimits measure_limits() const override;
 
  private:
+  template <class Make>
+  auto of_each(Make make) const;
+  std::vector<DeviceLimits> limits() const;
   const std::vector<double>& speeds();
   std::vector<Launcher*> launchers() const;
   Team& team();

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
-#include <numeric>
 #include <stdexcept>
 #include <tuple>
+
+#include "kernels/base/parallel_arrays.hpp"
 
 namespace dgsolve {
 namespace {

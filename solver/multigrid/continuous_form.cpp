@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "kernels/base/cell_loop.hpp"
+#include "kernels/base/parallel_arrays.hpp"
 #include "kernels/base/triangle.hpp"
 #include "solver/linear/cell_batch.hpp"
 #include "solver/linear/sparse.hpp"
@@ -82,7 +82,7 @@ Matrix identity(int n) {
   return m;
 }
 
-CsrMatrix no_entries(int n) { return {n, n, std::vector<std::int64_t>(n + 1), {}, {}}; }
+CsrMatrix no_entries(int n) { return {n, n, zeros<std::int64_t>(n + 1), {}, {}}; }
 
 }  // namespace
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <numeric>
 #include <tuple>
 #include <unordered_map>
+
+#include "kernels/base/parallel_arrays.hpp"
 
 namespace dgsolve {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "solver/linear/sparse.hpp"
 #include "solver/multigrid/aggregation.hpp"
@@ -39,20 +40,23 @@ std::unique_ptr<LinearMap> jacobi(LinearAlgebra& algebra, const CsrMatrix& a, Pr
   return algebra.element_blocks({a.rows, 1, d.size(), {}, fill}, precision);
 }
 
-/// The inverse, or where constants are in the kernel the pseudo-inverse; by way of D^-½ A D^-½, whose
-/// eigenvalues differ less.
+/// The inverse, or where constants are in the kernel a pseudo-inverse; by way of S = D^-½ A D^-½, whose
+/// eigenvalues differ less. There w ∼ D^½ 1 of length 1 is in the kernel: S⁺ = (S + w wᵀ)⁻¹ − w wᵀ.
 CsrMatrix dense_inverse(const CsrMatrix& a, bool constants_in_kernel) {
   const std::vector<double> d = diagonal(a);
   Matrix scaled(a.rows, a.rows);
   for (int i = 0; i < a.rows; ++i)
     for (auto p = a.row_begin[i]; p < a.row_begin[i + 1]; ++p)
       scaled(i, a.column[p]) = a.value[p] / std::sqrt(d[i] * d[a.column[p]]);
-  const SymmetricEigen eigen = symmetric_eigen(scaled);
-  Matrix weighted = eigen.vectors;
-  for (int i = 0; i < a.rows; ++i)
-    for (int k = 0; k < a.rows; ++k)
-      weighted(i, k) *= k == 0 && constants_in_kernel ? 0 : 1 / eigen.values[k];
-  const Matrix inverse = weighted * transpose(eigen.vectors);
+  const double length = constants_in_kernel ? std::accumulate(d.begin(), d.end(), 0.0) : 0;
+  const auto add_kernel = [&](double factor, Matrix& to) {
+    if (!constants_in_kernel) return;
+    for (int i = 0; i < a.rows; ++i)
+      for (int j = 0; j < a.rows; ++j) to(i, j) += factor * std::sqrt(d[i] * d[j]) / length;
+  };
+  add_kernel(1, scaled);
+  Matrix inverse = positive_inverse(scaled);
+  add_kernel(-1, inverse);
 
   CsrMatrix result{a.rows, a.rows, {0}, {}, {}};
   for (int i = 0; i < a.rows; ++i) {

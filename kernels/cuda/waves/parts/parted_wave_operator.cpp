@@ -1,6 +1,7 @@
 #include "kernels/cuda/waves/parts/parted_wave_operator.hpp"
 
 #include <algorithm>
+#include <future>
 
 #include "kernels/cuda/waves/parts/parted_samplers.hpp"
 #include "kernels/cuda/waves/parts/peer_exchange.hpp"
@@ -97,27 +98,37 @@ void PartedWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState
   exchange_->join();
 }
 
+/// The other parts are copied to their GPUs while the largest one chooses the variant for all.
 std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& whole, const std::vector<CellRange>& cells,
                                                Precision precision, const std::vector<Launcher*>& launchers) {
   PartClock set_up;
   WaveProblem problem = whole;
   const StageShape shape(whole, precision);
-  std::vector<std::unique_ptr<WavePart>> parts(cells.size());
-  std::vector<GpuWaveOperator*> on_gpus(cells.size());
-  const auto make = [&](std::size_t part, const std::string& only) {
-    problem.part = cells[part];
-    auto made = std::make_unique<GpuWaveOperator>(problem, shape, precision, *launchers[part], only);
-    set_up.mark_all(made->set_up_times());
-    on_gpus[part] = made.get();
-    parts[part] = std::move(made);
-  };
-  const std::size_t largest = std::ranges::max_element(cells, {}, &CellRange::size) - cells.begin();
-  make(largest, "");
-  for (std::size_t part = 0; part < cells.size(); ++part)
-    if (part != largest) make(part, on_gpus[largest]->variant());
+  const std::size_t n = cells.size(),
+                    largest = std::ranges::max_element(cells, {}, &CellRange::size) - cells.begin();
+  std::vector<std::future<std::unique_ptr<GpuWaveOperator>>> others(n);
+  for (std::size_t part = 0; part < n; ++part)
+    if (part != largest)
+      others[part] = std::async([&, part, problem]() mutable {
+        problem.part = cells[part];
+        return std::make_unique<GpuWaveOperator>(std::make_unique<StagePlan>(problem, shape, precision),
+                                                 *launchers[part]);
+      });
+  problem.part = cells[largest];
+  auto chosen = std::make_unique<GpuWaveOperator>(problem, shape, precision, *launchers[largest]);
+  GpuWaveOperator& chooser = *chosen;
+  set_up.mark_all(chooser.set_up_times());
+  std::vector<std::unique_ptr<WavePart>> parts;
+  std::vector<GpuWaveOperator*> on_gpus;
+  for (std::size_t part = 0; part < n; ++part) {
+    auto made = part == largest ? std::move(chosen) : others[part].get();
+    made->use(chooser.variant());
+    on_gpus.push_back(made.get());
+    parts.push_back(std::move(made));
+  }
   auto exchange = std::make_unique<PeerExchange>(whole, on_gpus);
-  set_up.mark("faces between parts");
-  return std::make_unique<PartedWaveOperator>(whole, precision, std::move(parts), *on_gpus[largest],
+  set_up.mark("other parts");
+  return std::make_unique<PartedWaveOperator>(whole, precision, std::move(parts), chooser,
                                               std::move(exchange), set_up);
 }
 
