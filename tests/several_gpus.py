@@ -190,10 +190,11 @@ def stage_rate(device, elements):
 def waves():
     """A stage in a time loop, N = 4, double precision."""
     n = n_gpus()
-    one = {size: stage_rate("cuda:0", size) for size in (1_000_000, 5_000_000, 10_000_000)}
-    stage_rate(f"cuda:{n - 1}", 5_000_000)  # GPUs of one model differ
+    one = {size: stage_rate("cuda:0", size) for size in (1_000_000, 10_000_000)}
+    alone = [stage_rate(f"cuda:{gpu}", 5_000_000) for gpu in range(n)]  # GPUs of one model differ
     together = {size: stage_rate("cuda:all", size) for size in {1_000_000, 10_000_000, 5_000_000 * n}}
-    print(f"weak, 5 M cells a GPU: {together[5_000_000 * n] / one[5_000_000] / n:.3f}")
+    weak = together[5_000_000 * n]
+    print(f"weak, 5 M cells a GPU: {weak / sum(alone):.3f} of all GPUs alone, {weak / alone[0] / n:.3f} of the first")
     for size in (1_000_000, 10_000_000):
         print(f"strong, {size} cells: {together[size] / one[size] / n:.3f}", flush=True)
 
