@@ -1,11 +1,46 @@
 #include "mesh/gmsh/module/flat_cells.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mesh/base/points.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
 
 namespace dgsolve {
+namespace {
+
+Point difference(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Point cross(const Point& a, const Point& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double length(const Point& a) { return distance(a, {0, 0, 0}); }
+
+bool is_straight(const SampledEntity& entity) {
+  constexpr double round_off = 1e-10;
+  std::vector<Point> from_first;
+  for (std::size_t i = 0; i < entity.points.size(); i += 3)
+    from_first.push_back(difference({entity.points[i], entity.points[i + 1], entity.points[i + 2]},
+                                    {entity.points[0], entity.points[1], entity.points[2]}));
+  Point along{}, normal{};
+  for (const Point& p : from_first)
+    if (length(p) > length(along)) along = p;
+  for (const Point& p : from_first)
+    if (length(cross(along, p)) > length(normal)) normal = cross(along, p);
+  const double size = length(along);
+  if (!(size > 0)) return false;
+  if (entity.dim == 1) return length(normal) <= round_off * size * size;
+  return std::ranges::all_of(from_first, [&](const Point& p) {
+    return std::abs(p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2]) <=
+           round_off * size * length(normal);
+  });
+}
+
+}  // namespace
+
+bool may_be_curved() {
+  constexpr int samples = 9;
+  return !std::ranges::all_of(sample_entities(samples), is_straight);
+}
 
 FlatCells measure_flat_cells() {
   set_geometric_order(2);

@@ -328,14 +328,27 @@ void put_tetrahedra(const std::vector<double>& numbers) {
   }
 }
 
-bool may_be_curved() {
+std::vector<SampledEntity> sample_entities(int n) {
+  std::vector<SampledEntity> samples;
   for (int dim = 1; dim < gmsh::model::getDimension(); ++dim)
     for (const auto& [d, tag] : entities(dim)) {
       std::string type;
       gmsh::model::getType(d, tag, type);
-      if (type != "Line" && type != "Plane" && type != "Plane surface") return true;
+      if (type == "Line" || type == "Plane" || type == "Plane surface") continue;
+      SampledEntity& sample = samples.emplace_back(SampledEntity{dim, {}});
+      std::vector<double> low, high, parameters;
+      try {
+        gmsh::model::getParametrizationBounds(dim, tag, low, high);
+        for (int j = 0; j < (dim == 2 ? n : 1); ++j)
+          for (int i = 0; i < n; ++i)
+            for (int axis = 0; axis < dim; ++axis)
+              parameters.push_back(low[axis] + (high[axis] - low[axis]) * (axis == 0 ? i : j) / (n - 1));
+        gmsh::model::getValue(dim, tag, parameters, sample.points);
+      } catch (const std::exception&) {
+        sample.points.clear();
+      }
     }
-  return false;
+  return samples;
 }
 
 void set_geometric_order(int order) { gmsh::model::mesh::setOrder(order); }

@@ -70,8 +70,13 @@ std::vector<double> take_simplices(int dim);
 /// Gives it to volumes, whose surfaces must be the same.
 void put_tetrahedra(const std::vector<double>& numbers);
 
-/// Whether lines or surfaces of the model are of a kind that may be curved.
-bool may_be_curved();
+/// Of the model's lines and surfaces that are not straight by their kind: points on a grid of their
+/// parameters, [n^dim][xyz]; none where there are no parameters.
+struct SampledEntity {
+  int dim;
+  std::vector<double> points;
+};
+std::vector<SampledEntity> sample_entities(int n);
 /// Moves the cells' nodes to the model's curves and surfaces.
 void set_geometric_order(int order);
 /// [n][3][xyz]: ends and middle of the edges of faces on the model's curves (2D) or surfaces. Needs the

@@ -61,7 +61,28 @@ TEST(GeometricOrder, is_as_high_as_the_fields_need_where_it_is_automatic_and_the
   flat.field_order = 5;
   MeshReport report;
   EXPECT_EQ(read_mesh(flat, &report).geometry_order, 1);
+  EXPECT_FALSE(report.curved);
   EXPECT_FALSE(report.flat);
+}
+
+TEST(CurvedModels, are_told_from_extruded_planes_and_lines) {
+  const std::string part = R"(
+Point(1) = {0, 0, 0}; Point(2) = {1, 0, 0}; Point(3) = {0, 1, 0};
+Line(1) = {1, 2}; Line(3) = {3, 1};
+)",
+                    rest = R"(
+Curve Loop(1) = {1, 2, 3}; Plane Surface(1) = {1};
+solid[] = Extrude {0.1, 0.2, 1} { Surface{1}; };
+Physical Volume("solid") = {solid[1]};
+Physical Surface("walls") = Boundary{ Volume{solid[1]}; };
+MeshSize{:} = 5;
+)";
+  for (const auto& [side, curved] :
+       {std::pair("Line(2) = {2, 3};", false), {"Circle(2) = {2, 1, 3};", true}}) {
+    MeshReport report;
+    read_mesh(Script(part + side + rest).options(), &report);
+    EXPECT_EQ(report.curved, curved) << side;
+  }
 }
 
 TEST(GeometricOrder, of_a_finished_mesh_is_its_own_where_it_is_automatic) {
