@@ -9,12 +9,6 @@
 namespace dgsolve {
 namespace {
 
-Point difference(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-Point cross(const Point& a, const Point& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-double length(const Point& a) { return distance(a, {0, 0, 0}); }
-
 bool is_straight(const SampledEntity& entity) {
   constexpr double round_off = 1e-10;
   std::vector<Point> from_first;
@@ -30,8 +24,7 @@ bool is_straight(const SampledEntity& entity) {
   if (!(size > 0)) return false;
   if (entity.dim == 1) return length(normal) <= round_off * size * size;
   return std::ranges::all_of(from_first, [&](const Point& p) {
-    return std::abs(p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2]) <=
-           round_off * size * length(normal);
+    return std::abs(dot(p, normal)) <= round_off * size * length(normal);
   });
 }
 
