@@ -69,14 +69,14 @@ std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_oper
 }  // namespace
 
 GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& shape, Precision precision,
-                                 Launcher& launcher, const std::string& only)
+                                 Launcher& launcher)
     : precision_(precision),
       launcher_(launcher),
       stage_(set_up_.time("tables",
                           [&] {
                             auto plan = std::make_unique<StagePlan>(
                                 problem, shape, precision,
-                                [&](const StagePlan& known) { begin_choice(known, problem.variant, only); });
+                                [&](const StagePlan& known) { begin_choice(known, problem.variant); });
                             return checked_for_memory(std::move(plan), launcher.gpu);
                           }),
              launcher),
@@ -102,15 +102,12 @@ std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) con
   return usable;
 }
 
-/// The only one, else $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
-void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted,
-                                   const std::string& only) {
+/// $DGSOLVE_VARIANT, else what the problem wants, else what was decided before, else all.
+void GpuWaveOperator::begin_choice(const StagePlan& plan, const std::string& wanted) {
   candidates_ = usable_variants(plan);
   const std::vector<std::string> names = names_of(candidates_);
   std::optional<std::size_t> chosen;
-  if (!only.empty())
-    chosen = find_variant(names, only, unlike(launcher_.gpu));
-  else if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
+  if (const char* forced = std::getenv("DGSOLVE_VARIANT"))
     chosen = find_variant(names, forced, "environment variable DGSOLVE_VARIANT");
   else if (const int named = index_of(names, wanted); named >= 0)
     chosen = named;

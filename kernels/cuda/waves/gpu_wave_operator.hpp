@@ -16,11 +16,11 @@ namespace dgsolve::cuda {
 
 class GpuWaveOperator : public WaveOperator, public WavePart {
  public:
-  /// shape: the whole problem's; only: the variant to compute stages by; empty: any. Keeps a reference to the
-  /// launcher. Throws DeviceError where the GPU's memory is too small, and where it cannot compute by `only`.
+  /// shape: the whole problem's. Keeps a reference to the launcher. Throws DeviceError where the GPU's memory
+  /// is too small.
   GpuWaveOperator(const WaveProblem& problem, const StageShape& shape, Precision precision,
-                  Launcher& launcher, const std::string& only = {});
-  /// By a plan that another process made. It computes nothing before `use`.
+                  Launcher& launcher);
+  /// A part that computes by another one's variant: nothing before `use` says which.
   GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& launcher);
 
   std::string variant() const override { return variant_; }
@@ -57,7 +57,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   void expect_no_states() const;
   std::vector<Variant> usable_variants(const StagePlan& plan) const;
   /// Finds the candidates, and begins to compile them.
-  void begin_choice(const StagePlan& plan, const std::string& wanted, const std::string& only);
+  void begin_choice(const StagePlan& plan, const std::string& wanted);
   void end_choice();
   std::vector<TuningRow> find_fastest();
   std::string decision_name(const StagePlan& plan) const;
