@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include "kernels/expression/elementary.hpp"
@@ -36,9 +37,9 @@ DGSOLVE_INLINE void compute(Op op, int index, const std::array<const double*, 3>
   };
   // Arguments that are larger in size, and NaN, by the C library.
   const auto larger_by = [ =, a = a ](double (*f)(double), double limit) __attribute__((always_inline)) {
-    bool all_within = true;
-    for (std::size_t i = 0; i < n; ++i) all_within &= std::abs(a[i]) <= limit;
-    if (all_within) return;
+    std::int64_t n_larger = 0;  // as wide as a value, so that counting runs in vectors
+    for (std::size_t i = 0; i < n; ++i) n_larger += std::abs(a[i]) <= limit ? 0 : 1;
+    if (n_larger == 0) return;
     for (std::size_t i = 0; i < n; ++i)
       if (!(std::abs(a[i]) <= limit)) out[i] = f(a[i]);
   };

@@ -2,7 +2,9 @@
 
 // With its own threads Eigen blocks a product by their number, which changes the last digits.
 #define EIGEN_DONT_PARALLELIZE
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <stdexcept>
 
