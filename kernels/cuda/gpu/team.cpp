@@ -1,11 +1,15 @@
 #include "kernels/cuda/gpu/team.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "kernels/base/device_error.hpp"
 
 namespace dgsolve::cuda {
 namespace {
+
+/// What a launcher's two buffers for copies hold.
+constexpr std::size_t bytes_in_turn = 8 << 20;
 
 /// n times a share, to the nearest whole number: the same for every array and operation of this size.
 std::size_t share_of(std::size_t n, double share) {
@@ -137,27 +141,36 @@ std::shared_ptr<void> Team::allocate(std::size_t bytes, std::size_t length, cons
           }};
 }
 
-template <class Body>
-void Team::for_each_piece(const void* memory, std::size_t bytes, const Body& body) {
+std::vector<Team::Range> Team::pieces_of(const void* memory, std::size_t bytes) const {
   const auto found = pieces_->find(memory);
-  const Ends ends = found == pieces_->end() ? Ends{bytes} : found->second;
-  begin(ends.size() > 1);
-  for (std::size_t i = 0, first = 0; i < ends.size(); first = ends[i++])
-    if (ends[i] > first) body(i, first, ends[i] - first);
+  if (found == pieces_->end()) return {{0, bytes}};
+  std::vector<Range> pieces;
+  std::size_t first = 0;
+  for (const std::size_t end : found->second) pieces.push_back({std::exchange(first, end), end});
+  return pieces;
 }
 
 void Team::set_zero(void* memory, std::size_t bytes) {
-  for_each_piece(memory, bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
-    launchers_[i]->set_zero(static_cast<char*>(memory) + first, count);
-  });
+  const std::vector<Range> pieces = pieces_of(memory, bytes);
+  begin(pieces.size() > 1);
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    if (pieces[i].size() > 0)
+      launchers_[i]->set_zero(static_cast<char*>(memory) + pieces[i].first, pieces[i].size());
 }
 
+/// To the GPUs in turns: while the bus of one carries what the host wrote, the host writes for the next.
 void Team::copy(void* to, const void* from, std::size_t bytes, const std::string& purpose) {
-  const void* const array = pieces_->contains(to) ? to : from;
-  for_each_piece(array, bytes, [&](std::size_t i, std::size_t first, std::size_t count) {
-    launchers_[i]->start_copy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, count,
-                              purpose);
-  });
+  const bool is_upload = pieces_->contains(to);
+  const std::vector<Range> pieces = pieces_of(is_upload ? to : from, bytes);
+  const std::size_t at_once = is_upload ? bytes_in_turn : bytes;
+  begin(pieces.size() > 1);
+  for (std::size_t done = 0; done < bytes; done += at_once)
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      if (done >= pieces[i].size()) continue;
+      const std::size_t at = pieces[i].first + done, count = std::min(at_once, pieces[i].size() - done);
+      launchers_[i]->start_copy(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, count,
+                                purpose);
+    }
   if (is_spread_)
     synchronise();
   else

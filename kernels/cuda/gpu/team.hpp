@@ -74,9 +74,8 @@ class Team {
 
   bool shares(std::size_t length) const { return size() > 1 && length >= least_; }
   Ends ends_of_pieces(std::size_t bytes) const;
-  /// body(GPU, first byte, bytes) for each piece of an array.
-  template <class Body>
-  void for_each_piece(const void* memory, std::size_t bytes, const Body& body);
+  /// [GPU], bytes; the first GPU's alone where an array is not shared.
+  std::vector<Range> pieces_of(const void* memory, std::size_t bytes) const;
   // By events: the first launcher goes on behind all others, or they behind it.
   void gather() const;
   void scatter() const;
