@@ -114,13 +114,14 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
   throw DeviceError("device: got \"" + device + "\"; expected one of " + valid);
 }
 
-std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks) {
+std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks,
+                                    RankWork work) {
   const Row& row = rows().front();
   const bool is_any = device == "auto" || device == row.name;
   const std::optional<std::vector<int>> numbers = is_any ? std::vector<int>{} : numbers_of(device, row);
   try {
     if (!numbers) throw DeviceError("several processes share a problem on GPUs only, one each");
-    return cuda::make_device(*numbers, precision, &ranks);
+    return cuda::make_device(*numbers, precision, &ranks, work);
   } catch (const DeviceError& reason) {
     throw DeviceError("device: got \"" + device + "\" with --ranks: " + reason.what());
   }

@@ -20,6 +20,7 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
                                     std::string* passed_over = nullptr);
 /// This process's device of a run of several: "cuda" or "auto" for the GPU of its place among its host's
 /// processes, or "cuda:0", … Keeps a reference. Throws DeviceError.
-std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks);
+std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks,
+                                    RankWork work);
 
 }  // namespace dgsolve

@@ -188,6 +188,10 @@ class LinearAlgebra {
   /// refers to must outlive the recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work, int times) = 0;
 
+  /// A measurement by which all processes that share vectors decide: the first one's. They call it together,
+  /// as all else here.
+  virtual double agreed(double measured) const { return measured; }
+
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;
   /// What each of several devices has, and of vectors [K][Np]; empty where there is one device.

@@ -12,12 +12,9 @@ namespace dgsolve::cuda {
 
 class GpuGroup : public Device {
  public:
-  /// Shorter vectors than this, and what is done with them, are the first GPU's alone: to wait for each other
-  /// would take as long.
-  static constexpr std::size_t usual_shortest = 1 << 19;
-
+  /// Shorter vectors than shortest_shared are the first GPU's alone.
   GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
-           std::size_t shortest_shared = usual_shortest);
+           std::size_t shortest_shared = Team::usual_shortest);
 
   std::string description() const override;
   std::string status() const override;

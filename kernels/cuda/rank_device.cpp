@@ -16,14 +16,6 @@
 namespace dgsolve::cuda {
 namespace {
 
-constexpr int farewell_seconds = 20;
-
-[[noreturn]] void refuse_elliptic() {
-  throw DeviceError(
-      "elliptic problems run in one process: they are not shared among several yet; expected a run without "
-      "--ranks");
-}
-
 template <class T>
 std::string bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
@@ -81,9 +73,11 @@ RankDevice::RankDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ran
 
 RankDevice::~RankDevice() { ranks_.watch_over(nullptr); }
 
-void RankDevice::prepare_elliptic(const ReferenceView&) { refuse_elliptic(); }
-LinearAlgebra& RankDevice::linear_algebra() { refuse_elliptic(); }
-PenaltyMaps& RankDevice::penalty_maps() { refuse_elliptic(); }
+std::string RankDevice::description_of_all() const {
+  const GpuProperties& gpu = gpu_->properties();
+  return std::to_string(ranks_.n()) + " processes with a GPU each, the first: " + gpu.name + ", " +
+         gpu.architecture + ", " + gigabytes_text(gpu.memory_bytes);
+}
 
 /// By what they copy, where they differ: stages are bound by memory.
 std::vector<double> RankDevice::find_speeds() {
@@ -101,6 +95,10 @@ std::vector<double> RankDevice::find_speeds() {
   return speeds;
 }
 
+std::vector<double> RankDevice::find_all_speeds() {
+  return values_of<double>(ranks_.from_first(bytes_of(find_speeds())));
+}
+
 bool RankDevice::sends_by_hosts() {
   const bool is_near = gpu_->reaches_other_processes() && (ranks_.place_on_host() == 0) == ranks_.leads();
   const std::vector<std::string> all = ranks_.to_first(is_near ? "near" : "far");
@@ -112,8 +110,15 @@ void RankDevice::make_communicator() {
   ranks_.watch_over(communicator_.get());
 }
 
+LinearAlgebra& LedDevice::linear_algebra() {
+  throw std::logic_error("rank 0 leads these processes through waves");
+}
+PenaltyMaps& LedDevice::penalty_maps() {
+  throw std::logic_error("rank 0 leads these processes through waves");
+}
+
 LeadingDevice::LeadingDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks)
-    : RankDevice(std::move(gpu), precision, ranks) {}
+    : LedDevice(std::move(gpu), precision, ranks) {}
 
 LeadingDevice::~LeadingDevice() {
   try {
@@ -127,11 +132,7 @@ LeadingDevice::~LeadingDevice() {
   }
 }
 
-std::string LeadingDevice::description() const {
-  const GpuProperties& gpu = gpu_->properties();
-  return std::to_string(ranks_.n()) + " processes with a GPU each, the first: " + gpu.name + ", " +
-         gpu.architecture + ", " + gigabytes_text(gpu.memory_bytes);
-}
+std::string LeadingDevice::description() const { return description_of_all(); }
 
 /// The others copy their parts to their GPUs while this one chooses the variant for all.
 std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {

@@ -1,5 +1,5 @@
-/// A GPU of a run of several processes, one a GPU. Rank 0's device is all of them as one; the others' do what
-/// rank 0 asks for.
+/// A GPU of a run of several processes, one a GPU. Where rank 0 leads, its device is all of them as one; the
+/// others' do what rank 0 asks for.
 #pragma once
 
 #include <memory>
@@ -24,17 +24,20 @@ class RankDevice : public Device {
   Precision precision() const override { return precision_; }
   bool is_host() const override { return false; }
   int host_threads() const override { return 1; }
-  // Elliptic problems are not shared: these throw DeviceError.
-  void prepare_elliptic(const ReferenceView& element) override;
-  LinearAlgebra& linear_algebra() override;
-  PenaltyMaps& penalty_maps() override;
-
  protected:
+  /// s that a process waits for another one's last word.
+  static constexpr int farewell_seconds = 20;
+
+  /// For people: all processes' GPUs.
+  std::string description_of_all() const;
+
   // All processes call these together, in this order.
 
   /// [rank], at rank 0: how fast each GPU is, in any unit. Throws DeviceError where processes have the same
   /// GPU.
   std::vector<double> find_speeds();
+  /// The same at all of them.
+  std::vector<double> find_all_speeds();
   /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
   bool sends_by_hosts();
   void make_communicator();
@@ -46,8 +49,18 @@ class RankDevice : public Device {
   std::unique_ptr<Communicator> communicator_;  ///< null until everybody has a part
 };
 
+/// One whose processes rank 0 leads: they share waves.
+class LedDevice : public RankDevice {
+ public:
+  using RankDevice::RankDevice;
+
+  // Elliptic problems are shared by processes that all do the same: these throw std::logic_error.
+  LinearAlgebra& linear_algebra() override;
+  PenaltyMaps& penalty_maps() override;
+};
+
 /// Rank 0's.
-class LeadingDevice : public RankDevice {
+class LeadingDevice : public LedDevice {
  public:
   LeadingDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks);
   /// Ends what the others serve.
@@ -68,9 +81,9 @@ class LeadingDevice : public RankDevice {
 };
 
 /// Another rank's. All it knows of the problem is what rank 0 sends: its part.
-class FollowingDevice : public RankDevice {
+class FollowingDevice : public LedDevice {
  public:
-  using RankDevice::RankDevice;
+  using LedDevice::LedDevice;
 
   std::string description() const override { return gpu_->properties().name; }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;

@@ -18,6 +18,9 @@ namespace dgsolve {
 
 class Ranks;
 
+/// How the processes of a run share a problem: rank 0 leads the others, or all do the same.
+enum class RankWork { led, alike };
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -46,8 +49,8 @@ class Device {
   /// recording.
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
-  /// Of a process that shares a problem under another one's lead: does what that one asks for, until it ends.
-  /// Throws RankLost, and what the device throws.
+  /// Of a process other than the first: does what rank 0 asks for, until it ends; where all do the same,
+  /// waits for that end. Throws RankLost, and what the device throws.
   virtual void serve() { throw std::logic_error("nobody leads this process"); }
 
   /// Bytes held on the device.

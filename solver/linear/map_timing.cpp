@@ -20,7 +20,7 @@ double seconds_of_replay(LinearAlgebra& algebra, Recording& recording) {
     algebra.value(*last);
     best = std::min(best, stopwatch.seconds());
   }
-  return best;
+  return algebra.agreed(best);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ double most_seconds_of_product(LinearAlgebra& algebra, LinearMap& map) {
   const Stopwatch stopwatch;
   map.apply(*x, *y);
   algebra.value(*last);
-  return stopwatch.seconds();
+  return algebra.agreed(stopwatch.seconds());
 }
 
 double seconds_to_read(LinearAlgebra& algebra, double bytes, double long_enough) {

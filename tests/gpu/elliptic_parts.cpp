@@ -34,7 +34,7 @@ class GpuEllipticParts : public testing::TestWithParam<int> {
 /// Cells enough that the finest level is shared; the coarsest are the first part's.
 TEST_P(GpuEllipticParts, solve_to_the_same_bits_in_as_many_iterations) {
   const int N = GetParam(), cells_of_a_cube = 6;
-  const double cells = static_cast<double>(cuda::GpuGroup::usual_shortest) / n_polynomials(3, N);
+  const double cells = static_cast<double>(cuda::Team::usual_shortest) / n_polynomials(3, N);
   for (const ShownProblem& problem :
        shown_problems(3, N, static_cast<int>(std::cbrt(cells / cells_of_a_cube)) + 1)) {
     ASSERT_GE(problem.mesh.n_elements(), cells) << problem.name;

@@ -375,6 +375,11 @@ std::unique_ptr<dgsolve::Device> make_rank(Ranks& ranks, Precision precision, co
   return std::make_unique<cuda::FollowingDevice>(make_gpu(options), precision, ranks);
 }
 
+std::unique_ptr<dgsolve::Device> make_team_rank(Ranks& ranks, Precision precision, const GpuOptions& options,
+                                                std::size_t shortest_shared) {
+  return std::make_unique<cuda::TeamDevice>(make_gpu(options), precision, ranks, shortest_shared);
+}
+
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options,
                                             std::size_t shortest_shared) {
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;

@@ -7,6 +7,7 @@
 #include "kernels/cuda/gpu_device.hpp"
 #include "kernels/cuda/gpu_group.hpp"
 #include "kernels/cuda/rank_device.hpp"
+#include "kernels/cuda/team_device.hpp"
 #include "tests/simt/simt.hpp"
 
 namespace dgsolve::simt {
@@ -49,7 +50,11 @@ std::unique_ptr<dgsolve::Device> make_device(Precision precision, const GpuOptio
 /// Several GPUs as one device, which share vectors of this length or more.
 std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const GpuOptions& options = {},
                                             std::size_t shortest_shared = 1);
-/// This process's of several.
+/// This process's of several, which rank 0 leads.
 std::unique_ptr<dgsolve::Device> make_rank(Ranks& ranks, Precision precision, const GpuOptions& options = {});
+/// This process's of several that all do the same, and share vectors of this length or more.
+std::unique_ptr<dgsolve::Device> make_team_rank(Ranks& ranks, Precision precision,
+                                                const GpuOptions& options = {},
+                                                std::size_t shortest_shared = 1);
 
 }  // namespace dgsolve::simt

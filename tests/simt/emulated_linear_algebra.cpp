@@ -36,6 +36,7 @@ void run_linear_algebra(const cuda::KernelLaunch& launch, void** parameters, Ord
   DGSOLVE_RUN_PACKED(35);
 #undef DGSOLVE_RUN_PACKED
   DGSOLVE_RUN_BOTH(gather);
+  DGSOLVE_RUN_BOTH(put);
   DGSOLVE_RUN_BOTH(sum_places);
   DGSOLVE_RUN(finish_dot);
   DGSOLVE_RUN(cg_direction_dot);

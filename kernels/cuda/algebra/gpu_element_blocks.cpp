@@ -7,6 +7,7 @@
 #include "kernels/base/rounded.hpp"
 #include "kernels/base/triangle.hpp"
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/algebra/row_map.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
 
 namespace dgsolve::cuda {
@@ -14,23 +15,30 @@ namespace {
 
 /// Each target adds up the values that indices send to it.
 template <class T>
-class ScatterAdd : public GpuMap<T> {
+class ScatterAdd : public RowMap<T> {
  public:
   ScatterAdd(const VectorKernels& on, const InverseIndex& places, std::size_t cols)
-      : GpuMap<T>(places.size(), cols),
-        on_(on),
+      : RowMap<T>(on, places.size(), cols, 1,
+                  [&](std::size_t row, const auto& read) {
+                    for (const int place : places[row]) read(place);
+                  }),
         begin_(shared_array(on.team, places.begin, places.size(), "indices")),
         place_(shared_array(on.team, places.place, places.size(), "indices")) {}
 
-  void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("sum_places"), {{this->rows, this->rows}},
-               SumPlacesArguments<T>{blend, static_cast<int>(this->rows), begin_.data(), place_.data()});
+  void multiply_rows(const Blend<T>& blend) const override {
+    this->on_.launch(
+        name_for<T>("sum_places"), {this->results_},
+        SumPlacesArguments<T>{blend, static_cast<int>(this->rows), begin_.data(), place_.data()});
   }
 
  private:
-  const VectorKernels on_;
   Array<int> begin_, place_;
 };
+
+Team::Results results_of_blocks(const Team& team, const ElementBlocks& b) {
+  const std::size_t K = b.n_blocks, n = b.block_size;
+  return {K, deciding_length(team, b.size, b.indices.size()), 1, n};
+}
 
 /// Where elements overlap, every element's product has a place of its own, which their unknowns then add up.
 /// Entry: short where entries are rounded.
@@ -39,7 +47,11 @@ class Blocks : public GpuMap<T> {
  public:
   /// indices: b's, on the device.
   Blocks(const VectorKernels& on, const ElementBlocks& b, const Array<int>& indices)
-      : GpuMap<T>(b.size, b.size), on_(on), indices_(indices) {
+      : GpuMap<T>(b.size, b.size),
+        on_(on),
+        results_(results_of_blocks(on.team, b)),
+        x_(numbers_of_rows(on, results_, b.size, reads_of(b))),
+        indices_(indices) {
     set_shape(b);
     if (b.fill)
       set_entries(b);
@@ -64,6 +76,7 @@ class Blocks : public GpuMap<T> {
 
   void multiply(const Blend<T>& blend) override {
     if (is_packed_ && packed_.size() == 0) pack();
+    x_.bring(on_, blend.x);
     ElementBlocksArguments<T, Entry> arguments = arguments_;
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
     if (is_packed_)
@@ -80,10 +93,20 @@ class Blocks : public GpuMap<T> {
   static constexpr bool is_rounded = !std::is_same_v<T, Entry>;
 
   static std::string kernel() { return name_for<T>(is_rounded ? "rounded_blocks" : "element_blocks"); }
+  static RemoteNumbers::ReadsOf reads_of(const ElementBlocks& b) {
+    return [&b, n = static_cast<std::size_t>(b.block_size)](std::size_t block, const auto& read) {
+      for (std::size_t i = block * n; i < (block + 1) * n; ++i)
+        if (b.indices.empty())
+          read(i);
+        else if (b.indices[i] >= 0)
+          read(b.indices[i]);
+    };
+  }
   /// A GPU takes whole blocks of threads.
   Work work(int per_block, int threads, unsigned shared_bytes) const {
-    const std::size_t n_blocks = arguments_.n_blocks, together = per_block;
-    return {{n_blocks, this->rows, together}, together, static_cast<unsigned>(threads), shared_bytes};
+    Work work{results_, static_cast<std::size_t>(per_block), static_cast<unsigned>(threads), shared_bytes};
+    work.results.together = per_block;
+    return work;
   }
   void launch_packed(const char* what, const ElementBlocksArguments<T, Entry>& arguments) const {
     on_.launch(what + kernel() + "_" + std::to_string(arguments.n),
@@ -165,6 +188,8 @@ class Blocks : public GpuMap<T> {
   }
 
   const VectorKernels on_;
+  const Team::Results results_;
+  RemoteNumbers x_;
   ElementBlocksArguments<T, Entry> arguments_{};
   unsigned shared_bytes_ = 0;
   bool is_packed_ = false;           ///< for products

@@ -27,7 +27,9 @@ struct GpuCgState : CgState {
 
 /// Of a reduction, a share a block.
 Work work_on(const Shares& shares) {
-  return {{static_cast<std::size_t>(shares.n_blocks), static_cast<std::size_t>(shares.n)}, 1};
+  return {{static_cast<std::size_t>(shares.n_blocks), static_cast<std::size_t>(shares.n), 1,
+           static_cast<std::size_t>(shares.size())},
+          1};
 }
 
 CgArguments cg_arguments(CgState& cg, std::size_t n, const Array<double>& partial) {
@@ -83,6 +85,9 @@ void GpuLinearAlgebra::upload(std::span<const double> from, DeviceVector& to) {
 
 void GpuLinearAlgebra::download(const DeviceVector& from, std::span<double> to) {
   check_size(from, to.size());
+  with_type(from.precision, [&]<class T>(T) {
+    team_.hand_round(values_of<T>(from), sizeof(T), {from.size, from.size});
+  });
   if (from.precision == Precision::double_)
     return team_.copy(to.data(), values_of<double>(from), to.size_bytes(), "linear algebra");
   std::vector<float> values(to.size());
@@ -97,14 +102,15 @@ double GpuLinearAlgebra::value(const DeviceScalar& s) {
 }
 
 std::vector<PartReport> GpuLinearAlgebra::parts(int K, int Np) const {
-  if (team_.size() == 1) return {};
-  const std::size_t length = static_cast<std::size_t>(K) * Np;
-  const std::vector<Team::Range> ranges = team_.ranges({length, length});
+  const std::vector<Team::Member> members = team_.members();
+  if (members.size() == 1) return {};
+  const auto of_cell = static_cast<std::size_t>(Np), n = static_cast<std::size_t>(K);
+  const std::vector<Team::Range> ranges = team_.ranges({n * of_cell, n * of_cell});
   std::vector<PartReport> parts;
-  for (std::size_t i = 0; i < team_.size(); ++i) {
-    const Gpu& gpu = team_.launcher(i).gpu;
-    const int cells = i < ranges.size() ? static_cast<int>(ranges[i].last / Np - ranges[i].first / Np) : 0;
-    parts.push_back({gpu.properties().name, cells, gpu.memory()});
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const int cells =
+        i < ranges.size() ? static_cast<int>(ranges[i].last / of_cell - ranges[i].first / of_cell) : 0;
+    parts.push_back({members[i].name, cells, members[i].memory});
   }
   return parts;
 }
@@ -155,6 +161,7 @@ void GpuLinearAlgebra::dot(const DeviceVector& x, const DeviceVector& y, bool ro
     on_.launch(name_for<T>("dot"), work_on(shares),
                DotArguments<T>{shares.n, shares.size(), values_of<T>(x), values_of<T>(y), partial_.data()});
   });
+  team_.hand_round(partial_.data(), sizeof(double), work_on(shares).results);
   on_.launch_alone("finish_dot", FinishArguments{shares.n_blocks, partial_.data(), value_of(result), root});
 }
 
@@ -179,6 +186,7 @@ void GpuLinearAlgebra::cg_start(CgState& cg, double target) {
 void GpuLinearAlgebra::launch_on_shares(const char* kernel, const CgArguments& arguments) {
   on_.share(kernel, work_on(Shares(arguments.n)),
             [&](long long first, long long last) { return arguments.part_of_shares(first, last); });
+  team_.hand_round(partial_.data(), sizeof(double), work_on(Shares(arguments.n)).results);
 }
 
 void GpuLinearAlgebra::cg_direction(CgState& state, const DeviceVector& r, const DeviceVector& z,

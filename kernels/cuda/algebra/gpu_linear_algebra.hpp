@@ -56,6 +56,7 @@ class GpuLinearAlgebra : public LinearAlgebra {
       for (int i = 0; i < times; ++i) work();
     });
   }
+  double agreed(double measured) const override { return team_.agreed(measured); }
   std::size_t memory() const override { return team_.memory(); }
   std::vector<PartReport> parts(int K, int Np) const override;
 
@@ -68,6 +69,7 @@ class GpuLinearAlgebra : public LinearAlgebra {
 
   /// For maps that are made elsewhere.
   Team& team() const { return team_; }
+  const VectorKernels& kernels() const { return on_; }
 
  private:
   void copy(const DeviceVector& from, const double* factor, Scaling scaling, DeviceVector& to);

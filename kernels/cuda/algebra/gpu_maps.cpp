@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "kernels/cuda/algebra/gpu_linear_algebra.hpp"
+#include "kernels/cuda/algebra/row_map.hpp"
 
 namespace dgsolve::cuda {
 namespace {
@@ -19,11 +20,13 @@ UnsetVector<To> converted(std::span<const From> values, std::size_t together = 1
 }
 
 template <class T>
-class Csr : public GpuMap<T> {
+class Csr : public RowMap<T> {
  public:
   Csr(const VectorKernels& on, const CsrMatrix& m)
-      : GpuMap<T>(m.rows, m.cols),
-        on_(on),
+      : RowMap<T>(on, m.rows, m.cols, 1,
+                  [&](std::size_t row, const auto& read) {
+                    for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k) read(m.column[k]);
+                  }),
         lanes_(lanes_for(m)),
         row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), this->rows,
                                 "a matrix's rows")),
@@ -32,11 +35,10 @@ class Csr : public GpuMap<T> {
         value_(shared_array(on.team, converted<T>(std::span(m.value), entries_together), this->rows,
                             "a matrix's entries")) {}
 
-  void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("csr"),
-               {{this->rows, this->rows}, static_cast<std::size_t>(vector_threads / lanes_)},
-               CsrArguments<T>{blend, static_cast<int>(this->rows), lanes_, row_begin_.data(), column_.data(),
-                               value_.data()});
+  void multiply_rows(const Blend<T>& blend) const override {
+    this->on_.launch(name_for<T>("csr"), {this->results_, static_cast<std::size_t>(vector_threads / lanes_)},
+                     CsrArguments<T>{blend, static_cast<int>(this->rows), lanes_, row_begin_.data(),
+                                     column_.data(), value_.data()});
   }
 
  private:
@@ -47,7 +49,6 @@ class Csr : public GpuMap<T> {
     return lanes;
   }
 
-  const VectorKernels on_;
   int lanes_;
   Array<long long> row_begin_;
   Array<int> column_;
@@ -55,12 +56,16 @@ class Csr : public GpuMap<T> {
 };
 
 template <class T>
-class BlockCsr : public GpuMap<T> {
+class BlockCsr : public RowMap<T> {
  public:
   BlockCsr(const VectorKernels& on, const BlockCsrMatrix& m)
-      : GpuMap<T>(static_cast<std::size_t>(m.block_rows) * m.block_size,
-                  static_cast<std::size_t>(m.block_cols) * m.block_size),
-        on_(on),
+      : RowMap<T>(on, static_cast<std::size_t>(m.block_rows) * m.block_size,
+                  static_cast<std::size_t>(m.block_cols) * m.block_size, m.block_size,
+                  [&](std::size_t row, const auto& read) {
+                    for (auto k = m.row_begin[row]; k < m.row_begin[row + 1]; ++k)
+                      for (int j = 0; j < m.block_size; ++j)
+                        read(static_cast<std::size_t>(m.column[k]) * m.block_size + j);
+                  }),
         block_rows_(m.block_rows),
         n_(m.block_size),
         row_begin_(shared_array(on.team, converted<long long>(std::span(m.row_begin)), this->rows,
@@ -68,14 +73,13 @@ class BlockCsr : public GpuMap<T> {
         column_(shared_array(on.team, m.column, this->rows, "a matrix's columns")),
         columns_(shared_array(on.team, transposed(m), this->rows, "a matrix's blocks")) {}
 
-  void multiply(const Blend<T>& blend) override {
+  void multiply_rows(const Blend<T>& blend) const override {
     const int per_block = std::max(1, wished_threads / n_);
     const BlockRowsArguments<T> arguments{blend,          block_rows_,    n_, per_block, row_begin_.data(),
                                           column_.data(), columns_.data()};
-    const auto n_rows = static_cast<std::size_t>(block_rows_);
-    on_.launch(
+    this->on_.launch(
         name_for<T>("block_rows"),
-        {{n_rows, this->rows}, static_cast<std::size_t>(per_block), static_cast<unsigned>(per_block * n_)},
+        {this->results_, static_cast<std::size_t>(per_block), static_cast<unsigned>(per_block * n_)},
         arguments);
   }
 
@@ -92,7 +96,6 @@ class BlockCsr : public GpuMap<T> {
     return columns;
   }
 
-  const VectorKernels on_;
   int block_rows_, n_;
   Array<long long> row_begin_;
   Array<int> column_;
@@ -100,20 +103,21 @@ class BlockCsr : public GpuMap<T> {
 };
 
 template <class T>
-class Gather : public GpuMap<T> {
+class Gather : public RowMap<T> {
  public:
   Gather(const VectorKernels& on, std::span<const int> indices, std::size_t cols)
-      : GpuMap<T>(indices.size(), cols),
-        on_(on),
+      : RowMap<T>(on, indices.size(), cols, 1,
+                  [&](std::size_t row, const auto& read) {
+                    if (indices[row] >= 0) read(indices[row]);
+                  }),
         indices_(shared_array(on.team, indices, indices.size(), "indices")) {}
 
-  void multiply(const Blend<T>& blend) override {
-    on_.launch(name_for<T>("gather"), {{this->rows, this->rows}, numbers_copied},
-               GatherArguments<T>{blend, static_cast<int>(this->rows), indices_.data()});
+  void multiply_rows(const Blend<T>& blend) const override {
+    this->on_.launch(name_for<T>("gather"), {this->results_, numbers_copied},
+                     GatherArguments<T>{blend, static_cast<int>(this->rows), indices_.data()});
   }
 
  private:
-  const VectorKernels on_;
   Array<int> indices_;
 };
 

@@ -11,7 +11,8 @@ namespace {
 /// (kernels/PERFORMANCE.md).
 constexpr int slice = 8;
 
-/// The library knows no ranges of rows: the first GPU has the matrix, and makes the product alone.
+/// The library knows no ranges of rows: the first GPU, or each process's, has the matrix and makes the whole
+/// product.
 template <class T>
 class SlicedEll : public GpuMap<T> {
  public:
@@ -37,6 +38,7 @@ class SlicedEll : public GpuMap<T> {
   }
 
   void multiply(const Blend<T>& blend) override {
+    on_.team.hand_round(blend.x, sizeof(T), {this->cols, this->cols});
     if (blend.beta != 0 && blend.b != blend.y) combine(blend.b, 0, blend.y);
     on_.team.begin(false);
     product_->multiply(blend.alpha, blend.x, blend.beta, blend.y);

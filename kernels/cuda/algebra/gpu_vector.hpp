@@ -67,7 +67,7 @@ struct VectorKernels {
   void launch(const std::string& kernel, const Work& work, const Arguments& arguments) const {
     share(kernel, work, [&](long long first, long long last) { return arguments.part(first, last); });
   }
-  /// On the first GPU.
+  /// On the first GPU, or on each process's.
   template <class Arguments>
   void launch_alone(const std::string& kernel, const Arguments& arguments) const {
     team.begin(false);

@@ -35,6 +35,7 @@ DGSOLVE_BOTH(EARLY_KERNEL, __launch_bounds__(vector_threads, 5), csr, multiply_r
 DGSOLVE_BOTH(KERNEL, __launch_bounds__(most_block_rows, 4), block_rows, multiply_block_rows,
              BlockRowsArguments)
 DGSOLVE_BOTH(EARLY_KERNEL, DGSOLVE_A_THREAD_EACH, gather, gather_values, GatherArguments)
+DGSOLVE_BOTH(KERNEL, DGSOLVE_A_THREAD_EACH, put, put_values, PutArguments)
 DGSOLVE_BOTH(EARLY_KERNEL, DGSOLVE_A_THREAD_EACH, sum_places, sum_values, SumPlacesArguments)
 DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, finish_dot, finish_sum, FinishArguments)
 DGSOLVE_KERNEL(DGSOLVE_A_THREAD_EACH, cg_direction_dot, add_cg_direction_products, CgArguments)

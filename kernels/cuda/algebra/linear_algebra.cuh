@@ -240,6 +240,12 @@ DGSOLVE_INLINE void gather_values(const GatherArguments<T>& a) {
 }
 
 template <class T>
+DGSOLVE_INLINE void put_values(const PutArguments<T>& a) {
+  const long long i = thread_number();
+  if (i < a.n) a.to[a.places[i]] = a.from[i];
+}
+
+template <class T>
 DGSOLVE_INLINE void sum_values(const SumPlacesArguments<T>& a) {
   const long long i = thread_number();
   const bool there = i < a.rows;

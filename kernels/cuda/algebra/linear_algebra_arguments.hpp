@@ -5,12 +5,11 @@
 #include "kernels/algebra/blend.hpp"
 #include "kernels/algebra/cg_status.hpp"
 #include "kernels/base/prelude.hpp"
+#include "kernels/cuda/gpu/shares.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-inline constexpr int vector_threads = 256;      ///< a block of the kernels over vectors
 inline constexpr int copies_at_once = 4;        ///< numbers of a thread that copies or gathers
-inline constexpr int most_partial_sums = 1024;  ///< blocks of a reduction, each of which leaves one sum
 inline constexpr int most_block_rows = 320;     ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
 
 /// What an asynchronous copy takes at once.
@@ -49,25 +48,6 @@ struct CombineArguments {
   constexpr CombineArguments part(long long first, long long last) const {
     return {last - first, a, b, x + first, y + first};
   }
-};
-
-/// How a sum over n numbers is cut into the blocks' shares: neighbours, as many as whole turns of a block's
-/// threads take. That depends on n alone, so that a sum has the same bits wherever its blocks run.
-struct Shares {
-  long long n;
-  int n_blocks;
-
-  constexpr explicit Shares(long long n) : n(n), n_blocks(1) {
-    constexpr long long numbers_a_block = 4 * vector_threads;
-    const long long wanted = (n + numbers_a_block - 1) / numbers_a_block;
-    n_blocks = static_cast<int>(wanted < 1 ? 1 : wanted > most_partial_sums ? most_partial_sums : wanted);
-  }
-  constexpr long long size() const {
-    const long long turns = (n + n_blocks - 1) / n_blocks;
-    return (turns + vector_threads - 1) / vector_threads * vector_threads;
-  }
-  /// Where the share of a block begins, or that of the block before it ends.
-  constexpr long long begin(long long block) const { return block * size() < n ? block * size() : n; }
 };
 
 /// partial[block] ← the block's share of x·y.
@@ -203,6 +183,15 @@ struct GatherArguments {
   constexpr GatherArguments part(long long first, long long last) const {
     return {blend.rows_from(first), static_cast<int>(last - first), indices + first};
   }
+};
+
+/// to[places[i]] ← from[i].
+template <class T>
+struct PutArguments {
+  long long n;
+  const T* from;
+  T* to;
+  const int* places;  ///< [n]
 };
 
 /// (A x)_i = Σ x[place[k]], k from begin[i].

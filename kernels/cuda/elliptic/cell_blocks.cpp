@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/base/triangle.hpp"
+#include "kernels/cuda/algebra/row_map.hpp"
 #include "kernels/cuda/elliptic/cell_block_arguments.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/elliptic/table_matrix.hpp"
@@ -150,12 +151,11 @@ class BlocksOfPart {
     a.out = from_block(out, first(), functions.Np);
     start("make_cell_matrices", a);
   }
-  /// The matrices in this GPU's memory, until `finish`.
-  const double* start_triangles(const CellFunctions& functions) {
+  /// all: the matrices of the whole mesh, as FormBlocks::cell_triangles has them.
+  void start_triangles(const CellFunctions& functions, double* all) {
     CellBlockArguments<T> a = continuous_arguments(functions);
-    a.out_in_double = more_tables_.template allocate<double>(size() * a.room.n_entries, "matrices of cells");
+    a.out_in_double = all + first() * a.room.n_entries;
     start("make_cell_matrices", a);
-    return a.out_in_double;
   }
   /// known: of the whole mesh, what there is of the arguments.
   void start_patches(const ContinuousView& space, PatchArguments<T> known) {
@@ -190,7 +190,6 @@ class BlocksOfPart {
 
   Index first() const { return cells_.range.first; }
   Index size() const { return cells_.size(); }
-  Launcher& launcher() const { return launcher_; }
 
  private:
   void set_kinds() {
@@ -300,6 +299,8 @@ class CellBlocks : public FormBlocks {
   CellBlocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,
              const std::vector<PartOfOperator<T>>& parts)
       : algebra_(algebra), v_(view), general_(view.cells(PenaltyCell::general)) {
+    const Index K = v_.K, Np = v_.reference.Np;
+    made_ = algebra_.team().ranges({K, v_.n_unknowns(), 1, Np});
     for (const PartOfOperator<T>& part : parts)
       parts_.push_back(std::make_unique<BlocksOfPart<T>>(algebra, parts_.size(), view, part));
   }
@@ -327,7 +328,11 @@ class CellBlocks : public FormBlocks {
     on_parts([&](BlocksOfPart<T>& part) {
       part.start_matrices(space.functions, indices.data(), of_nodes.values.data(), form.stored);
     });
+    hand_over_made(of_nodes.values.data(), space.functions.Np, of_nodes.size, space.functions.Np);
     space.sums->apply(of_nodes, diagonal);
+    // Of a patch: what neighbours have too.
+    team.hand_round(diagonal.values.data(), sizeof(T), {diagonal.size, diagonal.size});
+    team.hand_over(form.stored.triangles, form.stored.stride * sizeof(T), made_, {everything()});
     algebra_.upload(space.root_weight, root_weight);
     PatchArguments<T> patches{};
     patches.triangles = form.stored.triangles;
@@ -337,17 +342,21 @@ class CellBlocks : public FormBlocks {
     patches.root_weight = root_weight.values.data();
     patches.out = smoother.stored;
     on_parts([&](BlocksOfPart<T>& part) { part.start_patches(space, patches); });
+    const Index length = deciding_length(team, space.n_unknowns, indices.size());
+    hand_over_made(smoother.stored.triangles, smoother.stored.stride, length, space.functions.Np);
+    hand_over_made(smoother.stored.rounded, smoother.stored.stride, length, space.functions.Np);
+    hand_over_made(smoother.stored.scale, space.functions.Np, length, space.functions.Np);
     return {std::move(form.map), std::move(smoother.map)};
   }
 
   UnsetVector<double> cell_triangles(const CellFunctions& functions) override {
     const Index n_entries = triangle_size(functions.Np);
-    UnsetVector<double> triangles(v_.K * n_entries);
-    on_parts([&](BlocksOfPart<T>& part) {
-      const double* const made = part.start_triangles(functions);
-      part.launcher().copy(&triangles[part.first() * n_entries], made,
-                           part.size() * n_entries * sizeof(double), "matrices of cells");
-    });
+    Team& team = algebra_.team();
+    const auto all = shared_array<double>(team, v_.K * n_entries, v_.n_unknowns(), "matrices of cells");
+    on_parts([&](BlocksOfPart<T>& part) { part.start_triangles(functions, all.data()); });
+    team.hand_over(all.data(), n_entries * sizeof(double), made_, {everything()});
+    UnsetVector<double> triangles(all.size());
+    team.copy(triangles.data(), all.data(), all.bytes(), "matrices of cells");
     return triangles;
   }
 
@@ -360,13 +369,25 @@ class CellBlocks : public FormBlocks {
       if (part->size() > 0) start(*part);
     bool good = true;
     for (const auto& part : parts_) good = (part->size() == 0 || part->finish()) && good;
-    if (!good) throw std::domain_error("a matrix is not positive definite");
+    if (!algebra_.team().is_true_of_all(good)) throw std::domain_error("a matrix is not positive definite");
+  }
+
+  Team::Range everything() const { return {0, static_cast<Index>(v_.K)}; }
+  /// What cells have of an array, `numbers` each, goes to those processes whose maps on Np values a cell read
+  /// it there. length: of the vector that decides whether the map is shared.
+  template <class Number>
+  void hand_over_made(const Number* array, Index numbers, Index length, int Np) const {
+    const Team& team = algebra_.team();
+    if (array != nullptr)
+      team.hand_over(array, numbers * sizeof(Number), made_,
+                     team.ranges({static_cast<Index>(v_.K), length, 1, static_cast<Index>(Np)}));
   }
 
   GpuLinearAlgebra& algebra_;
   const InteriorPenaltyView v_;
   const std::vector<int> general_;
-  std::vector<std::unique_ptr<BlocksOfPart<T>>> parts_;  ///< [GPU]
+  std::vector<std::unique_ptr<BlocksOfPart<T>>> parts_;  ///< [GPU of this process]
+  std::vector<Team::Range> made_;                        ///< [GPU]: the cells whose blocks each makes
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/cuda/algebra/gpu_vector.hpp"
+#include "kernels/cuda/algebra/remote_numbers.hpp"
 #include "kernels/cuda/elliptic/cell_blocks.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
 #include "kernels/cuda/elliptic/tile_layout.hpp"
@@ -45,11 +45,15 @@ void check_alike(const Team& team, const ReferenceView& r, Precision precision) 
   const auto tensor = [&](std::size_t gpu) {
     return uses_tensor(r, has_tensor_cores(team.launcher(gpu).gpu.properties(), precision, block));
   };
-  for (std::size_t gpu = 1; gpu < team.size(); ++gpu)
-    if (tensor(gpu) != tensor(0))
-      throw DeviceError(
-          "some of the GPUs compute elliptic operators by tensor cores and others cannot, so that results "
-          "would depend on who computes them; expected GPUs of one kind");
+  bool all = true, any = false;
+  for (std::size_t gpu = 0; gpu < team.size(); ++gpu) {
+    all = all && tensor(gpu);
+    any = any || tensor(gpu);
+  }
+  if (!team.is_true_of_all(all) && !team.is_true_of_all(!any))
+    throw DeviceError(
+        "some of the GPUs compute elliptic operators by tensor cores and others cannot, so that results "
+        "would depend on who computes them; expected GPUs of one kind");
 }
 
 /// The cells that a GPU computes, in the mesh's numbers. It reads values and fluxes of others where they are.
@@ -84,7 +88,7 @@ class PenaltyPart {
     n_publishing_ = general.n_publishing;
   }
 
-  bool publishes() const { return !tensor_ || n_publishing_ > 0 || arguments_.varying.n > 0; }
+  bool uses_tensor_cores() const { return tensor_; }
   void use(T* fluxes, bool has_reaction) {
     arguments_.fluxes = fluxes;
     arguments_.straight.has_reaction = has_reaction;
@@ -158,28 +162,33 @@ class InteriorPenaltyMap : public GpuMap<T> {
  public:
   InteriorPenaltyMap(GpuLinearAlgebra& algebra, std::vector<DeviceCopies>& copies,
                      const InteriorPenaltyView& v)
-      : GpuMap<T>(v.n_unknowns(), v.n_unknowns()), team_(algebra.team()) {
-    check_alike(team_, v.reference, precision_of<T>);
-    const std::size_t K = v.K;
-    const std::vector<Team::Range> ranges = team_.ranges({K, this->rows});
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-      const CellRange cells{static_cast<int>(ranges[i].first), static_cast<int>(ranges[i].last)};
-      parts_.push_back(std::make_unique<PenaltyPart<T>>(algebra, i, copies[i], v, cells));
-      publishes_ = publishes_ || parts_[i]->publishes();
+      : GpuMap<T>(v.n_unknowns(), v.n_unknowns()), on_(algebra.kernels()) {
+    check_alike(on_.team, v.reference, precision_of<T>);
+    const Index K = v.K, Np = v.reference.Np;
+    const Team::Results results{K, this->rows, 1, Np};
+    for (const Team::Range& range : on_.team.own_ranges(results)) {
+      const CellRange cells{static_cast<int>(range.first), static_cast<int>(range.last)};
+      const Index gpu = parts_.size();
+      parts_.push_back(std::make_unique<PenaltyPart<T>>(algebra, gpu, copies[gpu], v, cells));
     }
-    const Index n_fluxes = K * v.reference.n_faces * v.reference.Nfp;
-    if (publishes_) fluxes_ = shared_array<T>(team_, n_fluxes, this->rows, "fluxes of an elliptic operator");
     const std::vector<int> constant = v.cells(PenaltyCell::constant);
+    publishes_ = !parts_[0]->uses_tensor_cores() || constant.size() < K;
+    const Index n_fluxes = K * v.reference.n_faces * v.reference.Nfp;
+    if (publishes_)
+      fluxes_ = shared_array<T>(on_.team, n_fluxes, this->rows, "fluxes of an elliptic operator");
     const bool has_reaction = std::ranges::any_of(constant, [&](int e) { return v.reaction[e] != 0; });
     for (const auto& part : parts_) part->use(fluxes_.data(), has_reaction);
+    find_remote(v, results);
   }
 
   void multiply(const Blend<T>& blend) override {
     const bool all = parts_.size() > 1;
-    team_.begin(all);
+    x_.bring(on_, blend.x);
+    on_.team.begin(all);
     if (publishes_) {
       for (const auto& part : parts_) part->publish(blend);
-      team_.begin(all);
+      remote_fluxes_.bring(on_, fluxes_.data());
+      on_.team.begin(all);
     }
     for (const auto& part : parts_) part->apply(blend);
   }
@@ -191,10 +200,35 @@ class InteriorPenaltyMap : public GpuMap<T> {
   }
 
  private:
-  Team& team_;
-  std::vector<std::unique_ptr<PenaltyPart<T>>> parts_;  ///< [GPU]: one alone where K is small
+  /// What cells read of other processes' cells: all values of neighbours, and the fluxes at common faces.
+  void find_remote(const InteriorPenaltyView& v, const Team::Results& results) {
+    const Index n_faces = v.reference.n_faces, Nfp = v.reference.Nfp, Np = v.reference.Np;
+    const auto read_all = [](Index first, Index n, const auto& read) {
+      for (Index i = first; i < first + n; ++i) read(i);
+    };
+    x_ = numbers_of_rows(on_, results, this->cols, [&](Index e, const auto& read) {
+      read_all(e * Np, Np, read);
+      for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
+        if (v.trace.boundary[side] < 0) read_all(v.trace.neighbor[side] * Np, Np, read);
+    });
+    if (!publishes_) return;
+    const std::vector<Team::Range> cells = on_.team.ranges(results);
+    std::vector<Team::Range> fluxes;
+    for (const Team::Range& of_rank : cells)
+      fluxes.push_back({of_rank.first * n_faces * Nfp, of_rank.last * n_faces * Nfp});
+    remote_fluxes_ = {on_, fluxes, cells, [&](Index e, const auto& read) {
+                        for (Index side = e * n_faces; side < (e + 1) * n_faces; ++side)
+                          if (v.trace.boundary[side] < 0)
+                            read_all((v.trace.neighbor[side] * n_faces + v.trace.neighbor_face[side]) * Nfp,
+                                     Nfp, read);
+                      }};
+  }
+
+  const VectorKernels on_;
+  std::vector<std::unique_ptr<PenaltyPart<T>>> parts_;  ///< [GPU of this process]: one alone where K is small
   bool publishes_ = false;
   Array<T> fluxes_;
+  RemoteNumbers x_, remote_fluxes_;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ Team::Team(const std::vector<Launcher*>& launchers, const std::vector<double>& s
 
 std::vector<Team::Range> Team::ranges(const Results& results) const {
   if (!shares(results.length)) return {{0, results.units}};
+  if (ranks_) return ranges_of_ranks(results);
   const std::size_t groups = (results.units + results.together - 1) / results.together;
   std::vector<Range> of_gpus;
   std::size_t first = 0;
@@ -76,6 +77,7 @@ void Team::synchronise() {
     } catch (const DeviceError& error) {
       errors += (errors.empty() ? "" : "; ") + std::string(error.what());
     }
+  if (ranks_) ranks_->check();  // what was waited for may not have come
   if (!errors.empty()) throw DeviceError(errors);
   is_spread_ = false;
 }
@@ -171,7 +173,7 @@ void Team::copy(void* to, const void* from, std::size_t bytes, const std::string
       launchers_[i]->start_copy(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, count,
                                 purpose);
     }
-  if (is_spread_)
+  if (is_spread_ || ranks_)
     synchronise();
   else
     first().synchronise();
@@ -179,7 +181,7 @@ void Team::copy(void* to, const void* from, std::size_t bytes, const std::string
 
 std::size_t Team::memory() const {
   std::size_t bytes = 0;
-  for (const Launcher* launcher : launchers_) bytes += launcher->gpu.memory();
+  for (const Member& member : members()) bytes += member.memory;
   return bytes;
 }
 

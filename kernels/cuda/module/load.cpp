@@ -30,9 +30,10 @@ std::vector<std::string> device_names() {
   return names;
 }
 
-std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision, Ranks* ranks) {
+std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision, Ranks* ranks,
+                                    RankWork work) {
   const auto make = find_function<decltype(dgsolve_cuda_make_device)>("dgsolve_cuda_make_device");
-  return std::unique_ptr<Device>(make(devices, precision, ranks));
+  return std::unique_ptr<Device>(make(devices, precision, ranks, work));
 }
 
 }  // namespace dgsolve::cuda

@@ -14,8 +14,8 @@ std::vector<std::string> device_names();
 /// `devices`: the GPUs' numbers, several of which make one device; none: the GPU with the most free memory.
 /// Where a GPU is named twice, it has two parts of a problem, which only tests want. Throws DeviceError with
 /// the reason where a GPU, the driver or a library is missing. ranks: the run's processes, with a GPU each;
-/// null: this one alone.
+/// null: this one alone, whatever `work` says.
 std::unique_ptr<Device> make_device(const std::vector<int>& devices, Precision precision,
-                                    Ranks* ranks = nullptr);
+                                    Ranks* ranks = nullptr, RankWork work = RankWork::led);
 
 }  // namespace dgsolve::cuda

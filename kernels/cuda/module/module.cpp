@@ -9,6 +9,7 @@
 #include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
 #include "kernels/cuda/runtime/nccl.hpp"
+#include "kernels/cuda/team_device.hpp"
 
 int dgsolve_cuda_count_devices() { return dgsolve::cuda::count_devices(); }
 
@@ -27,8 +28,10 @@ int gpu_of_rank(const std::vector<int>& named, int n_gpus, int place) {
   return n_gpus == 1 ? 0 : place;
 }
 
-std::unique_ptr<Device> make_rank_device(int gpu, Precision precision, Ranks& ranks) {
+std::unique_ptr<Device> make_rank_device(int gpu, Precision precision, Ranks& ranks, RankWork work) {
   static_cast<void>(nccl_version());  // before anything takes long
+  if (work == RankWork::alike)
+    return std::make_unique<TeamDevice>(std::make_unique<CudaGpu>(gpu), precision, ranks);
   if (ranks.leads()) return std::make_unique<LeadingDevice>(std::make_unique<CudaGpu>(gpu), precision, ranks);
   return std::make_unique<FollowingDevice>(std::make_unique<CudaGpu>(gpu), precision, ranks);
 }
@@ -37,14 +40,15 @@ std::unique_ptr<Device> make_rank_device(int gpu, Precision precision, Ranks& ra
 }  // namespace dgsolve::cuda
 
 dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision,
-                                          dgsolve::Ranks* ranks) {
+                                          dgsolve::Ranks* ranks, dgsolve::RankWork work) {
   namespace cuda = dgsolve::cuda;
   const int n = cuda::count_devices();
   for (const int device : devices)
     if (device >= n)
       throw dgsolve::DeviceError("this machine's GPUs are cuda:0 to cuda:" + std::to_string(n - 1));
   if (ranks != nullptr)
-    return cuda::make_rank_device(cuda::gpu_of_rank(devices, n, ranks->place_on_host()), precision, *ranks)
+    return cuda::make_rank_device(cuda::gpu_of_rank(devices, n, ranks->place_on_host()), precision, *ranks,
+                                  work)
         .release();
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;
   gpus.reserve(devices.size());

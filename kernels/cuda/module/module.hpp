@@ -10,5 +10,5 @@ extern "C" {
 int dgsolve_cuda_count_devices();
 /// As dgsolve::cuda::make_device; the caller owns what it gets.
 dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision,
-                                          dgsolve::Ranks* ranks);
+                                          dgsolve::Ranks* ranks, dgsolve::RankWork work);
 }

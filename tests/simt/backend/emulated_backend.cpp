@@ -59,10 +59,13 @@ Program program_of(const std::string& prefix) {
 int dgsolve_cuda_count_devices() { return 4; }
 
 dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsolve::Precision precision,
-                                          dgsolve::Ranks* ranks) {
+                                          dgsolve::Ranks* ranks, dgsolve::RankWork work) {
   namespace simt = dgsolve::simt;
   simt::make_program = simt::program_of;
   const simt::GpuOptions options{.tensor_cores = false};
+  constexpr std::size_t shortest_shared = 1;
+  if (ranks != nullptr && work == dgsolve::RankWork::alike)
+    return simt::make_team_rank(*ranks, precision, options, shortest_shared).release();
   if (ranks != nullptr) return simt::make_rank(*ranks, precision, options).release();
   if (devices.size() > 1)
     return simt::make_group(static_cast<int>(devices.size()), precision, options).release();
