@@ -9,11 +9,17 @@ namespace dgsolve {
 namespace {
 
 constexpr Problem problems[] = {
-    {.kind = "waves", .run = run_wave, .check = check_wave, .is_shared = true, .bench = bench_waves},
+    {.kind = "waves",
+     .run = run_wave,
+     .check = check_wave,
+     .shared_by = RankWork::led,
+     .join = nullptr,
+     .bench = bench_waves},
     {.kind = "elliptic",
      .run = run_elliptic,
      .check = check_elliptic,
-     .is_shared = false,
+     .shared_by = RankWork::alike,
+     .join = join_elliptic,
      .bench = bench_elliptic},
 };
 

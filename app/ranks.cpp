@@ -10,8 +10,8 @@
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "kernels/base/device_error.hpp"
 #include "kernels/base/digest.hpp"
+#include "kernels/host/simd/instruction_set.hpp"
 
 namespace dgsolve {
 namespace {
@@ -44,12 +44,14 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-/// What all processes must have alike: they tell each other values as they stand in memory.
-std::string identity_of(const RunArguments& arguments) {
+/// What all processes must have alike: they tell each other values as they stand in memory, and those that do
+/// the same must round alike.
+std::string identity_of(const RunArguments& arguments, RankWork work) {
   Digest digest;
   digest.add_words(text_of("/proc/self/exe")).add(text_of(arguments.case_file));
   for (const std::string& change : arguments.overrides) digest.add(change);
   digest.add(arguments.check_only ? "check" : "run");
+  if (work == RankWork::alike) digest.add(name_of(host::choose_instruction_set()));
   return digest.text();
 }
 
@@ -80,13 +82,10 @@ std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std
 std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input) {
   if (!arguments.place) return nullptr;
   const auto [rank, n] = *arguments.place;
-  if (!problem_of(kind_of(input)).is_shared)
-    throw DeviceError("--ranks: problems of physics: " + input.physics +
-                      " run in one process, on one GPU or on the CPU");
   if (rank == 0) make_folder(input.output.directory);
   say("ranks: waits for {} other processes", n - 1);
   return std::make_unique<Ranks>(
-      input.output.directory, *arguments.place, identity_of(arguments),
+      input.output.directory, *arguments.place, identity_of(arguments, problem_of(kind_of(input)).shared_by),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
 }
 

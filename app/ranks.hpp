@@ -16,7 +16,7 @@ std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std
 
 /// Waits for the others; null where this process is alone. Where one is gone later on, and this one does not
 /// end by itself, the program ends with status 1. Throws std::invalid_argument where the processes do not fit
-/// together, and DeviceError where they cannot share the case.
+/// together.
 std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input);
 
 }  // namespace dgsolve

@@ -9,6 +9,7 @@
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/mesh/mesh_cache.hpp"
+#include "io/mesh/mesh_message.hpp"
 #include "io/report/time_parts.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
@@ -52,9 +53,15 @@ Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
   return mesh;
 }
 
+/// Rank 0's, at all processes that do the same.
+void share_mesh(Mesh& mesh, Ranks& ranks) {
+  if (!ranks.leads()) mesh = take_mesh(ranks.commands(0));
+  for (int rank = 1; ranks.leads() && rank < ranks.n(); ++rank) put_mesh(ranks.commands(rank), mesh);
+}
+
 /// In a process that rank 0 leads: does its share on its device until rank 0 is done, and writes nothing.
 void follow(const Case& input, Ranks& ranks) {
-  const StartedDevice started = start_device(input, &ranks).get();
+  const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
   with_device_errors_as_failures([&] {
     started.device->serve();
     return Summary{};
@@ -87,7 +94,9 @@ Summary run_case(const RunArguments& arguments) {
   if (input.time && !arguments.check_only) stop.emplace(input.time->wall_limit, clock);
   Summary only_outcome;
   only_outcome.outcome = Outcome::completed;
-  if (ranks && !ranks->leads()) {
+  const Problem& problem = problem_of(kind_of(input));
+  const bool is_first = !ranks || ranks->leads(), share_all = ranks && problem.shared_by == RankWork::alike;
+  if (!is_first && !share_all) {
     follow(input, *ranks);
     return only_outcome;
   }
@@ -97,16 +106,21 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<Checkpoint> earlier;
   clock.mark("case");
   // Gmsh meshes in a fork of this process as well, which must not find a device half made.
-  const bool meshes = !arguments.restart && input.mesh.file.extension() != ".msh";
+  const bool meshes = is_first && !arguments.restart && input.mesh.file.extension() != ".msh";
+  const auto start = [&] { return start_device(input, ranks.get(), problem.shared_by); };
   std::future<StartedDevice> device;
-  if (!meshes) device = start_device(input, ranks.get());
+  if (!meshes) device = start();
   if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
-  } else {
+  } else if (is_first) {
     mesh = mesh_of(input, mesh_report.emplace(), clock);
   }
-  if (meshes) device = start_device(input, ranks.get());
+  if (meshes) device = start();
+  if (share_all) {
+    share_mesh(mesh, *ranks);
+    clock.mark("mesh to other processes");
+  }
   for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
   input.text = resolved_text(input, mesh);
   std::vector<std::string> notes;
@@ -118,8 +132,7 @@ Summary run_case(const RunArguments& arguments) {
     close_books_of_another_problem(*earlier, input);
   }
 
-  const Problem& problem = problem_of(kind_of(input));
-  RunStart start{input,
+  RunStart begun{input,
                  mesh,
                  extended,
                  mesh_report,
@@ -127,11 +140,15 @@ Summary run_case(const RunArguments& arguments) {
                  std::move(device),
                  clock,
                  stop ? &*stop : nullptr};
-  if (arguments.check_only) {
-    problem.check(start);
+  if (!is_first) {
+    problem.join(begun, arguments.check_only);
     return only_outcome;
   }
-  Summary summary = problem.run(start);
+  if (arguments.check_only) {
+    problem.check(begun);
+    return only_outcome;
+  }
+  Summary summary = problem.run(begun);
   say("time: {}", parts_text(clock.parts()));
   say("results: {}", input.output.directory.string());
   return summary;

@@ -37,15 +37,16 @@ double iterations_left(const std::vector<double>& history, double tolerance) {
 }
 
 /// Iterates a few times, then for as long as it may take, and tells the rest by the rate.
-void try_solve(const EllipticSolverOptions& options, const DeviceVector& b, ConjugateGradients& solver,
+void try_solve(const EllipticOperator& op, const DeviceVector& b, ConjugateGradients& solver,
                EllipticCalibration& found) {
+  const EllipticSolverOptions& options = op.options.solver;
   constexpr int few = 4;
   constexpr double long_enough = 1;
   SolveReport report;
   const auto iterate = [&](int n) {
     const Stopwatch stopwatch;
     report = solver.solve(b, options.tolerance, std::min(n, options.max_iterations));
-    return stopwatch.seconds();
+    return op.algebra.agreed(stopwatch.seconds());
   };
   double seconds = iterate(few);
   if (!report.converged && seconds < long_enough)
@@ -56,6 +57,24 @@ void try_solve(const EllipticSolverOptions& options, const DeviceVector& b, Conj
   found.enough = found.tried + left <= options.max_iterations;
   found.iterations = found.enough ? found.tried + static_cast<int>(std::ceil(left)) : options.max_iterations;
   found.solve_seconds = seconds * found.iterations / std::max(1, found.tried);
+}
+
+/// Makes the preconditioner and iterates for a second or until the end; u: where that came to.
+std::vector<double> calibrate_solve(const EllipticOperator& op, std::span<const double> right,
+                                    EllipticCalibration& found) {
+  std::vector<double> u(right.size());
+  const Stopwatch stopwatch;
+  const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
+  const auto b = op.algebra.vector(u.size(), Precision::double_),
+             x = op.algebra.vector(u.size(), Precision::double_);
+  ConjugateGradients solver(op.algebra, op.map(), *preconditioner, *x, op.options.solver.max_iterations);
+  found.setup_seconds += stopwatch.seconds();
+  op.algebra.upload(right, *b);
+  try_solve(op, *b, solver, found);
+  found.device_bytes = op.algebra.memory();
+  op.algebra.download(*x, u);
+  op.fix_level(u);
+  return u;
 }
 
 /// Makes the preconditioner, iterates for a second or until the end, and writes each output once, in a
@@ -76,25 +95,10 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
   };
   if (!input.output.matrix.empty()) add_output("matrix", [&] { run.write_matrices(); });
 
-  const std::span<const double> right = run.right_hand_side();
-  std::vector<double> u(right.size());
-  {
-    const Stopwatch stopwatch;
-    const std::unique_ptr<Preconditioner> preconditioner = make_preconditioner(op);
-    const auto b = op.algebra.vector(u.size(), Precision::double_),
-               x = op.algebra.vector(u.size(), Precision::double_);
-    const EllipticSolverOptions& options = op.options.solver;
-    ConjugateGradients solver(op.algebra, op.map(), *preconditioner, *x, options.max_iterations);
-    found.setup_seconds += stopwatch.seconds();
-    op.algebra.upload(right, *b);
-    try_solve(options, *b, solver, found);
-    if (const auto& of = input.output.capacitance)  // a solve for each of them
-      found.solve_seconds *=
-          1 + static_cast<double>(of->empty() ? conductor_names(op.options).size() : of->size());
-    found.device_bytes = op.algebra.memory();
-    op.algebra.download(*x, u);
-    op.fix_level(u);
-  }
+  const std::vector<double> u = calibrate_solve(op, run.right_hand_side(), found);
+  if (const auto& of = input.output.capacitance)  // a solve for each of them
+    found.solve_seconds *=
+        1 + static_cast<double>(of->empty() ? conductor_names(op.options).size() : of->size());
   const Stopwatch results;
   run.measure(u);
   found.results_seconds = results.seconds();
@@ -126,6 +130,11 @@ void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const 
   say("wall-clock time: about {}, of which {} for set-up, {} for the solve",
       format_duration(all_setup + cost.solve_seconds + cost.results_seconds + output_seconds),
       format_duration(all_setup), format_duration(cost.solve_seconds));
+}
+
+void join_check(const EllipticOperator& op) {
+  EllipticCalibration unused;
+  calibrate_solve(op, op.right_hand_side(), unused);
 }
 
 }  // namespace dgsolve

@@ -11,5 +11,7 @@ namespace dgsolve {
 /// clock: began with the program.
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
                            const PartClock& clock);
+/// What another process of the run does of it.
+void join_check(const EllipticOperator& op);
 
 }  // namespace dgsolve

@@ -56,4 +56,16 @@ void check_elliptic(RunStart& start) {
   check_elliptic_set_up(start.input, s.op, s.device, start.clock);
 }
 
+void join_elliptic(RunStart& start, bool check_only) {
+  const EllipticSetUp s(start);
+  with_device_errors_as_failures([&] {
+    if (check_only)
+      join_check(s.op);
+    else
+      join_run(start.input, s.op);
+    s.device.serve();
+    return Summary{};
+  });
+}
+
 }  // namespace dgsolve

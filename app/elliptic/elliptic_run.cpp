@@ -35,6 +35,11 @@ double exact_value(const EllipticOperator& op, double level, const std::string& 
 
 std::string unit_behind(const std::string& unit) { return unit.empty() ? "" : ' ' + unit; }
 
+/// Of a case that asks for capacitances: the conductors between which they are.
+std::vector<std::string> names_of_capacitance(const Case& input) {
+  return input.output.capacitance->empty() ? conductor_names(input.elliptic()) : *input.output.capacitance;
+}
+
 /// Results of an older run in the folder, which would stand beside this one's as if they were its own.
 void set_aside_earlier(const std::filesystem::path& directory) {
   std::vector<std::filesystem::path> left;
@@ -95,6 +100,16 @@ void warn_of_permittivity(const Case& input) {
           "regions.{0}.kappa: {1:.4g} for a problem with charges, where kappa is the permittivity in F/m; "
           "expected epsilon_r: {1:.4g}, which is eps0*{1:.4g}, or a conductivity with its unit, {1:.4g} S/m",
           name, region.kappa[0](0, 0, 0, 0));
+}
+
+/// As EllipticRun::solve_system.
+void join_run(const Case& input, const EllipticOperator& op) {
+  EllipticSolver solver(op);
+  const EllipticSolution solution = solver.solve(op.right_hand_side());
+  const Discretization& d = op.form.discretization;
+  op.algebra.parts(d.K(), d.element.Np);
+  if (input.output.capacitance && solution.report.converged)
+    capacitance_matrix(op, names_of_capacitance(input), solver);
 }
 
 EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const Device& device)
@@ -194,8 +209,7 @@ UnsetVector<double> EllipticRun::solve_system(PartClock& clock) {
 }
 
 void EllipticRun::measure_capacitance(EllipticSolver& solver) {
-  std::vector<std::string> names = *input_.output.capacitance;
-  if (names.empty()) names = conductor_names(op_.options);
+  const std::vector<std::string> names = names_of_capacitance(input_);
   const Matrix C = capacitance_matrix(op_, names, solver);
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < names.size(); ++j)

@@ -51,6 +51,9 @@ class EllipticRun {
   Summary summary_;
 };
 
+/// What another process of the run does of EllipticRun::solve.
+void join_run(const Case& input, const EllipticOperator& op);
+
 /// Warns where balancing the data changed them by more than rounding.
 void warn_of_imbalance(const EllipticOperator& op);
 /// Warns where dirichlet values jump from one face of the boundary to the next.

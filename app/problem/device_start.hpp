@@ -17,11 +17,11 @@ struct StartedDevice {
 };
 
 /// Begins now, in a thread of its own where one can be had; `get` throws what make_device throws. ranks: the
-/// run's processes; null: this one alone.
-inline std::future<StartedDevice> start_device(const Case& input, Ranks* ranks) {
-  return std::async([name = input.device, precision = input.precision, ranks] {
+/// run's processes, which share the case as `work` says; null: this one alone.
+inline std::future<StartedDevice> start_device(const Case& input, Ranks* ranks, RankWork work) {
+  return std::async([name = input.device, precision = input.precision, ranks, work] {
     StartedDevice started;
-    started.device = ranks != nullptr ? make_device(name, precision, *ranks)
+    started.device = ranks != nullptr ? make_device(name, precision, *ranks, work)
                                       : make_device(name, precision, &started.passed_over);
     return started;
   });

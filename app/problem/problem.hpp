@@ -37,7 +37,11 @@ struct Problem {
   Summary (*run)(RunStart& start);
   /// Says what the run would be like.
   void (*check)(RunStart& start);
-  bool is_shared;  ///< whether several processes may share one
+  /// How several processes share one.
+  RankWork shared_by;
+  /// Where all processes do the same, in another one than the first: does with the device what `run`, or
+  /// `check`, does there, and says and writes nothing. Null where rank 0 leads.
+  void (*join)(RunStart& start, bool check_only);
   /// Prints measurements, order by order.
   std::vector<Measurement> (*bench)(const BenchTask& task);
 };

@@ -1,5 +1,7 @@
 #include "kernels/cuda/team_device.hpp"
 
+#include <exception>
+
 #include "kernels/cuda/gpu/gpu_limits.hpp"
 
 namespace dgsolve::cuda {
@@ -7,6 +9,9 @@ namespace {
 
 /// That a process has done what is done together.
 constexpr char done = 'd';
+
+/// s that rank 0 waits for others where it ends by an exception: they may be in work that it shares no more.
+constexpr int seconds_after_error = 3;
 
 }  // namespace
 
@@ -16,6 +21,7 @@ TeamDevice::TeamDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ran
 
 TeamDevice::~TeamDevice() {
   if (!ranks_.leads()) return;
+  const int seconds = std::uncaught_exceptions() > 0 ? seconds_after_error : farewell_seconds;
   const auto say_done = [&] {
     for (int rank = 1; rank < ranks_.n(); ++rank) {
       ranks_.commands(rank).put(done);
@@ -25,7 +31,7 @@ TeamDevice::~TeamDevice() {
   try {
     say_done();
     for (int rank = 1; rank < ranks_.n(); ++rank) {
-      ranks_.commands(rank).socket().limit_waits(farewell_seconds);
+      ranks_.commands(rank).socket().limit_waits(seconds);
       ranks_.commands(rank).take<char>();
     }
     ranks_.let_go();

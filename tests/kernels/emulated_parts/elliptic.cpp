@@ -141,7 +141,7 @@ TEST(EllipticPartsOfMemory, are_alike) {
   EXPECT_LT(static_cast<double>(most), 1.15 * static_cast<double>(least));
 }
 
-std::string error_of(const std::vector<simt::GpuOptions>& gpus) {
+std::string error_on(const std::vector<simt::GpuOptions>& gpus) {
   const ShownProblem problem = shown_problems(3, 3)[0];
   try {
     solution_on(*Group(gpus).device, problem);
@@ -171,11 +171,11 @@ TEST(EllipticPartsOfMemory, are_told) {
 }
 
 TEST(EllipticPartsInTrouble, say_that_gpus_cannot_reach_each_other) {
-  EXPECT_NE(error_of({{.reaches_others = false}, {}}).find("cannot reach"), std::string::npos);
+  EXPECT_NE(error_on({{.reaches_others = false}, {}}).find("cannot reach"), std::string::npos);
 }
 
 TEST(EllipticPartsInTrouble, say_that_gpus_do_not_compute_alike) {
-  EXPECT_NE(error_of({{}, {.tensor_cores = false}}).find("GPUs of one kind"), std::string::npos);
+  EXPECT_NE(error_on({{}, {.tensor_cores = false}}).find("GPUs of one kind"), std::string::npos);
 }
 
 }  // namespace
