@@ -4,49 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <memory>
 
 #include "kernels/base/part_clock.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
-#include "tests/support/programs/running_program.hpp"
+#include "tests/support/programs/ranked_run.hpp"
 
 namespace dgsolve::test {
 namespace {
-
-struct Ended {
-  int status;
-  std::string errors;
-};
-
-/// The program's processes of one run.
-class RankedRun {
- public:
-  RankedRun(int n, const std::vector<std::string>& arguments, const std::filesystem::path& scratch) {
-    for (int rank = 0; rank < n; ++rank) {
-      std::vector<std::string> own = arguments;
-      own.insert(own.end(), {"--ranks", std::to_string(n), "--rank", std::to_string(rank)});
-      processes_.push_back(start(own, scratch / ("rank_" + std::to_string(rank))));
-    }
-  }
-  RunningProgram& process(int rank) { return *processes_[rank]; }
-  std::vector<Ended> wait() {
-    std::vector<Ended> ended;
-    for (const auto& process : processes_) {
-      const int status = process->wait();
-      ended.push_back({status, process->errors()});
-    }
-    return ended;
-  }
-
-  static std::unique_ptr<RunningProgram> start(const std::vector<std::string>& arguments,
-                                               const std::filesystem::path& scratch) {
-    std::filesystem::create_directories(scratch);
-    return std::make_unique<RunningProgram>(arguments, scratch);
-  }
-
- private:
-  std::vector<std::unique_ptr<RunningProgram>> processes_;
-};
 
 class Ranks : public testing::Test {
  protected:
@@ -227,16 +191,6 @@ TEST_F(Ranks, say_that_a_cpu_is_no_device_for_them) {
   EXPECT_EQ(ended[0].status, 2);
   EXPECT_NE(ended[0].errors.find("several processes share a problem on GPUs only"), std::string::npos)
       << ended[0].errors;
-}
-
-TEST_F(Ranks, leave_elliptic_problems_to_one_process) {
-  case_file_ = shipped_cases / "poisson_contrast/case.yaml";
-  const auto program = RankedRun::start(
-      {case_file_.string(), "--output", output("elliptic").string(), "--ranks", "2", "--rank", "0"},
-      folder_.path());
-  EXPECT_EQ(program->wait(), 2);
-  EXPECT_NE(program->errors().find("physics: poisson run in one process"), std::string::npos)
-      << program->errors();
 }
 
 TEST_F(Ranks, take_their_places_from_the_step_that_srun_started) {

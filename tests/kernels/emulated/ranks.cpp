@@ -246,14 +246,6 @@ TEST_P(RanksInTrouble, are_no_more_than_there_are_cells) {
         "fewer cells than there are GPUs");
   });
 }
-
-TEST_P(RanksInTrouble, leave_elliptic_problems_to_one_process) {
-  simt::RankProcesses processes(2, [](Ranks&) {});
-  const auto device = simt::make_rank(processes.ranks(), configuration().precision);
-  for (const std::string& error :
-       {error_of([&] { device->linear_algebra(); }), error_of([&] { device->penalty_maps(); })})
-    expect_said(error, "elliptic problems run in one process");
-}
 INSTANTIATE_TEST_SUITE_P(Configurations, RanksInTrouble, testing::Values(17),
                          testing::PrintToStringParamName());
 
