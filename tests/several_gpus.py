@@ -142,6 +142,36 @@ def ranks():
             if run_in_processes(n_gpus(), path, folder / by, settings, {**variant, **environment}):
                 compare(folder / by, folder / "one", f"{name}, processes by {by}")
                 print(f"{name}, processes by {by}: compared", flush=True)
+    elliptic_ranks()
+
+
+def elliptic_ranks():
+    """The same with elliptic problems that are long enough to be shared: 1.6 million unknowns."""
+    path = SOURCE / "cases/poisson_mms_3d/case.yaml"
+    settings = ["order=3", "mesh.parameters.h=0.04", "output.fields.precision=double",
+                "solver={operator: matrix_free}"]
+    for name, kappa in (("straight", "1"), ("varying", "1 + x*y")):
+        folder = OUT / "ranks" / f"poisson_{name}"
+        own = [*settings, f"regions.cube.kappa={kappa}"]
+        one = run(path, folder / "one", own, "cuda:0")
+        if not one:
+            continue
+        for by, environment in (("peer", {}), ("sockets", BY_SOCKETS)):
+            several = run_in_processes(n_gpus(), path, folder / by, own, environment)
+            if not several:
+                continue
+            compare(folder / by, folder / "one", f"poisson, {name}, processes by {by}")
+            expect(several["solver"]["history"] == one["solver"]["history"],
+                   f"poisson, {name}, processes by {by}: other residuals")
+            expect(min(part["cells"] for part in several["parts"]) > 0, f"poisson, {name}: not shared")
+            print_elliptic_speed(f"poisson, {name}, processes by {by}", several)
+        print_elliptic_speed(f"poisson, {name}, one GPU", one)
+
+
+def print_elliptic_speed(name, summary):
+    solver = summary["solver"]
+    print(f"{name}: {summary['dofs']} unknowns, {solver['iterations']} iterations in {solver['solve_seconds']:.4f} s, "
+          f"set up in {solver['setup_seconds']:.2f} s, {summary['memory_bytes']['device'] / 1e9:.2f} GB", flush=True)
 
 
 def killed():
@@ -247,6 +277,19 @@ output: {{}}
         print_speed(device, run(case, OUT / f"cube_{device[5:]}", [], device))
     for by, environment in (("peer access", {}), ("sockets", BY_SOCKETS)):
         print_speed(f"processes by {by}", run_in_processes(n_gpus(), case, OUT / f"cube_{by[:4]}", [], environment))
+    elliptic_processes()
+
+
+def elliptic_processes():
+    """11 million unknowns of an elliptic problem: one GPU, GPUs of one process, and a process each."""
+    path = SOURCE / "cases/poisson_mms_3d/case.yaml"
+    settings = ["order=3", "mesh.parameters.h=0.0208", "output={}", "solver={operator: matrix_free}"]
+    for device in ("cuda:0", "cuda:all"):
+        if found := run(path, OUT / f"poisson_{device[5:]}", settings, device):
+            print_elliptic_speed(f"poisson, {device}", found)
+    for by, environment in (("peer access", {}), ("sockets", BY_SOCKETS)):
+        if found := run_in_processes(n_gpus(), path, OUT / f"poisson_{by[:4]}", settings, environment):
+            print_elliptic_speed(f"poisson, processes by {by}", found)
 
 
 def elliptic():

@@ -57,6 +57,7 @@ std::unique_ptr<WaveOperator> TeamDevice::wave(const WaveProblem&) {
 }
 
 void TeamDevice::prepare_elliptic(const ReferenceView& element) {
+  numbers_of_cell_ = element.Np;
   elliptic_kernels_ =
       std::make_unique<CompileQueue>(elliptic_kernels(gpu_->properties(), element),
                                      [&gpu = *gpu_](const KernelText& text) { return gpu.compile(text); });
@@ -66,7 +67,7 @@ GpuLinearAlgebra& TeamDevice::gpu_algebra() {
   if (linear_algebra_) return *linear_algebra_;
   const std::vector<double> speeds = find_all_speeds();
   make_communicator();
-  team_ = std::make_unique<Team>(*launcher_, speeds, shortest_shared_, ranks_, *communicator_);
+  team_ = std::make_unique<Team>(*launcher_, speeds, shortest_shared_, numbers_of_cell_, ranks_, *communicator_);
   linear_algebra_ = std::make_unique<GpuLinearAlgebra>(*team_);
   return *linear_algebra_;
 }

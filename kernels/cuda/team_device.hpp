@@ -39,6 +39,7 @@ class TeamDevice : public RankDevice {
   GpuLinearAlgebra& gpu_algebra();
 
   const std::size_t shortest_shared_;
+  std::size_t numbers_of_cell_ = 1;  ///< 1: nobody has said yet
   // Null until somebody asks.
   std::unique_ptr<CompileQueue> elliptic_kernels_;
   std::unique_ptr<Team> team_;

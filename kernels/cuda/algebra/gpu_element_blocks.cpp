@@ -75,7 +75,7 @@ class Blocks : public GpuMap<T> {
   }
 
   void multiply(const Blend<T>& blend) override {
-    if (is_packed_ && packed_.size() == 0) pack();
+    if (is_packed_ && triangles_.size() > 0) pack();
     x_.bring(on_, blend.x);
     ElementBlocksArguments<T, Entry> arguments = arguments_;
     arguments.blend = sums_ ? Blend<T>{1, 0, blend.x, nullptr, products_.data(), nullptr} : blend;
@@ -113,12 +113,15 @@ class Blocks : public GpuMap<T> {
                work(packed_blocks, PackedShape(arguments.n).threads(), 0), arguments);
   }
 
-  /// Once others have written the triangles, which give way to what kernels read into registers.
+  /// Once others have written the triangles, which give way to what kernels read into registers. A process
+  /// keeps its own only.
   void pack() {
-    const PackedShape shape(arguments_.n);
-    const std::size_t numbers = n_blocks_for(arguments_.n_blocks, packed_blocks) * shape.numbers();
-    packed_ = shared_array<Entry>(on_.team, numbers, this->rows, "element blocks");
-    arguments_.packed = packed_.data();
+    const std::size_t of_group = PackedShape(arguments_.n).numbers();
+    Team::Range own{0, static_cast<std::size_t>(arguments_.n_blocks)};
+    if (on_.team.is_of_ranks()) own = on_.team.own_ranges(work(packed_blocks, 0, 0).results)[0];
+    packed_ = shared_array<Entry>(on_.team, n_blocks_for(own.size(), packed_blocks) * of_group, this->rows,
+                                  "element blocks");
+    arguments_.packed = packed_.data() - own.first / packed_blocks * of_group;
     launch_packed("pack_", arguments_);
     on_.team.synchronise();  // products read them before they wait for earlier kernels
     triangles_ = {};

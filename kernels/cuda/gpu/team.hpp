@@ -35,7 +35,7 @@ class Team {
   };
   /// Results of an operation, in units that are cut; a GPU's range is of whole groups of units that stay
   /// together. length: of the vector that they are for, which decides whether they are shared. numbers: that
-  /// a unit has of a vector.
+  /// a unit has of a vector, which is no longer than that one.
   struct Results {
     std::size_t units, length, together = 1, numbers = 1;
   };
@@ -50,9 +50,10 @@ class Team {
   /// launchers: one on each GPU, by whose speeds results are shared. least: of vectors' lengths, from which
   /// on they are. Keeps references. Throws DeviceError where GPUs cannot reach each other's memory.
   Team(const std::vector<Launcher*>& launchers, const std::vector<double>& speeds, std::size_t least);
-  /// The GPU of this process, and those of the others: speeds and members are [rank]. Keeps references.
-  Team(Launcher& launcher, const std::vector<double>& speeds, std::size_t least, Ranks& ranks,
-       Communicator& communicator);
+  /// The GPU of this process, and those of the others; speeds: [rank]. cell: numbers that a cell has of the
+  /// longest vectors, which are not cut within cells where there is choice enough. Keeps references.
+  Team(Launcher& launcher, const std::vector<double>& speeds, std::size_t least, std::size_t cell,
+       Ranks& ranks, Communicator& communicator);
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
@@ -130,6 +131,7 @@ class Team {
   const std::vector<Launcher*> launchers_;
   std::vector<double> ends_;  ///< of the GPUs' shares: the last is 1
   const std::size_t least_;
+  const std::size_t cell_ = 1;
   /// Of the arrays that have more than one.
   const std::shared_ptr<std::map<const void*, Ends>> pieces_ =
       std::make_shared<std::map<const void*, Ends>>();

@@ -11,6 +11,13 @@
 namespace dgsolve::cuda {
 namespace {
 
+/// After so many shares a cell ends too; 1 where that would leave processes too few places to be cut at.
+long long shares_together(const Shares& shares, long long cell, std::size_t n_ranks) {
+  constexpr long long places_a_process = 16;
+  const long long together = cell / std::gcd(cell, shares.size());
+  return together * places_a_process * static_cast<long long>(n_ranks) <= shares.n_blocks ? together : 1;
+}
+
 /// [rank]: where each one's share ends.
 std::vector<double> ends_of_shares(const std::vector<double>& speeds) {
   const double all = std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -28,23 +35,27 @@ Team::Range common(const Team::Range& a, const Team::Range& b) {
 
 }  // namespace
 
-Team::Team(Launcher& launcher, const std::vector<double>& speeds, std::size_t least, Ranks& ranks,
-           Communicator& communicator)
+Team::Team(Launcher& launcher, const std::vector<double>& speeds, std::size_t least, std::size_t cell,
+           Ranks& ranks, Communicator& communicator)
     : launchers_{&launcher},
       ends_(ends_of_shares(speeds)),
       least_(least),
+      cell_(cell),
       ranks_(&ranks),
       communicator_(&communicator),
       own_(ranks.rank()) {}
 
 /// Vectors are cut where shares of their sums end, so that no share needs numbers of two processes.
 std::vector<Team::Range> Team::ranges_of_ranks(const Results& results) const {
-  const Shares shares(static_cast<long long>(results.units * results.numbers));
+  const std::size_t n = std::min(results.units * results.numbers, results.length);  // a last unit may be cut
+  const Shares shares(static_cast<long long>(n));
+  const long long together = shares_together(shares, static_cast<long long>(cell_), ends_.size());
   const std::size_t group = results.together * results.numbers;
   std::vector<Range> of_ranks;
   std::size_t first = 0;
   for (const double end : ends_) {
-    const std::size_t last = shares.begin(std::llround(shares.n_blocks * end));
+    const double wanted = static_cast<double>(n) * end / static_cast<double>(together * shares.size());
+    const std::size_t last = end == 1 ? n : shares.begin(std::llround(wanted) * together);
     const std::size_t begin = first / group * results.together;
     of_ranks.push_back(first == last ? Range{begin, begin}
                                      : Range{begin, std::min(results.units, (last + group - 1) / group *

@@ -1,7 +1,8 @@
 /// How GPUs share results and memory.
 #include <gtest/gtest.h>
 
-#include "tests/simt/emulated_gpu.hpp"
+#include "kernels/cuda/gpu/shares.hpp"
+#include "tests/simt/rank_processes.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -74,6 +75,71 @@ TEST(Team, has_pieces_of_arrays_by_speed_to_a_line_and_then_to_a_page) {
   EXPECT_EQ(second % page, 0u);
   EXPECT_NEAR(first + second, bytes / 2.0, 0.5 * page + 1);
   EXPECT_EQ(shown.team->memory(), bytes);
+}
+
+/// Whoever asks for a process's range finds all that it computed of a vector in it, whatever the units.
+TEST(TeamOfRanks, cuts_all_results_of_a_vector_at_the_same_numbers_and_long_ones_between_cells) {
+  const auto gpu = simt::make_gpu();
+  const auto launcher = gpu->make_launcher();
+  constexpr std::size_t Np = 20;
+  const auto check = [&](Ranks& ranks) {
+    const auto communicator = launcher->communicator(ranks);
+    const cuda::Team team(*launcher, {1, 3, 2}, 1, Np, ranks, *communicator);
+    for (const std::size_t K : {3u, 500u, 12'345u, 1'234'567u}) {
+      const std::size_t n = K * Np;
+      const cuda::Shares shares(static_cast<long long>(n));
+      const auto numbers = team.ranges({n, n}),
+                 of_sums = team.ranges({static_cast<std::size_t>(shares.n_blocks), n, 1,
+                                        static_cast<std::size_t>(shares.size())}),
+                 cells = team.ranges({K, n, 1, Np}), groups = team.ranges({K, n, 32, Np});
+      std::size_t next = 0;
+      for (int rank = 0; rank < 3; ++rank) {
+        EXPECT_EQ(numbers[rank].first, next);
+        next = numbers[rank].last;
+        EXPECT_EQ(shares.begin(of_sums[rank].first), numbers[rank].first);
+        EXPECT_EQ(shares.begin(of_sums[rank].last), numbers[rank].last);
+        EXPECT_LE(cells[rank].first * Np, numbers[rank].first);
+        EXPECT_GE(cells[rank].last * Np, numbers[rank].last);
+        if (numbers[rank].size() == 0) continue;
+        EXPECT_LE(groups[rank].first, cells[rank].first);
+        EXPECT_GE(groups[rank].last, cells[rank].last);
+        EXPECT_EQ(groups[rank].first % 32, 0u);
+        if (K < 1'000'000) continue;
+        EXPECT_EQ(cells[rank].size() * Np, numbers[rank].size());
+        EXPECT_NEAR(numbers[rank].size(), n * (rank == 0 ? 1.0 : rank == 1 ? 3.0 : 2.0) / 6, 0.005 * n);
+      }
+      EXPECT_EQ(next, n);
+    }
+  };
+  simt::RankProcesses processes(3, [&](Ranks& ranks) { check(ranks); });
+  check(processes.ranks());
+}
+
+/// Each process gets what it wants, of the first that has it.
+TEST(TeamOfRanks, hands_over_what_others_want) {
+  const auto gpu = simt::make_gpu();
+  const auto launcher = gpu->make_launcher();
+  const auto found_by = [&](Ranks& ranks, const std::vector<cuda::Team::Range>& wanted) {
+    const auto communicator = launcher->communicator(ranks);
+    const cuda::Team team(*launcher, {1, 1, 1}, 1, 1, ranks, *communicator);
+    const std::vector<cuda::Team::Range> had = {{0, 4}, {3, 3}, {3, 9}};
+    std::vector<int> values(9, -1);
+    for (std::size_t i = had[ranks.rank()].first; i < had[ranks.rank()].last; ++i)
+      values[i] = static_cast<int>(i);
+    team.hand_over(values.data(), sizeof(int), had, wanted);
+    launcher->synchronise();
+    return values;
+  };
+  simt::RankProcesses processes(3, [&](Ranks& ranks) {
+    const std::vector<int> expected = ranks.rank() == 1 ? std::vector{-1, -1, 2, 3, 4, -1, -1, -1, -1}
+                                                        : std::vector{-1, -1, -1, 3, 4, 5, 6, 7, 8};
+    if (found_by(ranks, {{0, 6}, {2, 5}, {5, 9}}) != expected) throw std::runtime_error("other values");
+    if (found_by(ranks, {{0, 9}}) != std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8})
+      throw std::runtime_error("not all values");
+  });
+  EXPECT_EQ(found_by(processes.ranks(), {{0, 6}, {2, 5}, {5, 9}}), std::vector({0, 1, 2, 3, 4, 5, -1, -1, -1}));
+  EXPECT_EQ(found_by(processes.ranks(), {{0, 9}}), std::vector({0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  for (const int rank : {1, 2}) EXPECT_EQ(processes.status_of(rank), 0);
 }
 
 /// What each is asked for reads what the other was asked for before.
