@@ -24,6 +24,7 @@ class RankDevice : public Device {
   Precision precision() const override { return precision_; }
   bool is_host() const override { return false; }
   int host_threads() const override { return 1; }
+
  protected:
   /// s that a process waits for another one's last word.
   static constexpr int farewell_seconds = 20;

@@ -106,7 +106,8 @@ void EllipticOperator::choose_form() {
   }
   chosen_form_ = OperatorForm::matrix_free;
   map_ = make_map(OperatorForm::matrix_free, Precision::double_);
-  const double enough = seconds_to_compare(algebra), blocks_of_cells = algebra.agreed(seconds_to_make_blocks(form)),
+  const double enough = seconds_to_compare(algebra),
+               blocks_of_cells = algebra.agreed(seconds_to_make_blocks(form)),
                products = products_a_matrix(options.solver);
   std::optional<double> reading;
   /// Why no matrix pays beside products that take so many seconds; empty: one may.

@@ -9,8 +9,8 @@
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
-inline constexpr int copies_at_once = 4;        ///< numbers of a thread that copies or gathers
-inline constexpr int most_block_rows = 320;     ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
+inline constexpr int copies_at_once = 4;     ///< numbers of a thread that copies or gathers
+inline constexpr int most_block_rows = 320;  ///< of sparse blocks; a tetrahedron at N = 10 has 286 nodes
 
 /// What an asynchronous copy takes at once.
 template <class T>

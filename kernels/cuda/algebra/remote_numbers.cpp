@@ -90,10 +90,11 @@ void RemoteNumbers::bring(const VectorKernels& on, const T* numbers) {
   const auto sent = pieces_of<T>(on, sent_), received = pieces_of<T>(on, received_);
   const std::size_t n_sent = sent_.on_gpu.size(), n_received = received_.on_gpu.size();
   if (n_sent > 0)
-    on.kernels[0]->launch(name_for<T>("gather"), n_blocks_for(n_sent, numbers_copied), vector_threads,
-                          GatherArguments<T>{{1, 0, numbers, nullptr, static_cast<T*>(sent_.buffer.get()), nullptr},
-                                             static_cast<int>(n_sent),
-                                             sent_.on_gpu.data()});
+    on.kernels[0]->launch(
+        name_for<T>("gather"), n_blocks_for(n_sent, numbers_copied), vector_threads,
+        GatherArguments<T>{{1, 0, numbers, nullptr, static_cast<T*>(sent_.buffer.get()), nullptr},
+                           static_cast<int>(n_sent),
+                           sent_.on_gpu.data()});
   on.team.exchange(sent, received);
   if (n_received > 0)
     on.kernels[0]->launch(
@@ -106,8 +107,8 @@ template void RemoteNumbers::bring(const VectorKernels&, const float*);
 
 RemoteNumbers numbers_of_rows(const VectorKernels& on, const Team::Results& rows, std::size_t cols,
                               const RemoteNumbers::ReadsOf& reads_of) {
-  return {on, on.team.ranges({cols, cols}),
-          on.team.ranges({rows.units, rows.length, 1, rows.numbers}), reads_of};
+  return {on, on.team.ranges({cols, cols}), on.team.ranges({rows.units, rows.length, 1, rows.numbers}),
+          reads_of};
 }
 
 }  // namespace dgsolve::cuda

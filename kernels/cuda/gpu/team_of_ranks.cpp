@@ -57,9 +57,9 @@ std::vector<Team::Range> Team::ranges_of_ranks(const Results& results) const {
     const double wanted = static_cast<double>(n) * end / static_cast<double>(together * shares.size());
     const std::size_t last = end == 1 ? n : shares.begin(std::llround(wanted) * together);
     const std::size_t begin = first / group * results.together;
-    of_ranks.push_back(first == last ? Range{begin, begin}
-                                     : Range{begin, std::min(results.units, (last + group - 1) / group *
-                                                                                results.together)});
+    of_ranks.push_back(
+        first == last ? Range{begin, begin}
+                      : Range{begin, std::min(results.units, (last + group - 1) / group * results.together)});
     first = last;
   }
   return of_ranks;

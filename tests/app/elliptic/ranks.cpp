@@ -21,8 +21,8 @@ class RanksOfElliptic : public testing::Test {
   /// Of an order that the emulation has; results: the output folder's name.
   std::vector<std::string> arguments(const std::string& results,
                                      const std::vector<std::string>& settings) const {
-    std::vector<std::string> all = {case_file_.string(), "--device", "cuda", "--output",
-                                    output(results).string(), "--set", "order=2"};
+    std::vector<std::string> all = {case_file_.string(),      "--device", "cuda",   "--output",
+                                    output(results).string(), "--set",    "order=2"};
     for (const std::string& setting : settings) all.insert(all.end(), {"--set", setting});
     return all;
   }
@@ -96,10 +96,11 @@ TEST_F(RanksOfElliptic, choose_the_form_of_the_operator_together_and_check_a_cas
 }
 
 TEST_F(RanksOfElliptic, end_where_one_is_killed) {
-  RankedRun run(3,
-                arguments("killed", {"mesh.parameters.h=0.13",
-                                     "solver={operator: matrix_free, preconditioner: none, tolerance: 1e-13}"}),
-                folder_.path());
+  RankedRun run(
+      3,
+      arguments("killed", {"mesh.parameters.h=0.13",
+                           "solver={operator: matrix_free, preconditioner: none, tolerance: 1e-13}"}),
+      folder_.path());
   ASSERT_TRUE(run.process(0).wait_until([&] { return exists(output("killed") / "resolved.yaml"); }));
   const Stopwatch watch;
   run.process(1).send(SIGKILL);

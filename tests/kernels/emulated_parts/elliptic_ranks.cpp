@@ -112,8 +112,7 @@ TEST_P(EllipticRanks, solve_for_one_right_hand_side_after_another_and_tell_who_h
   const ShownProblem problem = problems()[2];
   const auto solve = [&](Device& device) {
     Mesh mesh = problem.mesh;
-    const Discretization discretization(mesh, problem.options.order,
-                                        apply_boundaries(mesh, problem.options));
+    const Discretization discretization(mesh, problem.options.order, apply_boundaries(mesh, problem.options));
     const EllipticOperator op(discretization, problem.options, device.penalty_maps());
     UnsetVector<double> b = op.right_hand_side();
     EllipticSolver solver(op);
@@ -132,7 +131,8 @@ TEST_P(EllipticRanks, solve_for_one_right_hand_side_after_another_and_tell_who_h
   expect_alike(2, solve, solve(*simt::make_device(Precision::double_, options())));
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, EllipticRanks, testing::Values(RankShape{3, 3, true}, RankShape{2, 4, false}),
+INSTANTIATE_TEST_SUITE_P(Orders, EllipticRanks,
+                         testing::Values(RankShape{3, 3, true}, RankShape{2, 4, false}),
                          [](const testing::TestParamInfo<RankShape>& of_test) {
                            return "N" + std::to_string(of_test.param.N) +
                                   (of_test.param.tensor_cores ? "_tensor" : "");

@@ -137,7 +137,8 @@ TEST(TeamOfRanks, hands_over_what_others_want) {
     if (found_by(ranks, {{0, 9}}) != std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8})
       throw std::runtime_error("not all values");
   });
-  EXPECT_EQ(found_by(processes.ranks(), {{0, 6}, {2, 5}, {5, 9}}), std::vector({0, 1, 2, 3, 4, 5, -1, -1, -1}));
+  EXPECT_EQ(found_by(processes.ranks(), {{0, 6}, {2, 5}, {5, 9}}),
+            std::vector({0, 1, 2, 3, 4, 5, -1, -1, -1}));
   EXPECT_EQ(found_by(processes.ranks(), {{0, 9}}), std::vector({0, 1, 2, 3, 4, 5, 6, 7, 8}));
   for (const int rank : {1, 2}) EXPECT_EQ(processes.status_of(rank), 0);
 }
