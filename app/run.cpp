@@ -107,16 +107,16 @@ Summary run_case(const RunArguments& arguments) {
   clock.mark("case");
   // Gmsh meshes in a fork of this process as well, which must not find a device half made.
   const bool meshes = is_first && !arguments.restart && input.mesh.file.extension() != ".msh";
-  const auto start = [&] { return start_device(input, ranks.get(), problem.shared_by); };
+  const auto begin_device = [&] { return start_device(input, ranks.get(), problem.shared_by); };
   std::future<StartedDevice> device;
-  if (!meshes) device = start();
+  if (!meshes) device = begin_device();
   if (arguments.restart) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else if (is_first) {
     mesh = mesh_of(input, mesh_report.emplace(), clock);
   }
-  if (meshes) device = start();
+  if (meshes) device = begin_device();
   if (share_all) {
     share_mesh(mesh, *ranks);
     clock.mark("mesh to other processes");
@@ -132,7 +132,7 @@ Summary run_case(const RunArguments& arguments) {
     close_books_of_another_problem(*earlier, input);
   }
 
-  RunStart begun{input,
+  RunStart start{input,
                  mesh,
                  extended,
                  mesh_report,
@@ -141,14 +141,14 @@ Summary run_case(const RunArguments& arguments) {
                  clock,
                  stop ? &*stop : nullptr};
   if (!is_first) {
-    problem.join(begun, arguments.check_only);
+    problem.join(start, arguments.check_only);
     return only_outcome;
   }
   if (arguments.check_only) {
-    problem.check(begun);
+    problem.check(start);
     return only_outcome;
   }
-  Summary summary = problem.run(begun);
+  Summary summary = problem.run(start);
   say("time: {}", parts_text(clock.parts()));
   say("results: {}", input.output.directory.string());
   return summary;

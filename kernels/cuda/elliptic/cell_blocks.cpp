@@ -298,9 +298,10 @@ class CellBlocks : public FormBlocks {
  public:
   CellBlocks(GpuLinearAlgebra& algebra, const InteriorPenaltyView& view,
              const std::vector<PartOfOperator<T>>& parts)
-      : algebra_(algebra), v_(view), general_(view.cells(PenaltyCell::general)) {
-    const Index K = v_.K, Np = v_.reference.Np;
-    made_ = algebra_.team().ranges({K, v_.n_unknowns(), 1, Np});
+      : algebra_(algebra),
+        v_(view),
+        general_(view.cells(PenaltyCell::general)),
+        made_{static_cast<Index>(v_.K), v_.n_unknowns(), 1, static_cast<Index>(v_.reference.Np)} {
     for (const PartOfOperator<T>& part : parts)
       parts_.push_back(std::make_unique<BlocksOfPart<T>>(algebra, parts_.size(), view, part));
   }
@@ -332,7 +333,7 @@ class CellBlocks : public FormBlocks {
     space.sums->apply(of_nodes, diagonal);
     // Of a patch: what neighbours have too.
     team.hand_round(diagonal.values.data(), sizeof(T), {diagonal.size, diagonal.size});
-    team.hand_over(form.stored.triangles, form.stored.stride * sizeof(T), made_, {everything()});
+    team.hand_round(form.stored.triangles, form.stored.stride * sizeof(T), made_);
     algebra_.upload(space.root_weight, root_weight);
     PatchArguments<T> patches{};
     patches.triangles = form.stored.triangles;
@@ -354,7 +355,7 @@ class CellBlocks : public FormBlocks {
     Team& team = algebra_.team();
     const auto all = shared_array<double>(team, v_.K * n_entries, v_.n_unknowns(), "matrices of cells");
     on_parts([&](BlocksOfPart<T>& part) { part.start_triangles(functions, all.data()); });
-    team.hand_over(all.data(), n_entries * sizeof(double), made_, {everything()});
+    team.hand_round(all.data(), n_entries * sizeof(double), made_);
     UnsetVector<double> triangles(all.size());
     team.copy(triangles.data(), all.data(), all.bytes(), "matrices of cells");
     return triangles;
@@ -372,22 +373,21 @@ class CellBlocks : public FormBlocks {
     if (!algebra_.team().is_true_of_all(good)) throw std::domain_error("a matrix is not positive definite");
   }
 
-  Team::Range everything() const { return {0, static_cast<Index>(v_.K)}; }
   /// What cells have of an array, `numbers` each, goes to those processes whose maps on Np values a cell read
   /// it there. length: of the vector that decides whether the map is shared.
   template <class Number>
   void hand_over_made(const Number* array, Index numbers, Index length, int Np) const {
     const Team& team = algebra_.team();
     if (array != nullptr)
-      team.hand_over(array, numbers * sizeof(Number), made_,
-                     team.ranges({static_cast<Index>(v_.K), length, 1, static_cast<Index>(Np)}));
+      team.hand_over(array, numbers * sizeof(Number), team.ranges(made_),
+                     team.ranges({made_.units, length, 1, static_cast<Index>(Np)}));
   }
 
   GpuLinearAlgebra& algebra_;
   const InteriorPenaltyView v_;
   const std::vector<int> general_;
+  const Team::Results made_;                             ///< cells, of which each GPU makes a range's blocks
   std::vector<std::unique_ptr<BlocksOfPart<T>>> parts_;  ///< [GPU of this process]
-  std::vector<Team::Range> made_;                        ///< [GPU]: the cells whose blocks each makes
 };
 
 }  // namespace
