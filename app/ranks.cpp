@@ -44,15 +44,27 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-/// What all processes must have alike: they tell each other values as they stand in memory, and those that do
-/// the same must round alike.
-std::string identity_of(const RunArguments& arguments, RankWork work) {
+/// What all processes must have alike: they tell each other values as they stand in memory.
+std::string identity_of(const RunArguments& arguments) {
   Digest digest;
   digest.add_words(text_of("/proc/self/exe")).add(text_of(arguments.case_file));
   for (const std::string& change : arguments.overrides) digest.add(change);
   digest.add(arguments.check_only ? "check" : "run");
-  if (work == RankWork::alike) digest.add(name_of(host::choose_instruction_set()));
   return digest.text();
+}
+
+/// Of those that do the same, for they must round alike. Throws std::invalid_argument, in all.
+void expect_same_instructions(Ranks& ranks) {
+  const std::string own = name_of(host::choose_instruction_set());
+  std::string mistake;
+  for (const std::string& other : ranks.to_first(own))
+    if (other != own)
+      mistake = fmt::format(
+          "ranks: CPUs compute an elliptic problem by instructions of {} at rank 0, and by those of {} at "
+          "another; expected hosts that are alike, or DGSOLVE_ISA={} at all",
+          own, other, name_of(host::InstructionSet::baseline));
+  mistake = ranks.from_first(mistake);
+  if (!mistake.empty()) throw std::invalid_argument(mistake);
 }
 
 [[noreturn]] void end_at_once(int rank, const std::string& reason) {
@@ -84,9 +96,11 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
   const auto [rank, n] = *arguments.place;
   if (rank == 0) make_folder(input.output.directory);
   say("ranks: waits for {} other processes", n - 1);
-  return std::make_unique<Ranks>(
-      input.output.directory, *arguments.place, identity_of(arguments, problem_of(kind_of(input)).shared_by),
+  auto ranks = std::make_unique<Ranks>(
+      input.output.directory, *arguments.place, identity_of(arguments),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
+  if (problem_of(kind_of(input)).shared_by == RankWork::alike) expect_same_instructions(*ranks);
+  return ranks;
 }
 
 }  // namespace dgsolve

@@ -31,30 +31,21 @@ std::vector<int> places_read(const Range& units, const Range& where, const Range
   return all;
 }
 
-/// Without what another process has too, which then sends it.
-std::vector<Range> owned_of(std::vector<Range> had) {
-  for (std::size_t rank = 1; rank < had.size(); ++rank) {
-    had[rank].first = std::max(had[rank].first, had[rank - 1].last);
-    had[rank].last = std::max(had[rank].last, had[rank].first);
-  }
-  return had;
-}
-
 }  // namespace
 
 RemoteNumbers::RemoteNumbers(const VectorKernels& on, const std::vector<Range>& had,
                              const std::vector<Range>& units, const ReadsOf& reads_of) {
   if (!on.team.is_of_ranks() || had.size() == 1) return;
-  const std::vector<Range> owned = owned_of(had);
+  const std::vector<Range> sending = Team::senders(had);
   const std::size_t own = on.team.rank();
   std::vector<std::vector<int>> sent(had.size()), received(had.size());
   const auto read_by = [&](std::size_t rank) { return units[units.size() == 1 ? 0 : rank]; };
-  const std::vector<int> needed = places_read(read_by(own), {0, owned.back().last}, had[own], reads_of);
+  const std::vector<int> needed = places_read(read_by(own), {0, sending.back().last}, had[own], reads_of);
   for (std::size_t rank = 0; rank < had.size(); ++rank) {
     if (rank == own) continue;
-    sent[rank] = places_read(read_by(rank), owned[own], had[rank], reads_of);
+    sent[rank] = places_read(read_by(rank), sending[own], had[rank], reads_of);
     std::ranges::copy_if(needed, std::back_inserter(received[rank]),
-                         [&](int place) { return has(owned[rank], place); });
+                         [&](int place) { return has(sending[rank], place); });
   }
   sent_ = places_of(on, sent);
   received_ = places_of(on, received);

@@ -93,6 +93,9 @@ class Team {
   /// All that `allocate` gave, to or from the host. Waits.
   void copy(void* to, const void* from, std::size_t bytes, const std::string& purpose);
 
+  /// [rank], without units that another one has too, which then sends them: the first does.
+  static std::vector<Range> senders(std::vector<Range> had);
+
   // All processes call these together; where there is one, they do nothing.
 
   /// Whether other processes have GPUs of the team.

@@ -76,17 +76,20 @@ void Team::exchange(const std::vector<Communicator::Piece>& sent,
   if (!sent.empty() || !received.empty()) communicator_->exchange(first(), sent, received);
 }
 
-/// A unit that several have comes from the first of them.
+std::vector<Team::Range> Team::senders(std::vector<Range> had) {
+  for (std::size_t rank = 1; rank < had.size(); ++rank) {
+    had[rank].first = std::max(had[rank].first, had[rank - 1].last);
+    had[rank].last = std::max(had[rank].last, had[rank].first);
+  }
+  return had;
+}
+
 void Team::hand_over(const void* array, std::size_t unit_bytes, const std::vector<Range>& had,
                      const std::vector<Range>& wanted) const {
   if (!ranks_ || had.size() == 1) return;
-  std::vector<Range> owned = had;
-  for (std::size_t rank = 1; rank < owned.size(); ++rank) {
-    owned[rank].first = std::max(owned[rank].first, owned[rank - 1].last);
-    owned[rank].last = std::max(owned[rank].last, owned[rank].first);
-  }
+  const std::vector<Range> sending = senders(had);
   const auto units_from = [&](std::size_t from, std::size_t to) {
-    const Range units = common(owned[from], wanted[wanted.size() == 1 ? 0 : to]);
+    const Range units = common(sending[from], wanted[wanted.size() == 1 ? 0 : to]);
     if (had[to].size() == 0) return units;
     return common(units, from < to ? Range{0, had[to].first} : Range{had[to].last, SIZE_MAX});
   };

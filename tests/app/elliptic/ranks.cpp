@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "kernels/base/part_clock.hpp"
+#include "kernels/host/simd/instruction_set.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
 #include "tests/support/programs/ranked_run.hpp"
 
@@ -93,6 +94,22 @@ TEST_F(RanksOfElliptic, choose_the_form_of_the_operator_together_and_check_a_cas
   checked.emplace_back("--check");
   RankedRun check(2, checked, folder_.path());
   for (const Ended& ended : check.wait()) EXPECT_EQ(ended.status, 0) << ended.errors;
+}
+
+TEST_F(RanksOfElliptic, say_that_their_cpus_round_otherwise) {
+  if (!host::is_available(host::InstructionSet::avx2)) GTEST_SKIP() << "this CPU has one set of instructions";
+  std::vector<std::unique_ptr<RunningProgram>> processes;
+  for (const char* rank : {"0", "1"}) {
+    const EnvironmentVariable set("DGSOLVE_ISA", rank[0] == '0' ? "avx2" : "baseline");
+    std::vector<std::string> own = arguments("rounded", {});
+    own.insert(own.end(), {"--ranks", "2", "--rank", rank});
+    processes.push_back(RankedRun::start(own, folder_.path() / "rank" / rank));
+  }
+  for (const auto& process : processes) {
+    EXPECT_EQ(process->wait(), 2);
+    EXPECT_NE(process->errors().find("expected hosts that are alike"), std::string::npos)
+        << process->errors();
+  }
 }
 
 TEST_F(RanksOfElliptic, end_where_one_is_killed) {
