@@ -1,5 +1,9 @@
 #include "app/ranks.hpp"
 
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -67,6 +71,31 @@ void expect_same_instructions(Ranks& ranks) {
   if (!mistake.empty()) throw std::invalid_argument(mistake);
 }
 
+/// The host, and the cores on which this process may run.
+std::string cores() {
+  std::string text = text_of("/proc/sys/kernel/random/boot_id");
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  sched_getaffinity(0, sizeof mask, &mask);
+  for (int core = 0; core < CPU_SETSIZE; ++core) text += CPU_ISSET(core, &mask) ? '1' : '0';
+  std::erase(text, '\n');
+  return text;
+}
+
+/// Of those that do the same at the same time: processes that have the same cores would wait for each other's
+/// threads at the end of every loop. OMP_NUM_THREADS is left as it is.
+void share_cores(Ranks& ranks) {
+  const std::string own = cores();
+  std::string all;
+  for (const std::string& of_rank : ranks.to_first(own)) all += of_rank + '\n';
+  std::istringstream lines(ranks.from_first(all));
+  int n = 0;
+  for (std::string line; std::getline(lines, line);) n += line == own ? 1 : 0;
+  if (n == 1 || std::getenv("OMP_NUM_THREADS") != nullptr) return;
+  omp_set_num_threads(std::max(1, omp_get_max_threads() / n));
+  say("ranks: {} processes have the same cores: {} threads each", n, omp_get_max_threads());
+}
+
 [[noreturn]] void end_at_once(int rank, const std::string& reason) {
   std::fprintf(stderr, "rank %d: dgsolve: %s; this process could not end in order\n", rank, reason.c_str());
   std::_Exit(1);
@@ -99,7 +128,10 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
   auto ranks = std::make_unique<Ranks>(
       input.output.directory, *arguments.place, identity_of(arguments),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
-  if (problem_of(kind_of(input)).shared_by == RankWork::alike) expect_same_instructions(*ranks);
+  if (problem_of(kind_of(input)).shared_by == RankWork::alike) {
+    expect_same_instructions(*ranks);
+    share_cores(*ranks);
+  }
   return ranks;
 }
 

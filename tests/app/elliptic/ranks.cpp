@@ -2,7 +2,9 @@
 /// what happens where one is killed.
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "kernels/base/part_clock.hpp"
@@ -84,6 +86,23 @@ TEST_F(RanksOfElliptic, leave_reading_the_mesh_to_rank_0) {
   }
   for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
   expect_same_results(output("shared"), output("one"));
+}
+
+/// Threads of one would wait for cores that another has.
+TEST_F(RanksOfElliptic, share_the_cores_of_their_host) {
+  std::vector<std::unique_ptr<RunningProgram>> processes;
+  for (const char* rank : {"0", "1"}) {
+    std::vector<std::string> own = arguments("cores", {"solver={operator: matrix_free}"});
+    own.insert(own.end(), {"--ranks", "2", "--rank", rank});
+    const std::filesystem::path scratch = folder_.path() / "rank" / rank;
+    std::filesystem::create_directories(scratch);
+    processes.push_back(std::make_unique<RunningProgram>(own, scratch, true));
+  }
+  for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
+  const std::string expected = "2 processes have the same cores: " +
+                               std::to_string(std::max(1, omp_get_num_procs() / 2)) + " threads each",
+                    said = processes[0]->errors();
+  EXPECT_NE(said.find(expected), std::string::npos) << said;
 }
 
 /// By the times that rank 0 measures.

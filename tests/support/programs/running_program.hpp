@@ -19,8 +19,10 @@ namespace dgsolve::test {
 
 class RunningProgram {
  public:
-  /// `scratch`: an existing folder for what the program prints.
-  RunningProgram(const std::vector<std::string>& arguments, const std::filesystem::path& scratch)
+  /// `scratch`: an existing folder for what the program prints. all_cores: it has as many threads as it
+  /// finds right, not one.
+  RunningProgram(const std::vector<std::string>& arguments, const std::filesystem::path& scratch,
+                 bool all_cores = false)
       : errors_(scratch / "stderr.txt") {
     std::vector<std::string> texts = {program().string()};
     texts.insert(texts.end(), arguments.begin(), arguments.end());
@@ -29,7 +31,10 @@ class RunningProgram {
     pointers.push_back(nullptr);
     process_ = fork();
     if (process_ != 0) return;
-    setenv("OMP_NUM_THREADS", "1", 1);
+    if (all_cores)
+      unsetenv("OMP_NUM_THREADS");
+    else
+      setenv("OMP_NUM_THREADS", "1", 1);
     const int file = open(errors_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     dup2(file, STDERR_FILENO);
     dup2(file, STDOUT_FILENO);
