@@ -2,6 +2,7 @@
 
 #include <omp.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -71,12 +72,12 @@ void expect_same_instructions(Ranks& ranks) {
   if (!mistake.empty()) throw std::invalid_argument(mistake);
 }
 
-/// The host, and the cores on which this process may run.
+/// The host, and the cores on which this process may run; its number where these cannot be told.
 std::string cores() {
   std::string text = text_of("/proc/sys/kernel/random/boot_id");
   cpu_set_t mask;
   CPU_ZERO(&mask);
-  sched_getaffinity(0, sizeof mask, &mask);
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) text += std::to_string(getpid());
   for (int core = 0; core < CPU_SETSIZE; ++core) text += CPU_ISSET(core, &mask) ? '1' : '0';
   std::erase(text, '\n');
   return text;

@@ -20,7 +20,10 @@ TeamDevice::TeamDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ran
     : RankDevice(std::move(gpu), precision, ranks), shortest_shared_(shortest_shared) {}
 
 TeamDevice::~TeamDevice() {
-  if (!ranks_.leads()) return;
+  if (!ranks_.leads()) {
+    if (std::uncaught_exceptions() > 0) leave_others();
+    return;
+  }
   const int seconds = std::uncaught_exceptions() > 0 ? seconds_after_error : farewell_seconds;
   const auto say_done = [&] {
     for (int rank = 1; rank < ranks_.n(); ++rank) {
@@ -37,7 +40,16 @@ TeamDevice::~TeamDevice() {
     ranks_.let_go();
     say_done();
   } catch (const RankLost&) {
+    leave_others();
   }
+}
+
+/// They hear of it now, and not behind the end of NCCL, which would wait for them.
+void TeamDevice::leave_others() {
+  for (int rank = 0; rank < ranks_.n(); ++rank)
+    if (rank != ranks_.rank()) ranks_.commands(rank).socket().hang_up();
+  ranks_.watch_over(nullptr);
+  if (communicator_) communicator_->abandon();
 }
 
 void TeamDevice::serve() {

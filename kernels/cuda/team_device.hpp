@@ -16,7 +16,7 @@ class TeamDevice : public RankDevice {
   /// Keeps a reference to ranks. Shorter vectors than shortest_shared are computed by every process.
   TeamDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks,
              std::size_t shortest_shared = Team::usual_shortest);
-  /// At rank 0: lets the others go, which wait in `serve`.
+  /// At rank 0: lets the others go, which wait in `serve`. Where this process fails, they end too.
   ~TeamDevice() override;
 
   std::string description() const override;
@@ -37,6 +37,7 @@ class TeamDevice : public RankDevice {
 
  private:
   GpuLinearAlgebra& gpu_algebra();
+  void leave_others();
 
   const std::size_t shortest_shared_;
   std::size_t numbers_of_cell_ = 1;  ///< 1: nobody has said yet

@@ -1,5 +1,5 @@
-/// The processes that share a problem, and what they say to each other through the host. The first one, rank
-/// 0, runs the program; it asks the others for what they do. A process that is gone ends all others.
+/// The processes that share a problem, and what they say to each other through the host. Rank 0 leads the
+/// others, or all do the same (RankWork). A process that is gone ends all others.
 #pragma once
 
 #include <atomic>

@@ -102,7 +102,7 @@ class Blocks : public GpuMap<T> {
           read(b.indices[i]);
     };
   }
-  /// A GPU takes whole blocks of threads.
+  /// A GPU takes whole blocks of threads. Results outside of its process's range are not valid.
   Work work(int per_block, int threads, unsigned shared_bytes) const {
     Work work{results_, static_cast<std::size_t>(per_block), static_cast<unsigned>(threads), shared_bytes};
     work.results.together = per_block;

@@ -1,6 +1,9 @@
 #include "kernels/cuda/algebra/remote_numbers.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace dgsolve::cuda {
 namespace {
@@ -37,6 +40,10 @@ RemoteNumbers::RemoteNumbers(const VectorKernels& on, const std::vector<Range>& 
                              const std::vector<Range>& units, const ReadsOf& reads_of) {
   if (!on.team.is_of_ranks() || had.size() == 1) return;
   const std::vector<Range> sending = Team::senders(had);
+  constexpr std::size_t most = std::numeric_limits<int>::max();  // places are of that type
+  if (sending.back().last > most)
+    throw std::invalid_argument("got a vector of " + std::to_string(sending.back().last) +
+                                " numbers to share among processes; expected at most " + std::to_string(most));
   const std::size_t own = on.team.rank();
   std::vector<std::vector<int>> sent(had.size()), received(had.size());
   const auto read_by = [&](std::size_t rank) { return units[units.size() == 1 ? 0 : rank]; };
@@ -60,7 +67,7 @@ RemoteNumbers::Places RemoteNumbers::places_of(const VectorKernels& on,
     if (!own.empty()) places.pieces.push_back({static_cast<int>(rank), all.size(), own.size()});
     all.insert(all.end(), own.begin(), own.end());
   }
-  places.on_gpu = Array<int>(on.team.first(), all, "numbers for other processes");
+  places.on_gpu = Array<int>(on.team.first(), all, "numbers between processes");
   return places;
 }
 
@@ -68,7 +75,7 @@ template <class T>
 std::vector<Communicator::Piece> RemoteNumbers::pieces_of(const VectorKernels& on, Places& places) {
   if (!places.buffer && places.on_gpu.size() > 0)
     places.buffer =
-        on.team.first().gpu.allocate(places.on_gpu.size() * sizeof(T), "numbers for other processes");
+        on.team.first().gpu.allocate(places.on_gpu.size() * sizeof(T), "numbers between processes");
   std::vector<Communicator::Piece> pieces;
   for (const Piece& piece : places.pieces)
     pieces.push_back(
@@ -91,7 +98,7 @@ void RemoteNumbers::bring(const VectorKernels& on, const T* numbers) {
     on.kernels[0]->launch(
         name_for<T>("put"), n_blocks_for(n_received), vector_threads,
         PutArguments<T>{static_cast<long long>(n_received), static_cast<const T*>(received_.buffer.get()),
-                        const_cast<T*>(numbers), received_.on_gpu.data()});  // which nobody has asked for yet
+                        const_cast<T*>(numbers), received_.on_gpu.data()});  // where no kernel has read yet
 }
 template void RemoteNumbers::bring(const VectorKernels&, const double*);
 template void RemoteNumbers::bring(const VectorKernels&, const float*);

@@ -8,8 +8,9 @@
 
 namespace dgsolve::cuda {
 
-/// Of the vectors of a map, the one whose length decides whether its rows are shared. Processes share those
-/// of short results too where they share x, and send the results round, which are fewer numbers than x.
+/// Of the vectors of a map, the length that decides whether its rows are shared. In several processes it is
+/// the longer one: a short result of a long x is computed in ranges, and then sent to all, which is less than
+/// to send x.
 inline std::size_t deciding_length(const Team& team, std::size_t rows, std::size_t cols) {
   return team.is_of_ranks() ? std::max(rows, cols) : rows;
 }
@@ -29,6 +30,7 @@ class RowMap : public GpuMap<T> {
     x_.bring(on_, blend.x);
     multiply_rows(blend);
     if (on_.team.shares(this->rows)) return;
+    // All processes have the whole of a short vector.
     on_.team.hand_round(blend.y, results_.numbers * sizeof(T), results_);
     if (blend.sum != nullptr) on_.team.hand_round(blend.sum, results_.numbers * sizeof(T), results_);
   }

@@ -105,7 +105,7 @@ class NcclCommunicator : public Communicator {
 
   /// Kernels that wait for other processes end then. The call itself waits until recordings are gone.
   void abandon() override {
-    is_abandoned_ = true;
+    if (is_abandoned_.exchange(true)) return;
     aborts_ = std::thread([this] {
       const std::lock_guard lock(mutex_);
       nccl().abort(communicator_);
