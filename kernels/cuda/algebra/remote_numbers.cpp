@@ -43,7 +43,8 @@ RemoteNumbers::RemoteNumbers(const VectorKernels& on, const std::vector<Range>& 
   constexpr std::size_t most = std::numeric_limits<int>::max();  // places are of that type
   if (sending.back().last > most)
     throw std::invalid_argument("got a vector of " + std::to_string(sending.back().last) +
-                                " numbers to share among processes; expected at most " + std::to_string(most));
+                                " numbers to share among processes; expected at most " +
+                                std::to_string(most));
   const std::size_t own = on.team.rank();
   std::vector<std::vector<int>> sent(had.size()), received(had.size());
   const auto read_by = [&](std::size_t rank) { return units[units.size() == 1 ? 0 : rank]; };
