@@ -23,20 +23,25 @@ void take(Channel& channel, std::vector<std::string>& texts) {
   for (std::string& text : texts) text = channel.take_text();
 }
 
+/// Calls act(field) for all that a mesh is, but for the pairs of periodic boundaries.
+void for_each_field(auto& mesh, const auto& act) {
+  act(mesh.reference_nodes);
+  act(mesh.nodes);
+  act(mesh.elements);
+  act(mesh.region_names);
+  act(mesh.region);
+  act(mesh.boundary_names);
+  act(mesh.neighbor);
+  act(mesh.neighbor_face);
+  act(mesh.orientation);
+  act(mesh.boundary);
+}
+
 }  // namespace
 
 void put_mesh(Channel& channel, const Mesh& mesh) {
   for (const int number : {mesh.dim, mesh.geometry_order, mesh.nodes_per_element}) channel.put(number);
-  put(channel, mesh.reference_nodes);
-  put(channel, mesh.nodes);
-  put(channel, mesh.elements);
-  put(channel, mesh.region_names);
-  put(channel, mesh.region);
-  put(channel, mesh.boundary_names);
-  put(channel, mesh.neighbor);
-  put(channel, mesh.neighbor_face);
-  put(channel, mesh.orientation);
-  put(channel, mesh.boundary);
+  for_each_field(mesh, [&](const auto& field) { put(channel, field); });
   std::vector<std::string> paired;
   for (const auto& pair : mesh.periodic_pairs) paired.insert(paired.end(), pair.begin(), pair.end());
   put(channel, paired);
@@ -47,16 +52,7 @@ Mesh take_mesh(Channel& channel) {
   Mesh mesh;
   for (int* const number : {&mesh.dim, &mesh.geometry_order, &mesh.nodes_per_element})
     *number = channel.take<int>();
-  take(channel, mesh.reference_nodes);
-  take(channel, mesh.nodes);
-  take(channel, mesh.elements);
-  take(channel, mesh.region_names);
-  take(channel, mesh.region);
-  take(channel, mesh.boundary_names);
-  take(channel, mesh.neighbor);
-  take(channel, mesh.neighbor_face);
-  take(channel, mesh.orientation);
-  take(channel, mesh.boundary);
+  for_each_field(mesh, [&](auto& field) { take(channel, field); });
   std::vector<std::string> paired;
   take(channel, paired);
   for (std::size_t i = 0; i + 1 < paired.size(); i += 2)

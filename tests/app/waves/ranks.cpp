@@ -5,7 +5,6 @@
 
 #include <fstream>
 
-#include "kernels/base/part_clock.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
 #include "tests/support/programs/ranked_run.hpp"
 
@@ -117,15 +116,7 @@ TEST_F(Ranks, end_where_one_is_killed_and_go_on_from_the_last_checkpoint) {
   const std::vector<std::string> longer = {"--set", "time.final=30"};
   RankedRun run(3, arguments("killed", longer), folder_.path());
   ASSERT_TRUE(run.process(0).wait_until([&] { return checkpoints_in(output("killed")).size() >= 2; }));
-  const Stopwatch watch;
-  run.process(1).send(SIGKILL);
-  const std::vector<Ended> ended = run.wait();
-  EXPECT_LT(watch.seconds(), 30);
-  EXPECT_EQ(ended[0].status, 1);
-  EXPECT_NE(ended[0].errors.find("rank 1 has ended"), std::string::npos) << ended[0].errors;
-  EXPECT_EQ(ended[1].status, -SIGKILL);
-  EXPECT_EQ(ended[2].status, 1);
-  EXPECT_EQ(ended[2].errors.find("rank 2: dgsolve: rank 0 has ended"), 0u) << ended[2].errors;
+  kill_one_of_three(run);
   const nlohmann::json summary = nlohmann::json::parse(read_text(output("killed") / "summary.json"));
   EXPECT_EQ(summary["outcome"], "failed");
   EXPECT_GT(summary["steps"], 0);

@@ -67,20 +67,7 @@ TEST_P(EllipticRanks, solve_to_the_same_bits_whatever_is_shared) {
 TEST_P(EllipticRanks, have_the_same_bits_with_every_preconditioner_and_form_of_the_operator) {
   ShownProblem problem = problems()[1];
   problem.options.solver.max_iterations = 5;
-  const auto expect_same = [&] {
-    SCOPED_TRACE(std::string(name_of(problem.options.solver.preconditioner)) + ", " +
-                 name_of(problem.options.solver.form));
-    expect_alike(3, problem);
-  };
-  for (const auto kind :
-       {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::block_jacobi}) {
-    problem.options.solver.preconditioner = kind;
-    expect_same();
-  }
-  for (const auto form : {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell}) {
-    problem.options.solver.form = form;
-    expect_same();
-  }
+  for_every_way_to_solve(problem, [&] { expect_alike(3, problem); });
 }
 
 /// By the times that rank 0 measures: others would else make other products.

@@ -49,4 +49,23 @@ inline void expect_same_bits(const EllipticSolution& found, const EllipticSoluti
   EXPECT_TRUE(found.u == expected.u);
 }
 
+/// Calls body() with the problem's other preconditioners, then with other forms of the operator.
+template <class Body>
+void for_every_way_to_solve(ShownProblem& problem, const Body& body) {
+  EllipticSolverOptions& solver = problem.options.solver;
+  const auto call = [&] {
+    SCOPED_TRACE(std::string(name_of(solver.preconditioner)) + ", " + name_of(solver.form));
+    body();
+  };
+  for (const auto kind :
+       {PreconditionerKind::none, PreconditionerKind::jacobi, PreconditionerKind::block_jacobi}) {
+    solver.preconditioner = kind;
+    call();
+  }
+  for (const auto form : {OperatorForm::csr, OperatorForm::bsr, OperatorForm::sliced_ell}) {
+    solver.form = form;
+    call();
+  }
+}
+
 }  // namespace dgsolve::test

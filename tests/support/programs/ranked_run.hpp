@@ -1,10 +1,14 @@
 /// The program in several processes that share a run.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/base/part_clock.hpp"
 #include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
@@ -43,5 +47,18 @@ class RankedRun {
  private:
   std::vector<std::unique_ptr<RunningProgram>> processes_;
 };
+
+/// Kills rank 1 of three, and expects the others to end and to say why.
+inline void kill_one_of_three(RankedRun& run) {
+  const Stopwatch watch;
+  run.process(1).send(SIGKILL);
+  const std::vector<Ended> ended = run.wait();
+  EXPECT_LT(watch.seconds(), 30);
+  EXPECT_EQ(ended[0].status, 1);
+  EXPECT_NE(ended[0].errors.find("rank 1 has ended"), std::string::npos) << ended[0].errors;
+  EXPECT_EQ(ended[1].status, -SIGKILL);
+  EXPECT_EQ(ended[2].status, 1);
+  EXPECT_EQ(ended[2].errors.find("rank 2: dgsolve: rank 0 has ended"), 0u) << ended[2].errors;
+}
 
 }  // namespace dgsolve::test
