@@ -117,6 +117,7 @@ struct PenaltyBlock {
   }
 
   DGSOLVE_INLINE void publish(T* scratch) const {
+    prefetch_geometry();
     T *u = scratch, *derivatives = u + Np() * W, *fluxes = derivatives + n_gradient() * dim * W,
       *of_face = fluxes + n_faces * Nfp() * W;
     load_values(u);
@@ -261,11 +262,14 @@ struct PenaltyBlock {
     });
   }
 
-  /// The next block's factors, and what it reads across its faces; who its neighbours are, the block before
+  /// The next block's factors.
+  DGSOLVE_INLINE void prefetch_geometry() const { prefetch(geometry() + per_block * W, per_block * W); }
+
+  /// The same, and what the next block reads across its faces; who its neighbours are, the block before
   /// has asked for.
   DGSOLVE_INLINE void prefetch_next() const {
     const std::size_t next = index + 1;
-    prefetch(geometry() + per_block * W, per_block * W);
+    prefetch_geometry();
     prefetch(tables.traces.neighbor + (next + 1) * n_faces * W, n_faces * W);
     prefetch(tables.traces.permutation + (next + 1) * n_faces * W, n_faces * W);
     if constexpr (varying) {
@@ -276,10 +280,9 @@ struct PenaltyBlock {
     if (static_cast<int>(next) * W >= tables.cells.n) return;
     for (std::size_t at = next * n_faces * W; at < (next + 1) * n_faces * W; ++at) {
       const std::size_t neighbor = tables.traces.neighbor[at];
-      prefetch(product.x + neighbor * Np(), Np());
-      prefetch(product.Q + neighbor * n_faces * Nfp() +
-                   tables.traces.place_across[tables.traces.permutation[at] * Nfp()],
-               1);
+      const int place = tables.traces.place_across[tables.traces.permutation[at] * Nfp()];
+      prefetch_anywhere(product.x + neighbor * Np(), Np());
+      prefetch_anywhere(product.Q + (neighbor * n_faces + place / Nfp()) * Nfp(), Nfp());
     }
   }
 
