@@ -54,14 +54,16 @@ TEST_P(EllipticRanks, solve_to_the_same_bits_in_as_many_iterations) {
     const auto solve = [&](Device& device) { return solution_on(device, problem); };
     const EllipticSolution expected = solve(*simt::make_device(Precision::double_, options()));
     EXPECT_TRUE(expected.report.converged) << expected.report.reason;
-    for (const int n : {2, 3, 5}) expect_alike(n, solve, expected);
+    for (const int n : {2, 5}) expect_alike(n, solve, expected);
   }
 }
 
 /// Small levels are then each process's own, or all are.
 TEST_P(EllipticRanks, solve_to_the_same_bits_whatever_is_shared) {
+  ShownProblem problem = problems()[1];
+  problem.options.solver.max_iterations = 5;
   for (const std::size_t shortest_shared : {300, 1000, 2000, 3000, 1'000'000})
-    expect_alike(3, problems()[1], shortest_shared);
+    expect_alike(3, problem, shortest_shared);
 }
 
 TEST_P(EllipticRanks, have_the_same_bits_with_every_preconditioner_and_form_of_the_operator) {
