@@ -45,6 +45,9 @@ struct InteriorPenaltyView {
   int n_face_gradient;                          ///< functions s
   std::span<const double> gradient_basis;       ///< [Np][n_gradient]: q at the nodes
   std::span<const double> face_gradient_basis;  ///< [Nfp][n_face_gradient]: s at the nodes of a face
+  std::span<const double> at_gradient_nodes;  ///< [n_gradient][n_gradient]: q at the nodes of degree N − 1
+  std::span<const double> from_gradient_nodes;  ///< [n_gradient][n_gradient]: the inverse
+  std::span<const int> gradient_face_nodes;     ///< [n_faces][n_face_gradient]: which of these a face has
   std::span<const double> gradient;             ///< [dim][n_gradient][Np]: d_j
   std::span<const double> face_trace;           ///< [n_faces][n_face_gradient][n_gradient]: T_f
   TraceView trace;

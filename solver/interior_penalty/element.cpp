@@ -33,6 +33,18 @@ std::vector<double> all_points(const ReferenceElement& element, const Quadrature
 
 }  // namespace
 
+NodalBasis::NodalBasis(int dim, int degree) {
+  if (degree == 0) {  // a constant, wherever it is seen
+    values = basis(dim, 0, std::vector<double>(dim, 0.0));
+    on_faces.assign(dim + 1, 0);
+  } else {
+    const ReferenceElement element(dim, degree);
+    values = element.V;
+    on_faces = element.face_nodes;
+  }
+  inverse = dgsolve::inverse(values);
+}
+
 EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement& e)
     : element(e),
       rule_degree(degree(d.mesh, e.N)),
@@ -43,6 +55,7 @@ EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement
       face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),
       gradient_basis(basis(e.dim, e.N - 1, e.nodes)),
       face_gradient_basis(basis(e.dim - 1, e.N - 1, e.nodes_on_face())),
+      gradient_nodes(e.dim, e.N - 1),
       face_project(inverse(face_mass) * weighted_transpose(face_V, face_rule.weights)),
       discretization_(d),
       points_(all_points(e, cell_rule, face_rule)),

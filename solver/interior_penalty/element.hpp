@@ -33,6 +33,15 @@ struct CellPoints {
   int place(int face, int q) const { return Nfq == 1 ? face : face * Nfq + q; }
 };
 
+/// Values of polynomials at the nodes of their degree, of which a face has as many as its own polynomials.
+struct NodalBasis {
+  NodalBasis(int dim, int degree);
+
+  Matrix values;              ///< [n][n]: an orthonormal basis at the nodes
+  Matrix inverse;             ///< of that
+  std::vector<int> on_faces;  ///< [n_faces][n of a face]: nodes of a face
+};
+
 class EllipticElement {
  public:
   /// On the discretisation's cells, of its order or another one. Keeps references to both.
@@ -48,9 +57,10 @@ class EllipticElement {
   const Matrix face_mass;      ///< [Nfp][Nfp], of the reference face
   /// [Np][…], [Nfp][…]: at the nodes, orthonormal bases of the polynomials of degree N − 1
   const Matrix gradient_basis, face_gradient_basis;
-  const Matrix face_project;       ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
-  std::vector<double> gradient;    ///< [dim][n_gradient][Np]: nodes → derivatives in the gradients' basis
-  std::vector<double> face_trace;  ///< [n_faces][n_face_gradient][n_gradient]: that basis on a face
+  const NodalBasis gradient_nodes;  ///< of degree N − 1
+  const Matrix face_project;        ///< [Nfp][Nfq]: face_mass⁻¹ face_Vᵀ W
+  std::vector<double> gradient;     ///< [dim][n_gradient][Np]: nodes → derivatives in the gradients' basis
+  std::vector<double> face_trace;   ///< [n_faces][n_face_gradient][n_gradient]: that basis on a face
   /// [dim·dim][Np][Np]: D_iᵀ M D_j
   std::vector<Matrix> stiffness;
 

@@ -7,8 +7,8 @@
 #include "kernels/cuda/algebra/row_map.hpp"
 #include "kernels/cuda/elliptic/cell_block_arguments.hpp"
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
-#include "kernels/cuda/elliptic/table_matrix.hpp"
 #include "kernels/cuda/gpu/block_size.hpp"
+#include "kernels/elliptic/table_matrix.hpp"
 
 namespace dgsolve::cuda {
 namespace {

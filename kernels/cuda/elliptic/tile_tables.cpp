@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "kernels/cuda/elliptic/penalty_tables.hpp"
-#include "kernels/cuda/elliptic/table_matrix.hpp"
 #include "kernels/cuda/elliptic/tile_layout.hpp"
 #include "kernels/cuda/tensor/operator_blocks.hpp"
+#include "kernels/elliptic/table_matrix.hpp"
 
 namespace dgsolve::cuda {
 namespace {

@@ -4,8 +4,9 @@
 /// them:
 ///   y = Σ_i d_iᵀ P_i − Σ_f R_fᵀ M_f φ_f + Jλ M u,   P_i = Σ_j G_ij K d_j u − Σ_f c_fi L_f w_f ⟦u⟧.
 /// With constant κ, K is 1, and F = Σ_j c_fj B_f d_j and L_f = B_fᵀ M_f, where B_f gives the values of the
-/// gradients' functions at the face's nodes. With varying κ, F = C_f T_f Σ_j c_fj d_j and L_f = T_fᵀ C_fᵀ
-/// M_f.
+/// gradients' functions at the face's nodes. Gradients are then held by their values V d_j at the nodes of
+/// degree N − 1, of which those on a face say all there: B_f = I_f V with few columns in I_f. With varying κ,
+/// F = C_f T_f Σ_j c_fj d_j and L_f = T_fᵀ C_fᵀ M_f.
 #pragma once
 
 #include "kernels/base/polynomials.hpp"
@@ -96,8 +97,9 @@ struct PenaltyBlock {
   DGSOLVE_INLINE void for_fluxes(int face, const T* derivatives, T* scratch, Consume consume) const {
     T *along = scratch, *trace = along + n_gradient() * W;
     const T* c = geometry(face);
-    for (int a = 0; a < n_gradient(); ++a) {
-      const T* at = derivatives + a * dim * W;
+    const int* nodes = varying ? nullptr : tables.operators.trace_nodes + face * n_trace();
+    for (int a = 0; a < (varying ? n_gradient() : n_trace()); ++a) {
+      const T* at = derivatives + (varying ? a : nodes[a]) * dim * W;
       Number sum = Number::load(c) * Number::load(at);
       for (int j = 1; j < dim; ++j) sum += Number::load(c + j * W) * Number::load(at + j * W);
       sum.store(along + a * W);
@@ -112,7 +114,7 @@ struct PenaltyBlock {
         consume(m, sum);
       }
     } else {
-      for_products(panels, Nfp(), n_gradient(), along, consume);
+      for_products(panels, Nfp(), n_trace(), along, consume);
     }
   }
 

@@ -37,12 +37,13 @@ struct PenaltyTraces {
 /// "Panels" are matrices as `layout::panel_rows` cuts them, with R rows.
 template <class T>
 struct PenaltyOperators {
-  const T* gradient;          ///< panels of [n_gradient·dim][Np]: d_j, function by function
-  const T* divergence;        ///< panels of [Np][n_gradient·dim]: d_iᵀ
+  const T* gradient;          ///< panels of [n_gradient·dim][Np]: d_j, or V d_j, function by function
+  const T* divergence;        ///< panels of [Np][n_gradient·dim]: d_iᵀ, or d_iᵀ V⁻¹
   const T* mass;              ///< panels of [Np][Np]
   const T* face_mass;         ///< panels of [Nfp][Nfp]
-  const T* trace;             ///< [n_faces] panels of [Nfp or n_trace][n_gradient]: B_f, or T_f
-  const T* lift;              ///< [n_faces] panels of [n_gradient][Nfp or n_trace]: B_fᵀ M_f, or T_fᵀ
+  const int* trace_nodes;     ///< [n_faces][n_trace]: gradients' nodes of a face; null where κ varies
+  const T* trace;             ///< [n_faces] panels: I_f [Nfp][n_trace], or T_f [n_trace][n_gradient]
+  const T* lift;              ///< [n_faces] panels of [n_gradient][Nfp or n_trace]: V B_fᵀ M_f, or T_fᵀ
   int trace_size, lift_size;  ///< numbers of a face's panels
 };
 

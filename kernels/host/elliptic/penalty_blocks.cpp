@@ -4,6 +4,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/device_error.hpp"
+#include "kernels/host/elliptic/penalty_matrices.hpp"
 #include "kernels/host/simd/panels.hpp"
 
 // One function an instruction set, from the translation units of instruction_sets.cmake.
@@ -56,44 +57,34 @@ PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, 
 template <class T>
 PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bool varying) {
   const ReferenceView& r = v.reference;
-  const Index Np = r.Np, Nfp = r.Nfp, n = v.n_gradient, n_face = v.n_face_gradient;
-  const auto packed = [&](Index rows, Index columns, auto entry) {
-    return pack_panels<T>(static_cast<int>(rows), static_cast<int>(columns), kernels_.panel_rows, entry);
+  const PenaltyMatrices m = varying ? modal_matrices(v) : nodal_matrices(v);
+  const auto packed = [&](int rows, int columns, auto entry) {
+    return pack_panels<T>(rows, columns, kernels_.panel_rows, entry);
   };
-  const auto d = [&](Index a_j, Index i) { return v.gradient[(a_j % r.dim * n + a_j / r.dim) * Np + i]; };
-  /// B_f
-  const auto value = [&](Index face, Index m, Index a) {
-    return v.gradient_basis[r.face_nodes[face * Nfp + m] * n + a];
-  };
-  /// T_f
-  const auto trace = [&](Index face, Index b, Index a) { return v.face_trace[(face * n_face + b) * n + a]; };
-  /// B_fᵀ M_f
-  const auto adjoint = [&](Index face, Index a, Index m) {
-    double sum = 0;
-    for (Index k = 0; k < Nfp; ++k) sum += value(face, k, a) * v.face_mass[k * Nfp + m];
-    return sum;
-  };
+  const auto packed_as_it_is = [&](const TableMatrix& a) { return packed(a.rows, a.columns, a); };
   int size = 0;
-  const auto of_faces = [&](Index rows, Index columns, auto entry) {
+  const auto of_faces = [&](const std::vector<TableMatrix>& faces) {
     AlignedArray<T> all;
-    for (Index face = 0; face < static_cast<Index>(r.n_faces); ++face) {
-      const AlignedArray<T> one =
-          packed(rows, columns, [&](Index row, Index column) { return entry(face, row, column); });
-      if (face == 0) all = AlignedArray<T>(one.size() * r.n_faces);
+    for (std::size_t face = 0; face < faces.size(); ++face) {
+      const AlignedArray<T> one = packed_as_it_is(faces[face]);
+      if (face == 0) all = AlignedArray<T>(one.size() * faces.size());
       std::copy(one.begin(), one.end(), all.begin() + face * one.size());
       size = static_cast<int>(one.size());
     }
     return memory_.keep(std::move(all));
   };
+  const int dim = r.dim, n = v.n_gradient * dim;  // function by function
   PenaltyOperators<T> o{};
-  o.gradient = memory_.keep(packed(n * r.dim, Np, d));
-  o.divergence = memory_.keep(packed(Np, n * r.dim, [&](Index i, Index a_j) { return d(a_j, i); }));
-  o.mass = memory_.keep(packed(Np, Np, [&](Index i, Index k) { return v.mass[i * Np + k]; }));
-  o.face_mass = memory_.keep(packed(Nfp, Nfp, [&](Index m, Index k) { return v.face_mass[m * Nfp + k]; }));
-  o.trace = varying ? of_faces(n_face, n, trace) : of_faces(Nfp, n, value);
+  o.gradient =
+      memory_.keep(packed(n, r.Np, [&](int a_j, int i) { return m.gradient[a_j % dim](a_j / dim, i); }));
+  o.divergence =
+      memory_.keep(packed(r.Np, n, [&](int i, int a_j) { return m.divergence[a_j % dim](i, a_j / dim); }));
+  o.mass = memory_.keep(packed_as_it_is(matrix(r.Np, v.mass)));
+  o.face_mass = memory_.keep(packed_as_it_is(matrix(r.Nfp, v.face_mass)));
+  if (!varying) o.trace_nodes = memory_.keep(copy_of<int>(v.gradient_face_nodes));
+  o.trace = of_faces(m.trace);
   o.trace_size = size;
-  o.lift = varying ? of_faces(n, n_face, [&](Index face, Index a, Index b) { return trace(face, b, a); })
-                   : of_faces(n, Nfp, adjoint);
+  o.lift = of_faces(m.lift);
   o.lift_size = size;
   return o;
 }

@@ -1,4 +1,4 @@
-/// Small dense matrices from which a GPU's tables are made.
+/// Small dense matrices from which devices' tables are made.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace dgsolve::cuda {
+namespace dgsolve {
 
 /// Row by row.
 struct TableMatrix {
@@ -41,4 +41,4 @@ inline TableMatrix matrix(std::span<const double> values, int index, int rows, i
   return matrix(rows, values.subspan(index * size, size));
 }
 
-}  // namespace dgsolve::cuda
+}  // namespace dgsolve
