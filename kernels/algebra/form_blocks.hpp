@@ -1,6 +1,7 @@
 /// What preconditioners need of a symmetric form cell by cell, made on the device that has the form's data.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -15,12 +16,19 @@ struct CellFunctions {
   std::span<const double> given;    ///< [FormBlocks::given_cells][Np(Np + 1)/2]: lower triangles of K_e
 };
 
+/// Who shares continuous functions' values, [K] cells with Np each.
+struct ContinuousNodes {
+  std::size_t n_unknowns;
+  std::span<const int> unknown;     ///< [K][Np], −1: zero by a boundary condition
+  std::shared_ptr<LinearMap> sums;  ///< scatter_add of `unknown`
+};
+/// Makes a map of a form on these without cells' matrices; null where it cannot.
+using MakeContinuous = std::function<std::unique_ptr<LinearMap>(const ContinuousNodes& nodes)>;
+
 /// Continuous ones, whose nodes are one wherever cells meet.
 struct ContinuousView {
   CellFunctions functions;
-  std::size_t n_unknowns;
-  std::span<const int> unknown;         ///< [K][Np], −1: zero by a boundary condition
-  std::shared_ptr<LinearMap> sums;      ///< scatter_add of `unknown`
+  ContinuousNodes nodes;
   std::span<const double> root_weight;  ///< [n_unknowns]: W^½ (solver/multigrid/schwarz.hpp)
   int Nfp;
   std::span<const int> face_nodes;    ///< [n_faces][Nfp]

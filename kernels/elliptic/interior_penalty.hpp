@@ -97,6 +97,12 @@ class PenaltyMaps {
     static_cast<void>(view), static_cast<void>(op);
     return nullptr;
   }
+  /// The form of an operator that interior_penalty made, on continuous functions of its degree, without
+  /// matrices of cells; null where the device has them only so. The operator must outlive it.
+  virtual std::unique_ptr<LinearMap> on_continuous(const LinearMap& op, const ContinuousNodes& nodes) {
+    static_cast<void>(op), static_cast<void>(nodes);
+    return nullptr;
+  }
 };
 
 }  // namespace dgsolve

@@ -87,10 +87,13 @@ std::unique_ptr<LinearMap> EllipticOperator::make_map(OperatorForm wanted, Preci
 }
 
 EllipticOperator::MapWithBlocks EllipticOperator::make_map_with_blocks(Precision precision) const {
-  if (chosen_form_ != OperatorForm::matrix_free) return {make_map(chosen_form_, precision), nullptr};
+  if (chosen_form_ != OperatorForm::matrix_free) return {make_map(chosen_form_, precision), nullptr, {}};
   std::unique_ptr<LinearMap> cells = maps_.interior_penalty(form.view(), precision);
   std::unique_ptr<FormBlocks> blocks = maps_.blocks(form.view(), *cells);
-  return {with_conductors(std::move(cells)), std::move(blocks)};
+  const auto matrix_free = [&maps = maps_, &map = *cells](const ContinuousNodes& nodes) {
+    return maps.on_continuous(map, nodes);
+  };
+  return {with_conductors(std::move(cells)), std::move(blocks), matrix_free};
 }
 
 std::unique_ptr<LinearMap> EllipticOperator::with_conductors(std::unique_ptr<LinearMap> cells) const {

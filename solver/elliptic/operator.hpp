@@ -56,6 +56,7 @@ class EllipticOperator {
   struct MapWithBlocks {
     std::unique_ptr<LinearMap> map;
     std::unique_ptr<FormBlocks> blocks;
+    MakeContinuous matrix_free;  ///< of the map's cells
   };
   MapWithBlocks make_map_with_blocks(Precision precision) const;
 

@@ -128,7 +128,8 @@ std::unique_ptr<LinearMap> block_jacobi_map(const InteriorPenalty& form, LinearA
       {d.K(), d.element.Np, d.n_dofs(1), {}, fill, form.view().blocks_may_be_rounded()}, precision);
 }
 
-DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device) {
+DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device,
+                                     MakeContinuous matrix_free) {
   const InteriorPenalty& form = op.form;
   const auto cells = std::make_shared<const CellBlocks>(form);
   return {
@@ -140,16 +141,17 @@ DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* dev
       [cells](int first, int count, double* to) { cells->cell_matrices(first, count, to); },
       [&form](int e, int face) { return form.face_matrix(e, face); },
       device,
+      std::move(matrix_free),
       largest_with_blocks_inverted(form),
       is_stretched(form.discretization.mesh),
   };
 }
 
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision) {
-  auto [a, blocks] = op.make_map_with_blocks(precision);
+  auto [a, blocks, matrix_free] = op.make_map_with_blocks(precision);
   auto s = blocks ? blocks->inverses() : block_jacobi_map(op.form, op.algebra, precision);
-  return std::make_unique<Multigrid>(op.algebra, discontinuous_form(op, blocks.get()), std::move(a),
-                                     std::move(s));
+  return std::make_unique<Multigrid>(op.algebra, discontinuous_form(op, blocks.get(), std::move(matrix_free)),
+                                     std::move(a), std::move(s));
 }
 
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra) {

@@ -21,8 +21,10 @@ std::unique_ptr<Preconditioner> make_jacobi(const InteriorPenalty& form, LinearA
 /// The inverses of the blocks on the diagonal, Np×Np a cell.
 std::unique_ptr<Preconditioner> make_block_jacobi(const InteriorPenalty& form, LinearAlgebra& algebra);
 
-/// What multigrid is made from. device: make_map_with_blocks's, or null. Keeps references to both.
-DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device);
+/// What multigrid is made from. device, matrix_free: make_map_with_blocks's, or null. Keeps references to the
+/// operator and the device's blocks.
+DiscontinuousForm discontinuous_form(const EllipticOperator& op, FormBlocks* device,
+                                     MakeContinuous matrix_free = {});
 
 /// Multigrid cycles in a precision. Keeps references into the operator.
 std::unique_ptr<Multigrid> make_multigrid(const EllipticOperator& op, Precision precision);

@@ -117,6 +117,7 @@ ContinuousForm::ContinuousForm(const DiscontinuousForm& form)
       boundaries(form.boundaries),
       kappa(form.kappa),
       space(trace, element, boundaries, kappa),
+      matrix_free_(space.torn.empty() ? form.matrix_free : nullptr),
       device_(space.torn.empty() ? form.device : nullptr),
       to_form_(is_on_device() ? identity(element.Np) : Matrix()),
       remainder_(no_entries(space.n_unknowns)) {
@@ -210,11 +211,18 @@ void ContinuousForm::set_on_device(Given given) {
 
 CellFunctions ContinuousForm::functions() const { return {element.Np, to_form_.a, given_}; }
 
+ContinuousNodes ContinuousForm::nodes(std::shared_ptr<LinearMap> sums) const {
+  return {static_cast<std::size_t>(space.n_unknowns), space.unknown, std::move(sums)};
+}
+
 ContinuousMaps ContinuousForm::device_maps(std::shared_ptr<LinearMap> sums,
                                            std::span<const double> root_weight) const {
-  return device_->continuous_maps({functions(), static_cast<std::size_t>(space.n_unknowns), space.unknown,
-                                   std::move(sums), root_weight, element.Nfp, element.face_nodes,
-                                   space.places.node});
+  return device_->continuous_maps(
+      {functions(), nodes(std::move(sums)), root_weight, element.Nfp, element.face_nodes, space.places.node});
+}
+
+std::unique_ptr<LinearMap> ContinuousForm::matrix_free(std::shared_ptr<LinearMap> sums) const {
+  return matrix_free_ ? matrix_free_(nodes(std::move(sums))) : nullptr;
 }
 
 ElementBlocks ContinuousForm::blocks() const {

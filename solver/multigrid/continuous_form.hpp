@@ -31,6 +31,8 @@ struct DiscontinuousForm {
   std::function<Matrix(int e, int face)> face_matrix;
   /// Makes the cells' matrices where nothing is torn; null: the host does everywhere.
   FormBlocks* device = nullptr;
+  /// On continuous functions of the same degree, where nothing is torn. Not set: there is none.
+  MakeContinuous matrix_free = {};
   /// No eigenvalue of the operator with its blocks of cells inverted is larger; none: not known.
   std::optional<double> largest_eigenvalue = {};
   bool stretched = false;  ///< many cells are flat: smoothers take a step more
@@ -57,6 +59,8 @@ class ContinuousForm {
   /// Whether a device makes the cells' matrices; then the host has them at degree 1 only.
   bool is_on_device() const { return device_ != nullptr; }
   ContinuousMaps device_maps(std::shared_ptr<LinearMap> sums, std::span<const double> root_weight) const;
+  /// The form's map where it needs no cells' matrices; else null.
+  std::unique_ptr<LinearMap> matrix_free(std::shared_ptr<LinearMap> sums) const;
   /// K_e's lower triangle (kernels/base/triangle.hpp), zero in cells that are in the remainder.
   const double* cell_triangle(int e) const { return &cell_triangles_[e * triangle_size(element.Np)]; }
   /// For LinearAlgebra::element_blocks. It keeps references to the form.
@@ -76,9 +80,11 @@ class ContinuousForm {
   template <class Given>
   void set_on_device(Given given);
   CellFunctions functions() const;
+  ContinuousNodes nodes(std::shared_ptr<LinearMap> sums) const;
   void set_remainder(const DiscontinuousForm& form);
   void set_remainder(const ContinuousForm& fine, const CellInterpolation& I);
 
+  const MakeContinuous matrix_free_;
   FormBlocks* const device_;
   const Matrix to_form_;                ///< [Np of the form][Np]: for the device
   std::vector<double> given_;           ///< [device's given_cells][Np(Np + 1)/2]

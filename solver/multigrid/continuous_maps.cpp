@@ -29,7 +29,8 @@ ContinuousMaps continuous_maps(LinearAlgebra& algebra, const ContinuousForm& for
   const SchwarzBlocks schwarz(form);
   ElementBlocks cells = form.blocks(), overlapping = schwarz.blocks();
   cells.sums = overlapping.sums = sums;
-  std::unique_ptr<LinearMap> a = algebra.element_blocks(cells, precision);
+  std::unique_ptr<LinearMap> a = form.matrix_free(sums);
+  if (a == nullptr) a = algebra.element_blocks(cells, precision);
   if (!form.remainder().value.empty())
     a = std::make_unique<SumMap>(std::move(a), algebra.csr(form.remainder(), precision));
   return {std::move(a), algebra.element_blocks(overlapping, precision)};

@@ -317,20 +317,20 @@ class CellBlocks : public FormBlocks {
 
   ContinuousMaps continuous_maps(const ContinuousView& space) override {
     Team& team = algebra_.team();
-    const Array<int> indices = shared_array(team, space.unknown, space.n_unknowns, "indices");
-    ElementBlocks shape{v_.K, space.functions.Np, space.n_unknowns, space.unknown, nullptr};
-    shape.sums = space.sums;
+    const Array<int> indices = shared_array(team, space.nodes.unknown, space.nodes.n_unknowns, "indices");
+    ElementBlocks shape{v_.K, space.functions.Np, space.nodes.n_unknowns, space.nodes.unknown, nullptr};
+    shape.sums = space.nodes.sums;
     BlocksToWrite<T> form = algebra_.blocks_to_write<T>(shape, indices);
     shape.may_be_rounded = true;
     BlocksToWrite<T> smoother = algebra_.blocks_to_write<T>(shape, indices);
 
-    GpuVector<T> of_nodes(team, indices.size()), diagonal(team, space.n_unknowns),
-        root_weight(team, space.n_unknowns);
+    GpuVector<T> of_nodes(team, indices.size()), diagonal(team, space.nodes.n_unknowns),
+        root_weight(team, space.nodes.n_unknowns);
     on_parts([&](BlocksOfPart<T>& part) {
       part.start_matrices(space.functions, indices.data(), of_nodes.values.data(), form.stored);
     });
     hand_over_made(of_nodes.values.data(), space.functions.Np, of_nodes.size, space.functions.Np);
-    space.sums->apply(of_nodes, diagonal);
+    space.nodes.sums->apply(of_nodes, diagonal);
     // Of a patch: what neighbours have too.
     team.hand_round(diagonal.values.data(), sizeof(T), {diagonal.size, diagonal.size});
     team.hand_round(form.stored.triangles, form.stored.stride * sizeof(T), made_);
@@ -343,7 +343,7 @@ class CellBlocks : public FormBlocks {
     patches.root_weight = root_weight.values.data();
     patches.out = smoother.stored;
     on_parts([&](BlocksOfPart<T>& part) { part.start_patches(space, patches); });
-    const Index length = deciding_length(team, space.n_unknowns, indices.size());
+    const Index length = deciding_length(team, space.nodes.n_unknowns, indices.size());
     hand_over_made(smoother.stored.triangles, smoother.stored.stride, length, space.functions.Np);
     hand_over_made(smoother.stored.rounded, smoother.stored.stride, length, space.functions.Np);
     hand_over_made(smoother.stored.scale, space.functions.Np, length, space.functions.Np);

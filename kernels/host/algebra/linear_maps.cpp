@@ -1,12 +1,12 @@
 /// The host's linear maps, threaded over rows.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "kernels/host/algebra/linear_algebra.hpp"
+#include "kernels/host/algebra/shared_numbers.hpp"
 #include "kernels/host/algebra/symmetric_blocks.hpp"
-#include "kernels/host/algebra/vector.hpp"
 #include "kernels/host/simd/prefetch.hpp"
-#include "kernels/host/simd/transpose.hpp"
 
 namespace dgsolve::host {
 namespace {
@@ -178,8 +178,6 @@ class ScatterAdd : public HostMap<T> {
   CountedBytes counted_;
 };
 
-/// Two passes where elements overlap: every element's product to a place of its own, then every unknown
-/// gathers its elements' contributions in ascending order. Without overlap one pass does.
 /// Entry: short where entries are rounded.
 template <class T, class Entry>
 class Blocks : public HostMap<T> {
@@ -188,70 +186,38 @@ class Blocks : public HostMap<T> {
       : HostMap<T>(b.size, b.size),
         n_blocks_(b.n_blocks),
         n_(b.block_size),
-        blocks_(n_blocks_, b.block_size),
-        indices_(copy_of<int>(b.indices)),
-        products_(AlignedArray<T>::unset(indices_.size())),
-        sums_(b.sums),
+        blocks_(b.n_blocks, b.block_size),
         threads_(threads),
-        counted_(bytes, indices_.bytes() + blocks_.bytes() + products_.bytes()) {
-    if (!b.indices.empty() && sums_ == nullptr)
-      sums_ =
-          std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads, bytes);
+        counted_(bytes, blocks_.bytes()) {
+    if (!b.indices.empty()) {
+      std::shared_ptr<LinearMap> sums = b.sums;
+      if (sums == nullptr)
+        sums = std::make_shared<ScatterAdd<T>>(InverseIndex(b.indices, b.size), b.indices.size(), threads,
+                                               bytes);
+      shared_.emplace(b.indices, b.block_size, std::move(sums), bytes);
+    }
     make_blocks(b, threads_,
                 [&](int first, int count, const double* triangles) { blocks_.set(first, count, triangles); });
   }
 
   void multiply(const Blend<T>& blend) override {
-    const std::ptrdiff_t last = n_blocks_ - 1;
-    if (sums_ == nullptr) {
-      for_products(
-          [&](std::ptrdiff_t first, int W, T* x) {
-            load_lanes(
-                n(), W, [&](int lane) { return blend.x + std::min(first + lane, last) * n_; }, x);
-          },
-          [&](std::ptrdiff_t row, const auto& values) { put(blend, row, values); });
-      return;
-    }
-    for_products(
-        [&](std::ptrdiff_t first, int W, T* x) {
-          for (int lane = 0; lane < W; ++lane) {
-            const int* index = &indices_[std::min(first + lane, last) * n_];
-            for (std::ptrdiff_t i = 0; i < n_; ++i) x[i * W + lane] = index[i] < 0 ? T(0) : blend.x[index[i]];
-          }
+    const int W = blocks_.width(), threads = threads_for(blocks_.bytes() / sizeof(T), threads_);
+    const auto multiply = [&](std::ptrdiff_t group, T* x, T* y) { blocks_.multiply(group, x, y); };
+    if (shared_) return shared_->multiply(blend, W, threads, multiply);
+    for_groups<T>(
+        n_blocks_, n_, W, threads,
+        [&](std::ptrdiff_t first, T* x) {
+          load_lanes(
+              n_, W, [&](int lane) { return blend.x + std::min(first + lane, n_blocks_ - 1) * n_; }, x);
         },
-        [&](std::ptrdiff_t row, const auto& values) { put_values(values, &products_[row]); });
-    dynamic_cast<HostMap<T>&>(*sums_).multiply(
-        Blend<T>{blend.alpha, blend.beta, products_.data(), blend.b, blend.y, blend.sum});
+        multiply, [&](std::ptrdiff_t row, const auto& values) { put(blend, row, values); });
   }
 
  private:
-  int n() const { return static_cast<int>(n_); }
-
-  /// load(first block, W, x[n][W]); take(row, values): rows of B x one by one or four at once.
-  template <class Load, class Take>
-  void for_products(Load load, Take take) const {
-    const int W = blocks_.width();
-    const std::ptrdiff_t n_groups = blocks_.n_groups();
-#pragma omp parallel num_threads(threads_for(blocks_.bytes() / sizeof(T), threads_))
-    {
-      AlignedArray<T> x(n_ * W), y(n_ * W);
-#pragma omp for schedule(static)
-      for (std::ptrdiff_t group = 0; group < n_groups; ++group) {
-        const std::ptrdiff_t first = group * W;
-        load(first, W, x.data());
-        blocks_.multiply(group, x.data(), y.data());
-        const int lanes = static_cast<int>(std::min<std::ptrdiff_t>(W, n_blocks_ - first));
-        take_lanes(n(), W, lanes, y.data(),
-                   [&](int lane, int i, const auto& values) { take((first + lane) * n_ + i, values); });
-      }
-    }
-  }
-
-  std::ptrdiff_t n_blocks_, n_;
+  const std::ptrdiff_t n_blocks_;
+  const int n_;
   SymmetricBlocks<T, Entry> blocks_;
-  AlignedArray<int> indices_;        ///< [n_blocks][n]
-  AlignedArray<T> products_;         ///< [n_blocks][n], where elements overlap
-  std::shared_ptr<LinearMap> sums_;  ///< of products, where they do
+  std::optional<SharedNumbers<T>> shared_;  ///< where elements overlap
   int threads_;
   CountedBytes counted_;
 };

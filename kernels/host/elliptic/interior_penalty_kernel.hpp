@@ -256,6 +256,15 @@ struct PenaltyBlock {
                  [&](int node, const Number& value) { (factor * value).store(rest + node * W); });
   }
 
+  /// rest ← rest + Σ_i d_iᵀ P_i
+  DGSOLVE_INLINE void add_divergence(const T* P, T* rest) const {
+    for_products(tables.operators.divergence, Np(), n_gradient() * dim, P,
+                 [&](int node, const Number& value) {
+                   T* at = rest + node * W;
+                   (Number::load(at) + value).store(at);
+                 });
+  }
+
   /// y ← α rows + β b, rows [Np][lane].
   DGSOLVE_INLINE void store_rows(const T* rows) const {
     const int Np = this->Np();
@@ -304,11 +313,7 @@ struct PenaltyBlock {
       subtract_jump(face, jump, P, of_face);
       subtract_flux(face, flux, rest);
     }
-    for_products(tables.operators.divergence, Np(), n_gradient() * dim, P,
-                 [&](int node, const Number& value) {
-                   T* at = rest + node * W;
-                   (Number::load(at) + value).store(at);
-                 });
+    add_divergence(P, rest);
     store_rows(rest);
   }
 
@@ -320,8 +325,18 @@ struct PenaltyBlock {
                            int first, int last, T* scratch) {
     for (int block = first; block < last; ++block) PenaltyBlock{tables, product, block}.apply(scratch);
   }
+  static void volume(const host::PenaltyTables<T>& tables, int index, const T* u, T* y, T* scratch) {
+    const host::PenaltyProduct<T> none{};
+    const PenaltyBlock block{tables, none, index};
+    T *derivatives = scratch, *P = derivatives + block.n_gradient() * dim * W;
+    prefetch(block.geometry() + per_block * W, (dim * dim + 1) * W);
+    block.derive(u, derivatives);
+    block.weight(derivatives, P);
+    block.set_rest(u, y);
+    block.add_divergence(P, y);
+  }
   static constexpr host::PenaltyKernels<T> kernels = {
-      W, R, reads_vectors, &scratch, &publish_blocks, &apply_blocks};
+      W, R, reads_vectors, &scratch, &publish_blocks, &apply_blocks, &volume};
 };
 
 template <class T>

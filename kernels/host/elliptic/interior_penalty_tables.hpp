@@ -76,6 +76,8 @@ struct PenaltyKernels {
   /// Reads Q of all cells and writes y.
   void (*apply)(const PenaltyTables<T>& tables, const PenaltyProduct<T>& product, int first, int last,
                 T* scratch);
+  /// y[Np][lane] ← what the cells of a block have of the form for u[Np][lane] without their faces.
+  void (*volume)(const PenaltyTables<T>& tables, int block, const T* u, T* y, T* scratch);
 };
 
 }  // namespace dgsolve::host

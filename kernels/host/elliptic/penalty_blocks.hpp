@@ -21,6 +21,7 @@ class PenaltyBlocks {
                 const FacePlaces& places, int threads);
 
   int size() const { return n_blocks_; }
+  int width() const { return kernels_.width; }
   std::size_t bytes() const { return memory_.bytes(); }
   // As PenaltyKernels', for blocks [first, last), of which there are some.
   void publish(const PenaltyProduct<T>& product, int first, int last, int thread) const {
@@ -28,6 +29,9 @@ class PenaltyBlocks {
   }
   void apply(const PenaltyProduct<T>& product, int first, int last, int thread) const {
     kernels_.apply(tables_, product, first, last, scratch_[thread]);
+  }
+  void volume(int block, const T* u, T* y, int thread) const {
+    kernels_.volume(tables_, block, u, y, scratch_[thread]);
   }
 
  private:

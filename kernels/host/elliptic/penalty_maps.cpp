@@ -2,7 +2,9 @@
 
 #include <omp.h>
 
-#include "kernels/host/algebra/vector.hpp"
+#include <algorithm>
+
+#include "kernels/host/algebra/shared_numbers.hpp"
 #include "kernels/host/elliptic/general_cells.hpp"
 #include "kernels/host/elliptic/p1_cells.hpp"
 #include "kernels/host/elliptic/penalty_blocks.hpp"
@@ -23,6 +25,39 @@ void for_share(int n, Body body) {
   if (first < last) body(first, last);
 }
 
+/// Whether the form on continuous functions is its volume's terms alone, in cells of one kind. Where a value
+/// is imposed, they have it, and fluxes meet no jump; only a Robin condition adds something.
+bool is_volume_only(const InteriorPenaltyView& v) {
+  const auto is_constant = [](PenaltyCell kind) { return kind == PenaltyCell::constant; };
+  if (!std::ranges::all_of(v.kind, is_constant)) return false;
+  for (std::size_t side = 0; side < v.weight.size(); ++side)
+    if (v.trace.boundary[side] >= 0 && v.weight[side] == 0 && v.penalty[side] != 0) return false;
+  return true;
+}
+
+/// Continuous functions in the blocks of cells of another map.
+template <class T>
+class ContinuousVolume : public HostMap<T> {
+ public:
+  ContinuousVolume(const PenaltyBlocks<T>& cells, const ContinuousNodes& nodes, int n, int threads,
+                   const ByteCount& bytes)
+      : HostMap<T>(nodes.n_unknowns, nodes.n_unknowns),
+        cells_(cells),
+        threads_(threads_for(nodes.unknown.size() * work_per_unknown, threads)),
+        shared_(nodes.unknown, n, nodes.sums, bytes) {}
+
+  void multiply(const Blend<T>& blend) override {
+    shared_.multiply(blend, cells_.width(), threads_, [&](std::ptrdiff_t block, const T* x, T* y) {
+      cells_.volume(static_cast<int>(block), x, y, omp_get_thread_num());
+    });
+  }
+
+ private:
+  const PenaltyBlocks<T>& cells_;
+  const int threads_;
+  SharedNumbers<T> shared_;
+};
+
 /// Straight cells by the instruction set's kernels, the others by their matrices.
 template <class T>
 class InteriorPenaltyMap : public HostMap<T> {
@@ -33,6 +68,8 @@ class InteriorPenaltyMap : public HostMap<T> {
         constant_(v, PenaltyCell::constant, set, places_, threads),
         varying_(v, PenaltyCell::varying, set, places_, threads),
         general_(v, places_),
+        n_(v.reference.Np),
+        is_volume_only_(is_volume_only(v)),
         threads_(threads),
         fluxes_(
             AlignedArray<T>::unset(static_cast<std::size_t>(v.K) * v.reference.n_faces * v.reference.Nfp)),
@@ -54,10 +91,17 @@ class InteriorPenaltyMap : public HostMap<T> {
     }
   }
 
+  std::unique_ptr<LinearMap> on_continuous(const ContinuousNodes& nodes, const ByteCount& bytes) const {
+    if (!is_volume_only_) return nullptr;
+    return std::make_unique<ContinuousVolume<T>>(constant_, nodes, n_, threads_, bytes);
+  }
+
  private:
   const FacePlaces places_;
   const PenaltyBlocks<T> constant_, varying_;
   const GeneralCells<T> general_;
+  const int n_;
+  const bool is_volume_only_;  ///< on continuous functions
   const int threads_;
   AlignedArray<T> fluxes_;  ///< [K][n_faces][Nfp]
   const CountedBytes counted_;
@@ -95,6 +139,13 @@ std::unique_ptr<LinearMap> HostPenaltyMaps::interior_penalty(const InteriorPenal
     return make_map<P1Map>(precision, view, instruction_set_, host_algebra_.threads(), host_algebra_.bytes());
   return make_map<InteriorPenaltyMap>(precision, view, instruction_set_, host_algebra_.threads(),
                                       host_algebra_.bytes());
+}
+
+std::unique_ptr<LinearMap> HostPenaltyMaps::on_continuous(const LinearMap& op, const ContinuousNodes& nodes) {
+  return with_type(op.precision, [&]<class T>(T) -> std::unique_ptr<LinearMap> {
+    const auto* map = dynamic_cast<const InteriorPenaltyMap<T>*>(&op);
+    return map == nullptr ? nullptr : map->on_continuous(nodes, host_algebra_.bytes());
+  });
 }
 
 }  // namespace dgsolve::host

@@ -14,6 +14,7 @@ class HostPenaltyMaps : public PenaltyMaps {
                            InstructionSet instruction_set = choose_instruction_set());
 
   std::unique_ptr<LinearMap> interior_penalty(const InteriorPenaltyView& view, Precision precision) override;
+  std::unique_ptr<LinearMap> on_continuous(const LinearMap& op, const ContinuousNodes& nodes) override;
 
  private:
   const HostLinearAlgebra& host_algebra_;

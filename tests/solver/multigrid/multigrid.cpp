@@ -315,6 +315,59 @@ TEST(Multigrid, on_continuous_functions_the_operator_is_the_form_of_the_cells) {
     }
 }
 
+/// A problem's form on continuous functions of its degree without cells' matrices, and with them.
+struct BothForms {
+  explicit BothForms(Elliptic& problem)
+      : made(problem.op.make_map_with_blocks(Precision::double_)),
+        form(discontinuous_form(problem.op, nullptr, made.matrix_free)),
+        matrix_free(form.matrix_free(
+            problem.algebra.scatter_add(form.space.nodes, form.space.unknown.size(), Precision::double_))) {}
+
+  const EllipticOperator::MapWithBlocks made;
+  const ContinuousForm form;
+  const std::unique_ptr<LinearMap> matrix_free;  ///< null: there is none
+};
+
+TEST(Multigrid, a_continuous_form_without_cells_matrices_is_the_one_with_them) {
+  for (const int dim : {2, 3})
+    for (const int N : {2, 3, 5}) {
+      SCOPED_TRACE(std::to_string(dim) + "D, N = " + std::to_string(N));
+      const Mesh mesh = make_box({.dim = dim, .cells = {3, 2, 2}, .jitter = 0.2});
+      test::EllipticSystem options = options_on(mesh, N);
+      for (auto& [name, region] : options.regions) region = {{Expression(3.0)}, Expression(2.0)};
+      options.solver.form = OperatorForm::matrix_free;
+      for (auto& [name, boundary] : options.boundaries)
+        boundary.condition = name == "xmin" ? dirichlet : name == "xmax" ? floating : neumann;
+      Elliptic problem(mesh, options);
+      const BothForms forms(problem);
+      ASSERT_NE(forms.matrix_free, nullptr);
+      std::vector<double> x(forms.form.space.n_unknowns);
+      std::mt19937 random;
+      for (double& value : x) value = static_cast<double>(random()) / 0x1p32 - 0.5;
+      const std::vector<double> found = problem.apply(*forms.matrix_free, x),
+                                expected = problem.apply(
+                                    *problem.algebra.csr(forms.form.assembled(), Precision::double_), x);
+      for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-9) << i;
+    }
+}
+
+TEST(Multigrid, a_continuous_form_has_cells_matrices_where_more_than_volumes_add_to_it) {
+  const Mesh mesh = make_box({.dim = 2, .cells = {3, 2, 1}});
+  test::EllipticSystem robin_condition = options_on(mesh, 3), varying = options_on(mesh, 3);
+  robin_condition.boundaries["xmin"].condition = robin;
+  robin_condition.boundaries["xmin"].coefficient = Expression(5.0);
+  for (auto& [name, region] : varying.regions) region.kappa = {Expression::parse("1 + x*x")};
+  const auto expect_none = [](const Mesh& on, test::EllipticSystem options) {
+    options.solver.form = OperatorForm::matrix_free;
+    Elliptic problem(on, options);
+    EXPECT_EQ(BothForms(problem).matrix_free, nullptr);
+  };
+  expect_none(mesh, robin_condition);
+  expect_none(mesh, varying);
+  const Mesh stiff_and_soft = checkerboard(2, 3, 1);  // functions are torn there
+  expect_none(stiff_and_soft, options_on(stiff_and_soft, 3));
+}
+
 /// Were it not, a correction could be many times too large there.
 TEST(Multigrid, where_stiff_parts_touch_too_a_level_is_the_galerkin_product_of_the_level_above) {
   for (int dim : {2, 3}) {
