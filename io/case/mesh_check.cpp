@@ -5,7 +5,7 @@
 #include "io/case/name_patterns.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/field_names.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/selection.hpp"
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/cell_map.hpp"

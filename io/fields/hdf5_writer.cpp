@@ -21,41 +21,27 @@
 
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/selection.hpp"
 #include "io/hdf5/hdf5_file.hpp"
 #include "kernels/base/names.hpp"
+#include "mesh/topology/submesh.hpp"
+#include "solver/discretization/cell_map.hpp"
 
 namespace dgsolve {
 namespace {
 
 constexpr const char* mesh_file = "fields/mesh.h5";
 
-std::vector<int> every(int stride, const std::vector<int>& all) {
-  std::vector<int> kept;
-  for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
-  return kept;
-}
-
-/// The rows of an array [rows of the whole mesh][length] that belong to some cells.
-template <class T>
-std::vector<T> rows_of(const std::vector<int>& cells, std::size_t length, const std::vector<T>& all) {
-  std::vector<T> rows;
-  rows.reserve(cells.size() * length);
-  for (const int e : cells) rows.insert(rows.end(), &all[e * length], &all[e * length] + length);
-  return rows;
-}
-
-void write_mesh(const std::filesystem::path& path, const Discretization& discretization,
-                const std::vector<int>& cells) {
-  const Mesh& mesh = discretization.mesh;
-  const ReferenceElement& element = discretization.element;
+void write_mesh(const std::filesystem::path& path, const NodalMesh& nodal, const std::vector<int>& cells) {
+  const auto& [mesh, element] = nodal;
   const hsize_t K = cells.size(), Np = element.Np, dim = mesh.dim;
   const hsize_t n_geo = mesh.nodes_per_element, n_nodes = mesh.nodes.size();
   hdf5::Group root = hdf5::new_file(path);
   root.attribute("geometry_order", mesh.geometry_order);
   root.attribute("region_names", mesh.region_names);
   root.dataset("cells", {K}, cells.data());
-  root.dataset("node_coordinates", {K, Np, dim}, rows_of(cells, Np * dim, discretization.all_nodes()).data());
+  root.dataset("node_coordinates", {K, Np, dim},
+               rows_of(cells, Np * dim, map_points(mesh, element.nodes)).data());
   root.dataset("reference_nodes", {Np, dim}, element.nodes.data());
   root.dataset("geometry_nodes", {n_nodes, 3}, mesh.nodes.front().data());
   root.dataset("elements", {K, n_geo}, rows_of(cells, n_geo, mesh.elements).data());
@@ -67,9 +53,8 @@ class Hdf5Writer : public Writer {
  public:
   explicit Hdf5Writer(const WriterSetup& setup)
       : Writer(setup),
-        discretization_(setup.discretization),
-        cells_(
-            every(setup.options.stride, select_elements(setup.options.regions, setup.discretization.mesh))),
+        nodal_(setup.nodal),
+        cells_(written_elements(setup.options, setup.nodal.mesh)),
         fields_(setup.fields),
         n_state_(setup.n_state),
         derive_(setup.derive),
@@ -89,7 +74,7 @@ class Hdf5Writer : public Writer {
   }
 
   void write(const Snapshot& snapshot) override {
-    if (!has_mesh()) write_mesh(directory_ / mesh_file, discretization_, cells_);
+    if (!has_mesh()) write_mesh(directory_ / mesh_file, nodal_, cells_);
     const std::string name = next_file();
     write_fields(directory_ / name, snapshot);
     add(snapshot.time, name);
@@ -98,8 +83,8 @@ class Hdf5Writer : public Writer {
   /// fields.h5, which shows all files as one tree; rewritten after every snapshot.
   void write_index() const override {
     hdf5::Group root = hdf5::new_file(directory_ / index_);
-    root.attribute("dimension", discretization_.mesh.dim);
-    root.attribute("order", discretization_.element.N);
+    root.attribute("dimension", nodal_.mesh.dim);
+    root.attribute("order", nodal_.element.N);
     root.attribute("field_names", fields_.names);
     root.attribute("field_units", fields_.units);
     if (has_mesh()) index_mesh(root.create("mesh"));
@@ -119,8 +104,8 @@ class Hdf5Writer : public Writer {
   };
 
   void index_mesh(const hdf5::Group& group) const {
-    const Mesh& mesh = discretization_.mesh;
-    const hsize_t K = cells_.size(), Np = discretization_.element.Np, dim = mesh.dim;
+    const Mesh& mesh = nodal_.mesh;
+    const hsize_t K = cells_.size(), Np = nodal_.element.Np, dim = mesh.dim;
     const auto show = [&](const char* name, auto number, const hdf5::Shape& shape) {
       group.virtual_dataset(name, hdf5::type_of(&number), shape, mesh_file);
     };
@@ -143,7 +128,7 @@ class Hdf5Writer : public Writer {
     group.attribute("time", snapshot.time);
     group.attribute("step", known->second.step);
     for (const std::string& name : known->second.fields) {
-      group.virtual_dataset(name, type_, {cells_.size(), static_cast<hsize_t>(discretization_.element.Np)},
+      group.virtual_dataset(name, type_, {cells_.size(), static_cast<hsize_t>(nodal_.element.Np)},
                             snapshot.file);
       const int field = index_of(fields_.names, name);
       if (field >= 0 && !fields_.units[field].empty()) group.unit(name, fields_.units[field]);
@@ -157,7 +142,7 @@ class Hdf5Writer : public Writer {
     hdf5::Group root = hdf5::new_file(path);
     root.attribute("time", snapshot.time);
     root.attribute("step", snapshot.step);
-    const std::size_t K = cells_.size(), Np = discretization_.element.Np;
+    const std::size_t K = cells_.size(), Np = nodal_.element.Np;
     std::vector<double> values(K * Np);
     for (const int field : selected_) {
       for (std::size_t i = 0; i < K; ++i) {
@@ -175,7 +160,7 @@ class Hdf5Writer : public Writer {
 
   /// A field that follows from the state's, at the nodes of a cell.
   void derive(int cell, const double* state, int field, double* values) const {
-    const std::size_t Np = discretization_.element.Np;
+    const std::size_t Np = nodal_.element.Np;
     std::vector<double> all(fields_.names.size());  // at a node
     for (std::size_t i = 0; i < Np; ++i) {
       for (std::size_t f = 0; f < n_state_; ++f) all[f] = state[f * Np + i];
@@ -184,7 +169,7 @@ class Hdf5Writer : public Writer {
     }
   }
 
-  const Discretization& discretization_;
+  const NodalMesh nodal_;
   const std::vector<int> cells_;  ///< [K]: of the mesh, those that are written
   const FieldSet fields_;
   const std::size_t n_state_;  ///< fields of a snapshot

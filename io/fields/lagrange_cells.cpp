@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "io/fields/field_names.hpp"
-#include "kernels/base/names.hpp"
+#include "io/fields/selection.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/basis.hpp"
 
@@ -83,42 +83,40 @@ std::vector<PointArray> arrays_of(const std::vector<int>& selected, const FieldS
 }  // namespace
 
 LagrangeCells::LagrangeCells(const WriterSetup& setup)
-    : discretization_(setup.discretization),
-      mesh_(setup.discretization.mesh),
+    : mesh_(setup.nodal.mesh),
+      element_(setup.nodal.element),
       cell_dim_(setup.options.boundaries.empty() && setup.options.slices.empty() && setup.sides.empty()
                     ? mesh_.dim
                     : mesh_.dim - 1),
       n_state_(setup.n_state),
       n_fields_(setup.fields.names.size()),
-      Np_(setup.discretization.element.Np),
+      Np_(element_.Np),
       derive_(setup.derive),
-      vtk_points_(vtk_points(cell_dim_, setup.discretization.element.N)),
+      vtk_points_(vtk_points(cell_dim_, element_.N)),
       n_(vtk_points_.size() / (cell_dim_ + 1)),
       arrays_(arrays_of(select_fields(setup.options.names, setup.fields), setup.fields)) {
   if (!setup.options.slices.empty())
-    choose_sections(setup.options);
+    put_sections(setup.options);
   else if (!setup.sides.empty())
-    choose_sides(setup.sides);
+    put_sides(setup.sides);
   else if (!setup.options.boundaries.empty())
-    choose_faces(setup.options);
+    put_faces(setup.options);
   else
-    choose_elements(setup.options);
-  const ReferenceElement& element = discretization_.element;
-  const Matrix from_nodes = inverse(element.V);  // to modes
+    put_elements(setup.options);
+  const Matrix from_nodes = inverse(element_.V);  // to modes
 #pragma omp parallel for
   for (Points& points : points_)
-    points.from_nodes = Interpolation(basis(element.dim, element.N, points.reference) * from_nodes);
+    points.from_nodes = Interpolation(basis(element_.dim, element_.N, points.reference) * from_nodes);
 }
 
-void LagrangeCells::choose_elements(const FieldOutput& options) {
+void LagrangeCells::put_elements(const FieldOutput& options) {
   std::vector<int> vertices(mesh_.dim + 1);
   std::iota(vertices.begin(), vertices.end(), 0);
-  points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
-  for (const int e : select_elements(options.regions, mesh_)) cells_.push_back({e, 0, 0});
-  keep_every(options.stride);
+  points_.push_back({on_simplex(vtk_points_, element_.N, vertices, mesh_.dim), {}});
+  for (const int e : written_elements(options, mesh_)) cells_.push_back({e, 0, 0});
 }
 
-void LagrangeCells::choose_sides(const std::vector<Side>& sides) {
+void LagrangeCells::put_sides(const std::vector<Side>& sides) {
   put_points_of_faces();
   for (const Side& side : sides) cells_.push_back({side.element, side.face, -1});
 }
@@ -127,46 +125,35 @@ void LagrangeCells::put_points_of_faces() {
   for (int f = 0; f < mesh_.n_faces(); ++f) {
     std::vector<int> vertices(mesh_.dim);
     for (int j = 0; j < mesh_.dim; ++j) vertices[j] = mesh_.shape().face_vertex[f][j];
-    points_.push_back({on_simplex(vtk_points_, discretization_.element.N, vertices, mesh_.dim), {}});
+    points_.push_back({on_simplex(vtk_points_, element_.N, vertices, mesh_.dim), {}});
   }
 }
 
-void LagrangeCells::choose_faces(const FieldOutput& options) {
+void LagrangeCells::put_faces(const FieldOutput& options) {
   group_ = "boundary";
   group_names_ = mesh_.boundary_names;
   put_points_of_faces();
-  for (int e = 0; e < mesh_.n_elements(); ++e)
-    for (int f = 0; f < mesh_.n_faces(); ++f) {
-      const int group = mesh_.boundary[e * mesh_.n_faces() + f];
-      if (group >= 0 && index_of(options.boundaries, mesh_.boundary_names[group]) >= 0)
-        cells_.push_back({e, f, group});
-    }
-  keep_every(options.stride);
+  for (const Side& side : written_sides(options, mesh_))
+    cells_.push_back({side.element, side.face, mesh_.boundary[side_index(mesh_, side)]});
 }
 
 /// On a flat piece of a straight cell polynomials of order N are polynomials of order N. Every piece has
 /// points of its own, and their matrix is larger than all else: pieces that are not kept get none.
-void LagrangeCells::choose_sections(const FieldOutput& options) {
+void LagrangeCells::put_sections(const FieldOutput& options) {
   group_ = "slice";
   std::vector<double> nodes;
-  for (const int share : vtk_points_) nodes.push_back(static_cast<double>(share) / discretization_.element.N);
+  for (const int share : vtk_points_) nodes.push_back(static_cast<double>(share) / element_.N);
   const std::vector<int> elements = select_elements(options.regions, mesh_);
   int n_pieces = 0;
   for (const SliceOutput& slice : options.slices) {
     const int number = static_cast<int>(group_names_.size());
     group_names_.push_back(slice.name);
-    for (SectionPiece& piece : cut(discretization_, elements, slice.plane, nodes)) {
+    for (SectionPiece& piece : cut(mesh_, elements, slice.plane, nodes)) {
       if (n_pieces++ % options.stride != 0) continue;
       cells_.push_back({piece.element, static_cast<int>(points_.size()), number});
       points_.push_back({std::move(piece.points), {}});
     }
   }
-}
-
-void LagrangeCells::keep_every(int stride) {
-  std::size_t n_kept = 0;
-  for (std::size_t c = 0; c < cells_.size(); c += stride) cells_[n_kept++] = cells_[c];
-  cells_.resize(n_kept);
 }
 
 int LagrangeCells::vtk_type() const {
@@ -195,12 +182,17 @@ UnsetVector<T> LagrangeCells::points() const {
   return all;
 }
 
+std::vector<CellArray> LagrangeCells::cell_arrays() const {
+  std::vector<CellArray> arrays = {{"region", {}, mesh_.region_names}};
+  if (!group_.empty()) arrays.push_back({group_, {}, group_names_});
+  return arrays;
+}
+
 std::vector<CellArray> LagrangeCells::cell_data() const {
-  std::vector<CellArray> data = {{"region", {}, mesh_.region_names}};
+  std::vector<CellArray> data = cell_arrays();
   for (const Cell& cell : cells_) data[0].values.push_back(mesh_.region[cell.element]);
-  if (group_.empty()) return data;
-  data.push_back({group_, {}, group_names_});
-  for (const Cell& cell : cells_) data[1].values.push_back(cell.group);
+  if (data.size() > 1)
+    for (const Cell& cell : cells_) data[1].values.push_back(cell.group);
   return data;
 }
 

@@ -33,7 +33,7 @@ struct CellArray {
 
 class LagrangeCells {
  public:
-  /// Keeps a reference to the discretization. Throws as select_fields.
+  /// Throws as select_fields.
   explicit LagrangeCells(const WriterSetup& setup);
 
   std::size_t n_cells() const { return cells_.size(); }
@@ -42,8 +42,9 @@ class LagrangeCells {
   std::size_t n_points() const { return n_cells() * points_per_cell(); }
   int vtk_type() const;  ///< a VTKCellType
   template <class T>
-  UnsetVector<T> points() const;             ///< [n_points][3]
-  std::vector<CellArray> cell_data() const;  ///< `region`, and `boundary` of faces, `slice` of sections
+  UnsetVector<T> points() const;               ///< [n_points][3]
+  std::vector<CellArray> cell_arrays() const;  ///< `region`, and `boundary` of faces, `slice` of sections
+  std::vector<CellArray> cell_data() const;    ///< with their values
   const std::vector<PointArray>& arrays() const { return arrays_; }
 
   /// An array of a canonical state: [n_points][components]; by all of the calling thread's threads. Fields
@@ -65,15 +66,14 @@ class LagrangeCells {
 
   template <class T>
   void derive(const PointArray& array, std::span<const double> state, UnsetVector<T>& values) const;
-  void choose_elements(const FieldOutput& options);
-  void choose_faces(const FieldOutput& options);
-  void choose_sides(const std::vector<Side>& sides);
+  void put_elements(const FieldOutput& options);
+  void put_faces(const FieldOutput& options);
+  void put_sides(const std::vector<Side>& sides);
   void put_points_of_faces();
-  void choose_sections(const FieldOutput& options);
-  void keep_every(int stride);
+  void put_sections(const FieldOutput& options);
 
-  const Discretization& discretization_;
   const Mesh& mesh_;
+  const ReferenceElement& element_;
   const int cell_dim_;
   const std::size_t n_state_, n_fields_, Np_;
   const FieldsAtPoint derive_;

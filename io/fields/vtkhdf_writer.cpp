@@ -16,7 +16,7 @@ namespace {
 class VtkhdfWriter : public LagrangeWriter {
  public:
   explicit VtkhdfWriter(const WriterSetup& setup) : LagrangeWriter(setup) {
-    for (const CellArray& data : cells_.cell_data()) cell_arrays_.push_back(data.name);
+    for (const CellArray& data : cells_.cell_arrays()) cell_arrays_.push_back(data.name);
   }
 
   void write(const Snapshot& snapshot) override {

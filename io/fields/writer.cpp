@@ -86,11 +86,4 @@ std::string segment_file(int restarts, const std::string& extension) {
   return (restarts == 0 ? "fields" : "fields_" + std::to_string(restarts)) + extension;
 }
 
-std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh) {
-  std::vector<int> selected;
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    if (regions.empty() || index_of(regions, mesh.region_names[mesh.region[e]]) >= 0) selected.push_back(e);
-  return selected;
-}
-
 }  // namespace dgsolve

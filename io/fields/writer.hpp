@@ -12,7 +12,7 @@
 #include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
 #include "mesh/base/faces.hpp"
-#include "solver/discretization/discretization.hpp"
+#include "solver/discretization/nodal_mesh.hpp"
 #include "solver/discretization/plane_section.hpp"
 
 namespace dgsolve {
@@ -53,9 +53,9 @@ struct WrittenSnapshot {
 /// What every writer of fields is told once.
 struct WriterSetup {
   FieldOutput options;
-  std::filesystem::path directory;       ///< the output folder; exists
-  const Discretization& discretization;  ///< must outlive the writer
-  FieldSet fields;                       ///< of the snapshots, in the state's order, then those that follow
+  std::filesystem::path directory;  ///< the output folder; exists
+  NodalMesh nodal;                  ///< refers to what must outlive the writer
+  FieldSet fields;                  ///< of the snapshots, in the state's order, then those that follow
   std::size_t n_state = fields.names.size();  ///< of the snapshots
   FieldsAtPoint derive = {};                  ///< the others, at each point of a file
   std::vector<Side> sides = {};               ///< in place of cells: these faces
@@ -133,8 +133,5 @@ std::optional<std::size_t> number_of_file(const std::string& name, const std::st
 
 /// "fields.vtkhdf", "fields_1.vtkhdf", …: the file of a run that was restarted so many times.
 std::string segment_file(int restarts, const std::string& extension);
-
-/// The cells of these regions, in the mesh's order; all of them where `regions` is empty.
-std::vector<int> select_elements(const std::vector<std::string>& regions, const Mesh& mesh);
 
 }  // namespace dgsolve

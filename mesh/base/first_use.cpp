@@ -20,4 +20,13 @@ std::vector<int> in_order_of_first_use(std::span<const int> uses, std::size_t n)
   });
 }
 
+std::vector<int> renumber_by_first_use(std::span<int> uses, std::size_t n) {
+  std::vector<int> order = in_order_of_first_use(uses, n), number(n);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<int>(i);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < uses.size(); ++i) uses[i] = number[uses[i]];
+  return order;
+}
+
 }  // namespace dgsolve

@@ -93,17 +93,11 @@ void permute_rows(std::vector<T>& rows, const std::vector<int>& order, std::size
 }
 
 void number_nodes_by_first_use(Mesh& mesh) {
-  const std::vector<int> order = in_order_of_first_use(mesh.elements, mesh.nodes.size());
-  std::vector<int> number(mesh.nodes.size());
+  const std::vector<int> order = renumber_by_first_use(mesh.elements, mesh.nodes.size());
   std::vector<Point> nodes(order.size());
 #pragma omp parallel for
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    number[order[i]] = static_cast<int>(i);
-    nodes[i] = mesh.nodes[order[i]];
-  }
+  for (std::size_t i = 0; i < order.size(); ++i) nodes[i] = mesh.nodes[order[i]];
   mesh.nodes = std::move(nodes);
-#pragma omp parallel for
-  for (std::size_t i = 0; i < mesh.elements.size(); ++i) mesh.elements[i] = number[mesh.elements[i]];
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "mesh/base/collect.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/reference/basis.hpp"
 
 namespace dgsolve {
 namespace {
@@ -144,10 +146,8 @@ std::vector<Shares> section_corners(std::span<const Corner> part, const std::vec
 
 class Cutter {
  public:
-  Cutter(const Discretization& discretization, std::span<const int> elements, const Plane& plane,
-         std::span<const double> nodes)
-      : discretization_(discretization),
-        mesh_(discretization.mesh),
+  Cutter(const Mesh& mesh, std::span<const int> elements, const Plane& plane, std::span<const double> nodes)
+      : mesh_(mesh),
         heights_(mesh_, plane),
         nodes_(nodes),
         nodes_to_modes_(geometry_modes(mesh_)),
@@ -156,15 +156,15 @@ class Cutter {
   }
 
   void cut(int e, std::vector<SectionPiece>& pieces) const {
-    const bool is_straight = discretization_.factors.curved_index[e] < 0;
-    if (is_straight && (lowest(e) > 0 || highest(e) < 0)) return;
+    const bool is_flat = is_straight(mesh_, e);
+    if (is_flat && (lowest(e) > 0 || highest(e) < 0)) return;
     std::vector<Corner> vertices(mesh_.dim + 1);
     for (int v = 0; v <= mesh_.dim; ++v) {
       vertices[v] = {{}, heights_.at_vertex(mesh_, e, v)};
       vertices[v].at[v] = 1;
     }
     const bool takes_face = takes_face_from_above(e);
-    if (is_straight) return cut(e, vertices, takes_face, std::nullopt, pieces);
+    if (is_flat) return cut(e, vertices, takes_face, std::nullopt, pieces);
     const CurvedHeight height(mesh_, nodes_to_modes_, heights_, e);
     for (const auto& part : halved_parts(mesh_.dim)) {
       std::vector<Corner> corners;
@@ -234,7 +234,6 @@ class Cutter {
     }
   }
 
-  const Discretization& discretization_;
   const Mesh& mesh_;
   const Heights heights_;
   const std::span<const double> nodes_;
@@ -244,9 +243,9 @@ class Cutter {
 
 }  // namespace
 
-std::vector<SectionPiece> cut(const Discretization& discretization, std::span<const int> elements,
-                              const Plane& plane, std::span<const double> nodes) {
-  const Cutter cutter(discretization, elements, plane, nodes);
+std::vector<SectionPiece> cut(const Mesh& mesh, std::span<const int> elements, const Plane& plane,
+                              std::span<const double> nodes) {
+  const Cutter cutter(mesh, elements, plane, nodes);
   return collect<SectionPiece>(elements.size(), [&](std::size_t i, std::vector<SectionPiece>& pieces) {
     cutter.cut(elements[i], pieces);
   });

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/discretization/discretization.hpp"
+#include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 
@@ -24,8 +24,8 @@ struct SectionPiece {
 /// degree. The section of a curved cell is bent in reference coordinates: the cell is divided into 8 parts
 /// (2D: 4), each part is cut, and the nodes of a piece lie where lines through it meet the plane. A bulge
 /// that no edge of a part reaches is missed. A face in the plane belongs to one of its cells.
-std::vector<SectionPiece> cut(const Discretization& discretization, std::span<const int> elements,
-                              const Plane& plane, std::span<const double> nodes);
+std::vector<SectionPiece> cut(const Mesh& mesh, std::span<const int> elements, const Plane& plane,
+                              std::span<const double> nodes);
 
 /// Whether `cut` finds a section: some cell has vertices on both sides of the plane, or a face in it.
 bool meets(const Mesh& mesh, std::span<const int> elements, const Plane& plane);

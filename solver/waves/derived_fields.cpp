@@ -23,14 +23,14 @@ FieldSet output_fields(const EquationInfo& info) {
   return fields;
 }
 
-FieldsAtPoint derived_fields(const SpatialOperator& op) {
-  const std::vector<DerivedField>& derived = op.physics.info.derived;
-  if (op.physics.nodal_coefficients && !derived.empty())
-    throw std::logic_error(op.physics.info.equation +
+FieldsAtPoint derived_fields(const Physics& physics, const Coefficients& coefficients) {
+  const std::vector<DerivedField>& derived = physics.info.derived;
+  if (physics.nodal_coefficients && !derived.empty())
+    throw std::logic_error(physics.info.equation +
                            ": derived fields need coefficients that are the same throughout a cell");
-  return [&op](int cell, const double* u, double* values) {
-    const double* c = op.coefficients.cell(cell, op.discretization.element.Np);
-    for (const DerivedField& field : op.physics.info.derived) *values++ = field.value(u, c);
+  return [&derived, &coefficients](int cell, const double* u, double* values) {
+    const double* c = coefficients.cell(cell, 1);  // a row a cell
+    for (const DerivedField& field : derived) *values++ = field.value(u, c);
   };
 }
 

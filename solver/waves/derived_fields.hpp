@@ -10,8 +10,11 @@ FieldSet state_fields(const EquationInfo& info);
 /// The fields that outputs may contain: those of the state, then the derived ones.
 FieldSet output_fields(const EquationInfo& info);
 
-/// The derived ones. Keeps a reference. Throws std::logic_error where the equation's coefficients vary within
+/// The derived ones. Keeps references. Throws std::logic_error where the equation's coefficients vary within
 /// cells, for then those at a point are not known.
-FieldsAtPoint derived_fields(const SpatialOperator& op);
+FieldsAtPoint derived_fields(const Physics& physics, const Coefficients& coefficients);
+inline FieldsAtPoint derived_fields(const SpatialOperator& op) {
+  return derived_fields(op.physics, op.coefficients);
+}
 
 }  // namespace dgsolve

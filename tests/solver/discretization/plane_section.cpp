@@ -7,6 +7,7 @@
 
 #include "mesh/box.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/discretization/discretization.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -58,7 +59,8 @@ double measure(const Mesh& mesh, const SectionPiece& piece) {
 
 double measure(const Discretization& discretization, const std::vector<int>& elements, const Plane& plane) {
   double sum = 0;
-  for (const SectionPiece& piece : cut(discretization, elements, plane, corners(discretization.mesh.dim)))
+  for (const SectionPiece& piece :
+       cut(discretization.mesh, elements, plane, corners(discretization.mesh.dim)))
     sum += measure(discretization.mesh, piece);
   return sum;
 }
@@ -127,7 +129,7 @@ TEST(PlaneSection, beside_the_mesh_is_empty) {
   const Mesh mesh = box(3, 2, 0.2);
   const Plane plane{{0, 0, 1.01}, {0, 0, 1}};
   EXPECT_FALSE(meets(mesh, all_of(mesh), plane));
-  EXPECT_TRUE(cut(discretization(mesh), all_of(mesh), plane, corners(3)).empty());
+  EXPECT_TRUE(cut(mesh, all_of(mesh), plane, corners(3)).empty());
 }
 
 /// Nodes of pieces at equispaced places, N to an edge.
@@ -154,7 +156,7 @@ TEST(PlaneSection, of_curved_cells_lies_in_the_plane_and_in_the_cells) {
       const Discretization d = discretization(mesh);
       ASSERT_GT(d.factors.n_curved, 0);
       const Plane plane{{0.05, 0, 0}, {1, 0.3, dim == 3 ? -0.2 : 0}};
-      const auto pieces = cut(d, all_of(mesh), plane, lattice(dim, 4));
+      const auto pieces = cut(mesh, all_of(mesh), plane, lattice(dim, 4));
       ASSERT_FALSE(pieces.empty());
       double highest = 0, farthest_out = 0;
       for (const SectionPiece& piece : pieces) {
