@@ -63,7 +63,7 @@ void share_mesh(Mesh& mesh, Ranks& ranks) {
 void follow(const Case& input, Ranks& ranks) {
   const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
   with_device_errors_as_failures([&] {
-    started.device->serve();
+    started.device->serve({});
     return Summary{};
   });
 }

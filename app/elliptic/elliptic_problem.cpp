@@ -63,7 +63,7 @@ void join_elliptic(RunStart& start, bool check_only) {
       join_check(s.op);
     else
       join_run(start.input, s.op);
-    s.device.serve();
+    s.device.serve({});
     return Summary{};
   });
 }

@@ -13,15 +13,9 @@ void take(Channel& channel, std::vector<T>& values) {
   values = channel.take_array<T>();
 }
 
-void put(Channel& channel, const std::vector<std::string>& texts) {
-  channel.put(texts.size());
-  for (const std::string& text : texts) channel.put_text(text);
-}
+void put(Channel& channel, const std::vector<std::string>& texts) { channel.put_texts(texts); }
 
-void take(Channel& channel, std::vector<std::string>& texts) {
-  texts.resize(channel.take<std::size_t>());
-  for (std::string& text : texts) text = channel.take_text();
-}
+void take(Channel& channel, std::vector<std::string>& texts) { texts = channel.take_texts(); }
 
 /// Calls act(field) for all that a mesh is, but for the pairs of periodic boundaries.
 void for_each_field(auto& mesh, const auto& act) {

@@ -50,8 +50,12 @@ class Device {
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
   /// Of a process other than the first: does what rank 0 asks for, until it ends; where all do the same,
-  /// waits for that end. Throws RankLost, and what the device throws.
-  virtual void serve() { throw std::logic_error("nobody leads this process"); }
+  /// waits for that end, and reads nothing. Another thread calls `read`. Throws RankLost, and what the device
+  /// and `read` throw.
+  virtual void serve(const PartReader& read) {
+    static_cast<void>(read);
+    throw std::logic_error("nobody leads this process");
+  }
 
   /// Bytes held on the device.
   virtual std::size_t memory() const = 0;

@@ -30,6 +30,10 @@ class Channel {
     put_bytes(values.data(), values.size_bytes());
   }
   void put_text(const std::string& text) { put_array(std::span<const char>(text)); }
+  void put_texts(const std::vector<std::string>& texts) {
+    put(texts.size());
+    for (const std::string& text : texts) put_text(text);
+  }
   /// Sends what was put.
   void flush();
 
@@ -54,6 +58,11 @@ class Channel {
   std::string take_text() {
     const std::vector<char> text = take_array<char>();
     return {text.begin(), text.end()};
+  }
+  std::vector<std::string> take_texts() {
+    std::vector<std::string> texts(take<std::size_t>());
+    for (std::string& text : texts) text = take_text();
+    return texts;
   }
 
   const Socket& socket() const { return socket_; }

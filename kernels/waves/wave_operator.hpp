@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
+
+class Channel;
 
 /// One way to compute a stage, as it was tried on the device.
 struct TuningRow {
@@ -59,7 +63,21 @@ class StateCopy {
   // As WaveState's, on any one thread.
   virtual void download(std::span<double> canonical) const = 0;
   virtual std::vector<std::byte> save() const = 0;
+
+  // Where several processes have a part each (WaveOperator::cells_by_rank), on the same thread:
+
+  /// This process's part.
+  virtual const StateCopy& own_part() const { throw std::logic_error("this process has the whole state"); }
+  /// Has the program of another process called with its part (Device::serve). The channel to it, for what it
+  /// is to do; until it is done no other call may need that process.
+  virtual Channel& hand_over(int /*rank*/) const {
+    throw std::logic_error("this process has the whole state");
+  }
 };
+
+/// What a program whose process rank 0 leads does with its part of a copy: as the program of rank 0 says by
+/// the channel.
+using PartReader = std::function<void(const StateCopy& part, Channel& rank_0)>;
 
 /// The fields at some points, step after step: the device gathers them, and the host fetches many steps at
 /// once. Must not outlive its operator.
@@ -128,6 +146,8 @@ class WaveOperator {
 
   /// The shares of a problem that several devices share; empty where one has it all.
   virtual std::vector<PartReport> parts() const { return {}; }
+  /// The cells of each process that has a part, [rank]; empty where this one has them all.
+  virtual std::vector<CellRange> cells_by_rank() const { return {}; }
 
   /// Auxiliaries of local models in a state.
   virtual std::size_t n_auxiliaries() const = 0;

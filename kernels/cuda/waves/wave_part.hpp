@@ -15,6 +15,7 @@ class WavePart {
  public:
   virtual ~WavePart() = default;
 
+  virtual bool is_elsewhere() const { return false; }  ///< in another process
   virtual const Numbering& numbering() const = 0;
   /// But for what it sends to others.
   virtual PartReport report() const = 0;

@@ -15,16 +15,16 @@ namespace {
 
 class RanksOfProblem : public Parts {
  protected:
-  /// What a process does that rank 0 leads.
-  auto follow(const simt::GpuOptions& options = {}) const {
-    return [options, precision = configuration().precision](Ranks& ranks) {
-      simt::make_rank(ranks, precision, options)->serve();
+  /// What a process does that rank 0 leads; read: with copies of its part.
+  auto follow(const simt::GpuOptions& options = {}, const PartReader& read = {}) const {
+    return [options, read, precision = configuration().precision](Ranks& ranks) {
+      simt::make_rank(ranks, precision, options)->serve(read);
     };
   }
   /// Calls body(device) at rank 0 of n processes, which end well.
   template <class Body>
-  void with_ranks(int n, Body body, const simt::GpuOptions& options = {}) const {
-    simt::RankProcesses processes(n, follow(options));
+  void with_ranks(int n, Body body, const simt::GpuOptions& options = {}, const PartReader& read = {}) const {
+    simt::RankProcesses processes(n, follow(options, read));
     {
       const auto device = simt::make_rank(processes.ranks(), configuration().precision, options);
       body(*device);
@@ -95,6 +95,46 @@ TEST_P(RanksOfProblem, let_another_thread_read_a_copy_while_they_go_on) {
         EXPECT_FALSE(later == taken);
       }
     });
+  });
+}
+
+/// Which rank 0's program tells what to do.
+TEST_P(RanksOfProblem, have_the_program_of_each_process_read_its_own_part_of_a_copy) {
+  const PartReader send = [](const StateCopy& part, Channel& rank_0) {
+    std::vector<double> values(rank_0.take<std::size_t>());
+    part.download(values);
+    rank_0.put_array(std::span<const double>(values));
+    rank_0.flush();
+  };
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    EXPECT_TRUE(several(3)->wave(problem)->cells_by_rank().empty());
+    const std::size_t of_cell = static_cast<std::size_t>(problem.n_fields) * problem.reference.Np;
+    const auto read = [&](Device& device) {
+      const auto wave = device.wave(problem);
+      const auto state = wave->allocate();
+      const auto copy = wave->allocate_copy();
+      state->upload(std::span(u).first(problem.K * of_cell));
+      copy->take(*state);
+      std::vector<double> whole(problem.K * of_cell), parts;
+      copy->download(whole);
+      const std::vector<CellRange> cells = wave->cells_by_rank();
+      ASSERT_EQ(cells.size(), 3u);
+      for (int rank = 0; rank < 3; ++rank) {
+        EXPECT_EQ(cells[rank].first * of_cell, parts.size());
+        std::vector<double> own(cells[rank].size() * of_cell);
+        if (rank == 0) {
+          copy->own_part().download(own);
+        } else {
+          Channel& channel = copy->hand_over(rank);
+          channel.put(own.size());
+          channel.flush();
+          channel.take_into(std::span(own));
+        }
+        parts.insert(parts.end(), own.begin(), own.end());
+      }
+      EXPECT_EQ(parts, whole);
+    };
+    with_ranks(3, read, {}, send);
   });
 }
 

@@ -33,7 +33,7 @@ class EllipticRanks : public testing::TestWithParam<RankShape> {
     simt::RankProcesses processes(n, [&](Ranks& ranks) {
       const auto device = device_of(ranks);
       const EllipticSolution found = solve(*device);
-      device->serve();
+      device->serve({});
       if (!(found.u == expected.u)) throw std::runtime_error("another solution than that of one GPU");
     });
     {
@@ -80,7 +80,7 @@ TEST_P(EllipticRanks, choose_one_form_of_the_operator) {
   simt::RankProcesses processes(3, [&](Ranks& ranks) {
     const auto device = simt::make_team_rank(ranks, Precision::double_, options());
     solution_on(*device, problem);
-    device->serve();
+    device->serve({});
   });
   {
     const auto device = simt::make_team_rank(processes.ranks(), Precision::double_, options());
@@ -134,7 +134,7 @@ class EllipticRanksInTrouble : public testing::Test {
   static void solve(Ranks& ranks, const simt::GpuOptions& options = {}) {
     const auto device = simt::make_team_rank(ranks, Precision::double_, options);
     solution_on(*device, problem());
-    if (!ranks.leads()) device->serve();
+    if (!ranks.leads()) device->serve({});
   }
   static void expect_said(const std::string& error, const std::string& part) {
     EXPECT_NE(error.find(part), std::string::npos) << error;

@@ -51,6 +51,8 @@ class PartedStateCopy : public StateCopy {
   void take(const WaveState& state) override;
   void download(std::span<double> canonical) const override;
   std::vector<std::byte> save() const override;
+  const StateCopy& own_part() const override { return *parts_[0]; }
+  Channel& hand_over(int rank) const override { return parts_[rank]->hand_over(rank); }
 
  private:
   const PartLayout& layout_;

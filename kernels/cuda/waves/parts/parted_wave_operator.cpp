@@ -39,6 +39,14 @@ std::vector<PartReport> PartedWaveOperator::parts() const {
   return reports;
 }
 
+/// This process, the first, has the first part.
+std::vector<CellRange> PartedWaveOperator::cells_by_rank() const {
+  std::vector<CellRange> cells;
+  if (parts_.back()->is_elsewhere())
+    for (const PartLayout::Part& part : layout_.parts) cells.push_back(part.cells);
+  return cells;
+}
+
 std::unique_ptr<WaveState> PartedWaveOperator::allocate() {
   return std::make_unique<PartedState>(parts_, layout_, *exchange_);
 }

@@ -22,7 +22,7 @@ std::vector<T> take_each(Channel& channel, Take take) {
 }
 
 void put_kernels(Channel& channel, const StageKernels& kernels) {
-  put_each(channel, kernels.shape_texts, [&](const std::string& text) { channel.put_text(text); });
+  channel.put_texts(kernels.shape_texts);
   put_all(channel, kernels.variants);
   channel.put(kernels.blocks);
   channel.put(kernels.rim_first);
@@ -32,8 +32,8 @@ void put_kernels(Channel& channel, const StageKernels& kernels) {
 // Elements of a list in braces are evaluated in their order.
 
 StageKernels take_kernels(Channel& channel) {
-  return {take_each<std::string>(channel, [&] { return channel.take_text(); }), channel.take_array<Variant>(),
-          channel.take<BlockSizes>(), channel.take<bool>(), channel.take<bool>()};
+  return {channel.take_texts(), channel.take_array<Variant>(), channel.take<BlockSizes>(),
+          channel.take<bool>(), channel.take<bool>()};
 }
 
 }  // namespace

@@ -20,8 +20,14 @@ void put_bytes(Channel& channel, const std::vector<std::byte>& bytes) { channel.
 
 }  // namespace
 
-PartServer::PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims)
-    : ranks_(ranks), commands_(ranks.commands(0)), launcher_(launcher), part_(part), rims_(rims) {}
+PartServer::PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims,
+                       const PartReader& read)
+    : ranks_(ranks),
+      commands_(ranks.commands(0)),
+      launcher_(launcher),
+      part_(part),
+      rims_(rims),
+      read_(read) {}
 
 PartServer::Actions PartServer::object_actions() {
   using C = RankCommand;
@@ -276,8 +282,10 @@ void PartServer::read_copies() {
     if (command == RankCommand::download_copy)
       put_values(channel, channel.take<std::size_t>(),
                  [&](std::span<double> values) { copy->copy->download(values); });
-    else
+    else if (command == RankCommand::save_copy)
       put_bytes(channel, copy->copy->save());
+    else
+      read_(*copy->copy, channel);
     channel.flush();
   }
 }

@@ -19,10 +19,12 @@ enum class RankCommand : unsigned char {
   assign,
   exchange,
   join,
-  // Copies; the last two on the channel of readings.
+  // Copies; the last three on the channel of readings, where the program that a copy is handed over to goes
+  // on.
   take_copy,
   download_copy,
   save_copy,
+  hand_over_copy,
   // Samplers, and Fourier transforms.
   sample,
   read_samples,

@@ -65,6 +65,9 @@ class RemoteCopy : public StateCopy {
   std::vector<std::byte> save() const override {
     return object_.link().ask_reader(RankCommand::save_copy, object_.id(), n_taken_).take_array<std::byte>();
   }
+  Channel& hand_over(int) const override {
+    return object_.link().ask_reader(RankCommand::hand_over_copy, object_.id(), n_taken_);
+  }
 
  private:
   const RemoteObject object_;

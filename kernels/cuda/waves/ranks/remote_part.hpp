@@ -12,6 +12,7 @@ class RemotePart : public WavePart {
   RemotePart(Numbering numbering, std::size_t of_cell, PartLink& link)
       : link_(link), numbering_(std::move(numbering)), of_cell_(of_cell) {}
 
+  bool is_elsewhere() const override { return true; }
   const Numbering& numbering() const override { return numbering_; }
   PartReport report() const override;
   void use(const std::string& variant) override;
