@@ -10,6 +10,7 @@
 #include "io/case/resolved_case.hpp"
 #include "io/mesh/mesh_cache.hpp"
 #include "io/mesh/mesh_message.hpp"
+#include "io/pieces/piece_server.hpp"
 #include "io/report/time_parts.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
@@ -59,13 +60,16 @@ void share_mesh(Mesh& mesh, Ranks& ranks) {
   for (int rank = 1; ranks.leads() && rank < ranks.n(); ++rank) put_mesh(ranks.commands(rank), mesh);
 }
 
-/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and writes nothing.
+/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and writes what rank 0
+/// asks for.
 void follow(const Case& input, Ranks& ranks) {
   const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
+  PieceServer pieces(started.device->host_threads());
   with_device_errors_as_failures([&] {
-    started.device->serve({});
+    started.device->serve([&](const StateCopy& part, Channel& rank_0) { pieces.serve(part, rank_0); });
     return Summary{};
   });
+  pieces.check();
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ def run_in_processes(n, case, folder, settings, environment=None):
 
 def results_of(folder):
     """Files of a run but those that say how long it took."""
-    files = [path for path in folder.rglob("*") if path.suffix in (".vtu", ".csv", ".pvd")]
+    files = [path for path in folder.rglob("*") if path.suffix in (".vtu", ".vtkhdf", ".csv", ".pvd")]
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
@@ -131,8 +131,9 @@ def same():
 
 
 def ranks():
-    """A process for each GPU: by peer access, and by sockets with that and shared memory switched off."""
-    settings = ["output.fields.precision=double"]
+    """A process for each GPU: by peer access, and by sockets with that and shared memory switched off. Fields are in the
+    one format that processes do not write in pieces."""
+    settings = ["output.fields.precision=double", "output.fields.format=vtkhdf"]
     for name in ("maxwell_cavity_3d", "mie_pec_sphere", "waveguide_wr90"):
         path, folder = SOURCE / "cases" / name / "case.yaml", OUT / "ranks" / name
         variant = forced_variant(path, "cuda:0")

@@ -152,17 +152,19 @@ class VtuWriter : public LagrangeWriter {
   explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup) { make_folder(directory_ / "fields"); }
 
   void write(const Snapshot& snapshot) override {
-    if (before_time_.empty()) encode_mesh();
     const std::string name = next_file();
-    NewFile file(directory_ / name);
-    file.write(before_time_);
-    file.write(number_text_of("Float64", "TimeValue", exact_text(snapshot.time)));
-    file.write(before_fields_);
-    for_each_array(snapshot.state,
-                   [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
-    for (const std::string& text : behind_fields_) file.write(text);
-    file.put_in_place();
+    write_file(snapshot, name, Durable::no);
     add(snapshot.time, name);
+  }
+
+  void write_piece(const Snapshot& snapshot, const std::string& file) override {
+    write_file(snapshot, file, Durable::yes);
+  }
+
+  void join_pieces(double time, long, const std::vector<PieceFile>& pieces) override {
+    const std::string name = next_joined();
+    replace_file(directory_ / name, text_that_joins(time, pieces));
+    add(time, name);
   }
 
   /// Rewritten after each snapshot, so that ParaView can open a case that is still running.
@@ -179,26 +181,29 @@ class VtuWriter : public LagrangeWriter {
   }
 
  private:
+  void write_file(const Snapshot& snapshot, const std::string& name, Durable durable) {
+    if (before_time_.empty()) encode_mesh();
+    NewFile file(directory_ / name);
+    file.write(before_time_);
+    file.write(number_text_of("Float64", "TimeValue", exact_text(snapshot.time)));
+    file.write(before_fields_);
+    for_each_array(snapshot.state,
+                   [&](const PointArray& array, const auto& values) { write_array(array, values, file); });
+    for (const std::string& text : behind_fields_) file.write(text);
+    file.put_in_place(durable);
+  }
+
   /// The text of a file without fields, cut where they belong.
   void encode_mesh() {
-    const std::vector<CellArray> cell_data = cells_.cell_data();
-    before_time_ =
-        "<?xml version=\"1.0\"?>\n"
-        "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
-        "header_type=\"UInt64\" "
-        "compressor=\"vtkZLibDataCompressor\">\n"
-        "  <UnstructuredGrid>\n    <FieldData>\n";
-    for (const CellArray& data : cell_data)
-      for (std::size_t i = 0; i < data.names.size(); ++i)
-        before_fields_ += number_text_of("Int32", data.name + ": " + data.names[i], std::to_string(i));
-    const PointArray& first = cells_.arrays().front();
-    before_fields_ += fmt::format(
-        "    </FieldData>\n    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n      <PointData "
-        "{}=\"{}\">\n",
-        cells_.n_points(), cells_.n_cells(), first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
+    before_time_ = text_before_time("UnstructuredGrid", "");
+    before_fields_ =
+        names_text() +
+        fmt::format("    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n      <PointData {}>\n",
+                    cells_.n_points(), cells_.n_cells(), first_array());
     const Sink sink = [&](std::string_view text) { behind_fields_.emplace_back(text); };
     sink("      </PointData>\n      <CellData>\n");
-    for (const CellArray& data : cell_data) write_values("Int32", data.name, 1, "", data.values, sink);
+    for (const CellArray& data : cells_.cell_data())
+      write_values("Int32", data.name, 1, "", data.values, sink);
     sink("      </CellData>\n      <Points>\n");
     with_type(precision_, [&]<class T>(T) {
       write_values(sizeof(T) == 4 ? "Float32" : "Float64", "Points", 3, "", cells_.points<T>(), sink);
@@ -211,6 +216,52 @@ class VtuWriter : public LagrangeWriter {
                  std::vector<std::uint8_t>(cells_.n_cells(), static_cast<std::uint8_t>(cells_.vtk_type())),
                  sink);
     sink("      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");
+  }
+
+  /// The beginning of a file; more: further attributes of the grid, each with a blank before it.
+  static std::string text_before_time(const std::string& type, const std::string& more) {
+    return fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"{0}\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\">\n"
+        "  <{0}{1}>\n    <FieldData>\n",
+        type, more);
+  }
+
+  /// The names of regions and the like, and the end of the field data.
+  std::string names_text() const {
+    std::string text;
+    for (const CellArray& data : cells_.cell_arrays())
+      for (std::size_t i = 0; i < data.names.size(); ++i)
+        text += number_text_of("Int32", data.name + ": " + data.names[i], std::to_string(i));
+    return text + "    </FieldData>\n";
+  }
+
+  /// The one that ParaView shows first.
+  std::string first_array() const {
+    const PointArray& first = cells_.arrays().front();
+    return fmt::format("{}=\"{}\"", first.fields.size() == 1 ? "Scalars" : "Vectors", first.name);
+  }
+
+  /// Pieces are found by paths relative to the file.
+  std::string text_that_joins(double time, const std::vector<PieceFile>& pieces) const {
+    const std::string of_files = precision_ == Precision::single ? "Float32" : "Float64";
+    const auto declared = [](const std::string& type, const std::string& name, std::size_t n_components) {
+      return fmt::format("      <PDataArray type=\"{}\" Name=\"{}\"{}/>\n", type, escaped(name),
+                         n_components == 1 ? "" : fmt::format(" NumberOfComponents=\"{}\"", n_components));
+    };
+    std::string text = text_before_time("PUnstructuredGrid", " GhostLevel=\"0\"") +
+                       number_text_of("Float64", "TimeValue", exact_text(time)) + names_text() +
+                       fmt::format("    <PPointData {}>\n", first_array());
+    for (const PointArray& array : cells_.arrays())
+      text += declared(of_files, array.name, array.fields.size());
+    text += "    </PPointData>\n    <PCellData>\n";
+    for (const CellArray& data : cells_.cell_arrays()) text += declared("Int32", data.name, 1);
+    text += "    </PCellData>\n    <PPoints>\n" + declared(of_files, "Points", 3) + "    </PPoints>\n";
+    for (const PieceFile& piece : pieces)
+      text +=
+          fmt::format("    <Piece Source=\"{}\"/>\n", std::filesystem::path(piece.file).filename().string());
+    return text + "  </PUnstructuredGrid>\n</VTKFile>\n";
   }
 
   /// more: further attributes, each with a blank behind it.

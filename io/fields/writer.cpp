@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/base/names.hpp"
 
@@ -11,21 +12,45 @@ namespace dgsolve {
 namespace {
 
 const FieldFormat formats[] = {
-    {"vtu", ".vtu", "fields.pvd", false, make_vtu_writer},
-    {"hdf5", ".h5", "fields.h5", false, make_hdf5_writer},
-    {"vtkhdf", ".vtkhdf", "fields.vtkhdf", true, make_vtkhdf_writer},
-    {"vtkhdf_series", ".hdf", "fields.hdf.series", false, make_vtkhdf_series_writer},
+    {"vtu", ".vtu", ".pvtu", "fields.pvd", false, make_vtu_writer},
+    {"hdf5", ".h5", "", "fields.h5", false, make_hdf5_writer},
+    {"vtkhdf", ".vtkhdf", "", "fields.vtkhdf", true, make_vtkhdf_writer},
+    {"vtkhdf_series", ".hdf", "", "fields.hdf.series", false, make_vtkhdf_series_writer},
 };
+
+/// "_1.vtu", as pieces' names end.
+bool is_end_of_piece(std::string_view end, const std::string& extension) {
+  if (!end.starts_with('_') || !end.ends_with(extension)) return false;
+  end.remove_suffix(extension.size());
+  int rank = 0;
+  const auto [behind, error] = std::from_chars(end.data() + 1, end.data() + end.size(), rank);
+  return error == std::errc() && behind == end.data() + end.size();
+}
 
 }  // namespace
 
 Writer::Writer(const WriterSetup& setup)
     : directory_(setup.directory),
       extension_(field_format(setup.options.format).extension),
+      joined_(field_format(setup.options.format).joined),
       index_(field_format(setup.options.format).index) {}
 
 std::string Writer::next_file(const std::string& kind) const {
   return numbered_file(kind, next_number_, extension_);
+}
+
+std::string Writer::next_joined() const { return numbered_file("fields", next_number_, joined_); }
+
+std::string Writer::next_piece(int rank) const {
+  return numbered_file("fields", next_number_, '_' + std::to_string(rank) + extension_);
+}
+
+void Writer::write_piece(const Snapshot&, const std::string&) {
+  throw std::logic_error(extension_ + ": this format has no pieces");
+}
+
+void Writer::join_pieces(double, long, const std::vector<PieceFile>&) {
+  throw std::logic_error(extension_ + ": this format has no pieces");
 }
 
 void Writer::add(double time, const std::string& file) {
@@ -44,6 +69,10 @@ const FieldFormat& field_format(const std::string& name) {
     if (name == format.name) return format;
   throw std::invalid_argument("output.fields.format: got \"" + name +
                               "\"; expected one of: " + listed(writer_formats()));
+}
+
+bool has_pieces(const FieldOutput& output) {
+  return !field_format(output.format).joined.empty() && output.slices.empty();
 }
 
 const std::vector<std::string>& writer_formats() {
@@ -70,13 +99,16 @@ std::string numbered_file(const std::string& kind, std::size_t number, const std
   return fmt::format("fields/{}_{:06}{}", kind, number, extension);
 }
 
-std::optional<std::size_t> number_of_file(const std::string& name, const std::string& extension) {
+std::optional<std::size_t> number_of_file(const std::string& name, const FieldFormat& format) {
   for (const std::string kind : {"fields", "mesh"}) {
     if (!name.starts_with(kind + '_')) continue;
     std::size_t number = 0;
-    const char* const digits = name.data() + kind.size() + 1;
-    if (std::from_chars(digits, name.data() + name.size(), number).ec == std::errc() &&
-        numbered_file(kind, number, extension) == "fields/" + name)
+    const char *const digits = name.data() + kind.size() + 1, *const end = name.data() + name.size();
+    const auto [behind, error] = std::from_chars(digits, end, number);
+    const std::string rest(behind, end);
+    const bool is_ours = rest == format.extension || (!rest.empty() && rest == format.joined) ||
+                         is_end_of_piece(rest, format.extension);
+    if (error == std::errc() && is_ours && numbered_file(kind, number, rest) == "fields/" + name)
       return number;
   }
   return {};

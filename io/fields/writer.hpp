@@ -50,6 +50,12 @@ struct WrittenSnapshot {
   std::string file;  ///< relative to the output folder
 };
 
+/// What one of several processes wrote of a snapshot.
+struct PieceFile {
+  std::string file;     ///< relative to the output folder
+  std::size_t n_cells;  ///< that it shows
+};
+
 /// What every writer of fields is told once.
 struct WriterSetup {
   FieldOutput options;
@@ -77,15 +83,27 @@ class Writer {
   /// Lists the snapshots in the index, where that is a file of its own.
   virtual void write_index() const {}
 
+  // Where several processes have the cells, and the format has pieces (FieldFormat):
+
+  /// Writes a snapshot of the writer's cells to a file that is not listed, and onto the disk.
+  virtual void write_piece(const Snapshot& snapshot, const std::string& file);
+  /// Writes the next snapshot as a file that shows pieces as one. The writer's cells are theirs, one behind
+  /// the other.
+  virtual void join_pieces(double time, long step, const std::vector<PieceFile>& pieces);
+  /// "fields/fields_000012_1.vtu": a process's piece of that snapshot.
+  std::string next_piece(int rank) const;
+
  protected:
   explicit Writer(const WriterSetup& setup);
   /// "fields/fields_000012.vtu", behind all snapshots listed; or another kind of file of that number.
   std::string next_file(const std::string& kind = "fields") const;
+  /// The same for one that shows pieces.
+  std::string next_joined() const;
   /// A snapshot is in its file: now it is listed.
   void add(double time, const std::string& file);
 
-  const std::filesystem::path directory_;  ///< the output folder
-  const std::string extension_, index_;    ///< FieldFormat's
+  const std::filesystem::path directory_;         ///< the output folder
+  const std::string extension_, joined_, index_;  ///< FieldFormat's
   std::vector<WrittenSnapshot> written_;
 
  private:
@@ -95,7 +113,8 @@ class Writer {
 /// A row of the table in writer.cpp.
 struct FieldFormat {
   std::string name;       ///< in a case
-  std::string extension;  ///< of files with snapshots
+  std::string extension;  ///< of files with snapshots, and with pieces of them
+  std::string joined;     ///< of files that show pieces as one; empty: the format has no pieces
   std::string index;      ///< in the output folder: what lists all snapshots, or the first file of some
   bool one_file;          ///< holds all snapshots of a run; after a restart there is another one
   std::unique_ptr<Writer> (*make)(const WriterSetup&);
@@ -103,6 +122,8 @@ struct FieldFormat {
 
 /// Throws std::invalid_argument that lists what there is.
 const FieldFormat& field_format(const std::string& name);
+/// Whether each of several processes can write its own cells. Sections of cells belong to the whole mesh.
+bool has_pieces(const FieldOutput& output);
 /// Names of formats, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
 /// Those of which an output folder has an index.
@@ -112,7 +133,8 @@ std::vector<std::string> formats_in(const std::filesystem::path& directory);
 /// cannot be made.
 std::unique_ptr<Writer> make_writer(const WriterSetup& setup);
 
-/// ParaView: fields.pvd and fields/fields_000000.vtu…; Lagrange cells of order N, each with its own points.
+/// ParaView: fields.pvd and fields/fields_000000.vtu…; Lagrange cells of order N, each with its own points. A
+/// .pvtu shows pieces.
 std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
 
 /// HDF5: fields.h5, which links the mesh and the snapshots in fields/mesh.h5 and fields/fields_000000.h5….
@@ -128,8 +150,9 @@ std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
 
 /// "fields/fields_000012.vtu"; kind: "fields", or "mesh" for the mesh that snapshots share.
 std::string numbered_file(const std::string& kind, std::size_t number, const std::string& extension);
-/// The number in the name of such a file, without its folder; empty where it is the name of another.
-std::optional<std::size_t> number_of_file(const std::string& name, const std::string& extension);
+/// The number in the name of such a file of a format, or of a piece, without its folder; empty where it is
+/// the name of another.
+std::optional<std::size_t> number_of_file(const std::string& name, const FieldFormat& format);
 
 /// "fields.vtkhdf", "fields_1.vtkhdf", …: the file of a run that was restarted so many times.
 std::string segment_file(int restarts, const std::string& extension);

@@ -7,9 +7,13 @@
 
 namespace dgsolve {
 
+void use_idle_cores(int busy_cores) {
+  omp_set_num_threads(std::clamp(omp_get_num_procs() - busy_cores, 1, omp_get_max_threads()));
+}
+
 WriterThread::WriterThread(int busy_cores)
-    : thread_([this, n_threads = std::clamp(omp_get_num_procs() - busy_cores, 1, omp_get_max_threads())] {
-        omp_set_num_threads(n_threads);  // of this thread's loops only
+    : thread_([this, busy_cores] {
+        use_idle_cores(busy_cores);
         run();
       }) {}
 

@@ -12,6 +12,9 @@
 
 namespace dgsolve {
 
+/// Shares the calling thread's loops with the cores that are not busy.
+void use_idle_cores(int busy_cores);
+
 class WriterThread {
  public:
   using Job = std::function<void()>;

@@ -27,19 +27,22 @@ long keep_vtkhdf_steps(const std::filesystem::path& path, long n) {
   return std::min(there, n);
 }
 
+bool is_of(const FieldFormat& format, const std::string& file) {
+  return file.ends_with(format.extension) || (!format.joined.empty() && file.ends_with(format.joined));
+}
+
 }  // namespace
 
 EarlierFields::EarlierFields(std::filesystem::path directory, const FieldFormat& format,
                              const std::vector<WrittenSnapshot>& listed)
     : directory_(std::move(directory)), format_(format) {
   for (const WrittenSnapshot& snapshot : listed) {
-    if (!snapshot.file.ends_with(format.extension)) {
+    if (!is_of(format, snapshot.file)) {
       of_other_formats_.push_back(snapshot);
       continue;
     }
     const std::string name = std::filesystem::path(snapshot.file).filename();
-    if (const auto number = number_of_file(name, format.extension))
-      next_number_ = std::max(next_number_, *number + 1);
+    if (const auto number = number_of_file(name, format)) next_number_ = std::max(next_number_, *number + 1);
     if (std::filesystem::exists(directory_ / snapshot.file)) snapshots_.push_back(snapshot);
   }
 }
@@ -69,8 +72,7 @@ std::vector<std::filesystem::path> EarlierFields::later_files() const {
   }
   std::error_code none;  // no folder, no files
   for (const auto& entry : std::filesystem::directory_iterator(directory_ / "fields", none))
-    if (number_of_file(entry.path().filename(), format_.extension) >= next_number_)
-      later.push_back(entry.path());
+    if (number_of_file(entry.path().filename(), format_) >= next_number_) later.push_back(entry.path());
   return later;
 }
 

@@ -31,29 +31,38 @@ bool FieldObserver::shows_derived_fields() const {
   return *std::max_element(shown.begin(), shown.end()) >= op_.physics.n_fields;
 }
 
-std::unique_ptr<Writer> FieldObserver::writer_of(const FieldOutput& output,
-                                                 const std::filesystem::path& directory) const {
+/// Of an output folder that is there.
+WriterSetup FieldObserver::setup_of(const FieldOutput& output, const std::filesystem::path& directory) const {
   const EquationInfo& equation = op_.physics.info;
   FieldSet fields = shows_derived_fields() ? output_fields(equation) : state_fields(equation);
   if (!input_.si) fields.units.assign(fields.names.size(), "1");
   make_folder(directory);
-  return make_writer({output, directory, op_.discretization, fields,
-                      static_cast<std::size_t>(op_.physics.n_fields), derived_fields(op_)});
+  return {output,
+          directory,
+          op_.discretization,
+          fields,
+          static_cast<std::size_t>(op_.physics.n_fields),
+          derived_fields(op_)};
+}
+
+std::unique_ptr<StateWriter> FieldObserver::state_writer(const FieldOutput& output,
+                                                         const std::filesystem::path& directory) {
+  return make_state_writer(setup_of(output, directory), op_, state_);
 }
 
 void FieldObserver::start() {
-  if (input_.output.fields) writer_ = writer_of(*input_.output.fields, input_.output.directory);
+  if (input_.output.fields) writer_ = state_writer(*input_.output.fields, input_.output.directory);
   leave_other_formats({}, 0);
 }
 
 void FieldObserver::join(const std::vector<WrittenSnapshot>& earlier) {
   of_other_formats_ = earlier;
   if (!input_.output.fields) return;
-  writer_ = writer_of(*input_.output.fields, input_.output.directory);
+  writer_ = state_writer(*input_.output.fields, input_.output.directory);
   const EarlierFields joined(input_.output.directory, field_format(input_.output.fields->format), earlier);
   of_other_formats_ = joined.of_other_formats();
-  writer_->join(joined.snapshots(), joined.next_number());
-  writer_->check_fit();
+  writer_->files().join(joined.snapshots(), joined.next_number());
+  writer_->files().check_fit();
 }
 
 void FieldObserver::resume(const RunRecord& record, const TimePosition& position) {
@@ -61,11 +70,11 @@ void FieldObserver::resume(const RunRecord& record, const TimePosition& position
   if (writer_) {
     EarlierFields earlier(input_.output.directory, field_format(input_.output.fields->format),
                           record.snapshots);
-    report_taken_back(earlier.take_back_later(*writer_), position.time());
+    report_taken_back(earlier.take_back_later(writer_->files()), position.time());
     const std::size_t expected = record.snapshots.size() - of_other_formats_.size();
-    if (writer_->written().size() < expected)
+    if (writer_->files().written().size() < expected)
       warn("of {} snapshots written before, {} are in the output folder", expected,
-           writer_->written().size());
+           writer_->files().written().size());
   }
   leave_other_formats(record.snapshots, position.time());
   n_synced_ = snapshots().size();  // a checkpoint lists them
@@ -77,13 +86,13 @@ void FieldObserver::leave_other_formats(const std::vector<WrittenSnapshot>& earl
     FieldOutput other;
     other.format = format;
     EarlierFields fields(input_.output.directory, field_format(format), earlier);
-    report_taken_back(fields.leave(*writer_of(other, input_.output.directory)), time);
+    report_taken_back(fields.leave(*make_writer(setup_of(other, input_.output.directory))), time);
   }
 }
 
 std::vector<WrittenSnapshot> FieldObserver::snapshots() const {
   std::vector<WrittenSnapshot> all = of_other_formats_;
-  if (writer_) all.insert(all.end(), writer_->written().begin(), writer_->written().end());
+  if (writer_) all.insert(all.end(), writer_->files().written().begin(), writer_->files().written().end());
   return all;
 }
 
@@ -96,16 +105,13 @@ void FieldObserver::add_written_to(RunRecord& record) {
   }
 }
 
-void FieldObserver::submit(Writer& writer, const TimePosition& position) {
+void FieldObserver::submit(StateWriter& writer, const TimePosition& position) {
   states_.submit(
       integrator_.state(),
-      [this](const StateCopy& copy) {
-        state_.resize(op_.discretization.n_dofs(op_.physics.n_fields));
-        copy.download(state_);
+      [&writer, time = position.time(), step = position.steps](const StateCopy& copy) {
+        writer.read(copy, time, step);
       },
-      [this, &writer, time = position.time(), step = position.steps] {
-        writer.write({time, step, state_});
-      });
+      [&writer] { writer.write(); });
 }
 
 void FieldObserver::observe(const TimePosition& position) {
@@ -119,7 +125,7 @@ std::filesystem::path FieldObserver::write_last_good(const TimePosition& positio
   everywhere.regions = everywhere.boundaries = {};
   everywhere.slices = {};
   everywhere.stride = 1;
-  const std::unique_ptr<Writer> writer = writer_of(everywhere, directory);
+  const std::unique_ptr<StateWriter> writer = state_writer(everywhere, directory);
   submit(*writer, position);
   states_.finish();
   return directory;

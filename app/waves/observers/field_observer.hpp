@@ -8,7 +8,7 @@
 #include "app/waves/observers/observer.hpp"
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
-#include "io/fields/writer.hpp"
+#include "io/pieces/state_writer.hpp"
 #include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
@@ -40,10 +40,12 @@ class FieldObserver : public Observer {
   std::filesystem::path write_last_good(const TimePosition& position);
 
  private:
-  std::unique_ptr<Writer> writer_of(const FieldOutput& output, const std::filesystem::path& directory) const;
+  WriterSetup setup_of(const FieldOutput& output, const std::filesystem::path& directory) const;
+  std::unique_ptr<StateWriter> state_writer(const FieldOutput& output,
+                                            const std::filesystem::path& directory);
   bool shows_derived_fields() const;
   /// writer: lives until the writing thread is done.
-  void submit(Writer& writer, const TimePosition& position);
+  void submit(StateWriter& writer, const TimePosition& position);
   /// All that are in the output folder.
   std::vector<WrittenSnapshot> snapshots() const;
   /// What earlier runs wrote of fields beyond their snapshots goes, where it is of a format not written now.
@@ -53,12 +55,12 @@ class FieldObserver : public Observer {
   SpatialOperator& op_;
   const Integrator& integrator_;
   StateExport& states_;
-  std::unique_ptr<Writer> writer_;                 ///< null where the case asks for none
+  std::unique_ptr<StateWriter> writer_;            ///< null where the case asks for none
   std::vector<WrittenSnapshot> of_other_formats_;  ///< by earlier runs, which later ones may continue
   std::size_t n_synced_ = 0;                       ///< snapshots that are on the disk for sure
   long seen_ = -1;                                 ///< steps of the run at the last look
   // On the writing thread:
-  std::vector<double> state_;  ///< canonical
+  std::vector<double> state_;  ///< of all cells, canonical; empty where each process writes its own
 };
 
 }  // namespace dgsolve

@@ -1,0 +1,113 @@
+#include "io/pieces/state_writer.hpp"
+
+#include <optional>
+#include <stdexcept>
+
+#include "io/pieces/piece_message.hpp"
+#include "io/pieces/piece_writer.hpp"
+
+namespace dgsolve {
+namespace {
+
+class WholeStateWriter : public StateWriter {
+ public:
+  WholeStateWriter(const WriterSetup& setup, const SpatialOperator& op, std::vector<double>& state)
+      : StateWriter(make_writer(setup)),
+        n_values_(op.discretization.n_dofs(op.physics.n_fields)),
+        state_(state) {}
+
+  void read(const StateCopy& copy, double time, long step) override {
+    state_.resize(n_values_);
+    copy.download(state_);
+    snapshot_ = {time, step, state_};
+  }
+  void write() override { files().write(snapshot_); }
+
+ private:
+  const std::size_t n_values_;
+  std::vector<double>& state_;
+  Snapshot snapshot_{};
+};
+
+/// Rank 0's. The others are told what to write where their copies are handed over
+/// (io/pieces/piece_server.cpp).
+class PieceStateWriter : public StateWriter {
+ public:
+  PieceStateWriter(const WriterSetup& setup, const SpatialOperator& op)
+      : StateWriter(make_writer(setup)), setup_(setup), op_(op), parts_(op.wave->cells_by_rank()) {}
+
+  void read(const StateCopy& copy, double time, long step) override {
+    time_ = time;
+    step_ = step;
+    const std::optional<PieceCutter> begin = begin_pieces();
+    for (Other& other : others_) other.channel = &ask(other.rank, begin, copy);
+    if (own_) own_->read(copy.own_part());
+    for (const Other& other : others_) other.channel->take<bool>();  // it has read its copy
+  }
+
+  void write() override {
+    std::vector<PieceFile> pieces;
+    if (own_) {
+      pieces.push_back({files().next_piece(0), n_own_});
+      own_->write(pieces.front().file, time_, step_);
+    }
+    for (const Other& other : others_) {
+      pieces.push_back({files().next_piece(other.rank), other.n_cells});
+      if (const std::string failure = other.channel->take_text(); !failure.empty())
+        throw std::runtime_error("rank " + std::to_string(other.rank) + ": " + failure);
+    }
+    files().join_pieces(time_, step_, pieces);
+  }
+
+ private:
+  /// Another process that has some of what is written.
+  struct Other {
+    int rank;
+    std::size_t n_cells;         ///< that are written
+    Channel* channel = nullptr;  ///< to it, while it writes
+  };
+
+  /// What cuts out the pieces, where nobody was told of them.
+  std::optional<PieceCutter> begin_pieces() {
+    if (own_ || !others_.empty()) return {};
+    std::optional<PieceCutter> cutter(std::in_place, setup_, op_);
+    for (std::size_t rank = 1; rank < parts_.size(); ++rank)
+      if (const std::size_t n = cutter->n_written(parts_[rank]); n > 0)
+        others_.push_back({static_cast<int>(rank), n});
+    n_own_ = cutter->n_written(parts_[0]);
+    if (n_own_ > 0) own_ = std::make_unique<PieceWriter>(cutter->cut(parts_[0]));
+    return cutter;
+  }
+
+  Channel& ask(int rank, const std::optional<PieceCutter>& begin, const StateCopy& copy) const {
+    Channel& channel = copy.hand_over(rank);
+    channel.put(begin.has_value());
+    if (begin) put_piece(channel, begin->cut(parts_[rank]));
+    channel.put_text(files().next_piece(rank));
+    channel.put(time_);
+    channel.put(step_);
+    channel.flush();
+    return channel;
+  }
+
+  const WriterSetup setup_;
+  const SpatialOperator& op_;
+  const std::vector<CellRange> parts_;  ///< [rank]
+  // Nobody before the first snapshot:
+  std::unique_ptr<PieceWriter> own_;  ///< null where nothing here is written
+  std::size_t n_own_ = 0;             ///< cells that it writes
+  std::vector<Other> others_;         ///< in the order of their cells
+  double time_ = 0;
+  long step_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<StateWriter> make_state_writer(const WriterSetup& setup, const SpatialOperator& op,
+                                               std::vector<double>& state) {
+  if (has_pieces(setup.options) && !op.wave->cells_by_rank().empty())
+    return std::make_unique<PieceStateWriter>(setup, op);
+  return std::make_unique<WholeStateWriter>(setup, op, state);
+}
+
+}  // namespace dgsolve
