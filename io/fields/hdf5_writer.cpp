@@ -12,7 +12,8 @@
 ///       FIELD                 [K][Np]       attribute: unit
 ///
 /// The datasets are virtual: their values are in files of their own in fields/, of the mesh and of each
-/// snapshot, so that neither a full disk nor a reader who holds a file open can harm what is there already.
+/// snapshot, so that neither a full disk nor a reader who holds a file open can harm what is there already. A
+/// snapshot of several processes is virtual in turn: its file shows those of their pieces.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
+#include "io/fields/hdf5_pieces.hpp"
 #include "io/fields/selection.hpp"
 #include "io/hdf5/hdf5_file.hpp"
 #include "kernels/base/names.hpp"
@@ -76,8 +78,25 @@ class Hdf5Writer : public Writer {
   void write(const Snapshot& snapshot) override {
     if (!has_mesh()) write_mesh(directory_ / mesh_file, nodal_, cells_);
     const std::string name = next_file();
-    write_fields(directory_ / name, snapshot);
+    write_fields(snapshot, name, Durable::no);
     add(snapshot.time, name);
+  }
+
+  void write_piece(const Snapshot& snapshot, const std::string& file) override {
+    write_fields(snapshot, file, Durable::yes);
+  }
+
+  void join_pieces(double time, long step, const std::vector<PieceFile>& pieces) override {
+    if (!has_mesh()) write_mesh(directory_ / mesh_file, nodal_, cells_);
+    const std::string name = next_joined();
+    hdf5::Group root = hdf5::new_file(directory_ / name);
+    put_time(root, time, step);
+    for (const int field : selected_) {
+      root.virtual_dataset(fields_.names[field], type_, shape(), rows_of_pieces(pieces, 1));
+      put_unit(root, field);
+    }
+    root.save();
+    add(time, name);
   }
 
   /// fields.h5, which shows all files as one tree; rewritten after every snapshot.
@@ -107,7 +126,7 @@ class Hdf5Writer : public Writer {
     const Mesh& mesh = nodal_.mesh;
     const hsize_t K = cells_.size(), Np = nodal_.element.Np, dim = mesh.dim;
     const auto show = [&](const char* name, auto number, const hdf5::Shape& shape) {
-      group.virtual_dataset(name, hdf5::type_of(&number), shape, mesh_file);
+      group.virtual_dataset(name, hdf5::type_of(&number), shape, {{mesh_file, shape[0]}});
     };
     group.attribute("geometry_order", mesh.geometry_order);
     group.attribute("region_names", mesh.region_names);
@@ -128,20 +147,28 @@ class Hdf5Writer : public Writer {
     group.attribute("time", snapshot.time);
     group.attribute("step", known->second.step);
     for (const std::string& name : known->second.fields) {
-      group.virtual_dataset(name, type_, {cells_.size(), static_cast<hsize_t>(nodal_.element.Np)},
-                            snapshot.file);
-      const int field = index_of(fields_.names, name);
-      if (field >= 0 && !fields_.units[field].empty()) group.unit(name, fields_.units[field]);
+      group.virtual_dataset(name, type_, shape(), {{snapshot.file, cells_.size()}});
+      if (const int field = index_of(fields_.names, name); field >= 0) put_unit(group, field);
     }
   }
 
   /// The one that the snapshots share; without any, what is there is an older run's.
   bool has_mesh() const { return !written_.empty() && std::filesystem::exists(directory_ / mesh_file); }
 
-  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) const {
-    hdf5::Group root = hdf5::new_file(path);
-    root.attribute("time", snapshot.time);
-    root.attribute("step", snapshot.step);
+  hdf5::Shape shape() const { return {cells_.size(), static_cast<hsize_t>(nodal_.element.Np)}; }
+
+  void put_unit(const hdf5::Group& group, int field) const {
+    if (!fields_.units[field].empty()) group.unit(fields_.names[field], fields_.units[field]);
+  }
+
+  static void put_time(const hdf5::Group& root, double time, long step) {
+    root.attribute("time", time);
+    root.attribute("step", step);
+  }
+
+  void write_fields(const Snapshot& snapshot, const std::string& name, Durable durable) const {
+    hdf5::Group root = hdf5::new_file(directory_ / name);
+    put_time(root, snapshot.time, snapshot.step);
     const std::size_t K = cells_.size(), Np = nodal_.element.Np;
     std::vector<double> values(K * Np);
     for (const int field : selected_) {
@@ -152,10 +179,10 @@ class Hdf5Writer : public Writer {
         else
           derive(cells_[i], of_cell, field, &values[i * Np]);
       }
-      root.write(fields_.names[field], type_, {K, Np}, hdf5::Group::Filter::deflate, values.data());
-      if (!fields_.units[field].empty()) root.unit(fields_.names[field], fields_.units[field]);
+      root.write(fields_.names[field], type_, shape(), hdf5::Group::Filter::deflate, values.data());
+      put_unit(root, field);
     }
-    root.save();
+    root.save(durable);
   }
 
   /// A field that follows from the state's, at the nodes of a cell.

@@ -13,7 +13,7 @@ namespace {
 
 const FieldFormat formats[] = {
     {"vtu", ".vtu", ".pvtu", "fields.pvd", false, make_vtu_writer},
-    {"hdf5", ".h5", "", "fields.h5", false, make_hdf5_writer},
+    {"hdf5", ".h5", ".h5", "fields.h5", false, make_hdf5_writer},
     {"vtkhdf", ".vtkhdf", "", "fields.vtkhdf", true, make_vtkhdf_writer},
     {"vtkhdf_series", ".hdf", "", "fields.hdf.series", false, make_vtkhdf_series_writer},
 };

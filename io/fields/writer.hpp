@@ -138,6 +138,7 @@ std::unique_ptr<Writer> make_writer(const WriterSetup& setup);
 std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup);
 
 /// HDF5: fields.h5, which links the mesh and the snapshots in fields/mesh.h5 and fields/fields_000000.h5….
+/// These may show pieces.
 std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 
 /// VTKHDF, one file for all times: fields.vtkhdf, after a restart fields_1.vtkhdf…; the cells of a .vtu.

@@ -149,12 +149,22 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const Shape& sha
 }
 
 void Group::virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
-                            const std::string& from) const {
-  const Handle space(check(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), file_),
-                     H5Sclose);
+                            const std::vector<RowsOfFile>& from) const {
+  const int rank = static_cast<int>(shape.size());
+  const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
   const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
   check(H5Pset_obj_track_times(layout, false), file_);
-  check(H5Pset_virtual(layout, space, from.c_str(), name.c_str(), space), file_);
+  Shape first(rank, 0);
+  for (const auto& [file, rows] : from) {
+    Shape part = shape;
+    part[0] = rows;
+    const Handle there(check(H5Screate_simple(rank, part.data(), nullptr), file_), H5Sclose);
+    const Handle here(check(H5Scopy(space), file_), H5Sclose);
+    if (rows < shape[0])
+      check(H5Sselect_hyperslab(here, H5S_SELECT_SET, first.data(), nullptr, part.data(), nullptr), file_);
+    check(H5Pset_virtual(layout, here, file.c_str(), name.c_str(), there), file_);
+    first[0] += rows;
+  }
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const int none = -1;
   if (H5Tget_class(type.file) == H5T_FLOAT)

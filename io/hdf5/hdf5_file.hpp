@@ -68,6 +68,12 @@ struct Image {
   std::unique_ptr<void, Free> memory;
 };
 
+/// The rows of a dataset in another file.
+struct RowsOfFile {
+  std::string file;  ///< relative to the folder of the file that shows them
+  hsize_t rows;
+};
+
 /// Whether a file ends in a digest of its bytes (io/base/seal.hpp), behind all that is the library's.
 enum class Sealed { no, yes };
 
@@ -81,10 +87,10 @@ class Group {
   const std::filesystem::path& file() const { return file_; }
 
   Group create(const std::string& name) const;
-  /// A dataset that is read from the one of that name in another file, `from`, a path relative to this one;
-  /// where that file is missing numbers are NaN, or −1.
+  /// A dataset whose rows are read from those of that name in other files, one file behind the other; where a
+  /// file is missing numbers are NaN, or −1.
   void virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
-                       const std::string& from) const;
+                       const std::vector<RowsOfFile>& from) const;
   /// `name` stands for a part of another file, or for the whole of it; `target` is relative to this one.
   void link(const std::string& name, const std::string& target, const std::string& part = "/") const {
     check(H5Lcreate_external(target.c_str(), part.c_str(), id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT),

@@ -33,7 +33,9 @@ TEST_F(RankPieces, are_one_data_set_with_what_one_process_writes) {
        std::vector<Shown>{{"every: 0.25", ".pvtu", ".vtu"},
                           {"every: 0.25, stride: 3", ".pvtu", ".vtu"},
                           {"every: 0.25, boundaries: [walls]", ".pvtu", ".vtu"},
-                          {"every: 0.25, names: [S, energy_density], precision: double", ".pvtu", ".vtu"}}) {
+                          {"every: 0.25, names: [S, energy_density], precision: double", ".pvtu", ".vtu"},
+                          {"every: 0.25, format: hdf5", ".h5", ".h5"},
+                          {"every: 0.25, format: hdf5, stride: 3, names: [S, Ez]", ".h5", ".h5"}}) {
     SCOPED_TRACE(options);
     run_alone("one", fields(options));
     for (const int n : {2, 3}) {
@@ -60,7 +62,7 @@ TEST_F(RankPieces, are_not_made_of_slices_which_rank_0_writes_alone) {
 }
 
 TEST_F(RankPieces, are_continued_by_any_number_of_processes) {
-  for (const std::string format : {"vtu"}) {
+  for (const std::string format : {"vtu", "hdf5"}) {
     SCOPED_TRACE(format);
     const auto until = [&](const std::string& time) {
       std::vector<std::string> options = fields("every: 0.05, format: " + format);

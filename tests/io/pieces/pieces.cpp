@@ -108,7 +108,10 @@ const FieldOutput outputs[] = {{.precision = Precision::double_},
                                {.regions = {"glass"}},
                                {.precision = Precision::double_, .names = {"E", "S", "energy_density"}},
                                {.boundaries = {"xmin"}},
-                               {.boundaries = {"xmax", "ymin", "zmin"}, .stride = 2}};
+                               {.boundaries = {"xmax", "ymin", "zmin"}, .stride = 2},
+                               {.format = "hdf5", .precision = Precision::double_},
+                               {.format = "hdf5", .stride = 5},
+                               {.format = "hdf5", .names = {"S", "Ex"}, .regions = {"glass"}}};
 INSTANTIATE_TEST_SUITE_P(Outputs, Pieces, testing::ValuesIn(outputs),
                          [](const auto& test) { return std::to_string(test.index); });
 
