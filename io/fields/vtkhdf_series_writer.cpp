@@ -2,9 +2,13 @@
 /// fields.hdf.series, which lists them with their times for ParaView. The mesh is in a file of its own,
 /// fields/mesh_000000.hdf, to which the others link; a run that goes on begins a new one, for it may show
 /// other cells.
+///
+/// A piece of a snapshot has the fields' arrays alone. Rank 0, which has the whole mesh, writes it as ever,
+/// and shows the pieces' arrays as virtual datasets.
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
+#include "io/fields/hdf5_pieces.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 
 namespace dgsolve {
@@ -19,10 +23,22 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
   }
 
   void write(const Snapshot& snapshot) override {
-    if (mesh_file_.empty()) write_mesh();
-    const std::string name = next_file();
-    write_fields(directory_ / name, snapshot);
-    add(snapshot.time, name);
+    write_snapshot(snapshot.time, next_file(),
+                   [&](const hdf5::Group& point_data) { put_arrays(point_data, snapshot); });
+  }
+
+  void write_piece(const Snapshot& snapshot, const std::string& file) override {
+    hdf5::Group root = hdf5::new_file(directory_ / file);
+    put_arrays(root, snapshot);
+    root.save(Durable::yes);
+  }
+
+  void join_pieces(double time, long, const std::vector<PieceFile>& pieces) override {
+    write_snapshot(time, next_joined(), [&](const hdf5::Group& point_data) {
+      for (const PointArray& array : cells_.arrays())
+        point_data.virtual_dataset(array.name, hdf5::doubles_as(precision_), vtkhdf_shape(cells_, array),
+                                   rows_of_pieces(pieces, cells_.points_per_cell()));
+    });
   }
 
   void write_index() const override {
@@ -46,18 +62,25 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
     mesh_file_ = path.filename();
   }
 
-  void write_fields(const std::filesystem::path& path, const Snapshot& snapshot) {
-    hdf5::Group root = hdf5::new_file(path);
+  void put_arrays(const hdf5::Group& group, const Snapshot& snapshot) {
+    for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
+      group.plain_dataset(array.name, vtkhdf_shape(cells_, array), values.data());
+    });
+  }
+
+  /// put(group): the arrays of the points.
+  template <class Put>
+  void write_snapshot(double time, const std::string& name, const Put& put) {
+    if (mesh_file_.empty()) write_mesh();
+    hdf5::Group root = hdf5::new_file(directory_ / name);
     {
       const hdf5::Group group = root.create("VTKHDF");
       mark_vtkhdf_grid(group, version);
       for (const std::string part : vtkhdf_mesh_parts()) group.link(part, mesh_file_, "/VTKHDF/" + part);
-      const hdf5::Group point_data = group.create("PointData");
-      for_each_array(snapshot.state, [&](const PointArray& array, const auto& values) {
-        point_data.plain_dataset(array.name, vtkhdf_shape(cells_, array), values.data());
-      });
+      put(group.create("PointData"));
     }
     root.save();
+    add(time, name);
   }
 
   std::string mesh_file_;  ///< in fields/; empty before the first snapshot

@@ -15,7 +15,7 @@ const FieldFormat formats[] = {
     {"vtu", ".vtu", ".pvtu", "fields.pvd", false, make_vtu_writer},
     {"hdf5", ".h5", ".h5", "fields.h5", false, make_hdf5_writer},
     {"vtkhdf", ".vtkhdf", "", "fields.vtkhdf", true, make_vtkhdf_writer},
-    {"vtkhdf_series", ".hdf", "", "fields.hdf.series", false, make_vtkhdf_series_writer},
+    {"vtkhdf_series", ".hdf", ".hdf", "fields.hdf.series", false, make_vtkhdf_series_writer},
 };
 
 /// "_1.vtu", as pieces' names end.

@@ -144,7 +144,8 @@ std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup);
 /// VTKHDF, one file for all times: fields.vtkhdf, after a restart fields_1.vtkhdf…; the cells of a .vtu.
 std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 
-/// VTKHDF, a file a time: fields.hdf.series and fields/fields_000000.hdf…; the cells of a .vtu.
+/// VTKHDF, a file a time: fields.hdf.series and fields/fields_000000.hdf…; the cells of a .vtu. These files
+/// may show pieces.
 std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
 
 // Names of files with fields, relative to the output folder.

@@ -35,7 +35,8 @@ TEST_F(RankPieces, are_one_data_set_with_what_one_process_writes) {
                           {"every: 0.25, boundaries: [walls]", ".pvtu", ".vtu"},
                           {"every: 0.25, names: [S, energy_density], precision: double", ".pvtu", ".vtu"},
                           {"every: 0.25, format: hdf5", ".h5", ".h5"},
-                          {"every: 0.25, format: hdf5, stride: 3, names: [S, Ez]", ".h5", ".h5"}}) {
+                          {"every: 0.25, format: hdf5, stride: 3, names: [S, Ez]", ".h5", ".h5"},
+                          {"every: 0.25, format: vtkhdf_series, boundaries: [walls]", ".hdf", ".hdf"}}) {
     SCOPED_TRACE(options);
     run_alone("one", fields(options));
     for (const int n : {2, 3}) {
@@ -62,7 +63,7 @@ TEST_F(RankPieces, are_not_made_of_slices_which_rank_0_writes_alone) {
 }
 
 TEST_F(RankPieces, are_continued_by_any_number_of_processes) {
-  for (const std::string format : {"vtu", "hdf5"}) {
+  for (const std::string format : {"vtu", "hdf5", "vtkhdf_series"}) {
     SCOPED_TRACE(format);
     const auto until = [&](const std::string& time) {
       std::vector<std::string> options = fields("every: 0.05, format: " + format);

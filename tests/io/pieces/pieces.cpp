@@ -111,7 +111,10 @@ const FieldOutput outputs[] = {{.precision = Precision::double_},
                                {.boundaries = {"xmax", "ymin", "zmin"}, .stride = 2},
                                {.format = "hdf5", .precision = Precision::double_},
                                {.format = "hdf5", .stride = 5},
-                               {.format = "hdf5", .names = {"S", "Ex"}, .regions = {"glass"}}};
+                               {.format = "hdf5", .names = {"S", "Ex"}, .regions = {"glass"}},
+                               {.format = "vtkhdf_series", .precision = Precision::double_},
+                               {.format = "vtkhdf_series", .boundaries = {"xmax", "ymin"}, .stride = 2},
+                               {.format = "vtkhdf_series", .names = {"S", "Ex"}}};
 INSTANTIATE_TEST_SUITE_P(Outputs, Pieces, testing::ValuesIn(outputs),
                          [](const auto& test) { return std::to_string(test.index); });
 

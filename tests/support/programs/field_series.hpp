@@ -1,8 +1,11 @@
 /// Series of snapshots, whatever files they consist of.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "io/hdf5/hdf5_file.hpp"
 #include "tests/support/programs/hdf5_values.hpp"
+#include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_contents.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"
 
@@ -16,6 +19,14 @@ inline void expect_same_in_pvd(const std::filesystem::path& found, const std::fi
     EXPECT_EQ(a[i].time, b[i].time);
     expect_same_in_vtk(a[i].file, b[i].file);
   }
+}
+
+/// Two fields.hdf.series.
+inline void expect_same_in_list(const std::filesystem::path& found, const std::filesystem::path& expected) {
+  const nlohmann::json a = read_json(found).at("files"), b = read_json(expected).at("files");
+  EXPECT_EQ(a, b);
+  for (const nlohmann::json& file : b)
+    expect_same_in_vtk(found.parent_path() / file.at("name"), expected.parent_path() / file.at("name"));
 }
 
 /// The datasets of a fields.h5, each with its time; 0: it has none.
@@ -45,6 +56,8 @@ inline void expect_same_in_hdf5(const std::filesystem::path& found, const std::f
 inline void expect_same_series(const std::filesystem::path& found, const std::filesystem::path& expected) {
   if (std::filesystem::exists(expected / "fields.pvd"))
     expect_same_in_pvd(found / "fields.pvd", expected / "fields.pvd");
+  else if (std::filesystem::exists(expected / "fields.hdf.series"))
+    expect_same_in_list(found / "fields.hdf.series", expected / "fields.hdf.series");
   else
     expect_same_in_hdf5(found / "fields.h5", expected / "fields.h5");
 }

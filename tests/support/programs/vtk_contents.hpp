@@ -5,10 +5,12 @@
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
 #include <vtkFieldData.h>
+#include <vtkHDFReader.h>
 #include <vtkIdList.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
+#include <vtkSmartPointer.h>
 #include <vtkUnstructuredGrid.h>
 #include <vtkXMLGenericDataObjectReader.h>
 
@@ -27,15 +29,23 @@ inline std::string vtk_bits(vtkDataArray* array) {
                      static_cast<std::size_t>(array->GetNumberOfValues()) * array->GetDataTypeSize());
 }
 
-/// By name, the arrays of a .vtu or .pvtu, its points and its cells: each with its type and its points.
-/// Throws std::runtime_error.
-inline std::map<std::string, std::string> vtk_contents(const std::filesystem::path& file) {
-  vtkNew<vtkXMLGenericDataObjectReader> reader;
+/// Throws std::runtime_error where there is none.
+template <class Reader>
+vtkSmartPointer<vtkUnstructuredGrid> read_grid(const std::filesystem::path& file) {
+  vtkNew<Reader> reader;
   reader->SetFileName(file.c_str());
   reader->Update();
-  auto* const grid = vtkUnstructuredGrid::SafeDownCast(reader->GetOutput());
-  if (grid == nullptr || grid->GetNumberOfCells() == 0)
-    throw std::runtime_error(file.string() + ": no cells");
+  vtkSmartPointer<vtkUnstructuredGrid> grid =
+      vtkUnstructuredGrid::SafeDownCast(reader->GetOutputDataObject(0));
+  if (!grid || grid->GetNumberOfCells() == 0) throw std::runtime_error(file.string() + ": no cells");
+  return grid;
+}
+
+/// By name, the arrays of a .vtu, .pvtu or .hdf, its points and its cells: each with its type and its points.
+/// Throws std::runtime_error.
+inline std::map<std::string, std::string> vtk_contents(const std::filesystem::path& file) {
+  const auto grid = file.extension() == ".hdf" ? read_grid<vtkHDFReader>(file)
+                                               : read_grid<vtkXMLGenericDataObjectReader>(file);
   std::map<std::string, std::string> contents = {{"points", vtk_bits(grid->GetPoints()->GetData())}};
   std::string& cells = contents["cells"];
   vtkNew<vtkIdList> points;
