@@ -34,8 +34,8 @@ void PieceWriter::read(const StateCopy& part) {
   const std::size_t of_cell = static_cast<std::size_t>(piece_.n_state) * element_.Np;
   state_.resize(piece_.K_part * of_cell);
   part.download(state_);
-  for (std::size_t i = 0; i < piece_.cells.size();
-       ++i)  // ascending: nothing is overwritten that is still needed
+  // Ascending, so that nothing is overwritten that is still needed.
+  for (std::size_t i = 0; i < piece_.cells.size(); ++i)
     if (const std::size_t from = piece_.cells[i]; from != i)
       std::copy_n(&state_[from * of_cell], of_cell, &state_[i * of_cell]);
 }
