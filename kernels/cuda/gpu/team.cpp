@@ -124,7 +124,7 @@ std::shared_ptr<void> Team::allocate(std::size_t bytes, std::size_t length, cons
   if (shares(length) && !meeting_ && GpuMeeting::is_possible(launchers_))
     meeting_ = std::make_unique<GpuMeeting>(launchers_);
   std::shared_ptr<void> memory;
-  if (!shares(length) || bytes < 2 * first().gpu.page_bytes()) {
+  if (!shares(length) || bytes < first().gpu.page_bytes()) {
     memory = first().gpu.allocate(bytes, purpose);
   } else {
     const Ends ends = ends_of_pieces(bytes);
