@@ -57,9 +57,9 @@ TEST(Team, has_arrays_in_the_memory_of_all) {
     const auto array = cuda::shared_array<char>(*shown.team, 160 * page, 160 * page, "a test");
     EXPECT_EQ(shown.gpus[0]->memory(), 40 * page);
     EXPECT_EQ(shown.gpus[1]->memory(), 120 * page);
-    const auto small = cuda::shared_array<char>(*shown.team, page, page, "a test");
-    EXPECT_EQ(shown.gpus[0]->memory(), 41 * page);
-    EXPECT_EQ(shown.team->memory(), 161 * page);
+    const auto less_than_a_page = cuda::shared_array<char>(*shown.team, page - 1, page - 1, "a test");
+    EXPECT_EQ(shown.gpus[0]->memory(), 41 * page - 1);
+    EXPECT_EQ(shown.team->memory(), 161 * page - 1);
   }
   EXPECT_EQ(shown.team->memory(), 0u);
 }
