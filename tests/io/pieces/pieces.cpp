@@ -44,7 +44,7 @@ Piece sent(const Piece& piece) {
   return taken;
 }
 
-/// Curved cells in two regions, of which one has another material in each cell.
+/// Curved cells in two regions. In one of them each cell has another material.
 Mesh mesh() {
   Mesh box = Box::make(3, 2, 2, [](Mesh& m) {
     for (Point& x : m.nodes) x[1] += 0.1 * x[0] * x[0];

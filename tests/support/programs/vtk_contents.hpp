@@ -29,7 +29,7 @@ inline std::string vtk_bits(vtkDataArray* array) {
                      static_cast<std::size_t>(array->GetNumberOfValues()) * array->GetDataTypeSize());
 }
 
-/// Throws std::runtime_error where there is none.
+/// Throws std::runtime_error where the file has no grid.
 template <class Reader>
 vtkSmartPointer<vtkUnstructuredGrid> read_grid(const std::filesystem::path& file) {
   vtkNew<Reader> reader;
