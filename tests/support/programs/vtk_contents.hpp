@@ -29,7 +29,7 @@ inline std::string vtk_bits(vtkDataArray* array) {
                      static_cast<std::size_t>(array->GetNumberOfValues()) * array->GetDataTypeSize());
 }
 
-/// Throws std::runtime_error where the file has no grid.
+/// Throws std::runtime_error where the file has no cells.
 template <class Reader>
 vtkSmartPointer<vtkUnstructuredGrid> read_grid(const std::filesystem::path& file) {
   vtkNew<Reader> reader;
