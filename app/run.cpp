@@ -60,13 +60,14 @@ void share_mesh(Mesh& mesh, Ranks& ranks) {
   for (int rank = 1; ranks.leads() && rank < ranks.n(); ++rank) put_mesh(ranks.commands(rank), mesh);
 }
 
-/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and writes what rank 0
-/// asks for.
+/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and reads and writes of
+/// files what rank 0 asks for.
 void follow(const Case& input, Ranks& ranks) {
   const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
   PieceServer pieces(started.device->host_threads());
   with_device_errors_as_failures([&] {
-    started.device->serve([&](const StateCopy& part, Channel& rank_0) { pieces.serve(part, rank_0); });
+    started.device->serve({[&](const StateCopy& part, Channel& rank_0) { pieces.write(part, rank_0); },
+                           [&](WaveState& part, Channel& rank_0) { pieces.load(part, rank_0); }});
     return Summary{};
   });
   pieces.check();
@@ -143,7 +144,8 @@ Summary run_case(const RunArguments& arguments) {
                  std::move(earlier),
                  std::move(device),
                  clock,
-                 stop ? &*stop : nullptr};
+                 stop ? &*stop : nullptr,
+                 ranks ? ranks->n() : 1};
   if (!is_first) {
     problem.join(start, arguments.check_only);
     return only_outcome;

@@ -181,7 +181,7 @@ def killed():
     settings = ["time.final=500", "output={checkpoint: {every: 1}}", "exact={}"]
     processes = [start(path, folder, settings, "--device", f"cuda:{rank}", "--ranks", str(n_gpus()), "--rank", str(rank))
                  for rank in range(n_gpus())]
-    while len(list(folder.glob("checkpoints/*.h5"))) < 2 and processes[0].poll() is None:
+    while len(list(folder.glob("checkpoints/checkpoint_????????????.h5"))) < 2 and processes[0].poll() is None:
         time.sleep(0.1)
     processes[-1].send_signal(signal.SIGKILL)
     began = time.time()

@@ -28,6 +28,7 @@ struct RunStart {
   std::future<StartedDevice> device;             ///< handed out once
   PartClock& clock;                              ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
+  int n_processes = 1;                           ///< that share it
 };
 
 /// A row of app/problems.cpp.

@@ -10,6 +10,7 @@
 #include "app/waves/observers/checkpoint_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
+#include "io/restart/state_loader.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -104,6 +105,16 @@ Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh)
   say("restart: goes on from {}, step {}, t = {}", file.string(), checkpoint.position.steps,
       number_text(checkpoint.position.time()));
   return checkpoint;
+}
+
+InitialState state_of(const Checkpoint& checkpoint, const SpatialOperator& op) {
+  const bool is_raw = checkpoint.layout == op.wave->layout();
+  if (!is_raw)
+    say("restart: the checkpoint was written on {}, as \"{}\"; from here on results may differ in their last "
+        "digits from those of a run that goes on there",
+        checkpoint.device, checkpoint.layout);
+  return
+      [&checkpoint, &op, is_raw](WaveState& state) { load_state(checkpoint.state, is_raw, *op.wave, state); };
 }
 
 void say_what_changed(const Checkpoint& checkpoint, const Case& now) {

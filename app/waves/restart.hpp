@@ -5,6 +5,7 @@
 
 #include "io/case/case.hpp"
 #include "io/restart/checkpoint.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -13,6 +14,10 @@ namespace dgsolve {
 /// std::invalid_argument where it finds no checkpoint, or where that has another physics, order or mesh, or
 /// lies behind the final time.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
+
+/// Sets the state where the checkpoint's run stood; keeps references. What is set throws what load_state
+/// throws.
+InitialState state_of(const Checkpoint& checkpoint, const SpatialOperator& op);
 
 /// What is not of the run's identity may change, but not in silence. now: with its text.
 void say_what_changed(const Checkpoint& checkpoint, const Case& now);

@@ -40,12 +40,6 @@ void TimeLoop::start() {
 }
 
 void TimeLoop::resume(const Checkpoint& checkpoint) {
-  if (checkpoint.layout == op_.wave->layout())
-    integrator_->restore(checkpoint.raw);
-  else
-    say("restart: the checkpoint was written on {}, as \"{}\"; from here on results may differ in their last "
-        "digits from those of a run that goes on there",
-        checkpoint.device, checkpoint.layout);
   position_ = plan_.resume(checkpoint.position);
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;

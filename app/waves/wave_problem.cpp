@@ -9,6 +9,7 @@
 #include "app/console/resources.hpp"
 #include "app/waves/check_wave.hpp"
 #include "app/waves/initial_state.hpp"
+#include "app/waves/restart.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/time_loop.hpp"
 #include "app/waves/wave_findings.hpp"
@@ -24,26 +25,25 @@
 namespace dgsolve {
 namespace {
 
-/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory. What a
-/// run continues from is gone before it takes steps.
+/// A machine that runs out of memory ends the program without a word. A GPU checks its own memory.
 void check_host_memory(std::size_t n_dofs, const Device& device, const RunStart& start) {
   const Case& input = start.input;
   const int canonical = sizeof(double), on_device = bytes_of(input.precision);
   // On their way to the disk: of fields the state in canonical order; of a checkpoint the same and the
-  // device's form, and the file with both of them.
-  const int of_fields = input.output.fields ? canonical : 0,
-            of_checkpoint = input.output.checkpoint || input.time->wall_limit ? canonical + 3 * on_device : 0;
+  // device's form, and the file with both of them. Each of several processes has about as much of what they
+  // write in parts.
+  const double part = 1.0 / start.n_processes;
+  const auto& fields = input.output.fields;
+  const double of_fields = fields ? (has_pieces(*fields) ? part : 1) * canonical : 0,
+               of_checkpoint =
+                   input.output.checkpoint || input.time->wall_limit ? part * (canonical + 3 * on_device) : 0;
   // On the device: state, next state, residual, the last good state, the copy on its way to the disk, and
   // the step's first state where the scheme reads it.
   const int n_states = find_scheme(input.time->scheme).form == StageForm::general ? 6 : 5;
   const double needed = static_cast<double>(n_dofs) *
                         (of_fields + of_checkpoint + (device.is_host() ? n_states * on_device : 0));
-  const double held =
-      start.earlier
-          ? static_cast<double>(start.earlier->raw.size() + start.earlier->canonical.size() * sizeof(double))
-          : 0;
-  const double available = available_memory() + held;
-  if (available > held && needed > available)
+  const double available = available_memory();
+  if (available > 0 && needed > available)
     throw DeviceError(
         fmt::format("the machine's memory is too small: the states alone take {}, and {} are available; "
                     "expected fewer cells, a lower order, or perhaps precision: single",
@@ -166,7 +166,7 @@ std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::option
     return std::make_unique<TimeLoop>(start.clock, start.input, s.op, start.mesh, s.step.dt, bound, state);
   };
   if (start.earlier) {
-    auto loop = loop_from([&](WaveState& state) { state.upload(start.earlier->canonical); });
+    auto loop = loop_from(state_of(*start.earlier, s.op));
     loop->resume(*start.earlier);
     start.clock.mark("initial state");
     return loop;
@@ -184,7 +184,7 @@ Summary run_wave(RunStart& start) {
   WaveSetUp s(start);
   const std::optional<double> bound = report(start, s);
   const std::unique_ptr<TimeLoop> loop = begin(start, s, bound);
-  start.earlier.reset();  // two states' worth of memory
+  start.earlier.reset();  // what monitors gathered may be large
   Summary summary = with_device_errors_as_failures([&] { return loop->run(*start.stop); });
   report_results(summary);
   return summary;

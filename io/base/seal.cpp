@@ -24,7 +24,7 @@ std::string seal_of(std::string_view bytes) {
   return seal_text(digest);
 }
 
-void check_seal(const std::filesystem::path& path) {
+std::string check_seal(const std::filesystem::path& path) {
   const auto refuse = [&](const char* why) { throw std::runtime_error(path.string() + ": " + why); };
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
@@ -44,6 +44,7 @@ void check_seal(const std::filesystem::path& path) {
   if (!seal.starts_with(label))
     refuse("the digest at its end is missing: the file is cut off, or was changed");
   if (seal != seal_text(digest)) refuse("the digest at its end is another one: the file is damaged");
+  return seal;
 }
 
 }  // namespace dgsolve

@@ -11,8 +11,8 @@ namespace dgsolve {
 /// The line for these bytes.
 std::string seal_of(std::string_view bytes);
 
-/// Throws std::runtime_error that names the file where its seal is missing or wrong, or where it cannot be
-/// read.
-void check_seal(const std::filesystem::path& path);
+/// The file's seal. Throws std::runtime_error that names the file where that is missing or wrong, or where it
+/// cannot be read.
+std::string check_seal(const std::filesystem::path& path);
 
 }  // namespace dgsolve

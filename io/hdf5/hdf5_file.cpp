@@ -33,7 +33,7 @@ hid_t check(hid_t result, const std::filesystem::path& file) {
   throw std::runtime_error(file.string() + ": " + why);
 }
 
-void Group::save(Durable durable, Sealed sealed) {
+std::string Group::save(Durable durable, Sealed sealed) {
   check(H5Fflush(id_, H5F_SCOPE_GLOBAL), file_);
   const ssize_t size = H5Fget_file_image(id_, nullptr, 0);
   check(size < 0 ? -1 : 0, file_);
@@ -45,8 +45,10 @@ void Group::save(Durable durable, Sealed sealed) {
                                static_cast<std::size_t>(size)};
   NewFile file(file_);
   file.write(bytes);
-  if (sealed == Sealed::yes) file.write(seal_of(bytes));
+  const std::string seal = sealed == Sealed::yes ? seal_of(bytes) : "";
+  file.write(seal);
   file.put_in_place(durable);
+  return seal;
 }
 
 void Group::checked_texts(const std::string& name, const std::vector<std::string>& texts) const {
@@ -94,6 +96,7 @@ std::size_t Group::n_stored(const std::string& name, hid_t set, hid_t type) cons
   const Handle space(check(H5Dget_space(set), file_), H5Sclose);
   const hssize_t n = check(H5Sget_simple_extent_npoints(space), file_);
   const Handle layout(check(H5Dget_create_plist(set), file_), H5Pclose);
+  if (H5Pget_layout(layout) == H5D_VIRTUAL) return static_cast<std::size_t>(n);
   // Where a dataset claims more than the file holds the library gives zeros for the rest, gigabytes perhaps.
   const bool packed =
       H5Pget_filter_by_id2(layout, H5Z_FILTER_DEFLATE, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;
@@ -150,30 +153,60 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const Shape& sha
 
 void Group::virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
                             const std::vector<RowsOfFile>& from) const {
+  std::vector<SomeRowsOfFile> all;
+  hsize_t first = 0;
+  for (const RowsOfFile& file : from) {
+    all.push_back({file, 0, first, file.rows});
+    first += file.rows;
+  }
+  virtual_rows(name, type, shape, all);
+}
+
+void Group::virtual_rows(const std::string& name, NumberType type, const Shape& shape,
+                         const std::vector<SomeRowsOfFile>& from) const {
   const int rank = static_cast<int>(shape.size());
   const Handle space(check(H5Screate_simple(rank, shape.data(), nullptr), file_), H5Sclose);
   const Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), file_), H5Pclose);
   check(H5Pset_obj_track_times(layout, false), file_);
-  Shape first(rank, 0);
-  for (const auto& [file, rows] : from) {
-    Shape part = shape;
-    part[0] = rows;
-    const Handle there(check(H5Screate_simple(rank, part.data(), nullptr), file_), H5Sclose);
+  for (const SomeRowsOfFile& some : from) {
+    Shape extent = shape;
+    extent[0] = some.all.rows;
+    const Handle there(check(H5Screate_simple(rank, extent.data(), nullptr), file_), H5Sclose);
     const Handle here(check(H5Scopy(space), file_), H5Sclose);
-    if (rows < shape[0])
-      check(H5Sselect_hyperslab(here, H5S_SELECT_SET, first.data(), nullptr, part.data(), nullptr), file_);
-    check(H5Pset_virtual(layout, here, file.c_str(), name.c_str(), there), file_);
-    first[0] += rows;
+    select_rows(there, some.all.rows, some.first_there, some.rows);
+    select_rows(here, shape[0], some.first_here, some.rows);
+    check(H5Pset_virtual(layout, here, some.all.file.c_str(), name.c_str(), there), file_);
   }
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const int none = -1;
   if (H5Tget_class(type.file) == H5T_FLOAT)
     check(H5Pset_fill_value(layout, H5T_NATIVE_DOUBLE, &nan), file_);
-  else
+  else if (H5Tget_size(type.file) > 1)
     check(H5Pset_fill_value(layout, H5T_NATIVE_INT, &none), file_);
   const Handle set(
       check(H5Dcreate2(id_, name.c_str(), type.file, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
       H5Dclose);
+}
+
+void Group::select_rows(hid_t space, hsize_t all, hsize_t first, hsize_t n) const {
+  if (n == all) return;
+  Shape start = extent_of_space(space), count = start;
+  std::ranges::fill(start, 0);
+  start[0] = first;
+  count[0] = n;
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), file_);
+}
+
+void Group::read_some(const std::string& name, hid_t type, hsize_t first, hsize_t n, void* values) const {
+  if (n == 0) return;
+  const Handle set = open_dataset(name);
+  const Handle there(check(H5Dget_space(set), file_), H5Sclose);
+  Shape rows = extent_of_space(there);
+  select_rows(there, rows[0], first, n);
+  rows[0] = n;
+  const Handle here(check(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr), file_),
+                    H5Sclose);
+  check(H5Dread(set, type, here, there, H5P_DEFAULT, values), file_);
 }
 
 void Group::write(const std::string& name, NumberType type, const Shape& shape, Filter filter,
@@ -192,7 +225,10 @@ void Group::keep_rows(const std::string& name, hsize_t rows) const {
 }
 
 Shape Group::extent_of(hid_t set) const {
-  const Handle space(check(H5Dget_space(set), file_), H5Sclose);
+  return extent_of_space(Handle(check(H5Dget_space(set), file_), H5Sclose));
+}
+
+Shape Group::extent_of_space(hid_t space) const {
   Shape extent(check(H5Sget_simple_extent_ndims(space), file_));
   check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), file_);
   return extent;

@@ -68,10 +68,15 @@ struct Image {
   std::unique_ptr<void, Free> memory;
 };
 
-/// The rows of a dataset in another file.
+/// All rows of a dataset in another file.
 struct RowsOfFile {
   std::string file;  ///< relative to the folder of the file that shows them
   hsize_t rows;
+};
+/// Some of them, and where they are shown.
+struct SomeRowsOfFile {
+  RowsOfFile all;
+  hsize_t first_there, first_here, rows;
 };
 
 /// Whether a file ends in a digest of its bytes (io/base/seal.hpp), behind all that is the library's.
@@ -87,10 +92,12 @@ class Group {
   const std::filesystem::path& file() const { return file_; }
 
   Group create(const std::string& name) const;
-  /// A dataset whose rows are read from those of that name in other files, one file behind the other; where a
-  /// file is missing numbers are NaN, or −1.
+  /// A dataset whose rows are read from those of that name in other files, one file behind the other; what is
+  /// missing is NaN, −1 or a byte of zeros.
   void virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
                        const std::vector<RowsOfFile>& from) const;
+  void virtual_rows(const std::string& name, NumberType type, const Shape& shape,
+                    const std::vector<SomeRowsOfFile>& from) const;
   /// `name` stands for a part of another file, or for the whole of it; `target` is relative to this one.
   void link(const std::string& name, const std::string& target, const std::string& part = "/") const {
     check(H5Lcreate_external(target.c_str(), part.c_str(), id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
@@ -180,22 +187,35 @@ class Group {
     check(H5Dread(set, type.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), file_);
     return values;
   }
+  /// Rows first … first + n − 1, of a dataset that has the type.
+  template <class T>
+  void read_rows(const std::string& name, NumberType type, hsize_t first, hsize_t n, T* values) const {
+    read_some(name, type.memory, first, n, values);
+  }
+  /// Values of a dataset that has this type in the file and that are all there; of one that shows other files
+  /// these are taken to have theirs.
+  std::size_t n_values(const std::string& name, NumberType type) const {
+    return n_stored(name, open_dataset(name), type.file);
+  }
   std::vector<std::string> read_texts(const std::string& name) const;
   std::string read_text(const std::string& name) const;
 
   /// Closes the file that this group is the root of, and puts it on the disk. None of its other groups may be
-  /// open.
-  void save(Durable durable = Durable::no, Sealed sealed = Sealed::no);
+  /// open. The seal, empty where there is none.
+  std::string save(Durable durable = Durable::no, Sealed sealed = Sealed::no);
 
  private:
   Handle make_dataset(const std::string& name, hid_t type, const Shape& shape, Filter filter) const;
+  void read_some(const std::string& name, hid_t type, hsize_t first, hsize_t n, void* values) const;
   void append_rows(const std::string& name, NumberType type, const Shape& shape, const void* values) const;
   Handle open_dataset(const std::string& name) const {
     return {check(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), file_), H5Dclose};
   }
   Shape extent_of(hid_t set) const;
+  Shape extent_of_space(hid_t space) const;
+  /// Of a space with so many rows.
+  void select_rows(hid_t space, hsize_t all, hsize_t first, hsize_t n) const;
   void read_number(const char* name, NumberType type, void* value) const;
-  /// Values of a dataset that has this type in the file and that are all there.
   std::size_t n_stored(const std::string& name, hid_t set, hid_t type) const;
   /// An older one of the name takes the new values. shape: empty for a single value.
   void put_attribute(hid_t owner, const char* name, hid_t type, const Shape& shape, const void* values) const;

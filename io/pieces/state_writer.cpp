@@ -1,9 +1,9 @@
 #include "io/pieces/state_writer.hpp"
 
 #include <optional>
-#include <stdexcept>
 
 #include "io/pieces/piece_message.hpp"
+#include "io/pieces/piece_requests.hpp"
 #include "io/pieces/piece_writer.hpp"
 
 namespace dgsolve {
@@ -34,15 +34,15 @@ class WholeStateWriter : public StateWriter {
 class PieceStateWriter : public StateWriter {
  public:
   PieceStateWriter(const WriterSetup& setup, const SpatialOperator& op)
-      : StateWriter(make_writer(setup)), setup_(setup), op_(op), parts_(op.wave->cells_by_rank()) {}
+      : StateWriter(make_writer(setup)), setup_(setup), op_(op), parts_(op.wave->parts_by_rank().parts) {}
 
   void read(const StateCopy& copy, double time, long step) override {
     time_ = time;
     step_ = step;
     const std::optional<PieceCutter> begin = begin_pieces();
-    for (Other& other : others_) other.channel = &ask(other.rank, begin, copy);
+    for (const Other& other : others_) ask(other.rank, begin, copy);
     if (own_) own_->read(copy.own_part());
-    for (const Other& other : others_) other.channel->take<bool>();  // it has read its copy
+    requests_.wait_until_read();
   }
 
   void write() override {
@@ -51,11 +51,8 @@ class PieceStateWriter : public StateWriter {
       pieces.push_back({files().next_piece(0), n_own_});
       own_->write(pieces.front().file, time_, step_);
     }
-    for (const Other& other : others_) {
-      pieces.push_back({files().next_piece(other.rank), other.n_cells});
-      if (const std::string failure = other.channel->take_text(); !failure.empty())
-        throw std::runtime_error("rank " + std::to_string(other.rank) + ": " + failure);
-    }
+    for (const Other& other : others_) pieces.push_back({files().next_piece(other.rank), other.n_cells});
+    requests_.wait_until_written();
     files().join_pieces(time_, step_, pieces);
   }
 
@@ -63,8 +60,7 @@ class PieceStateWriter : public StateWriter {
   /// Another process that has some of what is written.
   struct Other {
     int rank;
-    std::size_t n_cells;         ///< that are written
-    Channel* channel = nullptr;  ///< to it, while it writes
+    std::size_t n_cells;  ///< that are written
   };
 
   /// What cuts out the pieces, where nobody was told of them.
@@ -72,27 +68,27 @@ class PieceStateWriter : public StateWriter {
     if (own_ || !others_.empty()) return {};
     std::optional<PieceCutter> cutter(std::in_place, setup_, op_);
     for (std::size_t rank = 1; rank < parts_.size(); ++rank)
-      if (const std::size_t n = cutter->n_written(parts_[rank]); n > 0)
+      if (const std::size_t n = cutter->n_written(parts_[rank].cells); n > 0)
         others_.push_back({static_cast<int>(rank), n});
-    n_own_ = cutter->n_written(parts_[0]);
-    if (n_own_ > 0) own_ = std::make_unique<PieceWriter>(cutter->cut(parts_[0]));
+    n_own_ = cutter->n_written(parts_[0].cells);
+    if (n_own_ > 0) own_ = std::make_unique<PieceWriter>(cutter->cut(parts_[0].cells));
     return cutter;
   }
 
-  Channel& ask(int rank, const std::optional<PieceCutter>& begin, const StateCopy& copy) const {
-    Channel& channel = copy.hand_over(rank);
+  void ask(int rank, const std::optional<PieceCutter>& begin, const StateCopy& copy) {
+    Channel& channel = requests_.begin(copy, rank, PieceKind::fields);
     channel.put(begin.has_value());
-    if (begin) put_piece(channel, begin->cut(parts_[rank]));
+    if (begin) put_piece(channel, begin->cut(parts_[rank].cells));
     channel.put_text(files().next_piece(rank));
     channel.put(time_);
     channel.put(step_);
     channel.flush();
-    return channel;
   }
 
   const WriterSetup setup_;
   const SpatialOperator& op_;
-  const std::vector<CellRange> parts_;  ///< [rank]
+  const std::vector<StatePart> parts_;  ///< [rank]
+  PieceRequests requests_;
   // Nobody before the first snapshot:
   std::unique_ptr<PieceWriter> own_;  ///< null where nothing here is written
   std::size_t n_own_ = 0;             ///< cells that it writes
@@ -105,7 +101,7 @@ class PieceStateWriter : public StateWriter {
 
 std::unique_ptr<StateWriter> make_state_writer(const WriterSetup& setup, const SpatialOperator& op,
                                                std::vector<double>& state) {
-  if (has_pieces(setup.options) && !op.wave->cells_by_rank().empty())
+  if (has_pieces(setup.options) && !op.wave->parts_by_rank().parts.empty())
     return std::make_unique<PieceStateWriter>(setup, op);
   return std::make_unique<WholeStateWriter>(setup, op, state);
 }

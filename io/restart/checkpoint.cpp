@@ -203,27 +203,21 @@ Precision read_precision(const hdf5::Group& root) {
 
 }  // namespace
 
-void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh) {
-  hdf5::Group root = hdf5::new_file(path);
+void write_checkpoint(const Checkpoint& checkpoint, const Mesh& mesh,
+                      const std::function<void(const hdf5::Group& root)>& put_state) {
+  hdf5::Group root = hdf5::new_file(checkpoint.state.file);
   root.checked_texts("physics", {checkpoint.identity.physics});
   root.attribute("order", checkpoint.identity.order);
   root.checked_texts("mesh_source", {checkpoint.identity.mesh_source});
   root.checked_texts("case", {checkpoint.case_text});
-  root.attribute("precision_bytes", bytes_of(checkpoint.precision));
+  root.attribute("precision_bytes", bytes_of(checkpoint.state.precision));
   root.checked_texts("device", {checkpoint.device});
   root.checked_texts("variant", {checkpoint.variant});
   root.checked_texts("layout", {checkpoint.layout});
   write_position(root, checkpoint.position);
   write_record(root, checkpoint.record);
   write_mesh(root.create("mesh"), mesh);
-  root.checked_dataset("raw", checkpoint.raw);
-  const hsize_t K = mesh.n_elements() + checkpoint.n_added;
-  const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
-  const std::size_t n_auxiliaries = checkpoint.n_auxiliaries, n = checkpoint.canonical.size() - n_auxiliaries;
-  constexpr auto checksum = hdf5::Group::Filter::checksum;
-  root.write("canonical", type, {K, n / K}, checksum, checkpoint.canonical.data());
-  if (n_auxiliaries > 0)
-    root.write("auxiliaries", type, {n_auxiliaries}, checksum, checkpoint.canonical.data() + n);
+  put_state(root);
   root.save(Durable::yes, hdf5::Sealed::yes);
 }
 
@@ -233,25 +227,15 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh) {
   checkpoint.identity = {root.read_text("physics"), root.read_attribute<int>("order"),
                          root.read_text("mesh_source")};
   checkpoint.case_text = root.read_text("case");
-  checkpoint.precision = read_precision(root);
   checkpoint.device = root.read_text("device");
   checkpoint.variant = root.read_text("variant");
   checkpoint.layout = root.read_text("layout");
   checkpoint.position = read_position(root);
   checkpoint.record = read_record(root);
   mesh = read_mesh(root.open("mesh"));
-  checkpoint.raw = root.read<std::byte>("raw");
-  const hdf5::NumberType type = hdf5::doubles_as(checkpoint.precision);
-  const hdf5::Shape shape = root.shape("canonical");
-  if (shape.size() != 2 || shape[0] < mesh.region.size())
+  checkpoint.state = find_state(root, path, read_precision(root));
+  if (checkpoint.state.K < mesh.region.size())
     throw std::runtime_error(path.string() + ": canonical: this is no state of the mesh in the file");
-  checkpoint.n_added = shape[0] - mesh.region.size();
-  checkpoint.canonical = root.read<double>("canonical", type);
-  if (root.has("auxiliaries")) {
-    const std::vector<double> auxiliaries = root.read<double>("auxiliaries", type);
-    checkpoint.n_auxiliaries = auxiliaries.size();
-    checkpoint.canonical.insert(checkpoint.canonical.end(), auxiliaries.begin(), auxiliaries.end());
-  }
   return checkpoint;
 }
 

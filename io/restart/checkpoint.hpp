@@ -4,9 +4,8 @@
 ///   record
 ///     case                       text: the case with every default
 ///     physics, mesh_source, device, variant, layout      texts
-///     raw                        [bytes]               the state as it stood in the device's memory
-///     canonical                  [K][n_fields·Np]      the same for other devices and precisions
-///     auxiliaries                                      what local models add to it, where there are any
+///     raw, canonical, …          the state, or what shows it in files of processes
+///                                (io/restart/state_file.hpp)
 ///     snapshot_times, snapshot_files                   what was written of the fields so far
 ///     ledger_energies, ledger_work, ledger_samples     the energy ledger so far, where there is one
 ///     table_files, table_digests                       what was written of probes and ledger
@@ -19,17 +18,17 @@
 /// ones, so that the file is sealed too (io/base/seal.hpp).
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "io/fields/writer.hpp"
+#include "io/restart/state_file.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/thinned_series.hpp"
-#include "kernels/base/precision.hpp"
 #include "kernels/waves/wave_operator.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/waves/energy_ledger.hpp"
@@ -71,22 +70,20 @@ struct RunRecord {
 struct Checkpoint {
   RunIdentity identity;
   std::string case_text;
-  Precision precision = Precision::double_;
-  std::string device;             ///< for people
-  std::string variant, layout;    ///< of the wave operator
-  std::vector<std::byte> raw;     ///< the state, in that layout
-  std::vector<double> canonical;  ///< the state: fields [K][n_fields][Np], then auxiliaries
+  std::string device;           ///< for people
+  std::string variant, layout;  ///< of the wave operator
+  StoredState state;            ///< in the checkpoint's own file, raw in that layout
   TimePosition position;
   RunRecord record;
-  std::size_t n_auxiliaries = 0;  ///< of `canonical`, its last values
-  std::size_t n_added = 0;        ///< cells of the state beyond the mesh's: those that the case adds to it
 };
 
-/// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. Throws
-/// std::runtime_error that names the file and says why.
-void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, const Mesh& mesh);
+/// Puts it on the disk so that it is there whole or not at all, whatever happens meanwhile. put_state: adds
+/// the state to the file's root. Throws std::runtime_error that names the file and says why.
+void write_checkpoint(const Checkpoint& checkpoint, const Mesh& mesh,
+                      const std::function<void(const hdf5::Group& root)>& put_state);
 
-/// Throws std::runtime_error that names the file where it is damaged or no checkpoint.
+/// Leaves the state in the file. Throws std::runtime_error that names the file where it is damaged or no
+/// checkpoint.
 Checkpoint read_checkpoint(const std::filesystem::path& path, Mesh& mesh);
 
 }  // namespace dgsolve

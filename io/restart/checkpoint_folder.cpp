@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "io/base/files.hpp"
+#include "io/restart/state_file.hpp"
 
 namespace dgsolve {
 namespace {
@@ -23,17 +24,28 @@ long steps_of(const std::filesystem::path& file) {
   return steps >= 0 && name == name_of(steps) ? steps : -1;
 }
 
+/// Empty where it is no file of a part.
+std::filesystem::path checkpoint_of_part(const std::filesystem::path& file) {
+  const std::string name = file.filename();
+  std::filesystem::path checkpoint = file.parent_path() / (name.substr(0, name.rfind('_')) + ".h5");
+  return steps_of(checkpoint) >= 0 ? checkpoint : std::filesystem::path();
+}
+
 }  // namespace
 
 std::filesystem::path CheckpointFolder::file_after(long steps) const { return path_ / name_of(steps); }
 
-std::filesystem::path CheckpointFolder::write(const Checkpoint& checkpoint, const Mesh& mesh) const {
+std::filesystem::path CheckpointFolder::place_after(long steps) const {
   make_folder(path_);
-  std::filesystem::path file = file_after(checkpoint.position.steps);
-  write_checkpoint(file, checkpoint, mesh);
+  return file_after(steps);
+}
+
+void CheckpointFolder::remove_oldest() const {
   const std::vector<std::filesystem::path> all = newest_first();
-  for (std::size_t i = keep_; i < all.size(); ++i) std::filesystem::remove(all[i]);
-  return file;
+  for (std::size_t i = keep_; i < all.size(); ++i) {
+    std::filesystem::remove(all[i]);
+    for (const std::filesystem::path& part : part_files(all[i])) std::filesystem::remove(part);
+  }
 }
 
 std::vector<std::filesystem::path> CheckpointFolder::newest_first() const {
@@ -51,13 +63,26 @@ CheckpointFolder::SetAside CheckpointFolder::set_aside_after(long steps) const {
   for (const std::filesystem::path& file : newest_first()) {
     if (steps_of(file) <= steps) break;
     make_folder(before);
+    for (const std::filesystem::path& part : part_files(file))
+      std::filesystem::rename(part, before / part.filename());
     std::filesystem::rename(file, before / file.filename());
     ++n;
   }
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(path_, none))
-    if (entry.path().extension() == temporary_suffix) std::filesystem::remove(entry.path());
+  remove_unfinished();
   return {n, before};
+}
+
+void CheckpointFolder::remove_unfinished() const {
+  std::error_code none;
+  std::vector<std::filesystem::path> unfinished;
+  for (const auto& entry : std::filesystem::directory_iterator(path_, none)) {
+    const std::filesystem::path& file = entry.path();
+    const std::filesystem::path checkpoint = checkpoint_of_part(file);
+    const bool lacks_checkpoint = !checkpoint.empty() && !std::filesystem::exists(checkpoint);
+    if (entry.is_regular_file() && (file.extension() == temporary_suffix || lacks_checkpoint))
+      unfinished.push_back(file);
+  }
+  for (const std::filesystem::path& file : unfinished) std::filesystem::remove(file);
 }
 
 }  // namespace dgsolve

@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <vector>
 
-#include "io/restart/checkpoint.hpp"
-
 namespace dgsolve {
 
 /// What a case says of its checkpoints.
@@ -23,14 +21,16 @@ class CheckpointFolder {
   const std::filesystem::path& path() const { return path_; }
   /// The checkpoint after so many steps, whether it is there or not.
   std::filesystem::path file_after(long steps) const;
-  /// Writes one, then removes the oldest beyond those that stay: whatever happens, the last one is there.
-  /// The file's path. Throws std::runtime_error that names the file.
-  std::filesystem::path write(const Checkpoint& checkpoint, const Mesh& mesh) const;
+  /// The same, in a folder that is there. Throws std::runtime_error that names the folder.
+  std::filesystem::path place_after(long steps) const;
+  /// Removes the oldest checkpoints beyond those that stay.
+  void remove_oldest() const;
 
   /// Checkpoints, the one of most steps first.
   std::vector<std::filesystem::path> newest_first() const;
   /// Those of more steps than this go to a new folder checkpoints_before, or checkpoints_before_2, …, out of
-  /// the way of a run that writes its own, and what a killed run left half written is removed.
+  /// the way of a run that writes its own, and what a killed run left half written is removed. Files of parts
+  /// go with their checkpoint.
   struct SetAside {
     int n;  ///< how many went
     std::filesystem::path folder;
@@ -38,6 +38,9 @@ class CheckpointFolder {
   SetAside set_aside_after(long steps) const;
 
  private:
+  /// Files that belong to no checkpoint, as a run leaves them that was killed while it wrote.
+  void remove_unfinished() const;
+
   const std::filesystem::path path_;
   const int keep_;
 };

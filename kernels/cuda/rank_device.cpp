@@ -208,7 +208,7 @@ std::unique_ptr<WaveOperator> FollowingDevice::wave(const WaveProblem&) {
   throw std::logic_error("rank 0 has the problem");
 }
 
-void FollowingDevice::serve(const PartReader& read) {
+void FollowingDevice::serve(const PartProgram& program) {
   Channel& rank_0 = ranks_.commands(0);
   find_speeds();
   sends_by_hosts();
@@ -217,7 +217,7 @@ void FollowingDevice::serve(const PartReader& read) {
     const RimFaces rims = take_rims(rank_0);
     make_communicator();
     const RimExchange exchange(rims, part, *communicator_);
-    PartServer(ranks_, *launcher_, part, exchange, read).serve();
+    PartServer(ranks_, *launcher_, part, exchange, program).serve();
   }
   rank_0.put(RankCommand::end);
   rank_0.flush();

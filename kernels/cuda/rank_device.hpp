@@ -88,7 +88,7 @@ class FollowingDevice : public LedDevice {
 
   std::string description() const override { return gpu_->properties().name; }
   std::unique_ptr<WaveOperator> wave(const WaveProblem& problem) override;
-  void serve(const PartReader& read) override;
+  void serve(const PartProgram& program) override;
   std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_->record(work); }
   void synchronise() override { launcher_->synchronise(); }
   std::size_t memory() const override { return gpu_->memory(); }

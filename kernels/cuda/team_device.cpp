@@ -52,7 +52,7 @@ void TeamDevice::leave_others() {
   if (communicator_) communicator_->abandon();
 }
 
-void TeamDevice::serve(const PartReader&) {
+void TeamDevice::serve(const PartProgram&) {
   Channel& rank_0 = ranks_.commands(0);
   rank_0.take<char>();
   rank_0.put(done);

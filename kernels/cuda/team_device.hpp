@@ -30,7 +30,7 @@ class TeamDevice : public RankDevice {
   std::unique_ptr<Recording> record(std::function<void()> work) override { return launcher_->record(work); }
   void synchronise() override { launcher_->synchronise(); }
   /// At another rank: there is nothing left to do together; waits until rank 0 has done the rest.
-  void serve(const PartReader& read) override;
+  void serve(const PartProgram& program) override;
   /// Of this process's GPU.
   std::size_t memory() const override { return gpu_->memory(); }
   DeviceLimits measure_limits() const override;

@@ -50,10 +50,10 @@ class Device {
   virtual std::unique_ptr<Recording> record(std::function<void()> work) = 0;
   virtual void synchronise() = 0;
   /// Of a process other than the first: does what rank 0 asks for, until it ends; where all do the same,
-  /// waits for that end, and reads nothing. Another thread calls `read`. Throws RankLost, and what the device
-  /// and `read` throw.
-  virtual void serve(const PartReader& read) {
-    static_cast<void>(read);
+  /// waits for that end, and calls nothing of the program. Throws RankLost, and what the device and the
+  /// program throw.
+  virtual void serve(const PartProgram& program) {
+    static_cast<void>(program);
     throw std::logic_error("nobody leads this process");
   }
 

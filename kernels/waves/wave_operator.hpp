@@ -16,6 +16,7 @@
 #include "kernels/base/part_report.hpp"
 #include "kernels/waves/powers.hpp"
 #include "kernels/waves/stage.hpp"
+#include "kernels/waves/state_parts.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
@@ -50,6 +51,15 @@ class WaveState {
   virtual void restore(std::span<const std::byte> raw) = 0;
   /// Copies another state of the same operator.
   virtual void assign(const WaveState& other) = 0;
+
+  // Where several processes have a part each (WaveOperator::parts_by_rank):
+
+  /// This process's part.
+  virtual WaveState& own_part() { throw std::logic_error("this process has the whole state"); }
+  /// Has the program of another process called with its part, to set it; as StateCopy::hand_over.
+  virtual Channel& hand_over(int /*rank*/) { throw std::logic_error("this process has the whole state"); }
+  /// All parts were set so: now they are one state.
+  virtual void join_parts() { throw std::logic_error("this process has the whole state"); }
 };
 
 /// A copy of a state, on the device, which stays as it is while the device goes on: another thread reads it
@@ -64,7 +74,7 @@ class StateCopy {
   virtual void download(std::span<double> canonical) const = 0;
   virtual std::vector<std::byte> save() const = 0;
 
-  // Where several processes have a part each (WaveOperator::cells_by_rank), on the same thread:
+  // Where several processes have a part each (WaveOperator::parts_by_rank), on the same thread:
 
   /// This process's part.
   virtual const StateCopy& own_part() const { throw std::logic_error("this process has the whole state"); }
@@ -75,9 +85,12 @@ class StateCopy {
   }
 };
 
-/// What a program whose process rank 0 leads does with its part of a copy: as the program of rank 0 says by
-/// the channel.
-using PartReader = std::function<void(const StateCopy& part, Channel& rank_0)>;
+/// What a program whose process rank 0 leads does with its part: as the program of rank 0 says by the
+/// channel.
+struct PartProgram {
+  std::function<void(const StateCopy& part, Channel& rank_0)> read;  ///< called by another thread
+  std::function<void(WaveState& part, Channel& rank_0)> set;
+};
 
 /// The fields at some points, step after step: the device gathers them, and the host fetches many steps at
 /// once. Must not outlive its operator.
@@ -146,8 +159,8 @@ class WaveOperator {
 
   /// The shares of a problem that several devices share; empty where one has it all.
   virtual std::vector<PartReport> parts() const { return {}; }
-  /// The cells of each process that has a part, [rank]; empty where this one has them all.
-  virtual std::vector<CellRange> cells_by_rank() const { return {}; }
+  /// The part of a state that each process has, [rank]; none where this one has the whole.
+  virtual StateParts parts_by_rank() const { return {}; }
 
   /// Auxiliaries of local models in a state.
   virtual std::size_t n_auxiliaries() const = 0;

@@ -35,8 +35,6 @@ class Integrator {
   virtual const WaveState& state() const = 0;
   /// … canonical.
   void download(std::span<double> values) const { state().download(values); }
-  /// Sets the state to one that WaveState::save returned.
-  virtual void restore(std::span<const std::byte> raw) = 0;
 
   /// Keeps a copy of the state, on the device.
   virtual void keep() = 0;

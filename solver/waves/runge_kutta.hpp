@@ -18,7 +18,6 @@ class RungeKutta : public Integrator {
   void after_each_step(AfterStep call) override;
   void set_clock(double t, double dt, long done) override;
   const WaveState& state() const override { return *u_; }
-  void restore(std::span<const std::byte> raw) override { u_->restore(raw); }
   void keep() override;
   void go_back() override;
   double root_of_energy_put_in(double t, double dt, long n) override;

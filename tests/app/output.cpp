@@ -27,7 +27,8 @@ TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) 
     ASSERT_EQ(checkpoints.size(), 20u);
     const TemporaryFolder folder;
     Mesh mesh;
-    const std::vector<double> zero(read_checkpoint(checkpoints.front(), mesh).canonical.size(), 0.0);
+    const std::vector<double> zero(read_canonical(read_checkpoint(checkpoints.front(), mesh).state).size(),
+                                   0.0);
     const Discretization discretization(mesh, 4, std::vector<bool>(mesh.boundary_names.size(), true));
     const FieldOutput options{format, 0.01, Precision::single, {}};
     const auto writer = make_writer(
@@ -35,7 +36,8 @@ TEST(Output, of_a_run_is_what_its_states_give_when_they_are_written_at_leisure) 
     writer->write({0, 0, zero});
     for (const auto& file : checkpoints) {
       const Checkpoint checkpoint = read_checkpoint(file, mesh);
-      writer->write({checkpoint.position.time(), checkpoint.position.steps, checkpoint.canonical});
+      const std::vector<double> state = read_canonical(checkpoint.state);
+      writer->write({checkpoint.position.time(), checkpoint.position.steps, state});
     }
     EXPECT_EQ(writer->written().size(), 21u);
     for (const WrittenSnapshot& snapshot : writer->written())

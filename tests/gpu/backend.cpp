@@ -170,8 +170,7 @@ TEST_F(Gpu, goes_on_in_another_operator_from_the_raw_state_with_the_same_bits) {
   const auto device = make_device("cuda", Precision::double_);
   SpatialOperator op(wave->discretization, wave->physics, wave->options, *device, wave->op.wave->variant());
   ASSERT_EQ(op.wave->layout(), wave->op.wave->layout());
-  RungeKutta other(op, std::vector<double>(expected.size()));
-  other.restore(raw);
+  RungeKutta other(op, [&](WaveState& state) { state.restore(raw); });
   other.set_clock(0.2, 1e-3, 37);
   other.advance(36);
   EXPECT_EQ(state_of(other), expected);

@@ -30,6 +30,7 @@ CheckpointObserver::CheckpointObserver(const Case& input, SpatialOperator& op, c
       all_(all),
       identity_(identity_of(input)),
       folder_(input.output.directory, input.output.checkpoint ? input.output.checkpoint->keep : kept_unasked),
+      writer_(make_checkpoint_writer(*op.wave)),
       schedule_(input.output.checkpoint ? std::optional(input.output.checkpoint->every) : std::nullopt) {}
 
 void CheckpointObserver::start() {
@@ -51,6 +52,15 @@ void CheckpointObserver::set_aside_after(long steps) const {
         aside.folder.filename().string());
 }
 
+StoredState CheckpointObserver::stored_state(long steps) const {
+  const std::size_t K = op_.discretization.K(), n_auxiliaries = op_.wave->n_auxiliaries();
+  return {.file = folder_.place_after(steps),
+          .precision = input_.precision,
+          .K = K,
+          .of_cell = (op_.n_values() - n_auxiliaries) / K,
+          .n_auxiliaries = n_auxiliaries};
+}
+
 void CheckpointObserver::observe(const TimePosition& position) {
   asked_ = false;
   schedule_.pass(position.time());
@@ -59,29 +69,17 @@ void CheckpointObserver::observe(const TimePosition& position) {
     observer->add_to(record);
     observer->add_sums_to(record);
   }
-  const auto checkpoint = std::make_shared<Checkpoint>(Checkpoint{identity_,
-                                                                  input_.text,
-                                                                  input_.precision,
-                                                                  op_.device.description(),
-                                                                  op_.wave->variant(),
-                                                                  op_.wave->layout(),
-                                                                  {},
-                                                                  {},
-                                                                  position,
-                                                                  std::move(record)});
+  const auto checkpoint = std::make_shared<Checkpoint>(
+      Checkpoint{identity_, input_.text, op_.device.description(), op_.wave->variant(), op_.wave->layout(),
+                 stored_state(position.steps), position, std::move(record)});
   states_.submit(
       integrator_.state(),
-      [this, checkpoint](const StateCopy& copy) {
-        checkpoint->raw = copy.save();
-        checkpoint->n_auxiliaries = op_.wave->n_auxiliaries();
-        checkpoint->n_added = op_.discretization.K() - mesh_.n_elements();
-        checkpoint->canonical.resize(op_.n_values());
-        copy.download(checkpoint->canonical);
-      },
+      [this, checkpoint](const StateCopy& copy) { writer_->read(copy, checkpoint->state); },
       [this, checkpoint] {
         // What a checkpoint says was written must be on the disk before it.
         for (const auto& observer : all_) observer->add_written_to(checkpoint->record);
-        folder_.write(*checkpoint, mesh_);
+        writer_->write(*checkpoint, mesh_);
+        folder_.remove_oldest();
       });
 }
 

@@ -7,6 +7,7 @@
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
 #include "io/restart/checkpoint_folder.hpp"
+#include "io/restart/checkpoint_writer.hpp"
 #include "io/tables/schedule.hpp"
 #include "solver/waves/integrator.hpp"
 
@@ -39,6 +40,7 @@ class CheckpointObserver : public Observer {
   std::filesystem::path file_after(long steps) const { return folder_.file_after(steps); }
 
  private:
+  StoredState stored_state(long steps) const;
   void set_aside_after(long steps) const;
 
   const Case& input_;
@@ -50,6 +52,7 @@ class CheckpointObserver : public Observer {
   const ObserverList& all_;
   const RunIdentity identity_;
   const CheckpointFolder folder_;
+  const std::unique_ptr<CheckpointWriter> writer_;
   Schedule schedule_;
   bool asked_ = false;
 };

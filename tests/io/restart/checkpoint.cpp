@@ -17,11 +17,11 @@ TEST(CheckpointFile, holds_every_bit_of_state_mesh_and_record) {
   const TemporaryFolder folder;
   for (const int geometry_order : {1, 3}) {
     Box box(3, 2, 2, geometry_order, [](Mesh& mesh) { mesh.periodic_pairs = {{"left", "right"}}; });
-    Checkpoint written = example(box);
+    WholeCheckpoint written = example(box);
     if (geometry_order == 3) written.record = {};
     write_checkpoint(folder.path() / "c.h5", written, box.mesh);
     Mesh mesh;
-    EXPECT_TRUE(same(read_checkpoint(folder.path() / "c.h5", mesh), written));
+    EXPECT_TRUE(same(read_whole_checkpoint(folder.path() / "c.h5", mesh), written));
     EXPECT_TRUE(same(mesh, box.mesh));
   }
 }
@@ -29,15 +29,16 @@ TEST(CheckpointFile, holds_every_bit_of_state_mesh_and_record) {
 TEST(CheckpointFile, keeps_single_precision_in_half_the_room) {
   const TemporaryFolder folder;
   const Box box(2, 8, 4);
-  Checkpoint written = example(box);
+  WholeCheckpoint written = example(box);
   write_checkpoint(folder.path() / "double.h5", written, box.mesh);
-  written.precision = Precision::single;
-  for (double& value : written.canonical) value = static_cast<float>(value);
+  written.state.precision = Precision::single;
+  for (double& value : written.saved.canonical) value = static_cast<float>(value);
   write_checkpoint(folder.path() / "single.h5", written, box.mesh);
   Mesh mesh;
-  EXPECT_TRUE(same(read_checkpoint(folder.path() / "single.h5", mesh), written));
-  EXPECT_LT(std::filesystem::file_size(folder.path() / "single.h5") + 4 * written.canonical.size() - 2000,
-            std::filesystem::file_size(folder.path() / "double.h5"));
+  EXPECT_TRUE(same(read_whole_checkpoint(folder.path() / "single.h5", mesh), written));
+  EXPECT_LT(
+      std::filesystem::file_size(folder.path() / "single.h5") + 4 * written.saved.canonical.size() - 2000,
+      std::filesystem::file_size(folder.path() / "double.h5"));
 }
 
 TEST(CheckpointFile, is_of_another_mesh_where_a_file_that_the_script_takes_in_is_another) {
@@ -56,12 +57,18 @@ TEST(CheckpointFile, that_does_not_fit_on_the_disk_leaves_the_ones_before_as_the
   const TemporaryFolder folder;
   const Box box(2, 4, 3);
   const CheckpointFolder checkpoints(folder.path(), 1);
-  Checkpoint checkpoint = example(box);
-  const std::filesystem::path first = checkpoints.write(checkpoint, box.mesh);
+  WholeCheckpoint checkpoint = example(box);
+  const auto write = [&] {
+    std::filesystem::path file = checkpoints.place_after(checkpoint.position.steps);
+    write_checkpoint(file, checkpoint, box.mesh);
+    checkpoints.remove_oldest();
+    return file;
+  };
+  const std::filesystem::path first = write();
   checkpoint.position.steps = 11;
   {
     const FullDisk full(std::filesystem::file_size(first) - 100);
-    EXPECT_THROW(checkpoints.write(checkpoint, box.mesh), std::runtime_error);
+    EXPECT_THROW(write(), std::runtime_error);
   }
   EXPECT_EQ(checkpoints.newest_first(), std::vector{first});
   Mesh mesh;
@@ -70,7 +77,7 @@ TEST(CheckpointFile, that_does_not_fit_on_the_disk_leaves_the_ones_before_as_the
   for (const auto& entry : std::filesystem::directory_iterator(checkpoints.path()))
     files += entry.is_regular_file();
   EXPECT_EQ(files, 1) << "half of a checkpoint was left";
-  const std::filesystem::path second = checkpoints.write(checkpoint, box.mesh);
+  const std::filesystem::path second = write();
   EXPECT_EQ(checkpoints.newest_first(), std::vector{second});
 }
 

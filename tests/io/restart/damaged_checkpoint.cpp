@@ -23,10 +23,10 @@ void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
 class DamagedCheckpoint : public testing::Test {
  protected:
   DamagedCheckpoint() {
-    Checkpoint older = written_;
+    WholeCheckpoint older = written_;
     older.position.steps = 9;
     older.position.done = 2;
-    for (double& value : older.canonical) value += 1;
+    for (double& value : older.saved.canonical) value += 1;
     write_checkpoint(bad_, older, box_.mesh);
     stale_ = read_text(bad_);
     write_checkpoint(bad_, written_, box_.mesh);
@@ -38,7 +38,7 @@ class DamagedCheckpoint : public testing::Test {
   Read read(const std::string& damage) {
     Mesh mesh;
     try {
-      const Checkpoint found = read_checkpoint(bad_, mesh);
+      const WholeCheckpoint found = read_whole_checkpoint(bad_, mesh);
       return same(found, written_) && same(mesh, box_.mesh) ? Read::same : Read::other;
     } catch (const std::runtime_error& error) {
       EXPECT_EQ(std::string(error.what()).rfind(bad_.string() + ": ", 0), 0u)
@@ -55,7 +55,7 @@ class DamagedCheckpoint : public testing::Test {
   const TemporaryFolder folder_;
   const std::filesystem::path bad_ = folder_.path() / "bad.h5";
   const Box box_{2, 3, 2, 2, [](Mesh& mesh) { mesh.periodic_pairs = {{"left", "right"}}; }};
-  const Checkpoint written_ = example(box_);
+  const WholeCheckpoint written_ = example(box_);
   std::string bytes_, stale_;
 };
 

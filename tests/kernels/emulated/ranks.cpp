@@ -15,16 +15,17 @@ namespace {
 
 class RanksOfProblem : public Parts {
  protected:
-  /// What a process does that rank 0 leads; read: with copies of its part.
-  auto follow(const simt::GpuOptions& options = {}, const PartReader& read = {}) const {
-    return [options, read, precision = configuration().precision](Ranks& ranks) {
-      simt::make_rank(ranks, precision, options)->serve(read);
+  /// What a process does that rank 0 leads; program: with its part.
+  auto follow(const simt::GpuOptions& options = {}, const PartProgram& program = {}) const {
+    return [options, program, precision = configuration().precision](Ranks& ranks) {
+      simt::make_rank(ranks, precision, options)->serve(program);
     };
   }
   /// Calls body(device) at rank 0 of n processes, which end well.
   template <class Body>
-  void with_ranks(int n, Body body, const simt::GpuOptions& options = {}, const PartReader& read = {}) const {
-    simt::RankProcesses processes(n, follow(options, read));
+  void with_ranks(int n, Body body, const simt::GpuOptions& options = {},
+                  const PartProgram& program = {}) const {
+    simt::RankProcesses processes(n, follow(options, program));
     {
       const auto device = simt::make_rank(processes.ranks(), configuration().precision, options);
       body(*device);
@@ -100,14 +101,15 @@ TEST_P(RanksOfProblem, let_another_thread_read_a_copy_while_they_go_on) {
 
 /// Which rank 0's program tells what to do.
 TEST_P(RanksOfProblem, have_the_program_of_each_process_read_its_own_part_of_a_copy) {
-  const PartReader send = [](const StateCopy& part, Channel& rank_0) {
+  PartProgram program;
+  program.read = [](const StateCopy& part, Channel& rank_0) {
     std::vector<double> values(rank_0.take<std::size_t>());
     part.download(values);
     rank_0.put_array(std::span<const double>(values));
     rank_0.flush();
   };
   with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
-    EXPECT_TRUE(several(3)->wave(problem)->cells_by_rank().empty());
+    EXPECT_TRUE(several(3)->wave(problem)->parts_by_rank().parts.empty());
     const std::size_t of_cell = static_cast<std::size_t>(problem.n_fields) * problem.reference.Np;
     const auto read = [&](Device& device) {
       const auto wave = device.wave(problem);
@@ -117,11 +119,12 @@ TEST_P(RanksOfProblem, have_the_program_of_each_process_read_its_own_part_of_a_c
       copy->take(*state);
       std::vector<double> whole(problem.K * of_cell), parts;
       copy->download(whole);
-      const std::vector<CellRange> cells = wave->cells_by_rank();
-      ASSERT_EQ(cells.size(), 3u);
+      const StateParts by_rank = wave->parts_by_rank();
+      ASSERT_EQ(by_rank.parts.size(), 3u);
       for (int rank = 0; rank < 3; ++rank) {
-        EXPECT_EQ(cells[rank].first * of_cell, parts.size());
-        std::vector<double> own(cells[rank].size() * of_cell);
+        const CellRange& cells = by_rank.parts[rank].cells;
+        EXPECT_EQ(cells.first * of_cell, parts.size());
+        std::vector<double> own(cells.size() * of_cell);
         if (rank == 0) {
           copy->own_part().download(own);
         } else {
@@ -134,7 +137,44 @@ TEST_P(RanksOfProblem, have_the_program_of_each_process_read_its_own_part_of_a_c
       }
       EXPECT_EQ(parts, whole);
     };
-    with_ranks(3, read, {}, send);
+    with_ranks(3, read, {}, program);
+  });
+}
+
+TEST_P(RanksOfProblem, are_one_state_once_the_program_of_each_process_has_set_its_own_part) {
+  PartProgram program;
+  program.set = [](WaveState& part, Channel& rank_0) { part.restore(rank_0.take_array<std::byte>()); };
+  with_forced_variant([&](const WaveProblem& problem, const std::vector<double>& u) {
+    const auto set = [&](Device& device) {
+      const auto wave = device.wave(problem);
+      const auto expected = wave->allocate(), found = wave->allocate();
+      expected->upload(u);
+      const std::vector<std::byte> raw = expected->save();
+      const StateParts by_rank = wave->parts_by_rank();
+      EXPECT_EQ(raw.size(), by_rank.raw_bytes);
+      for (int rank = 0; rank < 3; ++rank) {
+        std::vector<std::byte> own(by_rank.parts[rank].raw_bytes);
+        for (const PartRun& run : by_rank.parts[rank].raw)
+          std::copy_n(&raw[run.in_whole], run.size, &own[run.in_part]);
+        if (rank == 0) {
+          found->own_part().restore(own);
+        } else {
+          Channel& channel = found->hand_over(rank);
+          channel.put_array(std::span<const std::byte>(own));
+          channel.flush();
+        }
+      }
+      found->join_parts();
+      EXPECT_TRUE(found->save() == raw);
+      const auto stepped = [&](const WaveState& from) {  // which reads ghosts
+        const auto residual = wave->allocate(), next = wave->allocate();
+        wave->set_clock(0.2, 1e-4);
+        wave->stage({0, 0.3, 0}, from, *residual, *next);
+        return next->save();
+      };
+      EXPECT_TRUE(stepped(*found) == stepped(*expected));
+    };
+    with_ranks(3, set, {}, program);
   });
 }
 

@@ -152,11 +152,13 @@ TEST_F(Batches, of_any_size_give_the_same_bits) {
   });
 }
 
-/// An integrator on the box, from zero.
+/// An integrator on the box, from zero where nothing else is said.
 struct Stepped {
-  Stepped(const Batches& box, Device& device, const Scheme& scheme = schemes().front())
+  Stepped(
+      const Batches& box, Device& device, const Scheme& scheme = schemes().front(),
+      const InitialState& initial = [](WaveState&) {})
       : op(*box.discretization, find_physics("maxwell", 2, "TM"), box.options, device, "", scheme),
-        integrator(op, std::vector<double>(box.discretization->n_dofs(op.physics.n_fields))) {}
+        integrator(op, initial) {}
 
   std::vector<double> state() const {
     std::vector<double> values(op.discretization.n_dofs(op.physics.n_fields));
@@ -171,19 +173,17 @@ struct Stepped {
 TEST_F(Batches, go_on_in_another_integrator_with_the_same_bits) {
   for_schemes([&](const Scheme& scheme) {
     host::HostDevice<float> first, second;
-    Stepped run(*this, first, scheme), other(*this, second, scheme);
+    Stepped run(*this, first, scheme);
     run.integrator.advance(0.3, 0.017, 37);
     run.integrator.advance(0.929, 0.013, 21);  // the step has changed
     const std::vector<std::byte> raw = run.integrator.state().save();
     run.integrator.advance(64);
 
+    Stepped other(*this, second, scheme, [&](WaveState& state) { state.restore(raw); });
     ASSERT_EQ(run.op.wave->layout(), other.op.wave->layout());
-    other.integrator.advance(0, 0.1, 3);  // leaves a residual that must not matter
-    other.integrator.restore(raw);
     other.integrator.set_clock(0.929, 0.013, 21);
     other.integrator.advance(64);
     EXPECT_EQ(other.state(), run.state());
-    EXPECT_THROW(other.integrator.restore(std::span(raw).subspan(1)), std::invalid_argument);
   });
 }
 

@@ -4,23 +4,43 @@
 #include <algorithm>
 #include <random>
 
+#include "io/hdf5/hdf5_file.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 
 namespace dgsolve::test {
 
-inline Checkpoint example(const Box& box) {
-  Checkpoint c;
+/// A checkpoint with its state.
+struct WholeCheckpoint : Checkpoint {
+  SavedState saved;
+};
+
+inline void write_checkpoint(const std::filesystem::path& file, WholeCheckpoint c, const Mesh& mesh) {
+  c.state.file = file;
+  write_checkpoint(c, mesh, [&](const hdf5::Group& root) { write_state(root, c.state, c.saved); });
+}
+
+inline WholeCheckpoint read_whole_checkpoint(const std::filesystem::path& file, Mesh& mesh) {
+  WholeCheckpoint c{read_checkpoint(file, mesh), {}};
+  c.saved = {read_raw(c.state), read_canonical(c.state)};
+  return c;
+}
+
+inline WholeCheckpoint example(const Box& box) {
+  WholeCheckpoint c;
   c.identity = {"maxwell TM, natural units", 2, "box.geo, h = 0.1"};
   c.case_text = "title: \"a\"\norder: 2\n";
-  c.precision = Precision::double_;
   c.device = "CPU";
   c.variant = "straight";
   c.layout = "CPU, double";
   std::mt19937_64 generator(1);
-  c.canonical.resize(box.discretization.n_dofs(3));
-  for (double& value : c.canonical) value = static_cast<double>(generator()) * 1e-19;
-  for (int i = 0; i < 5000; ++i) c.raw.push_back(static_cast<std::byte>(generator()));
+  c.state.K = box.discretization.K();
+  c.state.of_cell = box.discretization.n_dofs(3) / c.state.K;
+  c.state.raw_bytes = 5000;
+  c.saved.canonical.resize(c.state.n_fields());
+  for (double& value : c.saved.canonical) value = static_cast<double>(generator()) * 1e-19;
+  for (std::size_t i = 0; i < c.state.raw_bytes; ++i)
+    c.saved.raw.push_back(static_cast<std::byte>(generator()));
   c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
   c.record = {
       0.5, 0.01, 1.25, 2.5,         4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
@@ -77,11 +97,12 @@ inline bool same(const RunRecord& a, const RunRecord& b) {
          same(a.ledger, b.ledger) && a.tables == b.tables && a.decay == b.decay;
 }
 
-inline bool same(const Checkpoint& a, const Checkpoint& b) {
-  return a.identity == b.identity && a.case_text == b.case_text && a.precision == b.precision &&
-         a.device == b.device && a.variant == b.variant && a.layout == b.layout && a.raw == b.raw &&
-         a.canonical == b.canonical && a.position.done == b.position.done &&
-         a.position.steps == b.position.steps && a.position.interval.start == b.position.interval.start &&
+inline bool same(const WholeCheckpoint& a, const WholeCheckpoint& b) {
+  return a.identity == b.identity && a.case_text == b.case_text && a.state.precision == b.state.precision &&
+         a.device == b.device && a.variant == b.variant && a.layout == b.layout &&
+         a.saved.raw == b.saved.raw && a.saved.canonical == b.saved.canonical &&
+         a.position.done == b.position.done && a.position.steps == b.position.steps &&
+         a.position.interval.start == b.position.interval.start &&
          a.position.interval.target == b.position.interval.target &&
          a.position.interval.n_steps == b.position.interval.n_steps &&
          a.position.interval.dt == b.position.interval.dt && same(a.record, b.record);

@@ -31,7 +31,8 @@ std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& r
   std::vector<std::filesystem::path> files;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(results / "checkpoints", none))
-    if (entry.path().extension() == ".h5") files.push_back(entry.path());
+    if (entry.path().extension() == ".h5" && std::ranges::count(entry.path().stem().string(), '_') == 1)
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }

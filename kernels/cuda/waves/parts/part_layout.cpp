@@ -24,7 +24,7 @@ PartLayout::PartLayout(const WaveProblem& problem, const std::vector<std::unique
   for (const auto& op : all) {
     const Numbering& numbering = op->numbering();
     const StateLayout layout = layout_of(numbering);
-    Part part{numbering.cells, {}, {}, 0, layout.n_values * bytes};
+    StatePart part{numbering.cells, {}, {}, 0, layout.n_values * bytes};
     for (std::size_t g = 0; g < numbering.groups.size(); ++g) {
       const Numbering::Group& group = numbering.groups[g];
       if (group.kind.ghost) continue;
@@ -46,7 +46,8 @@ PartLayout::PartLayout(const WaveProblem& problem, const std::vector<std::unique
 }
 
 int PartLayout::part_of(int e) const {
-  const auto after = std::ranges::upper_bound(parts, e, {}, [](const Part& part) { return part.cells.last; });
+  const auto after =
+      std::ranges::upper_bound(parts, e, {}, [](const StatePart& part) { return part.cells.last; });
   return static_cast<int>(after - parts.begin());
 }
 

@@ -20,15 +20,15 @@ void download_parts(const std::vector<std::unique_ptr<Part>>& parts, const PartL
                     std::span<double> canonical) {
   const bool with_auxiliaries = has_auxiliaries("download", layout, canonical.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const PartLayout::Part& part = layout.parts[i];
+    const StatePart& part = layout.parts[i];
     const std::size_t n_dofs = part.cells.size() * layout.of_cell;
     std::vector<double> own(n_dofs + (with_auxiliaries ? part.n_auxiliaries : 0));
     parts[i]->download(own);
     std::copy_n(own.begin(), n_dofs, canonical.begin() + part.cells.first * layout.of_cell);
-    for (const Piece& piece : part.auxiliaries)
+    for (const PartRun& run : part.auxiliaries)
       if (with_auxiliaries)
-        std::copy_n(own.begin() + n_dofs + piece.in_part, piece.size,
-                    canonical.begin() + layout.n_dofs() + piece.in_whole);
+        std::copy_n(own.begin() + n_dofs + run.in_part, run.size,
+                    canonical.begin() + layout.n_dofs() + run.in_whole);
   }
 }
 
@@ -37,8 +37,8 @@ std::vector<std::byte> save_parts(const std::vector<std::unique_ptr<Part>>& part
   std::vector<std::byte> whole(layout.raw_bytes);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::vector<std::byte> own = parts[i]->save();
-    for (const Piece& piece : layout.parts[i].raw)
-      std::memcpy(whole.data() + piece.in_whole, own.data() + piece.in_part, piece.size);
+    for (const PartRun& run : layout.parts[i].raw)
+      std::memcpy(whole.data() + run.in_whole, own.data() + run.in_part, run.size);
   }
   return whole;
 }
@@ -60,13 +60,13 @@ void PartedState::send_to_ghosts() {
 void PartedState::upload(std::span<const double> canonical) {
   const bool with_auxiliaries = has_auxiliaries("upload", layout_, canonical.size());
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const PartLayout::Part& part = layout_.parts[i];
+    const StatePart& part = layout_.parts[i];
     const auto fields =
         canonical.subspan(part.cells.first * layout_.of_cell, part.cells.size() * layout_.of_cell);
     std::vector<double> own(fields.begin(), fields.end());
-    for (const Piece& piece : part.auxiliaries)
+    for (const PartRun& run : part.auxiliaries)
       if (with_auxiliaries) {
-        const auto values = canonical.subspan(layout_.n_dofs() + piece.in_whole, piece.size);
+        const auto values = canonical.subspan(layout_.n_dofs() + run.in_whole, run.size);
         own.insert(own.end(), values.begin(), values.end());
       }
     parts_[i]->upload(own);
@@ -97,7 +97,7 @@ void PartedState::fill(const RunsOfCells& runs, const CellWriter& write) {
 /// Runs that parts share are read last.
 void PartedState::visit(const RunsOfCells& runs, const CellReader& read) const {
   std::map<int, std::vector<double>> shared;  // by first cell
-  for (const PartLayout::Part& part : layout_.parts)
+  for (const StatePart& part : layout_.parts)
     if (const CellRange run = runs.around(part.cells.first); run.first != part.cells.first)
       shared[run.first].resize(run.size() * layout_.of_cell);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -119,8 +119,8 @@ void PartedState::restore(std::span<const std::byte> raw) {
   check_size("restore", raw.size(), layout_.raw_bytes, "bytes");
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     std::vector<std::byte> own(layout_.parts[i].raw_bytes);
-    for (const Piece& piece : layout_.parts[i].raw)
-      std::memcpy(own.data() + piece.in_part, raw.data() + piece.in_whole, piece.size);
+    for (const PartRun& run : layout_.parts[i].raw)
+      std::memcpy(own.data() + run.in_part, raw.data() + run.in_whole, run.size);
     parts_[i]->restore(own);
   }
   send_to_ghosts();

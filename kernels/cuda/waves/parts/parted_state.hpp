@@ -28,6 +28,9 @@ class PartedState : public WaveState {
   std::vector<std::byte> save() const override;
   void restore(std::span<const std::byte> raw) override;
   void assign(const WaveState& other) override;
+  WaveState& own_part() override { return *parts_[0]; }
+  Channel& hand_over(int rank) override { return parts_[rank]->hand_over(rank); }
+  void join_parts() override { send_to_ghosts(); }
 
   WaveState& part(std::size_t i) const { return *parts_[i]; }
   const std::vector<std::unique_ptr<WaveState>>& parts() const { return parts_; }

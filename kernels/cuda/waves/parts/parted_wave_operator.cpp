@@ -40,11 +40,8 @@ std::vector<PartReport> PartedWaveOperator::parts() const {
 }
 
 /// This process, the first, has the first part.
-std::vector<CellRange> PartedWaveOperator::cells_by_rank() const {
-  std::vector<CellRange> cells;
-  if (parts_.back()->is_elsewhere())
-    for (const PartLayout::Part& part : layout_.parts) cells.push_back(part.cells);
-  return cells;
+StateParts PartedWaveOperator::parts_by_rank() const {
+  return parts_.back()->is_elsewhere() ? StateParts(layout_) : StateParts();
 }
 
 std::unique_ptr<WaveState> PartedWaveOperator::allocate() {

@@ -24,7 +24,7 @@ class PartedWaveOperator : public WaveOperator {
   std::string layout() const override { return chooser_.layout(); }
   std::size_t n_auxiliaries() const override { return layout_.n_auxiliaries; }
   std::vector<PartReport> parts() const override;
-  std::vector<CellRange> cells_by_rank() const override;
+  StateParts parts_by_rank() const override;
   std::unique_ptr<WaveState> allocate() override;
   std::unique_ptr<StateCopy> allocate_copy() override;
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,

@@ -21,13 +21,13 @@ void put_bytes(Channel& channel, const std::vector<std::byte>& bytes) { channel.
 }  // namespace
 
 PartServer::PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims,
-                       const PartReader& read)
+                       const PartProgram& program)
     : ranks_(ranks),
       commands_(ranks.commands(0)),
       launcher_(launcher),
       part_(part),
       rims_(rims),
-      read_(read) {}
+      program_(program) {}
 
 PartServer::Actions PartServer::object_actions() {
   using C = RankCommand;
@@ -102,6 +102,7 @@ PartServer::Actions PartServer::state_actions() {
          WaveState& u = s.state();
          u.assign(s.state());
        }},
+      {C::hand_over, [](S s) { s.program_.set(s.state(), s.commands_); }},
       {C::exchange, [](S s) { s.rims_.exchange(s.state()); }},
       {C::join, [](S s) { s.rims_.join(); }},
       {C::take_copy,
@@ -285,7 +286,7 @@ void PartServer::read_copies() {
     else if (command == RankCommand::save_copy)
       put_bytes(channel, copy->copy->save());
     else
-      read_(*copy->copy, channel);
+      program_.read(*copy->copy, channel);
     channel.flush();
   }
 }

@@ -15,9 +15,9 @@ namespace dgsolve::cuda {
 
 class PartServer {
  public:
-  /// read: what the program does with copies of its part. Keeps references.
+  /// Keeps references.
   PartServer(Ranks& ranks, Launcher& launcher, GpuWaveOperator& part, const RimExchange& rims,
-             const PartReader& read);
+             const PartProgram& program);
 
   /// Until rank 0 ends it. Throws RankLost, and what the part throws.
   void serve();
@@ -62,7 +62,7 @@ class PartServer {
   Launcher& launcher_;
   GpuWaveOperator& part_;
   const RimExchange& rims_;
-  const PartReader& read_;
+  const PartProgram& program_;
   std::map<int, std::unique_ptr<WaveState>> states_;
   std::map<int, std::unique_ptr<Sampler>> samplers_;
   std::map<int, std::unique_ptr<FrequencySampler>> transforms_;

@@ -11,16 +11,16 @@ enum class RankCommand : unsigned char {
   make_sampler,
   make_transforms,
   forget,
-  // States.
+  // States; where one is handed over to the other process's program, that goes on on the channel.
   upload,
   download,
   save,
   restore,
   assign,
+  hand_over,
   exchange,
   join,
-  // Copies; the last three on the channel of readings, where the program that a copy is handed over to goes
-  // on.
+  // Copies; the last three on the channel of readings.
   take_copy,
   download_copy,
   save_copy,

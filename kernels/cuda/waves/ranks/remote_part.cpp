@@ -41,6 +41,7 @@ class RemoteState : public WaveState {
   void assign(const WaveState& other) override {
     object.link().ask(RankCommand::assign, object.id(), remote_id(other));
   }
+  Channel& hand_over(int) override { return object.link().ask(RankCommand::hand_over, object.id()); }
 
   const RemoteObject object;
 
