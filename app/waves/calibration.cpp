@@ -6,7 +6,6 @@
 
 #include "app/console/resources.hpp"
 #include "app/console/scratch_folder.hpp"
-#include "app/problem/measurement.hpp"
 #include "app/waves/observers/checkpoint_observer.hpp"
 #include "app/waves/observers/field_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
@@ -22,12 +21,13 @@ namespace {
 class RunParts {
  public:
   /// input: with an output folder for trials; n_steps: of the whole run. Keeps references.
-  RunParts(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps)
+  RunParts(const Case& input, SpatialOperator& op, const Mesh& mesh, const InitialState& initial,
+           long n_steps)
       : input_(input),
         op_(op),
         mesh_(mesh),
         n_steps_(n_steps),
-        integrator_(make_integrator(op, random_state(op.discretization, op.physics.n_fields))),
+        integrator_(make_integrator(op, initial)),
         fields_(input, op, *integrator_, states_),
         states_(op) {}
 
@@ -146,13 +146,14 @@ class RunParts {
 
 }  // namespace
 
-Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps) {
+Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, const InitialState& initial,
+                      long n_steps) {
   const ScratchFolder scratch(input.output.directory);
   Case here = input;
   here.output.directory = scratch.path;
   Calibration found{};
   {
-    RunParts run(here, op, mesh, n_steps);
+    RunParts run(here, op, mesh, initial, n_steps);
     found.step_seconds = run.time_steps();
     if (input.output.fields) found.outputs.push_back(run.time_fields());
     if (input.output.checkpoint) found.outputs.push_back(run.time_checkpoints());

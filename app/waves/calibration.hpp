@@ -3,7 +3,7 @@
 
 #include "app/problem/check_parts.hpp"
 #include "io/case/case.hpp"
-#include "solver/waves/spatial_operator.hpp"
+#include "solver/waves/integrator.hpp"
 
 namespace dgsolve {
 
@@ -11,9 +11,10 @@ struct Calibration : RunCost {
   double step_seconds = 0;  ///< a step, with its share of the checks of the energy
 };
 
-/// Takes steps of no length from random fields, and writes each output once, in a temporary folder beside the
+/// Takes steps of no length from a state, and writes each output once, in a temporary folder beside the
 /// output folder. n_steps: of the whole run.
 /// Throws MeshError where a probe is outside the mesh, and std::runtime_error where no file can be written.
-Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps);
+Calibration calibrate(const Case& input, SpatialOperator& op, const Mesh& mesh, const InitialState& initial,
+                      long n_steps);
 
 }  // namespace dgsolve

@@ -2,10 +2,11 @@
 
 #include "app/console/log.hpp"
 #include "app/problem/check_parts.hpp"
+#include "app/problem/measurement.hpp"
 #include "app/waves/calibration.hpp"
+#include "app/waves/restart.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/time_parts.hpp"
-#include "kernels/base/part_clock.hpp"
 #include "solver/checks/formula_check.hpp"
 
 namespace dgsolve {
@@ -23,12 +24,16 @@ void report_wave_cost(const Case& input, const Calibration& cost, const Device& 
 
 }  // namespace
 
-void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps,
-                       const PartClock& clock) {
-  const double setup_seconds = clock.seconds();
-  say("set-up took {}", parts_text(clock.parts()));
-  if (!input.wave().initial_case) check_fields(op, "initial", input.wave().initial, 0);
-  report_wave_cost(input, calibrate(input, op, mesh, n_steps), op.device, n_steps, setup_seconds);
+void check_wave_set_up(const RunStart& start, SpatialOperator& op, long n_steps) {
+  const Case& input = start.input;
+  const double setup_seconds = start.clock.seconds();
+  say("set-up took {}", parts_text(start.clock.parts()));
+  if (!start.earlier && !input.wave().initial_case) check_fields(op, "initial", input.wave().initial, 0);
+  // What reading a state leaves of memory counts too.
+  const InitialState initial =
+      start.earlier ? state_of(*start.earlier, op) : random_state(op.discretization, op.physics.n_fields);
+  const Calibration cost = calibrate(input, op, start.mesh, initial, n_steps);
+  report_wave_cost(input, cost, op.device, n_steps, setup_seconds);
 }
 
 }  // namespace dgsolve

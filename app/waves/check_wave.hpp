@@ -1,14 +1,12 @@
 /// --check of waves in time: what a run would cost.
 #pragma once
 
-#include "io/case/case.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "app/problem/problem.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
 
-/// mesh: as it was read. n_steps: of the whole run. clock: began with the program.
-void check_wave_set_up(const Case& input, SpatialOperator& op, const Mesh& mesh, long n_steps,
-                       const PartClock& clock);
+/// n_steps: of the whole run.
+void check_wave_set_up(const RunStart& start, SpatialOperator& op, long n_steps);
 
 }  // namespace dgsolve

@@ -193,8 +193,7 @@ Summary run_wave(RunStart& start) {
 void check_wave(RunStart& start) {
   WaveSetUp s(start);
   report(start, s);
-  start.earlier.reset();  // a run that goes on holds it no longer once it takes steps
-  check_wave_set_up(start.input, s.op, start.mesh, plan_of(start.input, s.step.dt).n_steps(), start.clock);
+  check_wave_set_up(start, s.op, plan_of(start.input, s.step.dt).n_steps());
 }
 
 }  // namespace dgsolve

@@ -6,8 +6,8 @@
 #include "app/waves/observers/observer.hpp"
 #include "app/waves/observers/state_export.hpp"
 #include "io/case/case.hpp"
+#include "io/pieces/checkpoint_writer.hpp"
 #include "io/restart/checkpoint_folder.hpp"
-#include "io/restart/checkpoint_writer.hpp"
 #include "io/tables/schedule.hpp"
 #include "solver/waves/integrator.hpp"
 

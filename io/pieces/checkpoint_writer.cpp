@@ -1,4 +1,4 @@
-#include "io/restart/checkpoint_writer.hpp"
+#include "io/pieces/checkpoint_writer.hpp"
 
 #include "io/pieces/piece_requests.hpp"
 #include "io/restart/state_message.hpp"
