@@ -53,14 +53,15 @@ TEST(BadInput, a_broken_case_is_refused_at_its_place) {
   }
 }
 
+/// Some of those that the reader refuses (mesh/gmsh/broken.cpp).
 TEST(BadInput, a_broken_mesh_is_refused_by_name) {
   const auto files = files_in(tests / "meshes" / "broken", ".msh");
-  EXPECT_GE(files.size(), 15u);
+  EXPECT_GE(files.size(), 50u);
   const std::string square = (tests / "meshes" / "square.yaml").string();
-  for (const std::filesystem::path& file : files) {
-    SCOPED_TRACE(file.filename());
-    const std::string said = refusal({square, "--set", "mesh.file=" + file.string()});
-    EXPECT_NE(said.find(file.filename().string()), std::string::npos) << said;
+  for (std::size_t i = 0; i < files.size(); i += 8) {
+    SCOPED_TRACE(files[i].filename());
+    const std::string said = refusal({square, "--set", "mesh.file=" + files[i].string()});
+    EXPECT_NE(said.find(files[i].filename().string()), std::string::npos) << said;
   }
 }
 

@@ -54,7 +54,7 @@ TEST(Theory, a_conducting_sphere_has_the_pattern_of_its_series_over_the_band) {
   expect_rcs(run, {}, 0.15);
 }
 
-TEST(Theory, a_dielectric_sphere_scatters_what_it_takes_out_of_the_wave) {
+TEST(LongTheory, a_dielectric_sphere_scatters_what_it_takes_out_of_the_wave) {
   const CaseRun run =
       run_shipped("mie_dielectric_sphere",
                   {"time.final=4 ns", "monitors[0].frequencies=[1 GHz, 1.5 GHz, 1.75 GHz, 2 GHz]"});

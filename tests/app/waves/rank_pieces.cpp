@@ -39,7 +39,7 @@ TEST_F(RankPieces, are_one_data_set_with_what_one_process_writes) {
                           {"every: 0.25, format: vtkhdf_series, boundaries: [walls]", ".hdf", ".hdf"}}) {
     SCOPED_TRACE(options);
     run_alone("one", fields(options));
-    for (const int n : {2, 3}) {
+    for (const int n : options == "every: 0.25" ? std::vector{2, 3} : std::vector{3}) {
       const std::string name = std::to_string(n);
       run_ranked(n, name, fields(options));
       expect_same_series(output(name), output("one"));

@@ -49,12 +49,14 @@ class EllipticRanks : public testing::TestWithParam<RankShape> {
 };
 
 TEST_P(EllipticRanks, solve_to_the_same_bits_in_as_many_iterations) {
-  for (const ShownProblem& problem : problems()) {
+  const std::vector<ShownProblem> all = problems();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const ShownProblem& problem = all[i];
     SCOPED_TRACE(problem.name);
     const auto solve = [&](Device& device) { return solution_on(device, problem); };
     const EllipticSolution expected = solve(*simt::make_device(Precision::double_, options()));
     EXPECT_TRUE(expected.report.converged) << expected.report.reason;
-    for (const int n : {2, 5}) expect_alike(n, solve, expected);
+    expect_alike(i == 0 ? 5 : 2, solve, expected);
   }
 }
 
@@ -62,8 +64,10 @@ TEST_P(EllipticRanks, solve_to_the_same_bits_in_as_many_iterations) {
 TEST_P(EllipticRanks, solve_to_the_same_bits_whatever_is_shared) {
   ShownProblem problem = problems()[1];
   problem.options.solver.max_iterations = 5;
+  const auto solve = [&](Device& device) { return solution_on(device, problem); };
+  const EllipticSolution expected = solve(*simt::make_device(Precision::double_, options()));
   for (const std::size_t shortest_shared : {300, 1000, 2000, 3000, 1'000'000})
-    expect_alike(3, problem, shortest_shared);
+    expect_alike(3, solve, expected, shortest_shared);
 }
 
 TEST_P(EllipticRanks, have_the_same_bits_with_every_preconditioner_and_form_of_the_operator) {

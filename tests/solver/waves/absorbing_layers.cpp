@@ -96,15 +96,19 @@ double fastest_growth(const Wave& wave) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().real().maxCoeff();
 }
 
-TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
+void expect_no_growing_mode_in_2D(double jitter) {
   for (const std::string formulation : {"TM", "TE"})
     for (const Medium medium : {Medium::vacuum, Medium::dielectric, Medium::conductor})
       for (const double alpha : {1.0, 0.0})
-        for (const double jitter : {0.2, 0.4})
-          EXPECT_LT(fastest_growth(SmallBox{2, formulation, medium, 1, alpha, jitter}.make()), 1e-10)
-              << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha << ' ' << jitter;
+        EXPECT_LT(fastest_growth(SmallBox{2, formulation, medium, 1, alpha, jitter}.make()), 1e-10)
+            << formulation << ' ' << static_cast<int>(medium) << ' ' << alpha;
+}
+
+TEST(AbsorbingLayers, have_no_growing_mode_in_2D) {
+  expect_no_growing_mode_in_2D(0.4);
   EXPECT_LT(fastest_growth(SmallBox{2, "TM", Medium::vacuum, 2, 1, 0.4}.make()), 1e-10);
 }
+TEST(LongAbsorbingLayers, have_no_growing_mode_in_2D_with_other_cells) { expect_no_growing_mode_in_2D(0.2); }
 
 /// In a layer that ends, a field that fades along it without propagating changes its phase, and what comes
 /// back may then carry power. Here that is a mode of the box, of the angular frequency 2, that meets the
@@ -203,7 +207,7 @@ void expect_no_growth(long n_steps) {
             << n_axes << " axes, alpha " << alpha << (precision == Precision::single ? ", single" : "");
       }
 }
-TEST(AbsorbingLayers, do_not_grow_in_20000_steps_from_random_fields) { expect_no_growth(20'000); }
+TEST(AbsorbingLayers, do_not_grow_in_10000_steps_from_random_fields) { expect_no_growth(10'000); }
 TEST(LongAbsorbingLayers, do_not_grow_in_200000_steps_from_random_fields) { expect_no_growth(200'000); }
 
 /// A pulse of random shape ends in layers around a box, and the energy that the powers do not explain is that

@@ -78,13 +78,13 @@ double error_around(int N, int cells, bool is_electric) {
 }
 
 /// The field next to the source is singular, and what cells make of it is felt around: the error falls with
-/// the square of their size, whatever the order.
+/// the square of their size, whatever the order. In vacuum a magnetic dipole's field is an electric one's with
+/// E for H and H for −E, also as the scheme computes it.
 TEST(Dipole, radiates_a_field_that_tends_to_the_exact_one_with_smaller_cells) {
-  for (const bool is_electric : {true, false}) {
-    const double coarse = error_around(2, 6, is_electric), fine = error_around(2, 12, is_electric);
-    EXPECT_LT(fine, 0.06);
-    EXPECT_GT(observed_order(coarse, fine), 1.5) << coarse << ' ' << fine;
-  }
+  const double coarse = error_around(2, 6, true), fine = error_around(2, 12, true);
+  EXPECT_LT(fine, 0.06);
+  EXPECT_GT(observed_order(coarse, fine), 1.5) << coarse << ' ' << fine;
+  EXPECT_NEAR(error_around(2, 6, false) / coarse, 1, 1e-9);
 }
 
 TEST(Dipole, on_a_vertex_is_split_evenly_and_its_field_has_the_symmetry_of_the_mesh) {

@@ -118,7 +118,7 @@ TEST(TotalField, leaks_less_than_90_dB_at_order_6_with_ten_nodes_a_wavelength_in
   }
 }
 
-TEST(TotalField, leaks_less_than_90_dB_in_3D) {
+TEST(LongTotalField, leaks_less_than_90_dB_in_3D) {
   const int N = 6, cells = 5;
   const Waveform pulse = pulse_of(N, 3, cells, 10);
   Trial trial(box_with_core(3, cells, 0, 0.1), "", N);
