@@ -15,8 +15,7 @@ namespace dgsolve {
 /// lies behind the final time.
 Checkpoint find_restart(const Case& input, const std::string& named, Mesh& mesh);
 
-/// Sets the state where the checkpoint's run stood; keeps references. What is set throws what load_state
-/// throws.
+/// Sets a state to the one that the checkpoint has; throws what load_state throws. Keeps references.
 InitialState state_of(const Checkpoint& checkpoint, const SpatialOperator& op);
 
 /// What is not of the run's identity may change, but not in silence. now: with its text.

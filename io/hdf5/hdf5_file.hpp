@@ -93,7 +93,7 @@ class Group {
 
   Group create(const std::string& name) const;
   /// A dataset whose rows are read from those of that name in other files, one file behind the other; what is
-  /// missing is NaN, −1 or a byte of zeros.
+  /// missing is NaN, −1 or a zero byte.
   void virtual_dataset(const std::string& name, NumberType type, const Shape& shape,
                        const std::vector<RowsOfFile>& from) const;
   void virtual_rows(const std::string& name, NumberType type, const Shape& shape,
