@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands of the manuals as printed: every fenced block marked `sh` of every README.md and of CONTRIBUTING.md, in a
-# scratch copy of the sources with the built programs, one shell for each file. Blocks marked `sh long`, which take more than
-# five seconds on one core, are run instead of these with --long; those with other marks never. Also checks that relative links
+# scratch copy of the sources with the built programs, one shell for each file. Blocks marked `sh long`, which take about
+# five seconds or more on one core, are run instead of these with --long; those with other marks never. Also checks that relative links
 # lead to files, and that the manual of a folder names its rooms.
 #
 #   tests/readme_commands.sh [--long] [FILE.md]…      default: all of them
