@@ -201,7 +201,7 @@ class Group {
   std::string read_text(const std::string& name) const;
 
   /// Closes the file that this group is the root of, and puts it on the disk. None of its other groups may be
-  /// open. The seal, empty where there is none.
+  /// open. Returns the seal, or an empty text where the file has none.
   std::string save(Durable durable = Durable::no, Sealed sealed = Sealed::no);
 
  private:

@@ -78,8 +78,8 @@ double error_around(int N, int cells, bool is_electric) {
 }
 
 /// The field next to the source is singular, and what cells make of it is felt around: the error falls with
-/// the square of their size, whatever the order. In vacuum a magnetic dipole's field is an electric one's with
-/// E for H and H for −E, also as the scheme computes it.
+/// the square of their size, whatever the order. In vacuum a magnetic dipole's field is an electric one's
+/// with E for H and H for −E, also as the scheme computes it.
 TEST(Dipole, radiates_a_field_that_tends_to_the_exact_one_with_smaller_cells) {
   const double coarse = error_around(2, 6, true), fine = error_around(2, 12, true);
   EXPECT_LT(fine, 0.06);
