@@ -44,7 +44,7 @@ void check_json(const std::filesystem::path& file) {
 void write_json(const BenchArguments& arguments, int dim, const std::string& device,
                 const std::vector<Measurement>& measurements) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Measurement& m : measurements)
+  for (const Measurement& m : measurements) {
     list.push_back({{"physics", arguments.physics},
                     {"dimension", dim},
                     {"order", m.order},
@@ -57,6 +57,8 @@ void write_json(const BenchArguments& arguments, int dim, const std::string& dev
                     {"gbyte_per_s", m.gbyte_per_s},
                     {"fraction_of_bound", m.fraction_of_bound},
                     {"bound", m.bound}});
+    if (m.sustained_gdof_per_s) list.back()["sustained_gdof_per_s"] = *m.sustained_gdof_per_s;
+  }
   std::ofstream out(*arguments.json);
   out << list.dump(2) << '\n';
   out.close();  // a full disk may show only here

@@ -27,8 +27,9 @@ struct Measurement {
   int order, elements;
   double seconds;  ///< a stage, or a product
   double gdof_per_s, gflop_per_s, gbyte_per_s, fraction_of_bound;
-  std::string bound;    ///< memory or flops
-  std::string variant;  ///< the way it is computed
+  std::optional<double> sustained_gdof_per_s;  ///< of a stage: over seconds, where that is the fastest batch
+  std::string bound;                           ///< memory or flops
+  std::string variant;                         ///< the way it is computed
 };
 
 /// A state as a measurement needs one: random values from −1 to 1, the same each time. They compress like no

@@ -2,8 +2,10 @@
 /// the solver keeps. Double, all matrices row-major.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace dgsolve {
@@ -35,14 +37,21 @@ struct QuadratureView {
   std::span<const double> face_weights;  ///< [Nfq]: W_f
 };
 
+/// Geometric factors of a straight-sided cell, the same all over it.
+struct StraightCell {
+  double jacobian;                 ///< J
+  std::array<double, 9> metric;    ///< [dim][dim]: ∂r_i/∂x_j (rx, ry, rz, sx, …), 1/m
+  std::array<double, 12> normals;  ///< [n_faces][dim]: outward unit normal
+  std::array<double, 4> f_scale;   ///< [n_faces]: sJ/J, 1/m
+  double smallest_altitude;        ///< m: 2J / max sJ
+};
+
 /// Geometric factors. Cells are numbered as in the mesh; `curved_index` finds a curved cell's entry.
 struct GeometryView {
   std::span<const int> curved_index;  ///< [K]: place among the curved cells, −1: straight-sided
-  // Straight-sided cells; entries of curved cells are unused.
-  std::span<const double> metric;    ///< [K][dim][dim]: ∂r_i/∂x_j (rx, ry, rz, sx, …)
-  std::span<const double> jacobian;  ///< [K]: J
-  std::span<const double> normals;   ///< [K][n_faces][dim]: outward unit normal
-  std::span<const double> f_scale;   ///< [K][n_faces]: sJ/J
+  /// The factors of a straight-sided cell, computed each time: those of all cells would take three times what
+  /// the mesh does. Several threads call it.
+  std::function<StraightCell(int element)> straight;
   // Curved cells, [Kc]…
   std::span<const double> curved_metric;    ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
   std::span<const double> curved_jacobian;  ///< [Kc][Nq]: J

@@ -17,7 +17,8 @@ struct TaggedFace {
 
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
 /// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
-/// non-conforming mesh), tagged faces that belong to no cell, and faces in two groups.
+/// non-conforming mesh), tagged faces that belong to no cell, faces in two groups, and more cells than can be
+/// numbered.
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 
 /// Vertices of exterior faces that lie inside another exterior face (straight-sided, to 1e-9 of its size):

@@ -105,11 +105,12 @@ void check_divergence(const SpatialOperator& op, const WaveOptions& options, int
 }
 
 /// The normal at point q of the face rule, times a factor.
-const double* scaled_normal_at(const Discretization& d, int e, int f, int q) {
-  const int curved = d.factors.curved_index[e], n_faces = d.element.n_faces, dim = d.mesh.dim;
-  if (curved < 0) return &d.factors.normals[(static_cast<std::size_t>(e) * n_faces + f) * dim];
-  const std::size_t side = static_cast<std::size_t>(curved) * n_faces + f;
-  return &d.factors.curved_normals[(side * d.element.face_rule.size() + q) * dim];
+std::vector<double> scaled_normal_at(const Discretization& d, int e, int f, int q) {
+  const int dim = d.mesh.dim;
+  const auto copy_of = [dim](const double* n) { return std::vector<double>(n, n + dim); };
+  if (!d.factors.is_curved(e)) return copy_of(&d.factors.straight(e).normals[f * dim]);
+  const std::size_t side = static_cast<std::size_t>(d.factors.curved_index[e]) * d.element.n_faces + f;
+  return copy_of(&d.factors.curved_normals[(side * d.element.face_rule.size() + q) * dim]);
 }
 
 /// Values [Np][n] of a cell's nodes, at point q of a face.
@@ -135,8 +136,7 @@ double inflow_share(const SpatialOperator& op, int type, int e, int f, int field
     const auto c =
         at_face_point(d.element, f, q, op.coefficients.cell(e, d.element.Np), physics.n_coefficients);
     const auto x = at_face_point(d.element, f, q, nodes.data(), dim);
-    const double* scaled = scaled_normal_at(d, e, f, q);
-    std::vector<double> normal(scaled, scaled + dim);
+    std::vector<double> normal = scaled_normal_at(d, e, f, q);
     const double size = std::hypot(normal[0], normal[1], dim == 3 ? normal[2] : 0);
     for (double& component : normal) component /= size;
     physics.exterior(type, u.data(), none.data(), normal.data(), x.data(), 0, c.data(), op.alpha, u_p.data());

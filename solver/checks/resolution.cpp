@@ -75,13 +75,15 @@ std::vector<std::vector<Spectrum>> spectra_in(const Discretization& d, const For
   const PointRows x = d.node_map.rows(first, last);
   std::vector<double> values(set.size() * x.n);
   set.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
+  std::vector<double> jacobians;
+  for (int e = first; e < last; ++e) jacobians.push_back(d.factors.smallest_jacobian(e));
   for (int f = 0; f < n_formulas; ++f) {
     const double* const of_formula = &values[f * n_with_bilaplacian * x.n];
     for (std::size_t i = 0; i < x.n; ++i) {
-      const int e = first + static_cast<int>(i) / d.element.Np;
+      const int cell = static_cast<int>(i) / d.element.Np, e = first + cell;
       double fourth = 0;
       for (int k = 1; k < n_with_bilaplacian; ++k) fourth += of_formula[k * x.n + i];
-      spectra[f][d.mesh.region[e]].add(d.factors.smallest_jacobian(e), of_formula[i], fourth);
+      spectra[f][d.mesh.region[e]].add(jacobians[cell], of_formula[i], fourth);
     }
   }
   return spectra;

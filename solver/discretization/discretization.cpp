@@ -107,8 +107,8 @@ Matrix Discretization::at_points(const FormulaSet& formulas, double t, int first
 }
 
 std::vector<double> Discretization::point_weights(int e) const {
-  std::vector<double> weights(element.data_rule.size(), factors.jacobian[e]);
-  if (factors.curved_index[e] >= 0) data_map_.jacobians(e, weights.data());
+  std::vector<double> weights(element.data_rule.size());
+  data_map_.jacobians(e, weights.data());
   for (int q = 0; q < element.data_rule.size(); ++q) weights[q] *= element.data_rule.weights[q];
   return weights;
 }

@@ -70,6 +70,27 @@ std::vector<double> all_points(const ReferenceElement& element) {
   return points;
 }
 
+/// For a known dimension, since it is asked for often.
+template <int dim>
+StraightCell straight_cell_in(const Mesh& mesh, int e) {
+  StraightCell cell;
+  double* const metric = cell.metric.data();
+  const double J = jacobian_and_metric(dim, straight_derivatives(mesh, e).data(), metric);
+  double largest_sJ = 0;
+  for (int f = 0; f < dim + 1; ++f) {
+    double* const n = &cell.normals[f * dim];
+    scaled_normal(dim, f, metric, n);
+    const double sJ = norm(dim, n);
+    for (int d = 0; d < dim; ++d) n[d] /= sJ;
+    cell.f_scale[f] = sJ / J;
+    largest_sJ = std::max(largest_sJ, sJ);
+  }
+  for (int i = 0; i < dim * dim; ++i) metric[i] /= J;
+  cell.jacobian = J;
+  cell.smallest_altitude = 2 * J / largest_sJ;
+  return cell;
+}
+
 }  // namespace
 
 void scaled_normal(int dim, int f, const double* metric, double* n) {
@@ -83,8 +104,12 @@ void scaled_normal(int dim, int f, const double* metric, double* n) {
   }
 }
 
+StraightCell straight_cell(const Mesh& mesh, int e) {
+  return mesh.dim == 2 ? straight_cell_in<2>(mesh, e) : straight_cell_in<3>(mesh, e);
+}
+
 GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& element)
-    : curved_index(mesh.n_elements(), -1) {
+    : curved_index(mesh.n_elements(), -1), mesh_(mesh) {
   if (mesh.n_elements() == 0) throw MeshError("the mesh has no cells");
   if (mesh.geometry_order > 1)
     for (const int e : collect<int>(mesh.n_elements(), [&](int cell, std::vector<int>&curved) {
@@ -94,10 +119,6 @@ GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& ele
 
   const int dim = mesh.dim, K = mesh.n_elements(), n_faces = mesh.n_faces();
   const int Nq = element.cell_rule.size(), Nfq = element.face_rule.size();
-  metric.resize(index(K, dim * dim));
-  jacobian.resize(K);
-  normals.resize(index(K, n_faces * dim));
-  f_scale.resize(index(K, n_faces));
   smallest_altitude.resize(K);
   curved_metric.resize(index(n_curved, Nq * dim * dim));
   curved_jacobian.resize(index(n_curved, Nq));
@@ -108,35 +129,21 @@ GeometricFactors::GeometricFactors(const Mesh& mesh, const ReferenceElement& ele
   std::vector<char> good(K);
 #pragma omp parallel for
   for (int e = 0; e < K; ++e)
-    good[e] = curved_index[e] < 0 ? add_straight_cell(mesh, e) : add_curved_cell(map, dim, Nq, Nfq, e);
+    good[e] = is_curved(e) ? add_curved_cell(map, Nq, Nfq, e) : add_straight_cell(e);
   std::vector<int> bad;
   for (int e = 0; e < K; ++e)
     if (!good[e]) bad.push_back(e);
   if (!bad.empty()) report(mesh, bad, points);
 }
 
-bool GeometricFactors::add_straight_cell(const Mesh& mesh, int e) {
-  const int dim = mesh.dim;
-  const std::array<double, 9> dxdr = straight_derivatives(mesh, e);
-  double* r_x = &metric[index(e, dim * dim)];
-  const double J = jacobian_and_metric(dim, dxdr.data(), r_x);
-  double largest_sJ = 0;
-  for (int f = 0; f < dim + 1; ++f) {
-    double* n = &normals[(index(e, dim + 1) + f) * dim];
-    scaled_normal(dim, f, r_x, n);
-    const double sJ = norm(dim, n);
-    for (int d = 0; d < dim; ++d) n[d] /= sJ;
-    f_scale[index(e, dim + 1) + f] = sJ / J;
-    largest_sJ = std::max(largest_sJ, sJ);
-  }
-  for (int i = 0; i < dim * dim; ++i) r_x[i] /= J;
-  jacobian[e] = J;
-  smallest_altitude[e] = 2 * J / largest_sJ;
-  return is_positive(dim, J, dxdr.data());
+bool GeometricFactors::add_straight_cell(int e) {
+  const StraightCell cell = straight(e);
+  smallest_altitude[e] = cell.smallest_altitude;
+  return is_positive(mesh_.dim, cell.jacobian, straight_derivatives(mesh_, e).data());
 }
 
-bool GeometricFactors::add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e) {
-  const int n_faces = dim + 1, c = curved_index[e], square = dim * dim;
+bool GeometricFactors::add_curved_cell(const CellMap& map, int Nq, int Nfq, int e) {
+  const int dim = mesh_.dim, n_faces = dim + 1, c = curved_index[e], square = dim * dim;
   std::vector<double> dxdr(index(map.size(), square));
   map.derivatives(e, dxdr.data());
   double smallest_J = std::numeric_limits<double>::infinity(), largest_sJ = 0;
@@ -156,23 +163,20 @@ bool GeometricFactors::add_curved_cell(const CellMap& map, int dim, int Nq, int 
       largest_sJ = std::max(largest_sJ, norm(dim, n));
     }
   }
-  std::fill_n(&metric[index(e, square)], square, 0.0);
-  std::fill_n(&normals[index(e, n_faces * dim)], n_faces * dim, 0.0);
-  std::fill_n(&f_scale[index(e, n_faces)], n_faces, 0.0);
-  jacobian[e] = 0;
   smallest_altitude[e] = 2 * smallest_J / largest_sJ;
   return good;
 }
 
 double GeometricFactors::smallest_jacobian(int e) const {
-  if (curved_index[e] < 0) return jacobian[e];
+  if (!is_curved(e)) return straight(e).jacobian;
   const std::size_t Nq = curved_jacobian.size() / n_curved;
   const auto first = curved_jacobian.begin() + static_cast<std::ptrdiff_t>(curved_index[e] * Nq);
   return *std::min_element(first, first + static_cast<std::ptrdiff_t>(Nq));
 }
 
 GeometryView GeometricFactors::view() const {
-  return {curved_index, metric, jacobian, normals, f_scale, curved_metric, curved_jacobian, curved_normals};
+  return {curved_index, [this](int e) { return straight(e); }, curved_metric, curved_jacobian,
+          curved_normals};
 }
 
 }  // namespace dgsolve

@@ -1,4 +1,4 @@
-/// Geometric factors of all cells, straight and curved: metrics, Jacobians, normals. Finds inverted cells.
+/// Geometric factors of cells, straight and curved: metrics, Jacobians, normals. Finds inverted cells.
 #pragma once
 
 #include <vector>
@@ -16,33 +16,36 @@ namespace dgsolve {
 /// of the bi-unit face.
 void scaled_normal(int dim, int f, const double* metric, double* n);
 
+/// The factors of the straight cell through a cell's vertices.
+StraightCell straight_cell(const Mesh& mesh, int e);
+
 class GeometricFactors {
  public:
   /// A cell of geometric order > 1 whose nodes lie on the straight simplex to 1e-12 of its size counts as
-  /// straight. Throws MeshError naming the first ten cells whose Jacobian is not positive at a node or a
-  /// quadrature point, with their coordinates.
+  /// straight. Keeps a reference to the mesh. Throws MeshError naming the first ten cells whose Jacobian is
+  /// not positive at a node or a quadrature point, with their coordinates.
   GeometricFactors(const Mesh& mesh, const ReferenceElement& element);
 
   int n_curved = 0;
-  std::vector<int> curved_index;  ///< [K], −1: straight
-  // 0 in curved cells, but for the altitude.
-  UnsetVector<double> metric;             ///< [K][dim][dim]: ∂r_i/∂x_j, 1/m
-  UnsetVector<double> jacobian;           ///< [K]
-  UnsetVector<double> normals;            ///< [K][n_faces][dim]
-  UnsetVector<double> f_scale;            ///< [K][n_faces]: sJ/J, 1/m
+  std::vector<int> curved_index;          ///< [K], −1: straight
+  UnsetVector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
   std::vector<double> curved_metric;      ///< [Kc][Nq][dim][dim]: J ∂r_i/∂x_j
   std::vector<double> curved_jacobian;    ///< [Kc][Nq]
   std::vector<double> curved_normals;     ///< [Kc][n_faces][Nfq][dim]: outward normal times sJ
-  UnsetVector<double> smallest_altitude;  ///< [K], m: 2 min J / max sJ
 
+  bool is_curved(int e) const { return curved_index[e] >= 0; }
+  /// Of a cell that is not curved.
+  StraightCell straight(int e) const { return straight_cell(mesh_, e); }
   GeometryView view() const;
   /// Smallest Jacobian of a cell, in a curved one at its quadrature points.
   double smallest_jacobian(int e) const;
 
  private:
   // Fill in cell e; return false where its Jacobian is not positive somewhere.
-  bool add_straight_cell(const Mesh& mesh, int e);
-  bool add_curved_cell(const CellMap& map, int dim, int Nq, int Nfq, int e);
+  bool add_straight_cell(int e);
+  bool add_curved_cell(const CellMap& map, int Nq, int Nfq, int e);
+
+  const Mesh& mesh_;
 };
 
 }  // namespace dgsolve

@@ -66,7 +66,7 @@ bool find_in_curved_cell(const Mesh& mesh, const Matrix& modes, int e, const Poi
 std::optional<Location> place_in(const Discretization& d, const Matrix& modes, int e, const Point& x) {
   const int dim = d.mesh.dim;
   Location where{e, {}};
-  if (d.factors.curved_index[e] >= 0) {
+  if (d.factors.is_curved(e)) {
     // A curved face may bulge beyond its nodes.
     if (in_box(d.mesh, e, d.mesh.nodes_per_element, 0.5, x) &&
         find_in_curved_cell(d.mesh, modes, e, x, where.r) && in_simplex(dim, where.r))
@@ -74,7 +74,7 @@ std::optional<Location> place_in(const Discretization& d, const Matrix& modes, i
     return {};
   }
   if (!in_box(d.mesh, e, dim + 1, barycentric_tolerance, x)) return {};
-  const double* r_x = &d.factors.metric[static_cast<std::size_t>(e) * dim * dim];
+  const std::array<double, 9> r_x = d.factors.straight(e).metric;
   for (int i = 0; i < dim; ++i) {
     where.r[i] = -1;
     for (int j = 0; j < dim; ++j) where.r[i] += r_x[i * dim + j] * (x[j] - d.mesh.vertex(e, 0)[j]);

@@ -139,7 +139,7 @@ UnsetVector<double> potential_and_field(const Discretization& d, std::span<const
   for (int i = 0; i < dim; ++i) D.push_back(entry(r.D, i, r.Np, r.Np));
   UnsetVector<double> state(d.n_dofs(n_fields));
   for_each_cell(d.K(), [&](int e) {
-    const bool is_curved = d.factors.curved_index[e] >= 0;
+    const bool is_curved = d.factors.is_curved(e);
     CellPoints p;
     p.dim = dim;
     p.n = is_curved ? r.Np : 1;  // points with a metric of their own
@@ -151,7 +151,7 @@ UnsetVector<double> potential_and_field(const Discretization& d, std::span<const
       for (int i = 0; i < p.n; ++i)
         p.J[i] = jacobian_and_metric(dim, &dxdr[i * square], &p.metric[i * square]);
     } else {
-      std::copy_n(&d.factors.metric[static_cast<std::size_t>(e) * square], square, p.metric.begin());
+      std::copy_n(d.factors.straight(e).metric.begin(), square, p.metric.begin());
     }
     const Matrix values = entry(u, e, r.Np, 1);
     std::vector<Matrix> along;

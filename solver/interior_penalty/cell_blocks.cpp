@@ -182,10 +182,10 @@ void CellBlocks::set_factors(Faces wanted, Batch& batch) const {
 void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
   const EllipticElement& element = form_.element;
   const ReferenceElement& r = element.element;
-  const std::size_t W = batch.W, square = r.dim * r.dim, place = form_.place(e);
+  const std::size_t W = batch.W, place = form_.place(e);
   if (batch.moments.size() == 0) batch.make_varying(element);
-  const GeometricFactors& factors = form_.discretization.factors;
-  const double root_J = std::sqrt(factors.jacobian[e]), *metric = &factors.metric[e * square];
+  const StraightCell cell = form_.discretization.factors.straight(e);
+  const double root_J = std::sqrt(cell.jacobian), *metric = cell.metric.data();
   for (int k = 0; k < r.dim; ++k)
     for (int i = 0; i < r.dim; ++i) batch.root[(k * r.dim + i) * W + lane] = root_J * metric[i * r.dim + k];
   const int n = element.n_gradient(), n_face = element.n_face_gradient();

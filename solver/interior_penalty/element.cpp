@@ -100,11 +100,11 @@ Matrix EllipticElement::face_gradient(int face, const double* c) const {
 }
 
 CellPoints EllipticElement::points(int e) const {
-  return discretization_.factors.curved_index[e] < 0 ? straight_points(e, true) : curved_points(e);
+  return discretization_.factors.is_curved(e) ? curved_points(e) : straight_points(e, true);
 }
 
 CellPoints EllipticElement::factors_inside(int e) const {
-  if (discretization_.factors.curved_index[e] < 0) return straight_points(e, false);
+  if (!discretization_.factors.is_curved(e)) return straight_points(e, false);
   const int dim = element.dim, n = Nq();
   CellPoints p;
   p.dim = dim;
@@ -119,8 +119,9 @@ CellPoints EllipticElement::factors_inside(int e) const {
 }
 
 void EllipticElement::weigh_inside(int e, double* values) const {
-  if (discretization_.factors.curved_index[e] < 0) {
-    for (int q = 0; q < Nq(); ++q) values[q] *= cell_rule.weights[q] * discretization_.factors.jacobian[e];
+  if (!discretization_.factors.is_curved(e)) {
+    const double J = discretization_.factors.straight(e).jacobian;
+    for (int q = 0; q < Nq(); ++q) values[q] *= cell_rule.weights[q] * J;
     return;
   }
   const CellPoints p = factors_inside(e);
@@ -128,12 +129,12 @@ void EllipticElement::weigh_inside(int e, double* values) const {
 }
 
 CellPoints EllipticElement::straight_points(int e, bool with_coordinates) const {
-  const GeometricFactors& factors = discretization_.factors;
+  const StraightCell cell = discretization_.factors.straight(e);
   const Mesh& mesh = discretization_.mesh;
   const int dim = element.dim, n_faces = element.n_faces, n = with_coordinates ? n_points() : 0;
   CellPoints p{.dim = dim,
                .x = std::vector<double>(n * dim),
-               .J = {factors.jacobian[e]},
+               .J = {cell.jacobian},
                .metric = std::vector<double>(dim * dim),
                .normals = std::vector<double>(n_faces * dim),
                .sJ = std::vector<double>(n_faces)};
@@ -147,12 +148,10 @@ CellPoints EllipticElement::straight_points(int e, bool with_coordinates) const 
       p.x[q * dim + i] = x;
     }
   }
-  for (int i = 0; i < dim * dim; ++i)
-    p.metric[i] = p.J[0] * factors.metric[static_cast<std::size_t>(e) * dim * dim + i];
+  for (int i = 0; i < dim * dim; ++i) p.metric[i] = cell.jacobian * cell.metric[i];
   for (int f = 0; f < n_faces; ++f) {
-    const std::size_t side = static_cast<std::size_t>(e) * n_faces + f;
-    p.sJ[f] = p.J[0] * factors.f_scale[side];
-    for (int i = 0; i < dim; ++i) p.normals[f * dim + i] = p.sJ[f] * factors.normals[side * dim + i];
+    p.sJ[f] = cell.jacobian * cell.f_scale[f];
+    for (int i = 0; i < dim; ++i) p.normals[f * dim + i] = p.sJ[f] * cell.normals[f * dim + i];
   }
   return p;
 }

@@ -62,7 +62,7 @@ const EllipticBoundary* InteriorPenalty::boundary(int e, int face) const {
 
 PenaltyCell InteriorPenalty::kind_of(int e) const {
   const Discretization& d = discretization;
-  bool straight = d.factors.curved_index[e] < 0;
+  bool straight = !d.factors.is_curved(e);
   for (int f = 0; f < d.element.n_faces; ++f) {
     const EllipticBoundary* b = boundary(e, f);
     straight = straight && (b == nullptr || b->coefficient.is_constant());
@@ -110,8 +110,8 @@ void InteriorPenalty::set_no_factors(int e) {
 InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<const double> kappa) {
   const Discretization& d = discretization;
   const int dim = d.mesh.dim, square = dim * dim;
-  const double J = d.factors.jacobian[e];
-  const double* metric = &d.factors.metric[static_cast<std::size_t>(e) * square];
+  const StraightCell cell = d.factors.straight(e);
+  const double J = cell.jacobian, *metric = cell.metric.data();
   reaction_[e] = J * medium.lambda(e, a_point(e))[0];
 
   double row[3];
@@ -124,8 +124,7 @@ InteriorPenalty::Size InteriorPenalty::set_straight_factors(int e, std::span<con
   Size size{};
   const double volume = J * simplex_measure(dim);
   for (int f = 0; f < d.element.n_faces; ++f) {
-    const double* n = &d.factors.normals[side(e, f) * dim];
-    const double sJ = J * d.factors.f_scale[side(e, f)];
+    const double *n = &cell.normals[f * dim], sJ = J * cell.f_scale[f];
     times_tensor(dim, n, kappa.data(), row);
     for (int j = 0; j < dim; ++j) flux_[side(e, f) * dim + j] = sJ * dot_product(dim, row, metric + j * dim);
     size.kappa[f] = dot_product(dim, row, n);
@@ -174,10 +173,10 @@ std::vector<double> InteriorPenalty::penalty_at(int e, int face, std::span<const
 }
 
 void InteriorPenalty::set_straight_penalties(int e) {
-  const GeometricFactors& factors = discretization.factors;
+  const StraightCell cell = discretization.factors.straight(e);
   for (int f = 0; f < discretization.element.n_faces; ++f) {
     const double penalty = is_robin(boundary(e, f)) ? penalty_at(e, f, a_point(e))[0] : sigma_[side(e, f)];
-    penalty_[side(e, f)] = penalty * factors.jacobian[e] * factors.f_scale[side(e, f)];
+    penalty_[side(e, f)] = penalty * cell.jacobian * cell.f_scale[f];
   }
 }
 

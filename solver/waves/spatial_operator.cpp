@@ -211,7 +211,7 @@ class FacePoints {
     const ReferenceElement& element = d_.element;
     const int dim = element.dim;
     std::vector<double> points;
-    if (d_.factors.curved_index[e] >= 0) {
+    if (d_.factors.is_curved(e)) {
       std::vector<double> x(element.face_points.size());
       map_.coordinates(e, x.data());
       const std::size_t n = x.size() / element.n_faces;

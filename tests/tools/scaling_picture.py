@@ -27,7 +27,8 @@ RATE_OF_ONE = 78e9
 VALUES_OF_CELL, BYTES_OF_FACE = 35 * 6, 15 * 6 * 8
 # To begin an exchange, s, and bytes/s: measured between two H200; a network of 400 Gbit/s, taken as one to a GPU.
 LINKS = {"NVLink": (12e-6, 386e9), "two hosts, 400 Gbit/s a GPU": (25e-6, 48e9)}
-MEASURED = {998_250: 0.960, 10_110_954: 0.986}
+# Fastest batches on two H200 (2026-11-24) and on four (2026-11-27).
+MEASURED = {998_250: {2: 0.960, 4: 0.910}, 10_110_954: {2: 0.986, 4: 0.987}}
 COLOURS = {998_250: "tab:orange", 10_110_954: "tab:blue"}
 
 
@@ -50,7 +51,8 @@ def main():
             gpus = [n for n in faces if link == "NVLink" or n >= 4]
             right.plot(gpus, [efficiency(cells, n, link) for n in gpus], style, color=COLOURS[cells],
                        label=f"{cells / 1e6:.0f} M tetrahedra, model, {link}")
-        right.plot(2, MEASURED[cells], "o", color=COLOURS[cells], label=f"{cells / 1e6:.0f} M tetrahedra, measured")
+        right.plot(*zip(*MEASURED[cells].items()), "o", color=COLOURS[cells],
+                   label=f"{cells / 1e6:.0f} M tetrahedra, measured")
     right.set(xlabel="GPUs", ylabel="efficiency", xscale="log", ylim=(0, 1.03), title="N = 4")
     right.set_xticks([2, 4, 8, 16], ["2", "4", "8", "16"])
     right.minorticks_off()

@@ -120,7 +120,7 @@ class SourceBuilder {
 
   Location place_on(int e, const Point& a, const Point& b, double s) const {
     const int dim = d_.mesh.dim;
-    const double* r_x = &d_.factors.metric[static_cast<std::size_t>(e) * dim * dim];
+    const std::array<double, 9> r_x = d_.factors.straight(e).metric;
     Location place{e, {-1, -1, -1}};
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j)

@@ -18,7 +18,7 @@ std::vector<double> product(const Matrix& m, const std::vector<double>& x) {
 /// Barycentric coordinates in a straight cell, [dim + 1].
 std::array<double, 4> shares_in(const Discretization& d, int e, const Point& x) {
   const int dim = d.mesh.dim;
-  const double* r_x = &d.factors.metric[static_cast<std::size_t>(e) * dim * dim];
+  const std::array<double, 9> r_x = d.factors.straight(e).metric;
   std::array<double, 4> shares{1, 0, 0, 0};
   for (int i = 0; i < dim; ++i) {
     for (int j = 0; j < dim; ++j)
@@ -48,9 +48,9 @@ std::vector<double> delta_values(const Discretization& d, const Location& place)
   const ReferenceElement& element = d.element;
   std::vector<double> values =
       product(element.V, product(transpose(element.V), d.interpolation_weights(place)));
-  const int curved = d.factors.curved_index[place.element];
-  if (curved < 0) {
-    for (double& value : values) value /= d.factors.jacobian[place.element];
+  if (!d.factors.is_curved(place.element)) {
+    const double J = d.factors.straight(place.element).jacobian;
+    for (double& value : values) value /= J;
     return values;
   }
   const Matrix modes = geometry_modes(d.mesh);
@@ -65,7 +65,7 @@ std::vector<LinePart> line_parts(const Discretization& d, const Point& a, const 
   std::vector<double> cuts{0, 1};
   for (int e = 0; e < d.K(); ++e) {
     if (!may_meet(d.mesh, e, a, b)) continue;
-    if (d.factors.curved_index[e] >= 0)
+    if (d.factors.is_curved(e))
       throw std::invalid_argument("a path near curved cells, from " + format_point(d.mesh.dim, a.data()) +
                                   " to " + format_point(d.mesh.dim, b.data()) +
                                   "; expected a path through straight cells");

@@ -1,6 +1,7 @@
 #include "mesh/topology/connectivity.hpp"
 
 #include "mesh/box.hpp"
+#include "tests/support/meshes/mesh_error.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 
 namespace dgsolve {
@@ -22,6 +23,13 @@ Mesh square() {
 
 const std::vector<TaggedFace> square_sides = {
     {{3, 0, -1}, 0}, {{1, 2, -1}, 1}, {{0, 1, -1}, 2}, {{2, 3, -1}, 2}};
+
+TEST(Connectivity, more_cells_than_can_be_numbered_are_refused) {
+  Mesh mesh = square();
+  mesh.nodes_per_element = 1'500'000'000;  // as of many cells of a high order
+  EXPECT_NE(test::mesh_error_of([&] { connect(mesh, square_sides); }).find("expected at most 1 of"),
+            std::string::npos);
+}
 
 TEST(Connectivity, vertices_of_neighbours_meet_whichever_way_each_cell_is_numbered) {
   // All 12 positive numberings of each of two tetrahedra that share a face.

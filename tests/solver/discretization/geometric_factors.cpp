@@ -24,12 +24,13 @@ Measures measure(const Mesh& mesh, const ReferenceElement& element, const Geomet
   Measures sum;
   for (int e = 0; e < mesh.n_elements(); ++e) {
     const int c = g.curved_index[e];
-    if (c < 0) sum.volume += g.jacobian[e] * (dim == 2 ? 2 : 4.0 / 3);
+    const StraightCell straight = g.straight(e);
+    if (c < 0) sum.volume += straight.jacobian * (dim == 2 ? 2 : 4.0 / 3);
     for (int q = 0; q < Nq && c >= 0; ++q)
       sum.volume += element.cell_rule.weights[q] * g.curved_jacobian[c * Nq + q];
     for (int f = 0; f < n_faces; ++f) {
       if (mesh.neighbor[e * n_faces + f] >= 0) continue;
-      if (c < 0) sum.boundary += 2 * g.f_scale[e * n_faces + f] * g.jacobian[e];
+      if (c < 0) sum.boundary += 2 * straight.f_scale[f] * straight.jacobian;
       for (int m = 0; m < Nfq && c >= 0; ++m)
         sum.boundary +=
             element.face_rule.weights[m] * norm(&g.curved_normals[((c * n_faces + f) * Nfq + m) * dim]);
@@ -55,11 +56,11 @@ TEST(GeometricFactors, straight_cells_have_the_boxs_volume_and_surface) {
 TEST(GeometricFactors, normals_are_unit_outward_and_close_every_cell) {
   for (int dim : {2, 3}) {
     const Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.25});
-    const GeometricFactors g(mesh, ReferenceElement(dim, 1));
     for (int e = 0; e < mesh.n_elements(); ++e) {
+      const StraightCell cell = straight_cell(mesh, e);
       double closed[3] = {};
       for (int f = 0; f <= dim; ++f) {
-        const double* n = &g.normals[(e * (dim + 1) + f) * dim];
+        const double* n = &cell.normals[f * dim];
         double length = 0, outward = 0;
         for (int d = 0; d < dim; ++d) {
           double center = 0, face_center = 0;
@@ -68,12 +69,12 @@ TEST(GeometricFactors, normals_are_unit_outward_and_close_every_cell) {
             face_center += mesh.vertex(e, simplex(dim).face_vertex[f][j])[d] / dim;
           length += n[d] * n[d];
           outward += n[d] * (face_center - center);
-          closed[d] += n[d] * g.f_scale[e * (dim + 1) + f];
+          closed[d] += n[d] * cell.f_scale[f];
         }
         EXPECT_NEAR(length, 1, 1e-14);
         EXPECT_GT(outward, 0);
       }
-      for (double x : closed) EXPECT_NEAR(x, 0, 1e-13 * g.f_scale[e * (dim + 1)] * dim);
+      for (double x : closed) EXPECT_NEAR(x, 0, 1e-13 * cell.f_scale[0] * dim);
     }
   }
 }
@@ -81,15 +82,16 @@ TEST(GeometricFactors, normals_are_unit_outward_and_close_every_cell) {
 TEST(GeometricFactors, metric_is_the_gradient_of_the_reference_coordinates) {
   for (int dim : {2, 3}) {
     const Mesh mesh = make_box({.dim = dim, .cells = {2, 2, 2}, .jitter = 0.25});
-    const GeometricFactors g(mesh, ReferenceElement(dim, 1));
-    for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int e = 0; e < mesh.n_elements(); ++e) {
+      const StraightCell cell = straight_cell(mesh, e);
       for (int v = 0; v <= dim; ++v)  // r is −1 at the first vertex; r_i is 1 at vertex i + 1
         for (int i = 0; i < dim; ++i) {
           double r = -1;
           for (int j = 0; j < dim; ++j)
-            r += g.metric[(e * dim + i) * dim + j] * (mesh.vertex(e, v)[j] - mesh.vertex(e, 0)[j]);
+            r += cell.metric[i * dim + j] * (mesh.vertex(e, v)[j] - mesh.vertex(e, 0)[j]);
           EXPECT_NEAR(r, v == i + 1 ? 1 : -1, 1e-13);
         }
+    }
   }
 }
 

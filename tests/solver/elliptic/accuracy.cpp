@@ -126,7 +126,7 @@ double error_away_from_the_corner(const Elliptic& problem, const std::vector<dou
       const std::size_t node = static_cast<std::size_t>(e) * Np + i;
       error(i, 0) = u[node] - (*problem.options.exact)(x[2 * node], x[2 * node + 1], 0, 0);
     }
-    sum += d.factors.jacobian[e] * (transpose(error) * (d.element.mass * error))(0, 0);
+    sum += d.factors.straight(e).jacobian * (transpose(error) * (d.element.mass * error))(0, 0);
   }
   return std::sqrt(sum);
 }

@@ -27,7 +27,8 @@ inline std::vector<double> laplace_matrices(const Discretization& d, double lamb
     }
   std::vector<double> matrices(d.n_dofs(1) * Np);
   for (int e = 0; e < d.K(); ++e) {
-    const double *metric = &d.factors.metric[e * dim * dim], J = d.factors.jacobian[e];
+    const StraightCell cell = d.factors.straight(e);
+    const double *metric = cell.metric.data(), J = cell.jacobian;
     double* matrix = &matrices[static_cast<std::size_t>(e) * Np * Np];
     for (int a = 0; a < Np * Np; ++a) {
       matrix[a] = lambda * J * d.element.mass.a[a];

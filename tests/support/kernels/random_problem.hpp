@@ -58,6 +58,7 @@ class RandomProblem {
   void connect(int n_boundaries);
   void add_interfaces();
   void set_simplex_faces();
+  StraightCell straight_cell(int e) const;
   void set_views(int N);
 
   std::mt19937 generator_;
@@ -218,6 +219,16 @@ void RandomProblem<P>::add_interfaces() {
 }
 
 template <class P>
+StraightCell RandomProblem<P>::straight_cell(int e) const {
+  StraightCell cell{};
+  cell.jacobian = jacobian[e];
+  std::copy_n(&metric[e * dim * dim], dim * dim, cell.metric.begin());
+  std::copy_n(&normals[e * n_faces * dim], n_faces * dim, cell.normals.begin());
+  std::copy_n(&f_scale[e * n_faces], n_faces, cell.f_scale.begin());
+  return cell;
+}
+
+template <class P>
 void RandomProblem<P>::set_views(int N) {
   problem.equation = P::info().equation;
   problem.type = P::info().type;
@@ -236,8 +247,8 @@ void RandomProblem<P>::set_views(int N) {
                        face_vertices,
                        neighbor_vertices};
   problem.quadrature = {Nq, Nfq, weights, V, Dq, project, project_D, face_V, face_project, face_weights};
-  problem.geometry = {curved_index, metric,        jacobian,        normals,
-                      f_scale,      curved_metric, curved_jacobian, curved_normals};
+  problem.geometry = {curved_index, [this](int e) { return straight_cell(e); }, curved_metric,
+                      curved_jacobian, curved_normals};
   problem.trace = {neighbor, neighbor_face, orientation, boundary, interface};
   problem.face_points = [this](int e, int face) {
     std::vector<double> points;

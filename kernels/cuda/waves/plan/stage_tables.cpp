@@ -222,14 +222,19 @@ void Packer<T>::straight() {
   const ReferenceView& reference = problem_.reference;
   const GeometryView& geometry = problem_.geometry;
   const int n_metric = dim_ * dim_, n_face_nodes = n_faces_ * Nfp_;
-  matrix<T>(OFFSET(straight.geometry), first_curved_, n_metric + 2 * n_faces_, [&](int slot, int i) {
-    const Index e = numbering_.element[slot];
-    if (i < n_metric) return geometry.metric[e * n_metric + i];
-    const double f_scale = geometry.f_scale[e * n_faces_ + (i - n_metric) % n_faces_];
-    return i < n_metric + n_faces_ ? f_scale : 1 / f_scale;
-  });
-  matrix<T>(OFFSET(straight.jacobian), first_curved_, 1,
-            [&](int slot, int) { return geometry.jacobian[numbering_.element[slot]]; });
+  const Index n = n_metric + 2 * n_faces_;
+  T* const factors = add<T>(OFFSET(straight.geometry), first_curved_ * n);
+  T* const jacobian = add<T>(OFFSET(straight.jacobian), first_curved_);
+#pragma omp parallel for schedule(static)
+  for (int slot = 0; slot < first_curved_; ++slot) {
+    const StraightCell cell = geometry.straight(numbering_.element[slot]);
+    const auto as_read = [](double value) { return static_cast<T>(value); };
+    T* to = std::transform(&cell.metric[0], &cell.metric[0] + n_metric, factors + slot * n, as_read);
+    to = std::transform(&cell.f_scale[0], &cell.f_scale[0] + n_faces_, to, as_read);
+    std::transform(&cell.f_scale[0], &cell.f_scale[0] + n_faces_, to,
+                   [](double f_scale) { return static_cast<T>(1 / f_scale); });
+    jacobian[slot] = as_read(cell.jacobian);
+  }
   matrix<T>(OFFSET(straight.D), Np_ * dim_, Np_, [&](int column, int row) {
     return reference.D[(column % dim_ * Np_ + row) * Np_ + column / dim_];
   });
@@ -269,29 +274,37 @@ void Packer<T>::neighbor_pairs() {
       });
 }
 
+/// Of a tetrahedron's edge, by its metric.
+double squared_edge(const StraightCell& cell, int edge) {
+  constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3};
+  // ∂x/∂r_v = J ∇r_{v+1} × ∇r_{v+2}, and zero at vertex 0.
+  const auto vertex = [&](int v, int d) {
+    if (v == 0) return 0.0;
+    const double *a = &cell.metric[v % 3 * 3], *b = &cell.metric[(v + 1) % 3 * 3];
+    return cell.jacobian * (a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3]);
+  };
+  double squared = 0;
+  for (int d = 0; d < 3; ++d) {
+    const double along = vertex(to[edge], d) - vertex(from[edge], d);
+    squared += along * along;
+  }
+  return squared;
+}
+
 /// Squared lengths and not the metric tensor, whose differences would cancel in flat cells.
 template <class T>
 void Packer<T>::edges() {
-  constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3}, n_edges = 6;
-  const GeometryView& geometry = problem_.geometry;
-  matrix<T>(OFFSET(tensor.edges), first_curved_ + spare_slots, n_edges + n_faces_, [&](int slot, int i) {
-    if (slot >= first_curved_) return 0.0;
-    const Index e = numbering_.element[slot];
-    if (i >= n_edges) return 1 / geometry.f_scale[e * n_faces_ + i - n_edges];
-    const double *metric = &geometry.metric[e * 9], J = geometry.jacobian[e];
-    // ∂x/∂r_v = J ∇r_{v+1} × ∇r_{v+2}, and zero at vertex 0.
-    const auto vertex = [&](int v, int d) {
-      if (v == 0) return 0.0;
-      const double *a = metric + v % 3 * 3, *b = metric + (v + 1) % 3 * 3;
-      return J * (a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3]);
-    };
-    double squared = 0;
-    for (int d = 0; d < 3; ++d) {
-      const double along = vertex(to[i], d) - vertex(from[i], d);
-      squared += along * along;
-    }
-    return squared / J;
-  });
+  constexpr int n_edges = 6;
+  const Index n = n_edges + n_faces_;
+  T* const edges = add<T>(OFFSET(tensor.edges), (first_curved_ + spare_slots) * n);
+  std::fill_n(edges + first_curved_ * n, spare_slots * n, T(0));
+#pragma omp parallel for schedule(static)
+  for (int slot = 0; slot < first_curved_; ++slot) {
+    const StraightCell cell = problem_.geometry.straight(numbering_.element[slot]);
+    T* const to = edges + slot * n;
+    for (int i = 0; i < n_edges; ++i) to[i] = static_cast<T>(squared_edge(cell, i) / cell.jacobian);
+    for (int face = 0; face < n_faces_; ++face) to[n_edges + face] = static_cast<T>(1 / cell.f_scale[face]);
+  }
 }
 
 template <class T>

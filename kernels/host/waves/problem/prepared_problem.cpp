@@ -80,23 +80,22 @@ CoefficientTables<T> PreparedProblem<T>::coefficients(const CoefficientView& vie
 template <class T>
 StraightTables<T> PreparedProblem<T>::straight_cells(const WaveProblem& problem) {
   const ReferenceView& reference = problem.reference;
-  const GeometryView& geometry = problem.geometry;
   const int dim = reference.dim, n_faces = reference.n_faces, W = numbering.W;
   const int n = dim * dim + n_faces * (dim + 1), n_slots = numbering.first_curved_block * W;
   AlignedArray<T> factors(static_cast<std::size_t>(n_slots) * n), jacobian(n_slots);
 #pragma omp parallel for
   for (int slot = 0; slot < n_slots; ++slot) {
-    const std::size_t e = numbering.source_element(slot);
-    jacobian[slot] = static_cast<T>(geometry.jacobian[e]);
+    const StraightCell cell = problem.geometry.straight(numbering.source_element(slot));
+    jacobian[slot] = static_cast<T>(cell.jacobian);
     T* to = factors.data() + layout::block(slot / W, n, W) + slot % W;
     const auto put = [&](double value) {
       *to = static_cast<T>(value);
       to += W;
     };
-    for (int i = 0; i < dim * dim; ++i) put(geometry.metric[e * dim * dim + i]);
+    for (int i = 0; i < dim * dim; ++i) put(cell.metric[i]);
     for (int face = 0; face < n_faces; ++face) {
-      for (int d = 0; d < dim; ++d) put(geometry.normals[(e * n_faces + face) * dim + d]);
-      put(geometry.f_scale[e * n_faces + face]);
+      for (int d = 0; d < dim; ++d) put(cell.normals[face * dim + d]);
+      put(cell.f_scale[face]);
     }
   }
   const int volume_depth = Np * dim, face_depth = n_faces * reference.Nfp;
@@ -112,9 +111,8 @@ template <class T>
 AlignedArray<int> PreparedProblem<T>::normal_directions(const WaveProblem& problem) const {
   const GeometryView& geometry = problem.geometry;
   const int dim = problem.reference.dim, n_faces = problem.reference.n_faces;
-  const auto is_along = [&](std::size_t e, int face, int i) {
-    const double* gradient = &geometry.metric[(e * dim + i) * dim];
-    const double* n = &geometry.normals[(e * n_faces + face) * dim];
+  const auto is_along = [&](const StraightCell& cell, int face, int i) {
+    const double *gradient = &cell.metric[i * dim], *n = &cell.normals[face * dim];
     double along = 0, across2 = 0, length2 = 0;
     for (int d = 0; d < dim; ++d) along += gradient[d] * n[d];
     for (int d = 0; d < dim; ++d) {
@@ -123,14 +121,22 @@ AlignedArray<int> PreparedProblem<T>::normal_directions(const WaveProblem& probl
     }
     return across2 < 1e-24 * length2;
   };
+  std::array<int, 12> all;  // [n_faces][dim]: whether it is so in all cells
+  all.fill(1);
+  int* const flags = all.data();
+#pragma omp parallel for reduction(min : flags[:12])
+  for (int e = 0; e < problem.K; ++e) {
+    if (geometry.curved_index[e] >= 0) continue;
+    const StraightCell cell = geometry.straight(e);
+    for (int face = 0; face < n_faces; ++face)
+      for (int i = 0; i < dim; ++i)
+        if (!is_along(cell, face, i)) flags[face * dim + i] = 0;
+  }
   AlignedArray<int> directions(n_faces);
   for (int face = 0; face < n_faces; ++face) {
     directions[face] = -1;
-    for (int i = 0; i < dim; ++i) {
-      bool all = true;
-      for (int e = 0; e < problem.K && all; ++e) all = geometry.curved_index[e] >= 0 || is_along(e, face, i);
-      if (all) directions[face] = i;
-    }
+    for (int i = 0; i < dim; ++i)
+      if (all[face * dim + i] != 0) directions[face] = i;
   }
   return directions;
 }

@@ -118,7 +118,7 @@ double moment_of(const Discretization& d, const CellSource& source, const std::s
     const std::vector<double> at_nodes = evaluate_at(g, d.mesh.dim, d.nodes_of(source.cells[c]));
     for (int i = 0; i < element.Np; ++i)
       for (int j = 0; j < element.Np; ++j)
-        sum += d.factors.jacobian[source.cells[c]] * at_nodes[i] * element.mass(i, j) *
+        sum += d.factors.straight(source.cells[c]).jacobian * at_nodes[i] * element.mass(i, j) *
                source.values[c * element.Np + j];
   }
   return sum;
