@@ -214,7 +214,7 @@ def bench(device, *options):
 
 
 def stage_rates(device, elements):
-    """G fDOF/s: the fastest batch of steps, and over seconds, at the GPUs' power limit."""
+    """The rates of the fastest batch and over seconds 2 and 3, in G fDOF/s."""
     lines = bench(device, "--physics", "maxwell", "--order", 4, "--elements", elements)
     return [float(rate) for rate in lines[-1].split()[2:4]] if lines else [float("nan")] * 2
 

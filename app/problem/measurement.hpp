@@ -27,7 +27,7 @@ struct Measurement {
   int order, elements;
   double seconds;  ///< a stage, or a product
   double gdof_per_s, gflop_per_s, gbyte_per_s, fraction_of_bound;
-  std::optional<double> sustained_gdof_per_s;  ///< of a stage: over seconds, where that is the fastest batch
+  std::optional<double> sustained_gdof_per_s;  ///< waves: mean over seconds; gdof_per_s is the fastest batch
   std::string bound;                           ///< memory or flops
   std::string variant;                         ///< the way it is computed
 };

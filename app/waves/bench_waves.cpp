@@ -32,19 +32,19 @@ WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
   return options;
 }
 
-/// s, in a time loop.
+/// Seconds that a stage takes in a time loop.
 struct StageTime {
-  double fastest;    ///< in the fastest batch of steps: other programs only add to it
-  double sustained;  ///< behind the first second, in which a GPU may still run faster than its power limit
+  double fastest;    ///< in the fastest batch of steps: other programs only slow a batch down
+  double sustained;  ///< mean; on a GPU without the first second, in which it may exceed its power limit
 };
 
 /// Batches grow until they take long enough to be timed.
 StageTime time_stage(SpatialOperator& op) {
-  constexpr double first = 1, of_device = 3;  // s
+  constexpr double warm_up = 1, on_host = 1, on_device = 3;  // s
   const std::unique_ptr<Integrator> integrator =
       make_integrator(op, random_state(op.discretization, op.physics.n_fields));
   const double dt = choose_time_step(op, {}).dt;
-  const double enough = op.device.is_host() ? first : of_device;
+  const double enough = op.device.is_host() ? on_host : on_device;
   double shortest = std::numeric_limits<double>::infinity(), total = 0, begin = 0;
   long before = 0, done = 0;
   integrator->advance(0, dt, 1);  // the first is not yet warm
@@ -56,7 +56,7 @@ StageTime time_stage(SpatialOperator& op) {
     const double seconds = stopwatch.seconds();
     total += seconds;
     done += n;
-    if (total < first && !op.device.is_host()) {
+    if (total < warm_up && !op.device.is_host()) {
       begin = total;
       before = done;
     }

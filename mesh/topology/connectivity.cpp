@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "mesh/base/collect.hpp"
@@ -148,20 +149,21 @@ void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> s
   for (const Entry& entry : sides) mesh.boundary[entry.id] = first.group;
 }
 
-/// Faces and geometry nodes of all cells are numbered by int.
-void check_size(const Mesh& mesh) {
-  constexpr int most = std::numeric_limits<int>::max();
-  const int of_cell = std::max(mesh.n_faces(), mesh.nodes_per_element);
-  if (mesh.n_elements() > most / of_cell)
-    throw MeshError("the mesh has " + std::to_string(mesh.n_elements()) + " cells of geometric order " +
-                    std::to_string(mesh.geometry_order) + "; expected at most " +
-                    std::to_string(most / of_cell) + " of that order");
+/// Faces of all cells with their tags, and geometry nodes of all cells, are numbered by int.
+void check_size(const Mesh& mesh, std::size_t n_tagged) {
+  constexpr std::size_t all = std::numeric_limits<int>::max();
+  const std::size_t most =
+      std::min((all - std::min(n_tagged, all)) / mesh.n_faces(), all / mesh.nodes_per_element);
+  if (mesh.region.size() > most)
+    throw MeshError("the mesh has " + std::to_string(mesh.region.size()) + " cells of geometric order " +
+                    std::to_string(mesh.geometry_order) + "; expected at most " + std::to_string(most) +
+                    " of that order");
 }
 
 }  // namespace
 
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
-  check_size(mesh);
+  check_size(mesh, tagged.size());
   const std::size_t n_sides = static_cast<std::size_t>(mesh.n_elements()) * mesh.n_faces();
 #pragma omp parallel sections
   {  // most of the time goes into memory that is touched for the first time

@@ -104,15 +104,6 @@ void check_divergence(const SpatialOperator& op, const WaveOptions& options, int
                               "; expected divergence 0 everywhere");
 }
 
-/// The normal at point q of the face rule, times a factor.
-std::vector<double> scaled_normal_at(const Discretization& d, int e, int f, int q) {
-  const int dim = d.mesh.dim;
-  const auto copy_of = [dim](const double* n) { return std::vector<double>(n, n + dim); };
-  if (!d.factors.is_curved(e)) return copy_of(&d.factors.straight(e).normals[f * dim]);
-  const std::size_t side = static_cast<std::size_t>(d.factors.curved_index[e]) * d.element.n_faces + f;
-  return copy_of(&d.factors.curved_normals[(side * d.element.face_rule.size() + q) * dim]);
-}
-
 /// Values [Np][n] of a cell's nodes, at point q of a face.
 std::vector<double> at_face_point(const ReferenceElement& element, int f, int q, const double* nodal, int n) {
   std::vector<double> values(n, 0.0);
@@ -136,7 +127,7 @@ double inflow_share(const SpatialOperator& op, int type, int e, int f, int field
     const auto c =
         at_face_point(d.element, f, q, op.coefficients.cell(e, d.element.Np), physics.n_coefficients);
     const auto x = at_face_point(d.element, f, q, nodes.data(), dim);
-    std::vector<double> normal = scaled_normal_at(d, e, f, q);
+    std::vector<double> normal = d.factors.normal(e, f, q);
     const double size = std::hypot(normal[0], normal[1], dim == 3 ? normal[2] : 0);
     for (double& component : normal) component /= size;
     physics.exterior(type, u.data(), none.data(), normal.data(), x.data(), 0, c.data(), op.alpha, u_p.data());

@@ -13,17 +13,8 @@ namespace {
 
 /// Outward unit normal; of a curved face at one of its points.
 std::vector<double> unit_normal(const Discretization& d, const Side& side) {
-  const GeometricFactors& factors = d.factors;
-  const int dim = d.mesh.dim, curved = factors.curved_index[side.element];
-  std::vector<double> n(dim);
-  if (curved < 0) {
-    std::copy_n(&factors.straight(side.element).normals[side.face * dim], dim, n.begin());
-  } else {
-    const std::size_t of_face = static_cast<std::size_t>(d.element.face_rule.size()) * dim;
-    std::copy_n(
-        &factors.curved_normals[(static_cast<std::size_t>(curved) * d.element.n_faces + side.face) * of_face],
-        dim, n.begin());
-  }
+  const int dim = d.mesh.dim;
+  std::vector<double> n = d.factors.normal(side.element, side.face, 0);
   const double length = std::hypot(n[0], n[1], dim == 3 ? n[2] : 0.0);
   for (double& component : n) component /= length;
   return n;

@@ -128,7 +128,7 @@ void Discretization::project_run(const FormulaSet& set, std::span<const FieldFor
   for (const FieldFormula& formula : formulas)
     for (int e = first; e < last; ++e, ++row) {
       double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
-      if (factors.curved_index[e] < 0)
+      if (!factors.is_curved(e))
         std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
       else
         std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,

@@ -70,7 +70,7 @@ std::vector<double> all_points(const ReferenceElement& element) {
   return points;
 }
 
-/// For a known dimension, since it is asked for often.
+/// A template, because factors are computed often.
 template <int dim>
 StraightCell straight_cell_in(const Mesh& mesh, int e) {
   StraightCell cell;
@@ -165,6 +165,14 @@ bool GeometricFactors::add_curved_cell(const CellMap& map, int Nq, int Nfq, int 
   }
   smallest_altitude[e] = 2 * smallest_J / largest_sJ;
   return good;
+}
+
+std::vector<double> GeometricFactors::normal(int e, int f, int q) const {
+  const int dim = mesh_.dim;
+  const auto copy_of = [dim](const double* n) { return std::vector<double>(n, n + dim); };
+  if (!is_curved(e)) return copy_of(&straight(e).normals[f * dim]);
+  const std::size_t of_face = curved_normals.size() / index(n_curved, mesh_.n_faces());
+  return copy_of(&curved_normals[(index(curved_index[e], mesh_.n_faces()) + f) * of_face + index(q, dim)]);
 }
 
 double GeometricFactors::smallest_jacobian(int e) const {

@@ -37,6 +37,8 @@ class GeometricFactors {
   /// Of a cell that is not curved.
   StraightCell straight(int e) const { return straight_cell(mesh_, e); }
   GeometryView view() const;
+  /// Outward unit normal [dim] of face f, in a curved cell at point q of the face rule times sJ.
+  std::vector<double> normal(int e, int f, int q) const;
   /// Smallest Jacobian of a cell, in a curved one at its quadrature points.
   double smallest_jacobian(int e) const;
 

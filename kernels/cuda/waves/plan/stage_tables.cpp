@@ -274,7 +274,7 @@ void Packer<T>::neighbor_pairs() {
       });
 }
 
-/// Of a tetrahedron's edge, by its metric.
+/// Squared length of a tetrahedron's edge, from the cell's metric.
 double squared_edge(const StraightCell& cell, int edge) {
   constexpr int from[] = {0, 0, 0, 1, 1, 2}, to[] = {1, 2, 3, 2, 3, 3};
   // ∂x/∂r_v = J ∇r_{v+1} × ∇r_{v+2}, and zero at vertex 0.

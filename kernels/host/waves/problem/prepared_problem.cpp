@@ -1,5 +1,7 @@
 #include "kernels/host/waves/problem/prepared_problem.hpp"
 
+#include <algorithm>
+
 #include "kernels/base/face_places.hpp"
 #include "kernels/waves/cell_geometry.hpp"
 #include "kernels/waves/mass_matrix.hpp"
@@ -121,22 +123,20 @@ AlignedArray<int> PreparedProblem<T>::normal_directions(const WaveProblem& probl
     }
     return across2 < 1e-24 * length2;
   };
-  std::array<int, 12> all;  // [n_faces][dim]: whether it is so in all cells
-  all.fill(1);
-  int* const flags = all.data();
-#pragma omp parallel for reduction(min : flags[:12])
+  bool fits[12];  // [n_faces][dim]: whether it is so in all cells
+  std::fill_n(fits, 12, true);
+#pragma omp parallel for reduction(&& : fits)
   for (int e = 0; e < problem.K; ++e) {
     if (geometry.curved_index[e] >= 0) continue;
     const StraightCell cell = geometry.straight(e);
     for (int face = 0; face < n_faces; ++face)
-      for (int i = 0; i < dim; ++i)
-        if (!is_along(cell, face, i)) flags[face * dim + i] = 0;
+      for (int i = 0; i < dim; ++i) fits[face * dim + i] = fits[face * dim + i] && is_along(cell, face, i);
   }
   AlignedArray<int> directions(n_faces);
   for (int face = 0; face < n_faces; ++face) {
     directions[face] = -1;
     for (int i = 0; i < dim; ++i)
-      if (all[face * dim + i] != 0) directions[face] = i;
+      if (fits[face * dim + i]) directions[face] = i;
   }
   return directions;
 }
