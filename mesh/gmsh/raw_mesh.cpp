@@ -58,6 +58,7 @@ class Assembler {
   RawMesh assemble(std::vector<std::string>& notes) {
     for (const MeshEntity& entity : data_.cells) take_cells(entity);
     for (const MeshEntity& entity : data_.faces) take_faces(entity);
+    check_size(mesh(), raw_.tagged.size());
     number_nodes();
     if (mesh().region_names.empty() && mesh().boundary_names.empty() && nameless_.empty())
       problems_.add(

@@ -149,7 +149,8 @@ void tag_sides(Mesh& mesh, std::span<const Entry> tags, std::span<const Entry> s
   for (const Entry& entry : sides) mesh.boundary[entry.id] = first.group;
 }
 
-/// Faces of all cells with their tags, and geometry nodes of all cells, are numbered by int.
+}  // namespace
+
 void check_size(const Mesh& mesh, std::size_t n_tagged) {
   constexpr std::size_t all = std::numeric_limits<int>::max();
   const std::size_t most =
@@ -159,8 +160,6 @@ void check_size(const Mesh& mesh, std::size_t n_tagged) {
                     std::to_string(mesh.geometry_order) + "; expected at most " + std::to_string(most) +
                     " of that order");
 }
-
-}  // namespace
 
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged) {
   check_size(mesh, tagged.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,14 @@ struct TaggedFace {
   int group;                    ///< index into boundary_names
 };
 
+/// Throws MeshError where there are more cells than int can number: their faces with all tags, and their
+/// geometry nodes. Needs regions only, and comes before the cells' nodes are read.
+void check_size(const Mesh& mesh, std::size_t n_tagged);
+
 /// Fills neighbor, neighbor_face, orientation and boundary; cells must be oriented. Throws MeshError for
 /// duplicate cells, faces with more than two cells, cells folded over each other, hanging nodes (a
-/// non-conforming mesh), tagged faces that belong to no cell, faces in two groups, and more cells than can be
-/// numbered.
+/// non-conforming mesh), tagged faces that belong to no cell, faces in two groups, and what check_size
+/// throws.
 void connect(Mesh& mesh, const std::vector<TaggedFace>& tagged);
 
 /// Vertices of exterior faces that lie inside another exterior face (straight-sided, to 1e-9 of its size):
