@@ -6,12 +6,14 @@
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
 #include "app/ranks.hpp"
+#include "app/waves/initial_parts.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/mesh/mesh_cache.hpp"
 #include "io/mesh/mesh_message.hpp"
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_parts.hpp"
+#include "io/restart/state_message.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
 
@@ -65,9 +67,14 @@ void share_mesh(Mesh& mesh, Ranks& ranks) {
 void follow(const Case& input, Ranks& ranks) {
   const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
   PieceServer pieces(started.device->host_threads());
+  const auto set = [&](WaveState& part, Channel& rank_0) {
+    if (rank_0.take<StateSource>() == StateSource::checkpoint)
+      pieces.load(part, rank_0);
+    else
+      project_part(input, part, rank_0);
+  };
   with_device_errors_as_failures([&] {
-    started.device->serve({[&](const StateCopy& part, Channel& rank_0) { pieces.write(part, rank_0); },
-                           [&](WaveState& part, Channel& rank_0) { pieces.load(part, rank_0); }});
+    started.device->serve({[&](const StateCopy& part, Channel& rank_0) { pieces.write(part, rank_0); }, set});
     return Summary{};
   });
   pieces.check();

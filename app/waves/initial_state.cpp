@@ -5,12 +5,12 @@
 
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_run.hpp"
+#include "app/waves/initial_parts.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/devices.hpp"
-#include "solver/checks/formula_check.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
 
@@ -74,8 +74,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
 
 InitialState initial_state(const Case& input, const std::optional<Case>& electrostatics, const Mesh& mesh,
                            const SpatialOperator& op) {
-  if (!electrostatics)
-    return [&](WaveState& state) { project_checked(op, "initial", input.wave().initial, 0, state); };
+  if (!electrostatics) return [&](WaveState& state) { project_initial(input, op, state); };
   const EllipticOptions& options = electrostatics->elliptic();
   Mesh joined = mesh;
   const std::vector<bool> cuts = apply_boundaries(joined, options);

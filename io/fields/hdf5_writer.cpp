@@ -26,7 +26,7 @@
 #include "io/fields/selection.hpp"
 #include "io/hdf5/hdf5_file.hpp"
 #include "kernels/base/names.hpp"
-#include "mesh/topology/submesh.hpp"
+#include "mesh/topology/rows.hpp"
 #include "solver/discretization/cell_map.hpp"
 
 namespace dgsolve {

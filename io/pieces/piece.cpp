@@ -4,6 +4,7 @@
 
 #include "io/fields/selection.hpp"
 #include "mesh/base/first_use.hpp"
+#include "mesh/topology/rows.hpp"
 #include "mesh/topology/submesh.hpp"
 
 namespace dgsolve {

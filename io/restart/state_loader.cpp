@@ -23,6 +23,7 @@ void load_state(const StoredState& from, bool is_raw, const WaveOperator& wave, 
   std::vector<Channel*> others;
   for (std::size_t rank = 1; rank < parts.parts.size(); ++rank) {
     Channel& channel = *others.emplace_back(&state.hand_over(static_cast<int>(rank)));
+    channel.put(StateSource::checkpoint);
     put_stored_state(channel, from);
     put_part(channel, parts.parts[rank]);
     channel.put(is_raw);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace dgsolve {
 
@@ -45,5 +47,19 @@ struct RunsOfCells {
 /// threads call it.
 using CellWriter = std::function<void(int first, int last, std::span<double> values)>;
 using CellReader = std::function<void(int first, int last, std::span<const double> values)>;
+
+/// Writes runs.within(cells.first, cells.last) by what writes whole runs: what a cell's values are may depend
+/// on the run. of_cell: values of a cell.
+inline CellWriter cut_to(const CellRange& cells, const RunsOfCells& runs, std::size_t of_cell,
+                         CellWriter write) {
+  return [=, write = std::move(write)](int first, int last, std::span<double> values) {
+    const CellRange wanted{cells.first + first, cells.first + last}, run = runs.around(wanted.first);
+    if (run == wanted) return write(run.first, run.last, values);
+    std::vector<double> of_run(run.size() * of_cell);
+    write(run.first, run.last, of_run);
+    std::copy_n(of_run.begin() + static_cast<std::ptrdiff_t>((wanted.first - run.first) * of_cell),
+                values.size(), values.begin());
+  };
+}
 
 }  // namespace dgsolve

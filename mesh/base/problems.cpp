@@ -14,8 +14,8 @@ std::string list_text(const std::vector<std::string>& names) {
 
 std::string point_text(const Point& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]); }
 
-std::string cell_text(const Mesh& mesh, int e) {
-  return fmt::format("cell {} at {}", e, point_text(cell_center(mesh, e)));
+std::string cell_text(const Mesh& mesh, int e, int first) {
+  return fmt::format("cell {} at {}", first + e, point_text(cell_center(mesh, e)));
 }
 
 std::string face_text(const Mesh& mesh, Side side) {

@@ -12,8 +12,9 @@ namespace dgsolve {
 std::string list_text(const std::vector<std::string>& names);
 /// "(0.5, 0.25, 0)"
 std::string point_text(const Point& x);
-/// "cell 12 at (…)": the number, from 0, and the mean of the vertices.
-std::string cell_text(const Mesh& mesh, int e);
+/// "cell 12 at (…)": the number, from 0, and the mean of the vertices. first: number of the mesh's first cell
+/// where it is a part of another mesh.
+std::string cell_text(const Mesh& mesh, int e, int first = 0);
 /// "face 2 of cell 12 at (…)": the mean of the face's vertices.
 std::string face_text(const Mesh& mesh, Side side);
 

@@ -1,6 +1,7 @@
 #include "mesh/topology/submesh.hpp"
 
 #include "mesh/base/first_use.hpp"
+#include "mesh/topology/rows.hpp"
 
 namespace dgsolve {
 
@@ -20,7 +21,9 @@ Mesh submesh(const Mesh& mesh, const std::vector<int>& cells) {
   some.orientation = rows_of(cells, n_faces, mesh.orientation);
   some.boundary = rows_of(cells, n_faces, mesh.boundary);
   std::vector<int> place(mesh.region.size(), -1);
+#pragma omp parallel for
   for (std::size_t i = 0; i < cells.size(); ++i) place[cells[i]] = static_cast<int>(i);
+#pragma omp parallel for
   for (int& e : some.neighbor) e = e < 0 ? e : place[e];
   some.nodes = rows_of(renumber_by_first_use(some.elements, mesh.nodes.size()), 1, mesh.nodes);
   return some;

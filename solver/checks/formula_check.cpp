@@ -10,9 +10,8 @@ namespace {
 
 std::string at_time(double t) { return ", t = " + number_text(t); }
 
-std::string field_text(const SpatialOperator& op, int field, int cell, double t) {
-  return "for " + op.physics.info.fields[field] + " in " + cell_text(op.discretization.mesh, cell) +
-         at_time(t);
+std::string field_text(const Physics& physics, int field, const std::string& cell, double t) {
+  return "for " + physics.info.fields[field] + " in " + cell + at_time(t);
 }
 
 void check_boundary_data(const SpatialOperator& op, const std::string& group,
@@ -29,22 +28,24 @@ void check_boundary_data(const SpatialOperator& op, const std::string& group,
 
 void check_fields(const SpatialOperator& op, const std::string& key,
                   const std::map<std::string, Expression>& fields, double t) {
-  if (const auto found = op.discretization.find_not_finite(op.by_number(fields), t))
-    throw_not_finite(key, field_text(op, found->field, found->cell, t));
+  const Discretization& d = op.discretization;
+  if (const auto found = d.find_not_finite(by_number(op.physics, fields), t))
+    throw_not_finite(key, field_text(op.physics, found->field, cell_text(d.mesh, found->cell), t));
 }
 
-void project_checked(const SpatialOperator& op, const std::string& key,
-                     const std::map<std::string, Expression>& fields, double t, WaveState& state) {
-  const Discretization& d = op.discretization;
-  const std::size_t Np = d.element.Np, n_fields = op.physics.n_fields;
-  const CellWriter project = d.projection(op.by_number(fields), t, op.physics.n_fields);
-  state.fill(d.data_runs(), [&](int first, int last, std::span<double> values) {
+CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
+                              const std::map<std::string, Expression>& fields, double t, int first_cell) {
+  return [&space, &physics, key, t, first_cell,
+          project = space.projection(by_number(physics, fields), t, physics.n_fields)](
+             int first, int last, std::span<double> values) {
     project(first, last, values);
     check_finite(values, key, [&](std::size_t i) {
-      const std::size_t row = i / Np;
-      return field_text(op, static_cast<int>(row % n_fields), first + static_cast<int>(row / n_fields), t);
+      const std::size_t row = i / space.element.Np;
+      const int cell = first + static_cast<int>(row / physics.n_fields);
+      return field_text(physics, static_cast<int>(row % physics.n_fields),
+                        cell_text(space.mesh, cell, first_cell), t);
     });
-  });
+  };
 }
 
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {

@@ -11,10 +11,11 @@ namespace dgsolve {
 void check_fields(const SpatialOperator& op, const std::string& key,
                   const std::map<std::string, Expression>& fields, double t);
 
-/// Puts into a state the L2 projection of formulas by field name at time t; unnamed fields are zero. Throws
-/// as check_fields does.
-void project_checked(const SpatialOperator& op, const std::string& key,
-                     const std::map<std::string, Expression>& fields, double t, WaveState& state);
+/// Writes, run by run of space.data_runs(), the L2 projection of formulas by field name at time t; unnamed
+/// fields are zero. Throws as check_fields does. first_cell: number of the space's first cell in the whole
+/// mesh. Keeps references to space and physics.
+CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
+                              const std::map<std::string, Expression>& fields, double t, int first_cell = 0);
 
 /// Checks what drives a run, sources and boundary data, at the time t. Throws as check_fields does.
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t);

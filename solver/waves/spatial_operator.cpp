@@ -271,6 +271,14 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
 
 }  // namespace
 
+std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::string, Expression>& fields) {
+  std::vector<FieldFormula> numbered;
+  const std::vector<Expression> formulas = by_field(physics, fields);
+  for (std::size_t field = 0; field < formulas.size(); ++field)
+    if (!formulas[field].is_zero()) numbered.push_back({static_cast<int>(field), formulas[field]});
+  return numbered;
+}
+
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {
   std::map<std::string, BoundaryGroup> groups;
   for (const auto& [name, boundary] : options.boundaries)
@@ -323,13 +331,5 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       models(discretization.mesh, options.models, options.units),
       alpha(options.alpha),
       wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form)) {}
-
-std::vector<FieldFormula> SpatialOperator::by_number(const std::map<std::string, Expression>& fields) const {
-  std::vector<FieldFormula> numbered;
-  const std::vector<Expression> formulas = by_field(physics, fields);
-  for (std::size_t field = 0; field < formulas.size(); ++field)
-    if (!formulas[field].is_zero()) numbered.push_back({static_cast<int>(field), formulas[field]});
-  return numbered;
-}
 
 }  // namespace dgsolve

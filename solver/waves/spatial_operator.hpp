@@ -17,6 +17,9 @@
 
 namespace dgsolve {
 
+/// Formulas by field number, without those that are zero.
+std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::string, Expression>& fields);
+
 /// How the options use the mesh's boundary groups.
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options);
 
@@ -67,9 +70,6 @@ class SpatialOperator {
 
   /// Values of a state: the fields', then the auxiliaries of local models.
   std::size_t n_values() const { return discretization.n_dofs(physics.n_fields) + wave->n_auxiliaries(); }
-
-  /// Formulas by field number, without those that are zero.
-  std::vector<FieldFormula> by_number(const std::map<std::string, Expression>& fields) const;
 };
 
 }  // namespace dgsolve

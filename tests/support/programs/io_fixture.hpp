@@ -7,18 +7,18 @@
 
 #include "io/fields/writer.hpp"
 #include "mesh/box.hpp"
+#include "solver/discretization/discretization.hpp"
 
 namespace dgsolve::test {
 
 using PointFunction = std::function<double(const double* x)>;
 
 /// Nodal values of one function a field, canonical.
-inline std::vector<double> nodal_state(const Discretization& discretization,
-                                       const std::vector<PointFunction>& fields) {
-  const int Np = discretization.element.Np, dim = discretization.mesh.dim;
+inline std::vector<double> nodal_state(const NodalSpace& space, const std::vector<PointFunction>& fields) {
+  const int Np = space.element.Np, dim = space.mesh.dim;
   std::vector<double> state;
-  const std::vector<double> nodes = discretization.all_nodes();
-  for (int e = 0; e < discretization.K(); ++e)
+  const std::vector<double> nodes = space.all_nodes();
+  for (int e = 0; e < space.K(); ++e)
     for (const PointFunction& f : fields)
       for (int i = 0; i < Np; ++i) {
         double x[3] = {0, 0, 0};

@@ -59,7 +59,7 @@ struct Wave {
 
   std::vector<double> project(const std::map<std::string, Expression>& fields, double t) const {
     std::vector<double> state(discretization.n_dofs(physics.n_fields));
-    discretization.project(op.by_number(fields), t, physics.n_fields, state);
+    discretization.project(by_number(physics, fields), t, physics.n_fields, state);
     return state;
   }
 

@@ -76,20 +76,10 @@ void PartedState::upload(std::span<const double> canonical) {
 
 void PartedState::download(std::span<double> canonical) const { download_parts(parts_, layout_, canonical); }
 
-/// A run that two parts share is written for each of them as a whole: what a cell's values are may depend on
-/// the run.
 void PartedState::fill(const RunsOfCells& runs, const CellWriter& write) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const CellRange cells = layout_.parts[i].cells;
-    parts_[i]->fill(runs.within(cells.first, cells.last), [&](int first, int last, std::span<double> values) {
-      const CellRange wanted{cells.first + first, cells.first + last};
-      const CellRange run = runs.around(wanted.first);
-      if (run == wanted) return write(run.first, run.last, values);
-      std::vector<double> of_run(run.size() * layout_.of_cell);
-      write(run.first, run.last, of_run);
-      std::copy_n(of_run.begin() + (wanted.first - run.first) * layout_.of_cell, values.size(),
-                  values.begin());
-    });
+    parts_[i]->fill(runs.within(cells.first, cells.last), cut_to(cells, runs, layout_.of_cell, write));
   }
   send_to_ghosts();
 }

@@ -1,0 +1,230 @@
+#include "solver/discretization/nodal_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/base/cell_loop.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// The larger of two numbers; NaN if one of them is NaN.
+double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+
+/// Coordinates of points [n][dim]: [dim][n]; none of an axis that the mesh does not have.
+std::array<std::vector<double>, 3> by_axis(int dim, std::span<const double> points) {
+  const std::size_t n = points.size() / dim;
+  std::array<std::vector<double>, 3> x;
+  for (int d = 0; d < dim; ++d) {
+    x[d].resize(n);
+    for (std::size_t i = 0; i < n; ++i) x[d][i] = points[i * dim + d];
+  }
+  return x;
+}
+
+std::vector<Expression> formulas_of(std::span<const FieldFormula> fields) {
+  std::vector<Expression> formulas;
+  for (const FieldFormula& field : fields) formulas.push_back(field.formula);
+  return formulas;
+}
+
+/// What the points of all cells are within, with room for rounding: [axis][lower, upper]. None where curved
+/// cells may bulge beyond their nodes.
+std::optional<std::array<std::array<double, 2>, 3>> box_of_straight_cells(const Mesh& mesh) {
+  if (mesh.geometry_order > 1) return {};
+  const auto [lower, upper] = bounding_box(mesh.nodes);
+  std::array<std::array<double, 2>, 3> box;
+  for (int i = 0; i < 3; ++i) {
+    const double room = 1e-12 * std::max(std::abs(lower[i]), std::abs(upper[i]));
+    box[i] = {lower[i] - room, upper[i] + room};
+  }
+  return box;
+}
+
+/// Some fields of cells [cell][n_fields][Np]: [field·cell][Np].
+Matrix fields_of(std::span<const FieldFormula> fields, int n_fields, int Np, std::span<const double> values) {
+  const std::size_t n_cells = values.size() / (static_cast<std::size_t>(n_fields) * Np);
+  Matrix u(static_cast<int>(fields.size() * n_cells), Np);
+  double* to = u.a.data();
+  for (const FieldFormula& field : fields)
+    for (std::size_t e = 0; e < n_cells; ++e)
+      to = std::copy_n(&values[(e * n_fields + field.field) * Np], Np, to);
+  return u;
+}
+
+/// The error of values at n points; l2: its square.
+FieldError difference(std::size_t n, const double* weights, const double* found, const double* wanted) {
+  double squares = 0, largest = 0;
+#pragma omp simd reduction(+ : squares) reduction(max : largest)
+  for (std::size_t q = 0; q < n; ++q) {
+    const double d = std::abs(found[q] - wanted[q]);
+    squares += weights[q] * d * d;
+    largest = std::max(largest, d);
+  }
+  return {squares, std::isnan(squares) ? squares : largest};
+}
+
+}  // namespace
+
+std::vector<double> evaluate_at(const Expression& f, int dim, std::span<const double> points, double t) {
+  std::vector<double> values(points.size() / dim);
+  const auto [x, y, z] = by_axis(dim, points);
+  f.evaluate(x, y, z, t, values);
+  return values;
+}
+
+std::vector<double> evaluate_at(const FormulaSet& formulas, int dim, std::span<const double> points,
+                                double t) {
+  std::vector<double> values(formulas.size() * (points.size() / dim));
+  const auto [x, y, z] = by_axis(dim, points);
+  formulas.evaluate(x, y, z, t, values);
+  return values;
+}
+
+std::vector<std::vector<double>> evaluate_at(const std::vector<Expression>& formulas, int dim,
+                                             std::span<const double> points, double t) {
+  std::vector<std::vector<double>> values;
+  values.reserve(formulas.size());
+  for (const Expression& f : formulas) values.push_back(evaluate_at(f, dim, points, t));
+  return values;
+}
+
+NodalSpace::NodalSpace(const Mesh& m, int N)
+    : mesh(m),
+      element(m.dim, N, m.geometry_order),
+      node_map(m, element.nodes),
+      data_map_(m, element.data_rule.points),
+      to_data_points_(element.data_V),
+      from_data_points_(transpose(element.data_project)) {}
+
+Matrix NodalSpace::at_points(const FormulaSet& formulas, double t, int first, int last) const {
+  const PointRows x = data_map_.rows(first, last);
+  Matrix values(static_cast<int>(formulas.size()) * (last - first), element.data_rule.size());
+  formulas.evaluate(x.axis(0), x.axis(1), x.axis(2), t, values.a);
+  return values;
+}
+
+std::vector<double> NodalSpace::point_weights(int e) const {
+  std::vector<double> weights(element.data_rule.size());
+  data_map_.jacobians(e, weights.data());
+  for (int q = 0; q < element.data_rule.size(); ++q) weights[q] *= element.data_rule.weights[q];
+  return weights;
+}
+
+Matrix NodalSpace::project_curved(int e, const double* values) const {
+  Matrix weighted = transpose(element.data_V), right(element.data_rule.size(), 1);
+  scale_columns(weighted, point_weights(e));
+  std::copy_n(values, element.data_rule.size(), right.a.begin());
+  return positive_solve(weighted * element.data_V, weighted * right);
+}
+
+void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula> formulas, double t,
+                             int n_fields, int first, int last, std::span<double> values) const {
+  const Matrix at_data = at_points(set, t, first, last);
+  const Matrix u = at_data * from_data_points_;
+  int row = 0;
+  for (const FieldFormula& formula : formulas)
+    for (int e = first; e < last; ++e, ++row) {
+      double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
+      if (is_straight(mesh, e))
+        std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
+      else
+        std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,
+                          nodal);
+    }
+}
+
+void NodalSpace::project(std::span<const FieldFormula> formulas, double t, int n_fields,
+                         std::span<double> state) const {
+  if (formulas.empty()) return;
+  const FormulaSet set(formulas_of(formulas));
+  const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
+  for_each_run(data_runs(), [&](int, int first, int last) {
+    project_run(set, formulas, t, n_fields, first, last,
+                state.subspan(first * of_cell, (last - first) * of_cell));
+  });
+}
+
+CellWriter NodalSpace::projection(std::span<const FieldFormula> formulas, double t, int n_fields) const {
+  return [this, t, n_fields, set = FormulaSet(formulas_of(formulas)),
+          fields = std::vector(formulas.begin(), formulas.end())](int first, int last,
+                                                                  std::span<double> values) {
+    std::ranges::fill(values, 0.0);
+    if (!fields.empty()) project_run(set, fields, t, n_fields, first, last, values);
+  };
+}
+
+std::optional<NodalSpace::NotFinite> NodalSpace::find_not_finite(std::span<const FieldFormula> formulas,
+                                                                 double t) const {
+  std::vector<FieldFormula> doubtful;
+  std::ranges::copy_if(
+      formulas, std::back_inserter(doubtful),
+      [&, box = box_of_straight_cells(mesh)](auto& f) { return !box || !f.formula.is_bounded(*box, t); });
+  if (doubtful.empty()) return {};
+  const FormulaSet set(formulas_of(doubtful));
+  const std::size_t Ns = element.data_rule.size();
+  const RunsOfCells all = data_runs();
+  std::vector<std::optional<NotFinite>> found(all.n);  // in each run
+  for_each_run(all, [&](int run, int first, int last) {
+    const Matrix values = at_points(set, t, first, last);
+    if (std::ranges::all_of(values.a, [](double v) { return std::isfinite(v); })) return;
+    for (int e = first; e < last; ++e)
+      for (std::size_t k = 0; k < doubtful.size(); ++k) {
+        const auto of_cell = std::span(values.a).subspan((k * (last - first) + e - first) * Ns, Ns);
+        if (std::ranges::all_of(of_cell, [](double v) { return std::isfinite(v); })) continue;
+        found[run] = {e, doubtful[k].field};
+        return;
+      }
+  });
+  const auto at = std::ranges::find_if(found, [](const auto& of_run) { return of_run.has_value(); });
+  return at == found.end() ? std::nullopt : *at;
+}
+
+std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                           std::span<const double> state) const {
+  const std::size_t of_cell = static_cast<std::size_t>(n_fields) * element.Np;
+  return errors(exact, t, n_fields, [&](const RunsOfCells& runs, const CellReader& read) {
+    for_each_run(runs, [&](int, int first, int last) {
+      read(first, last, state.subspan(first * of_cell, (last - first) * of_cell));
+    });
+  });
+}
+
+std::vector<FieldError> NodalSpace::errors(std::span<const FieldFormula> exact, double t, int n_fields,
+                                           const VisitCells& visit) const {
+  if (exact.empty()) return {};
+  const FormulaSet set(formulas_of(exact));
+  const std::size_t n = exact.size();
+  std::vector<FieldError> of_cell(K() * n);  // l2: the square
+  visit(data_runs(), [&](int first, int last, std::span<const double> values) {
+    const Matrix wanted = at_points(set, t, first, last);
+    const Matrix found = to_data_points_.times_rows(fields_of(exact, n_fields, element.Np, values));
+    const std::size_t Ns = element.data_rule.size();
+    for (int e = first; e < last; ++e) {
+      const std::vector<double> weights = point_weights(e);
+      for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t row = k * (last - first) + e - first;
+        of_cell[e * n + k] = difference(Ns, weights.data(), &found.a[row * Ns], &wanted.a[row * Ns]);
+      }
+    }
+  });
+  std::vector<FieldError> total(n);  // in the cells' order, whatever the number of threads
+  for (std::size_t i = 0; i < of_cell.size(); ++i) {
+    total[i % n].l2 += of_cell[i].l2;
+    total[i % n].linf = larger(total[i % n].linf, of_cell[i].linf);
+  }
+  for (FieldError& error : total) error.l2 = std::sqrt(error.l2);
+  return total;
+}
+
+std::vector<double> NodalSpace::nodes_of(int e) const {
+  std::vector<double> x(element.nodes.size());
+  node_map.coordinates(e, x.data());
+  return x;
+}
+
+std::vector<double> NodalSpace::interpolation_weights(const Location& where) const {
+  return interpolation(mesh.dim, element.N, element.nodes, {where.r, where.r + mesh.dim}).a;
+}
+
+}  // namespace dgsolve
