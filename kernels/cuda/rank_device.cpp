@@ -105,9 +105,18 @@ bool RankDevice::sends_by_hosts() {
   return ranks_.from_first(std::ranges::count(all, "far") > 0 ? "far" : "near") == "far";
 }
 
-void RankDevice::make_communicator() {
-  communicator_ = launcher_->communicator(ranks_);
+void RankDevice::begin_communicator() { coming_ = launcher_->communicator(ranks_); }
+
+void RankDevice::have_communicator() {
+  communicator_ = coming_.get();
   ranks_.watch_over(communicator_.get());
+}
+
+LedDevice::LedDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks)
+    : RankDevice(std::move(gpu), precision, ranks),
+      speeds_(find_speeds()),
+      sends_by_hosts_(sends_by_hosts()) {
+  begin_communicator();
 }
 
 LinearAlgebra& LedDevice::linear_algebra() {
@@ -116,9 +125,6 @@ LinearAlgebra& LedDevice::linear_algebra() {
 PenaltyMaps& LedDevice::penalty_maps() {
   throw std::logic_error("rank 0 leads these processes through waves");
 }
-
-LeadingDevice::LeadingDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks)
-    : LedDevice(std::move(gpu), precision, ranks) {}
 
 LeadingDevice::~LeadingDevice() {
   try {
@@ -134,24 +140,27 @@ LeadingDevice::~LeadingDevice() {
 
 std::string LeadingDevice::description() const { return description_of_all(); }
 
-/// The others copy their parts to their GPUs while this one chooses the variant for all.
+/// A part is sent while the next one is cut out, and the last while this process makes its own. The others
+/// copy theirs to their GPUs while this one chooses the variant for all.
 std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {
   if (!links_.empty()) throw std::logic_error("processes share one wave problem");
   PartClock set_up;
-  const std::vector<double> speeds = find_speeds();
-  const std::vector<CellRange> cells = split_cells(problem, speeds);
-  all_speeds_ = std::accumulate(speeds.begin(), speeds.end(), 0.0) / speeds[0];
+  const std::vector<CellRange> cells = split_cells(problem, speeds_);
   WaveProblem of_part = problem;
-  of_part.rim_first = sends_by_hosts();
+  of_part.rim_first = sends_by_hosts_;
   const StageShape shape(of_part, precision_);
 
   std::vector<std::unique_ptr<PartLink>> links;
   std::vector<std::unique_ptr<WavePart>> parts(1);
+  std::future<void> sending;
   for (int rank = 1; rank < ranks_.n(); ++rank) {
     links.push_back(std::make_unique<PartLink>(ranks_, rank));
     of_part.part = cells[rank];
     StagePlan plan(of_part, shape, precision_);
-    put_plan(ranks_.commands(rank), plan.take_pieces());
+    if (sending.valid()) sending.get();
+    sending = std::async(std::launch::async, [&channel = ranks_.commands(rank), pieces = plan.take_pieces()] {
+      put_plan(channel, pieces);
+    });
     parts.push_back(std::make_unique<RemotePart>(
         plan.numbering, static_cast<std::size_t>(plan.n_fields) * plan.Np, *links.back()));
   }
@@ -161,12 +170,13 @@ std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {
   GpuWaveOperator& chooser = *own;
   set_up.mark_all(own->set_up_times());
   parts[0] = std::move(own);
+  sending.get();
 
   std::vector<const Numbering*> numberings;
   for (const auto& part : parts) numberings.push_back(&part->numbering());
   const std::vector<RimFaces> rims = find_rim_faces(problem, cells, numberings);
   for (int rank = 1; rank < ranks_.n(); ++rank) put_rims(ranks_.commands(rank), rims[rank]);
-  make_communicator();
+  have_communicator();
   std::vector<std::size_t> n_sent;
   for (const RimFaces& rim : rims) n_sent.push_back(rim.n_sent());
   links_ = std::move(links);
@@ -201,7 +211,8 @@ std::size_t LeadingDevice::memory() const {
 
 DeviceLimits LeadingDevice::measure_limits() const {
   const DeviceLimits own = cuda::measure_limits(precision_, *gpu_->make_launcher());
-  return {own.flop_per_s * all_speeds_, own.byte_per_s * all_speeds_};
+  const double all = std::accumulate(speeds_.begin(), speeds_.end(), 0.0) / speeds_[0];
+  return {own.flop_per_s * all, own.byte_per_s * all};
 }
 
 std::unique_ptr<WaveOperator> FollowingDevice::wave(const WaveProblem&) {
@@ -210,12 +221,10 @@ std::unique_ptr<WaveOperator> FollowingDevice::wave(const WaveProblem&) {
 
 void FollowingDevice::serve(const PartProgram& program) {
   Channel& rank_0 = ranks_.commands(0);
-  find_speeds();
-  sends_by_hosts();
   {
     GpuWaveOperator part(std::make_unique<StagePlan>(take_plan(rank_0)), *launcher_);
     const RimFaces rims = take_rims(rank_0);
-    make_communicator();
+    have_communicator();
     const RimExchange exchange(rims, part, *communicator_);
     PartServer(ranks_, *launcher_, part, exchange, program).serve();
   }

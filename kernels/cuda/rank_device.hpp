@@ -2,6 +2,7 @@
 /// others' do what rank 0 asks for.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,29 +42,39 @@ class RankDevice : public Device {
   std::vector<double> find_all_speeds();
   /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
   bool sends_by_hosts();
-  void make_communicator();
+  void begin_communicator();
+  /// Waits for it, and has the processes' watch over it.
+  void have_communicator();
 
   const std::unique_ptr<Gpu> gpu_;
   const Precision precision_;
   Ranks& ranks_;
   const std::unique_ptr<Launcher> launcher_;
-  std::unique_ptr<Communicator> communicator_;  ///< null until everybody has a part
+  std::unique_ptr<Communicator> communicator_;  ///< null until have_communicator
+
+ private:
+  std::future<std::unique_ptr<Communicator>> coming_;
 };
 
-/// One whose processes rank 0 leads: they share waves.
+/// One whose processes rank 0 leads: they share waves. They meet while rank 0 reads the mesh.
 class LedDevice : public RankDevice {
  public:
-  using RankDevice::RankDevice;
+  /// Waits for all of them. Keeps a reference to ranks. Throws DeviceError where they cannot share a problem.
+  LedDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks);
 
   // Elliptic problems are shared by processes that all do the same: these throw std::logic_error.
   LinearAlgebra& linear_algebra() override;
   PenaltyMaps& penalty_maps() override;
+
+ protected:
+  const std::vector<double> speeds_;  ///< [rank], at rank 0
+  const bool sends_by_hosts_;
 };
 
 /// Rank 0's.
 class LeadingDevice : public LedDevice {
  public:
-  LeadingDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks);
+  using LedDevice::LedDevice;
   /// Ends what the others serve.
   ~LeadingDevice() override;
 
@@ -78,7 +89,6 @@ class LeadingDevice : public LedDevice {
 
  private:
   std::vector<std::unique_ptr<PartLink>> links_;  ///< to ranks 1, 2, …; empty until they serve
-  double all_speeds_ = 0;  ///< of all GPUs, in units of this one; known once cells are shared
 };
 
 /// Another rank's. All it knows of the problem is what rank 0 sends: its part.

@@ -78,7 +78,8 @@ void TeamDevice::prepare_elliptic(const ReferenceView& element) {
 GpuLinearAlgebra& TeamDevice::gpu_algebra() {
   if (linear_algebra_) return *linear_algebra_;
   const std::vector<double> speeds = find_all_speeds();
-  make_communicator();
+  begin_communicator();
+  have_communicator();
   team_ =
       std::make_unique<Team>(*launcher_, speeds, shortest_shared_, numbers_of_cell_, ranks_, *communicator_);
   linear_algebra_ = std::make_unique<GpuLinearAlgebra>(*team_);

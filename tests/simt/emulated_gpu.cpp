@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <deque>
+#include <future>
 #include <map>
 #include <mutex>
 #include <set>
@@ -228,7 +229,7 @@ class EmulatedLauncher : public cuda::Launcher {
     wait(second);
     return 1e-3 * static_cast<double>(emulated(second).time - emulated(first).time);
   }
-  std::unique_ptr<cuda::Communicator> communicator(Ranks& ranks) override;
+  std::future<std::unique_ptr<cuda::Communicator>> communicator(Ranks& ranks) override;
   std::unique_ptr<cuda::LibraryProduct> sliced_product(const cuda::SlicedRows& matrix) override {
     return with_type(matrix.precision, [&]<class T>(T) -> std::unique_ptr<cuda::LibraryProduct> {
       return std::make_unique<SlicedProduct<T>>(matrix, *this);
@@ -240,14 +241,17 @@ class EmulatedLauncher : public cuda::Launcher {
   std::deque<Work> queue_;
 };
 
-std::unique_ptr<cuda::Communicator> EmulatedLauncher::communicator(Ranks& ranks) {
-  return std::make_unique<EmulatedCommunicator>(ranks, [](cuda::Launcher& launcher, const Work& work) {
-    const Lock lock(mutex);
-    auto& on = dynamic_cast<EmulatedLauncher&>(launcher);
-    if (on.record_call(work)) return false;
-    on.run_all();
-    return true;
-  });
+std::future<std::unique_ptr<cuda::Communicator>> EmulatedLauncher::communicator(Ranks& ranks) {
+  std::promise<std::unique_ptr<cuda::Communicator>> made;
+  made.set_value(
+      std::make_unique<EmulatedCommunicator>(ranks, [](cuda::Launcher& launcher, const Work& work) {
+        const Lock lock(mutex);
+        auto& on = dynamic_cast<EmulatedLauncher&>(launcher);
+        if (on.record_call(work)) return false;
+        on.run_all();
+        return true;
+      }));
+  return made.get_future();
 }
 
 void run_everything() {

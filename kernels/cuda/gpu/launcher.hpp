@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -134,9 +135,10 @@ class Launcher {
   /// s; waits for the second.
   virtual double seconds_between(const Event& first, const Event& second) = 0;
 
-  /// With the GPUs of the run's other processes, all of which call it at once. Keeps a reference. Throws
-  /// DeviceError where the library is missing or too old.
-  virtual std::unique_ptr<Communicator> communicator(Ranks& ranks) = 0;
+  /// With the GPUs of the run's other processes, all of which call it at once. It takes a while, in a thread
+  /// of its own; what it has to say through `ranks` is said once the call returns. Keeps a reference. `get`
+  /// throws DeviceError where the library is missing or too old.
+  virtual std::future<std::unique_ptr<Communicator>> communicator(Ranks& ranks) = 0;
 
   /// Keeps the pointers. Throws DeviceError where the library is missing.
   virtual std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) = 0;

@@ -22,7 +22,7 @@ class CudaLauncher : public Launcher {
   void wait(const Event& event) override;
   void follow(const Event& event) override;
   double seconds_between(const Event& first, const Event& second) override;
-  std::unique_ptr<Communicator> communicator(Ranks& ranks) override;
+  std::future<std::unique_ptr<Communicator>> communicator(Ranks& ranks) override;
   std::unique_ptr<LibraryProduct> sliced_product(const SlicedRows& matrix) override;
 
   cudaStream_t stream() const { return stream_.get(); }

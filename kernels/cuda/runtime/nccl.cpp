@@ -60,12 +60,8 @@ void check_nccl(int result, const char* call) {
 
 class NcclCommunicator : public Communicator {
  public:
-  NcclCommunicator(CudaLauncher& launcher, Ranks& ranks) : ranks_(ranks) {
-    setenv("NCCL_NVLS_ENABLE", "0", 1);  // multicast on NVSwitch: not needed for sends and receives
-    NcclId id{};
-    if (ranks.leads()) check_nccl(nccl().get_id(&id), "ncclGetUniqueId");
-    const std::string bytes = ranks.from_first({id.bytes, sizeof id.bytes});
-    std::memcpy(id.bytes, bytes.data(), sizeof id.bytes);
+  /// id: the first process's.
+  NcclCommunicator(CudaLauncher& launcher, Ranks& ranks, const NcclId& id) : ranks_(ranks) {
     launcher.use_device();
     check_nccl(nccl().init(&communicator_, ranks.n(), id, ranks.rank()), "ncclCommInitRank");
   }
@@ -131,11 +127,18 @@ int nccl_version() {
   return version;
 }
 
-std::unique_ptr<Communicator> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks) {
-  return std::make_unique<NcclCommunicator>(launcher, ranks);
+std::future<std::unique_ptr<Communicator>> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks) {
+  setenv("NCCL_NVLS_ENABLE", "0", 1);  // multicast on NVSwitch: not needed for sends and receives
+  NcclId id{};
+  if (ranks.leads()) check_nccl(nccl().get_id(&id), "ncclGetUniqueId");
+  const std::string bytes = ranks.from_first({id.bytes, sizeof id.bytes});
+  std::memcpy(id.bytes, bytes.data(), sizeof id.bytes);
+  return std::async(std::launch::async, [&launcher, &ranks, id]() -> std::unique_ptr<Communicator> {
+    return std::make_unique<NcclCommunicator>(launcher, ranks, id);
+  });
 }
 
-std::unique_ptr<Communicator> CudaLauncher::communicator(Ranks& ranks) {
+std::future<std::unique_ptr<Communicator>> CudaLauncher::communicator(Ranks& ranks) {
   return make_nccl_communicator(*this, ranks);
 }
 

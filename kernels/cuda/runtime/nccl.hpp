@@ -1,6 +1,7 @@
 /// Sends and receives between processes by NVIDIA's NCCL.
 #pragma once
 
+#include <future>
 #include <memory>
 
 #include "kernels/cuda/gpu/communicator.hpp"
@@ -13,6 +14,6 @@ namespace dgsolve::cuda {
 int nccl_version();
 
 /// All processes call it at once; waits for all. Keeps a reference to ranks.
-std::unique_ptr<Communicator> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks);
+std::future<std::unique_ptr<Communicator>> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks);
 
 }  // namespace dgsolve::cuda

@@ -83,7 +83,7 @@ TEST(TeamOfRanks, cuts_all_results_of_a_vector_at_the_same_numbers_and_long_ones
   const auto launcher = gpu->make_launcher();
   constexpr std::size_t Np = 20;
   const auto check = [&](Ranks& ranks) {
-    const auto communicator = launcher->communicator(ranks);
+    const auto communicator = launcher->communicator(ranks).get();
     const cuda::Team team(*launcher, {1, 3, 2}, 1, Np, ranks, *communicator);
     for (const std::size_t K : {3u, 500u, 12'345u, 1'234'567u}) {
       const std::size_t n = K * Np;
@@ -120,7 +120,7 @@ TEST(TeamOfRanks, hands_over_what_others_want) {
   const auto gpu = simt::make_gpu();
   const auto launcher = gpu->make_launcher();
   const auto found_by = [&](Ranks& ranks, const std::vector<cuda::Team::Range>& wanted) {
-    const auto communicator = launcher->communicator(ranks);
+    const auto communicator = launcher->communicator(ranks).get();
     const cuda::Team team(*launcher, {1, 1, 1}, 1, 1, ranks, *communicator);
     const std::vector<cuda::Team::Range> had = {{0, 4}, {3, 3}, {3, 9}};
     std::vector<int> values(9, -1);
