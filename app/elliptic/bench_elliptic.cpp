@@ -106,10 +106,12 @@ void print_solve(const EllipticOperator& op) {
   const UnsetVector<double> f = op.right_hand_side();
   const double n = static_cast<double>(f.size());
   const EllipticSolution solution = EllipticSolver(op).solve(f);
+  const auto upload = std::ranges::find(solution.times, "upload", &TimePart::name);
   fmt::print(
-      "solve: set up in {:.3g} s ({:.3g} us an unknown), {} iterations in {:.4g} s ({:.4g} ns an unknown)\n",
+      "solve: set up in {:.3g} s ({:.3g} us an unknown), {} iterations in {:.4g} s ({:.4g} ns an unknown), "
+      "of which {:.2g} s to upload the right-hand side\n",
       solution.setup_seconds, 1e6 * solution.setup_seconds / n, solution.report.iterations,
-      solution.solve_seconds, 1e9 * solution.solve_seconds / n);
+      solution.solve_seconds, 1e9 * solution.solve_seconds / n, upload->seconds);
 }
 
 /// Cells, of which a matrix is several times what caches hold.

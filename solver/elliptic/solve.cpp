@@ -38,11 +38,12 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   };
   if (!iterations_) make([&] { return make_preconditioner(op_); });
   algebra.upload(right_hand_side, *b_);
+  solution.solve_seconds = clock.mark("upload");
   const auto attempt = [&](int most) { return iterations_->solve(*b_, options.tolerance, most); };
   SolveReport& report = solution.report;
   report = attempt(in_single_ ? std::min(options.max_iterations, most_in_single) : options.max_iterations);
   solution.device_bytes = algebra.memory();
-  solution.solve_seconds = clock.mark("iterations");
+  solution.solve_seconds += clock.mark("iterations");
   if (const int left = options.max_iterations - report.iterations;
       in_single_ && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
