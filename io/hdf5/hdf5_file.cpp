@@ -1,6 +1,7 @@
 #include "io/hdf5/hdf5_file.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "io/base/seal.hpp"
+#include "io/hdf5/packed_chunks.hpp"
 
 namespace dgsolve::hdf5 {
 namespace {
@@ -144,7 +146,7 @@ Handle Group::make_dataset(const std::string& name, hid_t type, const Shape& sha
       check(H5Pset_fletcher32(layout), file_);
     } else {
       check(H5Pset_shuffle(layout), file_);
-      check(H5Pset_deflate(layout, 4), file_);
+      check(H5Pset_deflate(layout, deflate_level), file_);
     }
   }
   return {check(H5Dcreate2(id_, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), file_),
@@ -212,7 +214,39 @@ void Group::read_some(const std::string& name, hid_t type, hsize_t first, hsize_
 void Group::write(const std::string& name, NumberType type, const Shape& shape, Filter filter,
                   const void* values) const {
   const Handle set = make_dataset(name, type.file, shape, filter);
+  if (filter == Filter::deflate && shape[0] > 0) return write_packed(set, type, shape, values);
   check(H5Dwrite(set, type.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file_);
+}
+
+/// Of types that differ, values are doubles that become floats. The last chunk may have more rows than there
+/// are: zeros, as the library's own.
+void Group::write_packed(hid_t set, NumberType type, const Shape& shape, const void* values) const {
+  static_assert(std::endian::native == std::endian::little);  // as in files
+  const Handle layout(check(H5Dget_create_plist(set), file_), H5Pclose);
+  Shape chunk(shape.size());
+  check(H5Pget_chunk(layout, static_cast<int>(chunk.size()), chunk.data()), file_);
+  const std::size_t size = H5Tget_size(type.file), row = row_bytes(shape, type.file) / size;
+  const bool rounds = H5Tget_size(type.memory) != size;
+  const auto fill = [&](std::size_t i, std::span<unsigned char> to) {
+    const std::size_t first = i * chunk[0] * row, n = std::min(chunk[0] * row, shape[0] * row - first);
+    if (!rounds) {
+      std::memcpy(to.data(), static_cast<const unsigned char*>(values) + first * size, n * size);
+      return;
+    }
+    const auto* const doubles = static_cast<const double*>(values) + first;
+    for (std::size_t k = 0; k < n; ++k) {
+      const auto rounded = static_cast<float>(doubles[k]);
+      std::memcpy(&to[k * size], &rounded, size);
+    }
+  };
+  Shape offset(shape.size(), 0);
+  pack_all((shape[0] + chunk[0] - 1) / chunk[0], chunk[0] * row * size, size, fill,
+           [&](std::size_t i, const PackedChunk& packed) {
+             offset[0] = i * chunk[0];
+             check(H5Dwrite_chunk(set, H5P_DEFAULT, packed.skipped, offset.data(), packed.bytes.size(),
+                                  packed.bytes.data()),
+                   file_);
+           });
 }
 
 hsize_t Group::rows(const std::string& name) const { return extent_of(open_dataset(name)).front(); }

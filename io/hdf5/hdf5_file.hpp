@@ -205,6 +205,8 @@ class Group {
   std::string save(Durable durable = Durable::no, Sealed sealed = Sealed::no);
 
  private:
+  /// The values of a dataset whose chunks are deflated.
+  void write_packed(hid_t set, NumberType type, const Shape& shape, const void* values) const;
   Handle make_dataset(const std::string& name, hid_t type, const Shape& shape, Filter filter) const;
   void read_some(const std::string& name, hid_t type, hsize_t first, hsize_t n, void* values) const;
   void append_rows(const std::string& name, NumberType type, const Shape& shape, const void* values) const;
