@@ -12,7 +12,10 @@
 
 namespace dgsolve {
 
-/// Shares the calling thread's loops with the cores that are not busy.
+/// Leaves so many cores to this process where others write at the same time. Before any thread writes.
+void keep_to_cores(int n);
+
+/// Shares the calling thread's loops with those of the process's cores that are not busy.
 void use_idle_cores(int busy_cores);
 
 class WriterThread {
