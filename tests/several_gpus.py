@@ -2,7 +2,7 @@
 """What only a machine with several GPUs can show, from an unpacked bundle. Without names: all steps. Status 1 where one
 failed.
 
-    tests/several_gpus.py [same ranks killed mistakes waves balance processes elliptic large]…
+    tests/several_gpus.py [same ranks killed mistakes waves balance processes set_up outputs elliptic large]…
 """
 import concurrent.futures
 import json
@@ -267,16 +267,21 @@ output: {{}}
     print(f"efficiency: {shares}: {shares['layers'] / shares['plain']:.3f} with layers to without")
 
 
-def processes():
-    """About a million cells: GPUs of one process, and a process each."""
-    case = write_case("cube", f"""
-mesh: {{file: {SOURCE}/tests/meshes/cube_structured.geo, parameters: {{n: 56}}}}
+def write_cube(n, final):
+    """A cavity of some 6 n³ cells."""
+    return write_case("cube", f"""
+mesh: {{file: {SOURCE}/tests/meshes/cube_structured.geo, parameters: {{n: {n}}}}}
 regions: {{vacuum: {{epsilon_r: 1}}}}
 boundaries: {{walls: pec}}
 initial: {{Ez: "sin(pi*x)*sin(pi*y)"}}
-time: {{final: 0.12}}
+time: {{final: {final}}}
 output: {{}}
 """)
+
+
+def processes():
+    """About a million cells: GPUs of one process, and a process each."""
+    case = write_cube(56, 0.12)
     for device in ("cuda:0", "cuda:all"):
         print_speed(device, run(case, OUT / f"cube_{device[5:]}", [], device))
     for by, environment in (("peer access", {}), ("sockets", BY_SOCKETS)):
@@ -296,6 +301,41 @@ def elliptic_processes():
             print_elliptic_speed(f"poisson, processes by {by}", found)
 
 
+def ways_to_run(case, settings):
+    return {"one GPU": lambda: run(case, OUT / "one", settings, "cuda:0"),
+            "GPUs of one process": lambda: run(case, OUT / "all", settings, "cuda:all"),
+            "a process each": lambda: run_in_processes(n_gpus(), case, OUT / "each", settings)}
+
+
+def outputs():
+    """How long steps wait for snapshots of half a million cells of order 4."""
+    for form, every in (("vtu", 0.004), ("hdf5", 0.04)):
+        case, settings = write_cube(46, 0.04), [f"output.fields={{format: {form}, every: {every}}}"]
+        for name, way in ways_to_run(case, settings).items():
+            if found := way():
+                print(f"{form}, {name}: {round(0.04 / every) + 1} snapshots, {found['wall_seconds']['output']:.2f} s",
+                      flush=True)
+
+
+def set_up():
+    """The time until the first step, with a kept mesh and kept kernels: of three runs the fastest."""
+    for n, order in ((46, 4), (118, 3)):
+        case, settings = write_cube(n, 0.002), [f"order={order}"]
+        ways = ways_to_run(case, settings)
+        for way in ways.values():
+            way()  # which keeps them
+        found = {name: [] for name in ways}
+        for _ in range(3):
+            for name, way in ways.items():
+                found[name].append(way())
+        for name, summaries in found.items():
+            best = min(filter(None, summaries), key=lambda summary: summary["wall_seconds"]["setup"])
+            seconds = best["wall_seconds"]
+            parts = {part: round(took, 2) for part, took in seconds["parts"].items() if took > 0.02}
+            print(f"{name}: {best['elements']} cells, set up in {seconds['setup']:.2f} s, "
+                  f"host {best['memory_bytes']['host'] / 1e9:.2f} GB, {parts}", flush=True)
+
+
 def elliptic():
     for device in ("cuda:0", "cuda:all"):
         lines = bench(device, "--physics", "poisson", "--order", 3, "--elements", 477000)
@@ -312,7 +352,7 @@ def large():
         expect(bool(lines) == holds_it, f"large, {device}: {'no solution' if holds_it else 'one GPU holds it'}")
 
 
-STEPS = (same, ranks, killed, mistakes, waves, balance, processes, elliptic, large)
+STEPS = (same, ranks, killed, mistakes, waves, balance, processes, set_up, outputs, elliptic, large)
 
 if __name__ == "__main__":
     names = [step.__name__ for step in STEPS]
