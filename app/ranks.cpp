@@ -16,7 +16,7 @@
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "io/fields/writer_thread.hpp"
+#include "kernels/base/core_share.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 
@@ -85,29 +85,18 @@ std::string cores() {
   return text;
 }
 
-/// The same for all; but a process that leads others, which wait while it sets the problem up, has half and
-/// its share of the other half.
-int n_threads(int cores, int n_processes, bool beside_leader, bool leads) {
-  if (!beside_leader) return std::max(1, cores / n_processes);
-  const int of_led = std::max(1, cores / (2 * n_processes));
-  return leads ? std::max(1, cores - (n_processes - 1) * of_led) : of_led;
-}
-
-/// Processes that have the same cores would wait for each other's threads at the end of every loop. When they
-/// write, which all do at once, their shares are equal. OMP_NUM_THREADS is left as it is.
+/// Tells this process how many have its cores. One that rank 0 leads works only where all do; rank 0 has all
+/// cores while the others wait for it. OMP_NUM_THREADS is left as it is.
 void share_cores(Ranks& ranks, RankWork work) {
   const std::string own = cores();
   std::string all;
   for (const std::string& of_rank : ranks.to_first(own)) all += of_rank + '\n';
   std::istringstream text(ranks.from_first(all));
-  const std::vector<std::string> of_ranks{std::istream_iterator<std::string>(text), {}};
-  const auto n = static_cast<int>(std::ranges::count(of_ranks, own));
+  const auto n = static_cast<int>(std::count(std::istream_iterator<std::string>(text), {}, own));
   if (n == 1 || std::getenv("OMP_NUM_THREADS") != nullptr) return;
-  keep_to_cores(std::max(1, omp_get_num_procs() / n));
-  const bool beside_leader = work == RankWork::led && own == of_ranks.front();
-  omp_set_num_threads(n_threads(omp_get_max_threads(), n, beside_leader, ranks.leads()));
-  say("ranks: {} processes have the same cores: {} threads {}", n, omp_get_max_threads(),
-      beside_leader ? "for this one, which leads the others" : "each");
+  set_processes_on_cores(n);
+  if (work == RankWork::alike || !ranks.leads()) omp_set_num_threads(core_share());
+  say("ranks: {} processes have the same cores: {} threads each while all work", n, core_share());
 }
 
 [[noreturn]] void end_at_once(int rank, const std::string& reason) {

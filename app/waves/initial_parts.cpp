@@ -5,6 +5,7 @@
 
 #include "io/mesh/mesh_message.hpp"
 #include "io/restart/state_message.hpp"
+#include "kernels/base/core_share.hpp"
 #include "mesh/topology/submesh.hpp"
 #include "solver/checks/formula_check.hpp"
 
@@ -54,6 +55,7 @@ void project_initial(const Case& input, const SpatialOperator& op, WaveState& st
   const Discretization& d = op.discretization;
   const std::vector<StatePart> parts = op.wave->parts_by_rank().parts;
   if (parts.empty()) return project(input, d, op.physics, 0, {0, d.K()}, state);
+  const WorkOfAll all_work;
   std::vector<Channel*> others;
   for (std::size_t rank = 1; rank < parts.size(); ++rank) {
     Channel& channel = *others.emplace_back(&state.hand_over(static_cast<int>(rank)));

@@ -3,21 +3,14 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
+#include "kernels/base/core_share.hpp"
+
 namespace dgsolve {
-namespace {
-
-int most_cores = std::numeric_limits<int>::max();
-
-}  // namespace
-
-void keep_to_cores(int n) { most_cores = n; }
 
 void use_idle_cores(int busy_cores) {
-  const int cores = std::min(omp_get_num_procs(), most_cores);
-  omp_set_num_threads(std::clamp(cores - busy_cores, 1, omp_get_max_threads()));
+  omp_set_num_threads(std::clamp(core_share() - busy_cores, 1, omp_get_max_threads()));
 }
 
 WriterThread::WriterThread(int busy_cores)

@@ -12,10 +12,8 @@
 
 namespace dgsolve {
 
-/// Leaves so many cores to this process where others write at the same time. Before any thread writes.
-void keep_to_cores(int n);
-
-/// Shares the calling thread's loops with those of the process's cores that are not busy.
+/// Shares the calling thread's loops with those of the process's cores (kernels/base/core_share.hpp) that are
+/// not busy.
 void use_idle_cores(int busy_cores);
 
 class WriterThread {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/core_share.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
@@ -266,6 +267,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.stage_form = form;
   models.set_views(problem);
   problem.variant = variant;
+  const WorkOfAll all_work;
   return device.wave(problem);
 }
 

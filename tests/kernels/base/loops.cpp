@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "kernels/base/core_share.hpp"
 #include "kernels/base/parallel_arrays.hpp"
 
 namespace dgsolve::test {
@@ -46,6 +47,18 @@ TEST(Loops, throw_what_the_lowest_index_threw) {
     } catch (const int lowest) {
       EXPECT_EQ(lowest, 299);
     }
+}
+
+TEST(Loops, have_a_share_of_the_cores_while_other_processes_work_on_them_too) {
+  const int before = omp_get_max_threads();
+  set_processes_on_cores(2);
+  EXPECT_EQ(core_share(), std::max(1, omp_get_num_procs() / 2));
+  {
+    const WorkOfAll all_work;
+    EXPECT_EQ(omp_get_max_threads(), std::min(before, core_share()));
+  }
+  EXPECT_EQ(omp_get_max_threads(), before);
+  set_processes_on_cores(1);
 }
 
 TEST(ParallelArrays, are_what_one_thread_makes) {
