@@ -77,6 +77,36 @@ std::vector<CellGroup> Numbering::cell_groups() const {
   return made;
 }
 
+std::vector<Numbering::Group> count_groups(std::span<const int> curved_index, std::span<const int> model,
+                                           const std::vector<int>& n_aux) {
+  const std::size_t n_models = n_aux.size() + 1,
+                    n_kinds = 2 * n_models;  // straight cells first, as CellKind's order
+  std::vector<int> n_cells(n_kinds);
+#pragma omp parallel
+  {
+    std::vector<int> found(n_kinds);
+#pragma omp for
+    for (std::size_t e = 0; e < curved_index.size(); ++e)
+      ++found[(curved_index[e] >= 0 ? n_models : 0) + (model.empty() ? 0 : model[e] + 1)];
+#pragma omp critical(count_groups)
+    for (std::size_t kind = 0; kind < n_kinds; ++kind) n_cells[kind] += found[kind];
+  }
+  std::vector<Numbering::Group> groups;
+  int first_block = 0;
+  for (std::size_t kind = 0; kind < n_kinds; ++kind) {
+    if (n_cells[kind] == 0) continue;
+    const int of_model = static_cast<int>(kind % n_models) - 1;
+    groups.push_back({{.curved = kind >= n_models, .model = of_model},
+                      of_model < 0 ? 0 : n_aux[of_model],
+                      first_block,
+                      n_cells[kind],
+                      n_cells[kind],
+                      0});
+    first_block += n_cells[kind];
+  }
+  return groups;
+}
+
 int Numbering::ghost_slot(int e) const {
   const auto found = std::ranges::lower_bound(ghosts_, e, {}, &std::pair<int, int>::first);
   if (found == ghosts_.end() || found->first != e)

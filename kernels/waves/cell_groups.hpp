@@ -76,4 +76,9 @@ struct Numbering {
   std::vector<std::pair<int, int>> ghosts_;  ///< element and slot, ascending
 };
 
+/// The groups of all cells, in blocks of one cell, as Numbering has them, by counting only. Arguments as
+/// group_cells'.
+std::vector<Numbering::Group> count_groups(std::span<const int> curved_index, std::span<const int> model,
+                                           const std::vector<int>& n_aux);
+
 }  // namespace dgsolve

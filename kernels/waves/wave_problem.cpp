@@ -25,10 +25,18 @@ bool WaveProblem::meets_ghosts(int e) const {
   return false;
 }
 
-std::vector<CellGroup> WaveProblem::groups_of(CellRange range, const std::vector<int>& others) const {
+std::vector<CellGroup> WaveProblem::groups() const {
+  return group_cells(geometry.curved_index, model, auxiliaries_of_models(), cells(), ghosts());
+}
+
+std::vector<Numbering::Group> WaveProblem::all_groups() const {
+  return count_groups(geometry.curved_index, model, auxiliaries_of_models());
+}
+
+std::vector<int> WaveProblem::auxiliaries_of_models() const {
   std::vector<int> n_aux;
   for (const ModelView& view : models) n_aux.push_back(view.n_aux);
-  return group_cells(geometry.curved_index, model, n_aux, range, others);
+  return n_aux;
 }
 
 }  // namespace dgsolve

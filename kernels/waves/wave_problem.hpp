@@ -99,9 +99,9 @@ struct WaveProblem {
 
   CellRange cells() const { return part.value_or(CellRange{0, K}); }
   /// Those of the device's cells and their ghosts.
-  std::vector<CellGroup> groups() const { return groups_of(cells(), ghosts()); }
-  /// Those of all cells.
-  std::vector<CellGroup> all_groups() const { return groups_of({0, K}, {}); }
+  std::vector<CellGroup> groups() const;
+  /// Those of all cells, in blocks of one cell.
+  std::vector<Numbering::Group> all_groups() const;
   /// Cells of other devices that this one's meet across faces, ascending.
   std::vector<int> ghosts() const;
   /// Whether a cell of this device meets some.
@@ -110,7 +110,7 @@ struct WaveProblem {
  private:
   /// Whether a face of a cell of this device, an index as TraceView's, meets a ghost.
   bool is_at_rim(std::size_t side) const;
-  std::vector<CellGroup> groups_of(CellRange range, const std::vector<int>& others) const;
+  std::vector<int> auxiliaries_of_models() const;  ///< [models], at a node
 };
 
 }  // namespace dgsolve

@@ -7,23 +7,20 @@ namespace dgsolve::cuda {
 PartLayout::PartLayout(const WaveProblem& problem, const std::vector<std::unique_ptr<WavePart>>& all,
                        Precision precision)
     : K(problem.K), of_cell(static_cast<std::size_t>(problem.n_fields) * problem.reference.Np) {
-  const Numbering whole(problem.all_groups(), 1);
+  const std::vector<Numbering::Group> whole = problem.all_groups();
   const int Np = problem.reference.Np;
-  const auto layout_of = [&](const Numbering& numbering) {
-    return StateLayout(numbering.groups, numbering.n_blocks, problem.n_fields, Np, precision);
-  };
-  const StateLayout in_whole = layout_of(whole);
+  const StateLayout in_whole(whole, problem.K, problem.n_fields, Np, precision);
   const std::size_t bytes = bytes_of(precision), slot_bytes = in_whole.stride * bytes;
   raw_bytes = in_whole.n_values * bytes;
   std::vector<std::size_t> first_auxiliary;  // [group], canonical
-  for (const Numbering::Group& group : whole.groups) {
+  for (const Numbering::Group& group : whole) {
     kinds.push_back(group.kind);
     first_auxiliary.push_back(n_auxiliaries);
     n_auxiliaries += static_cast<std::size_t>(group.n_cells) * group.n_aux * Np;
   }
   for (const auto& op : all) {
     const Numbering& numbering = op->numbering();
-    const StateLayout layout = layout_of(numbering);
+    const StateLayout layout(numbering.groups, numbering.n_blocks, problem.n_fields, Np, precision);
     StatePart part{numbering.cells, {}, {}, 0, layout.n_values * bytes};
     for (std::size_t g = 0; g < numbering.groups.size(); ++g) {
       const Numbering::Group& group = numbering.groups[g];
@@ -31,8 +28,8 @@ PartLayout::PartLayout(const WaveProblem& problem, const std::vector<std::unique
       const std::size_t w = std::ranges::find(kinds, group.kind) - kinds.begin();
       const std::size_t n_cells = group.n_cells, n_before = group.n_before,
                         of_cell_aux = static_cast<std::size_t>(group.n_aux) * Np;
-      part.raw.push_back({group.first_block * slot_bytes,
-                          (whole.groups[w].first_block + n_before) * slot_bytes, n_cells * slot_bytes});
+      part.raw.push_back({group.first_block * slot_bytes, (whole[w].first_block + n_before) * slot_bytes,
+                          n_cells * slot_bytes});
       if (group.n_aux == 0) continue;
       part.raw.push_back({layout.auxiliaries[g] * bytes,
                           (in_whole.auxiliaries[w] + n_before * of_cell_aux) * bytes,

@@ -23,11 +23,11 @@ BlockSizes choose_blocks(const WaveProblem& problem, Precision precision) {
 }
 
 std::vector<StageShape::Module> modules_of(const WaveProblem& problem) {
-  const std::vector<CellGroup> groups = problem.all_groups();
+  const std::vector<Numbering::Group> groups = problem.all_groups();
   std::vector<StageShape::Module> modules;
   for (int model = -1; model < static_cast<int>(problem.models.size()); ++model) {
     const auto occurs = [&](bool curved) {
-      return std::ranges::any_of(groups, [&](const CellGroup& group) {
+      return std::ranges::any_of(groups, [&](const Numbering::Group& group) {
         return group.kind == CellKind{.curved = curved, .model = model};
       });
     };
