@@ -85,8 +85,8 @@ std::string cores() {
   return text;
 }
 
-/// Tells this process how many have its cores. One that rank 0 leads works only where all do; rank 0 has all
-/// cores while the others wait for it. OMP_NUM_THREADS is left as it is.
+/// Tells this process how many have its cores. A process that rank 0 leads works only while all do; rank 0
+/// has all cores while the others wait for it. OMP_NUM_THREADS is left as it is.
 void share_cores(Ranks& ranks, RankWork work) {
   const std::string own = cores();
   std::string all;
@@ -128,6 +128,8 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
   const auto [rank, n] = *arguments.place;
   if (rank == 0) make_folder(input.output.directory);
   say("ranks: waits for {} other processes", n - 1);
+  // Multicast on NVSwitch, which sends and receives do not need. Before there are other threads.
+  setenv("NCCL_NVLS_ENABLE", "0", 1);
   auto ranks = std::make_unique<Ranks>(
       input.output.directory, *arguments.place, identity_of(arguments),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});

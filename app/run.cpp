@@ -13,7 +13,7 @@
 #include "io/mesh/mesh_message.hpp"
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_parts.hpp"
-#include "io/restart/state_message.hpp"
+#include "io/restart/parts_of_state.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "io/mesh/mesh_message.hpp"
-#include "io/restart/state_message.hpp"
+#include "io/restart/parts_of_state.hpp"
 #include "kernels/base/core_share.hpp"
 #include "mesh/topology/submesh.hpp"
 #include "solver/checks/formula_check.hpp"
@@ -53,20 +53,16 @@ void project(const Case& input, const NodalSpace& space, const Physics& physics,
 
 void project_initial(const Case& input, const SpatialOperator& op, WaveState& state) {
   const Discretization& d = op.discretization;
-  const std::vector<StatePart> parts = op.wave->parts_by_rank().parts;
-  if (parts.empty()) return project(input, d, op.physics, 0, {0, d.K()}, state);
-  const WorkOfAll all_work;
-  std::vector<Channel*> others;
-  for (std::size_t rank = 1; rank < parts.size(); ++rank) {
-    Channel& channel = *others.emplace_back(&state.hand_over(static_cast<int>(rank)));
-    channel.put(StateSource::formulas);
-    put_cells(channel, d.mesh, whole_runs(d.data_runs(), parts[rank].cells), parts[rank].cells);
-  }
-  project(input, d, op.physics, 0, parts[0].cells, state.own_part());
-  for (Channel* const other : others)
-    if (const std::string mistake = other->take_text(); !mistake.empty())
-      throw std::invalid_argument(mistake);
-  state.join_parts();
+  const StateParts parts = op.wave->parts_by_rank();
+  if (parts.parts.empty()) return project(input, d, op.physics, 0, {0, d.K()}, state);
+  const CoresShared all_work;
+  const auto tell = [&](int rank, Channel& channel) {
+    const CellRange& own = parts.parts[rank].cells;
+    put_cells(channel, d.mesh, whole_runs(d.data_runs(), own), own);
+  };
+  const auto set_own = [&](WaveState& part) { project(input, d, op.physics, 0, parts.parts[0].cells, part); };
+  for (const std::string& mistake : set_parts(parts, state, StateSource::formulas, tell, set_own))
+    if (!mistake.empty()) throw std::invalid_argument(mistake);
 }
 
 void project_part(const Case& input, WaveState& part, Channel& rank_0) {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "io/restart/parts_of_state.hpp"
 #include "io/restart/state_message.hpp"
 
 namespace dgsolve {
@@ -20,20 +21,15 @@ void load_state(const StoredState& from, bool is_raw, const WaveOperator& wave, 
   const StateParts parts = wave.parts_by_rank();
   if (parts.parts.empty()) return is_raw ? state.restore(read_raw(from)) : state.upload(read_canonical(from));
   check_sizes(from, is_raw, parts, wave);
-  std::vector<Channel*> others;
-  for (std::size_t rank = 1; rank < parts.parts.size(); ++rank) {
-    Channel& channel = *others.emplace_back(&state.hand_over(static_cast<int>(rank)));
-    channel.put(StateSource::checkpoint);
+  const auto tell = [&](int rank, Channel& channel) {
     put_stored_state(channel, from);
     put_part(channel, parts.parts[rank]);
     channel.put(is_raw);
-    channel.flush();
-  }
-  load_part(from, parts.parts[0], is_raw, state.own_part());
-  for (std::size_t i = 0; i < others.size(); ++i)
-    if (const std::string failure = others[i]->take_text(); !failure.empty())
-      throw std::runtime_error("rank " + std::to_string(i + 1) + ": " + failure);
-  state.join_parts();
+  };
+  const auto set_own = [&](WaveState& part) { load_part(from, parts.parts[0], is_raw, part); };
+  const std::vector<std::string> failures = set_parts(parts, state, StateSource::checkpoint, tell, set_own);
+  for (std::size_t i = 0; i < failures.size(); ++i)
+    if (!failures[i].empty()) throw std::runtime_error("rank " + std::to_string(i + 1) + ": " + failures[i]);
 }
 
 }  // namespace dgsolve

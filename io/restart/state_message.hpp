@@ -6,12 +6,6 @@
 
 namespace dgsolve {
 
-/// What another process sets its part to.
-enum class StateSource : unsigned char {
-  checkpoint,  ///< io/restart/state_loader.hpp
-  formulas     ///< app/waves/initial_parts.hpp
-};
-
 /// The file's path goes absolute. Throws RankLost.
 void put_stored_state(Channel& channel, const StoredState& state);
 /// Waits for it. Throws RankLost.

@@ -1,29 +1,25 @@
-/// The host's cores, where several processes of a run may run on the very same ones. Loops with more threads
-/// than there are cores wait for threads that have none, at their ends.
+/// The host's cores, where several processes of a run may run on the very same ones: a loop with more threads
+/// than cores waits at its end for threads that have no core.
 #pragma once
-
-#include <omp.h>
-
-#include <algorithm>
 
 namespace dgsolve {
 
-/// So many processes have the same cores, this one among them. Before there are other threads.
+/// So many processes have the same cores, this one among them. Before other threads use what follows.
 void set_processes_on_cores(int n);
 
 /// Cores for this process while all of them work.
 int core_share();
 
-/// While it lives, loops of the thread that made it have the process's share of cores: the others work too.
-class WorkOfAll {
+/// While it lives, the others work too: loops of the thread that made it have this process's share of cores.
+class CoresShared {
  public:
-  WorkOfAll() : before_(omp_get_max_threads()) { omp_set_num_threads(std::min(before_, core_share())); }
-  WorkOfAll(const WorkOfAll&) = delete;
-  WorkOfAll& operator=(const WorkOfAll&) = delete;
-  ~WorkOfAll() { omp_set_num_threads(before_); }
+  CoresShared();
+  CoresShared(const CoresShared&) = delete;
+  CoresShared& operator=(const CoresShared&) = delete;
+  ~CoresShared();
 
  private:
-  const int before_;
+  const int before_;  ///< threads
 };
 
 }  // namespace dgsolve

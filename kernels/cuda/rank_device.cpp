@@ -112,6 +112,13 @@ void RankDevice::have_communicator() {
   ranks_.watch_over(communicator_.get());
 }
 
+void RankDevice::leave_others() {
+  for (int rank = 0; rank < ranks_.n(); ++rank)
+    if (rank != ranks_.rank()) ranks_.commands(rank).socket().hang_up();
+  ranks_.watch_over(nullptr);
+  if (communicator_) communicator_->abandon();
+}
+
 LedDevice::LedDevice(std::unique_ptr<Gpu> gpu, Precision precision, Ranks& ranks)
     : RankDevice(std::move(gpu), precision, ranks),
       speeds_(find_speeds()),
@@ -127,6 +134,10 @@ PenaltyMaps& LedDevice::penalty_maps() {
 }
 
 LeadingDevice::~LeadingDevice() {
+  if (links_.empty()) {  // there was no problem to share
+    leave_others();
+    return;
+  }
   try {
     for (const auto& link : links_) link->ask_reader(RankCommand::end);
     for (const auto& link : links_) link->ask(RankCommand::end);

@@ -43,8 +43,11 @@ class RankDevice : public Device {
   /// Whether some nodes go between processes by way of hosts, which takes as long as many cells do.
   bool sends_by_hosts();
   void begin_communicator();
-  /// Waits for it, and has the processes' watch over it.
+  /// Waits for it; from then on the ranks watch it.
   void have_communicator();
+
+  /// The others hear of the end now, and not behind that of NCCL, which would wait for them.
+  void leave_others();
 
   const std::unique_ptr<Gpu> gpu_;
   const Precision precision_;
@@ -56,7 +59,8 @@ class RankDevice : public Device {
   std::future<std::unique_ptr<Communicator>> coming_;
 };
 
-/// One whose processes rank 0 leads: they share waves. They meet while rank 0 reads the mesh.
+/// One whose processes rank 0 leads: they share waves. Their GPUs are connected while rank 0 sets the problem
+/// up.
 class LedDevice : public RankDevice {
  public:
   /// Waits for all of them. Keeps a reference to ranks. Throws DeviceError where they cannot share a problem.

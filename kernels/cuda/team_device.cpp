@@ -44,14 +44,6 @@ TeamDevice::~TeamDevice() {
   }
 }
 
-/// They hear of it now, and not behind the end of NCCL, which would wait for them.
-void TeamDevice::leave_others() {
-  for (int rank = 0; rank < ranks_.n(); ++rank)
-    if (rank != ranks_.rank()) ranks_.commands(rank).socket().hang_up();
-  ranks_.watch_over(nullptr);
-  if (communicator_) communicator_->abandon();
-}
-
 void TeamDevice::serve(const PartProgram&) {
   Channel& rank_0 = ranks_.commands(0);
   rank_0.take<char>();

@@ -37,7 +37,6 @@ class TeamDevice : public RankDevice {
 
  private:
   GpuLinearAlgebra& gpu_algebra();
-  void leave_others();
 
   const std::size_t shortest_shared_;
   std::size_t numbers_of_cell_ = 1;  ///< 1: nobody has said yet

@@ -122,11 +122,13 @@ void NodalSpace::project_run(const FormulaSet& set, std::span<const FieldFormula
                              int n_fields, int first, int last, std::span<double> values) const {
   const Matrix at_data = at_points(set, t, first, last);
   const Matrix u = at_data * from_data_points_;
+  std::vector<char> straight;
+  for (int e = first; e < last; ++e) straight.push_back(is_straight(mesh, e));
   int row = 0;
   for (const FieldFormula& formula : formulas)
     for (int e = first; e < last; ++e, ++row) {
       double* nodal = &values[(static_cast<std::size_t>(e - first) * n_fields + formula.field) * element.Np];
-      if (is_straight(mesh, e))
+      if (straight[e - first])
         std::copy_n(&u.a[static_cast<std::size_t>(row) * u.cols], u.cols, nodal);
       else
         std::ranges::copy(project_curved(e, &at_data.a[static_cast<std::size_t>(row) * at_data.cols]).a,

@@ -267,7 +267,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   problem.stage_form = form;
   models.set_views(problem);
   problem.variant = variant;
-  const WorkOfAll all_work;
+  const CoresShared all_work;
   return device.wave(problem);
 }
 

@@ -135,9 +135,9 @@ class Launcher {
   /// s; waits for the second.
   virtual double seconds_between(const Event& first, const Event& second) = 0;
 
-  /// With the GPUs of the run's other processes, all of which call it at once. It takes a while, in a thread
-  /// of its own; what it has to say through `ranks` is said once the call returns. Keeps a reference. `get`
-  /// throws DeviceError where the library is missing or too old.
+  /// Begins to connect this GPU with those of the run's other processes, all of which call it at once.
+  /// Messages through `ranks` are over when the call returns; `get` waits for the connection. Keeps
+  /// references to this and to ranks. Both throw DeviceError where the library is missing or fails.
   virtual std::future<std::unique_ptr<Communicator>> communicator(Ranks& ranks) = 0;
 
   /// Keeps the pointers. Throws DeviceError where the library is missing.

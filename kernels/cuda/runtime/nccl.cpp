@@ -128,7 +128,6 @@ int nccl_version() {
 }
 
 std::future<std::unique_ptr<Communicator>> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks) {
-  setenv("NCCL_NVLS_ENABLE", "0", 1);  // multicast on NVSwitch: not needed for sends and receives
   NcclId id{};
   if (ranks.leads()) check_nccl(nccl().get_id(&id), "ncclGetUniqueId");
   const std::string bytes = ranks.from_first({id.bytes, sizeof id.bytes});

@@ -13,7 +13,7 @@ namespace dgsolve::cuda {
 /// something that is needed here.
 int nccl_version();
 
-/// All processes call it at once; waits for all. Keeps a reference to ranks.
+/// As Launcher::communicator.
 std::future<std::unique_ptr<Communicator>> make_nccl_communicator(CudaLauncher& launcher, Ranks& ranks);
 
 }  // namespace dgsolve::cuda

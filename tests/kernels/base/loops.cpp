@@ -1,6 +1,7 @@
 /// Loops over cells, and arrays that all threads make.
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <atomic>
 #include <numeric>
@@ -54,7 +55,7 @@ TEST(Loops, have_a_share_of_the_cores_while_other_processes_work_on_them_too) {
   set_processes_on_cores(2);
   EXPECT_EQ(core_share(), std::max(1, omp_get_num_procs() / 2));
   {
-    const WorkOfAll all_work;
+    const CoresShared all_work;
     EXPECT_EQ(omp_get_max_threads(), std::min(before, core_share()));
   }
   EXPECT_EQ(omp_get_max_threads(), before);
