@@ -2,6 +2,8 @@
 
 #include "app/run.hpp"
 
+#include <functional>
+
 #include "app/console/log.hpp"
 #include "app/console/stop_request.hpp"
 #include "app/problems.hpp"
@@ -35,8 +37,14 @@ Mesh make_mesh(const MeshOptions& options, MeshReport& report, PartClock& clock)
   return read_mesh(options, &report, [&](const char* part) { clock.mark(part); });
 }
 
-/// Made now, or an earlier run's.
-Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
+bool needs_gmsh(const Case& input) {
+  return input.mesh.file.extension() != ".msh" && !(input.mesh_cache && MeshCache(input.mesh).has());
+}
+
+/// Made now, or an earlier run's. before_gmsh: called before Gmsh makes one after all, where the kept one is
+/// damaged.
+Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock,
+             const std::function<void()>& before_gmsh) {
   const std::filesystem::path& file = input.mesh.file;
   if (file.extension() == ".msh" || !input.mesh_cache) return make_mesh(input.mesh, report, clock);
   const MeshCache cache(input.mesh);
@@ -50,6 +58,7 @@ Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock) {
     report = std::move(kept->report);
     return std::move(kept->mesh);
   }
+  before_gmsh();
   Mesh mesh = make_mesh(input.mesh, report, clock);
   detail("mesh: {}", cache.store(mesh, report));
   clock.mark("keeping the mesh");
@@ -118,7 +127,7 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<Checkpoint> earlier;
   clock.mark("case");
   // Gmsh meshes in a fork of this process as well, which must not find a device half made.
-  const bool meshes = is_first && !arguments.restart && input.mesh.file.extension() != ".msh";
+  const bool meshes = is_first && !arguments.restart && needs_gmsh(input);
   const auto begin_device = [&] { return start_device(input, ranks.get(), problem.shared_by); };
   std::future<StartedDevice> device;
   if (!meshes) device = begin_device();
@@ -126,7 +135,9 @@ Summary run_case(const RunArguments& arguments) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else if (is_first) {
-    mesh = mesh_of(input, mesh_report.emplace(), clock);
+    mesh = mesh_of(input, mesh_report.emplace(), clock, [&] {
+      if (device.valid()) device.wait();
+    });
   }
   if (meshes) device = begin_device();
   if (share_all) {

@@ -89,12 +89,20 @@ fs::path MeshCache::file_of(int field_order) const {
          fmt::format("{}{}.h5", prefix, Digest().add(source_).add(std::to_string(field_order)).text());
 }
 
+std::vector<fs::path> MeshCache::files() const {
+  std::vector<fs::path> there;
+  if (!why_not_.empty()) return there;
+  std::error_code ignored;
+  for (const int order : {0, lowest_order()})
+    if (const fs::path file = file_of(order); fs::is_regular_file(file, ignored)) there.push_back(file);
+  return there;
+}
+
+bool MeshCache::has() const { return !files().empty(); }
+
 std::optional<KeptMesh> MeshCache::find(std::vector<std::string>& notes) const {
-  if (!why_not_.empty()) return {};
-  for (const int order : {0, lowest_order()}) {
-    const fs::path file = file_of(order);
+  for (const fs::path& file : files()) {
     std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) continue;
     try {
       KeptMesh kept = read_entry(file);
       mark_used(file);

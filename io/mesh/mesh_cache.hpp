@@ -36,6 +36,9 @@ class MeshCache {
   /// Why a mesh of these options cannot be kept; empty: it can.
   const std::string& why_not() const { return why_not_; }
 
+  /// Whether there is an entry, which may be damaged.
+  bool has() const;
+
   /// The mesh that read_mesh would make, to the last bit, where an earlier run left it. An entry that is
   /// damaged is removed, and `notes` gets a sentence.
   std::optional<KeptMesh> find(std::vector<std::string>& notes) const;
@@ -44,6 +47,8 @@ class MeshCache {
   std::string store(const Mesh& mesh, const MeshReport& report) const;
 
  private:
+  /// The entries that are there: of all orders of fields, and of those from the lowest on.
+  std::vector<std::filesystem::path> files() const;
   /// The entry's file. field_order: the lowest order of fields that gets this mesh; 0: all orders do.
   std::filesystem::path file_of(int field_order) const;
   /// The lowest order that the options themselves name.

@@ -43,7 +43,9 @@ MeshSize{ PointsOf{ Volume{1}; } } = h;
   }
   static bool has(const MeshCache& cache) {
     std::vector<std::string> notes;
-    return cache.find(notes).has_value();
+    const bool found = cache.find(notes).has_value();
+    EXPECT_EQ(cache.has(), found);
+    return found;
   }
   static void keep(const MeshCache& cache, const MeshOptions& options) {
     MeshReport report;
@@ -120,6 +122,7 @@ TEST_F(MeshCacheTest, throws_a_damaged_entry_away_and_says_so) {
   for (const std::uintmax_t place : {fs::file_size(entry) / 2, fs::file_size(entry) - 1}) {
     keep(cache(ball()), ball());
     std::fstream(entry, std::ios::in | std::ios::out).seekp(static_cast<std::streamoff>(place)).put('\1');
+    EXPECT_TRUE(cache(ball()).has());
     std::vector<std::string> notes;
     EXPECT_FALSE(cache(ball()).find(notes));
     EXPECT_EQ(notes.size(), 1u);
