@@ -18,6 +18,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/digest.hpp"
+#include "kernels/devices.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 
 namespace dgsolve {
@@ -128,8 +129,7 @@ std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& inp
   const auto [rank, n] = *arguments.place;
   if (rank == 0) make_folder(input.output.directory);
   say("ranks: waits for {} other processes", n - 1);
-  // Multicast on NVSwitch, which sends and receives do not need. Before there are other threads.
-  setenv("NCCL_NVLS_ENABLE", "0", 1);
+  prepare_for_ranks();
   auto ranks = std::make_unique<Ranks>(
       input.output.directory, *arguments.place, identity_of(arguments),
       [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});

@@ -37,19 +37,20 @@ Mesh make_mesh(const MeshOptions& options, MeshReport& report, PartClock& clock)
   return read_mesh(options, &report, [&](const char* part) { clock.mark(part); });
 }
 
-bool needs_gmsh(const Case& input) {
-  return input.mesh.file.extension() != ".msh" && !(input.mesh_cache && MeshCache(input.mesh).has());
+/// Where the case's mesh may be kept; none for a finished one, or where the case keeps none.
+std::optional<MeshCache> cache_of(const Case& input) {
+  if (input.mesh.file.extension() == ".msh" || !input.mesh_cache) return {};
+  return std::optional<MeshCache>(std::in_place, input.mesh);
 }
 
 /// Made now, or an earlier run's. before_gmsh: called before Gmsh makes one after all, where the kept one is
 /// damaged.
-Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock,
+Mesh mesh_of(const Case& input, const std::optional<MeshCache>& cache, MeshReport& report, PartClock& clock,
              const std::function<void()>& before_gmsh) {
   const std::filesystem::path& file = input.mesh.file;
-  if (file.extension() == ".msh" || !input.mesh_cache) return make_mesh(input.mesh, report, clock);
-  const MeshCache cache(input.mesh);
+  if (!cache) return make_mesh(input.mesh, report, clock);
   std::vector<std::string> notes;
-  std::optional<KeptMesh> kept = cache.find(notes);
+  std::optional<KeptMesh> kept = cache->find(notes);
   for (const std::string& note : notes) say("mesh: {}", note);
   clock.mark("reading the mesh");
   if (kept) {
@@ -60,7 +61,7 @@ Mesh mesh_of(const Case& input, MeshReport& report, PartClock& clock,
   }
   before_gmsh();
   Mesh mesh = make_mesh(input.mesh, report, clock);
-  detail("mesh: {}", cache.store(mesh, report));
+  detail("mesh: {}", cache->store(mesh, report));
   clock.mark("keeping the mesh");
   return mesh;
 }
@@ -127,7 +128,9 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<Checkpoint> earlier;
   clock.mark("case");
   // Gmsh meshes in a fork of this process as well, which must not find a device half made.
-  const bool meshes = is_first && !arguments.restart && needs_gmsh(input);
+  const bool reads_mesh = is_first && !arguments.restart;
+  const std::optional<MeshCache> cache = reads_mesh ? cache_of(input) : std::nullopt;
+  const bool meshes = reads_mesh && input.mesh.file.extension() != ".msh" && !(cache && cache->has());
   const auto begin_device = [&] { return start_device(input, ranks.get(), problem.shared_by); };
   std::future<StartedDevice> device;
   if (!meshes) device = begin_device();
@@ -135,7 +138,7 @@ Summary run_case(const RunArguments& arguments) {
     earlier = find_restart(input, *arguments.restart, mesh);
     clock.mark("reading the checkpoint");
   } else if (is_first) {
-    mesh = mesh_of(input, mesh_report.emplace(), clock, [&] {
+    mesh = mesh_of(input, cache, mesh_report.emplace(), clock, [&] {
       if (device.valid()) device.wait();
     });
   }

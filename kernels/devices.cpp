@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 
 #include "kernels/base/device_error.hpp"
@@ -113,6 +114,9 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
     if (name.find(':') != std::string::npos) valid += ", " + name;
   throw DeviceError("device: got \"" + device + "\"; expected one of " + valid);
 }
+
+/// Multicast on NVSwitch is off: sends and receives do not need it.
+void prepare_for_ranks() { setenv("NCCL_NVLS_ENABLE", "0", 1); }
 
 std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks,
                                     RankWork work) {

@@ -18,6 +18,9 @@ std::vector<std::string> device_names();
 /// `passed_over` then says why others were not. Throws DeviceError.
 std::unique_ptr<Device> make_device(const std::string& device, Precision precision,
                                     std::string* passed_over = nullptr);
+/// For a run of several processes, before there are other threads: what libraries of devices read from the
+/// environment.
+void prepare_for_ranks();
 /// This process's device of a run of several: "cuda" or "auto" for the GPU of its place among its host's
 /// processes, or "cuda:0", … Keeps a reference. Throws DeviceError.
 std::unique_ptr<Device> make_device(const std::string& device, Precision precision, Ranks& ranks,

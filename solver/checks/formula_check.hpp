@@ -15,7 +15,7 @@ void check_fields(const SpatialOperator& op, const std::string& key,
 /// fields are zero. Throws as check_fields does. first_cell: number of the space's first cell in the whole
 /// mesh. Keeps references to space and physics.
 CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
-                              const std::map<std::string, Expression>& fields, double t, int first_cell = 0);
+                              const std::map<std::string, Expression>& fields, double t, int first_cell);
 
 /// Checks what drives a run, sources and boundary data, at the time t. Throws as check_fields does.
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t);
