@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/precision.hpp"
 #include "kernels/waves/wave_operator.hpp"
 
 namespace dgsolve {
