@@ -7,6 +7,7 @@
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 #include "mesh/topology/ordering.hpp"
+#include "mesh/topology/overlaps.hpp"
 
 namespace dgsolve {
 namespace {
@@ -34,6 +35,16 @@ void check_exterior_faces(const Mesh& mesh) {
   problems.throw_if_any();
 }
 
+void check_overlaps(const Mesh& mesh) {
+  Problems problems;
+  problems.add(
+      "overlaps of parts that no face joins; expected one mesh in which they share their faces: Coherence, "
+      "or "
+      "BooleanFragments of OpenCASCADE's shapes, in the .geo",
+      find_overlaps(mesh));
+  problems.throw_if_any();
+}
+
 std::string each_line_after(const std::string& prefix, const std::string& text) {
   std::string out = prefix;
   for (const char c : text) {
@@ -55,13 +66,14 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PartDone& d
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);
     done("connectivity");
+    figures.locality_before = mean_neighbor_distance(raw.mesh);
+    order_along_hilbert_curve(raw.mesh);
+    figures.locality_after = mean_neighbor_distance(raw.mesh);
+    check_overlaps(raw.mesh);
   } catch (const MeshError& error) {
     throw MeshError(each_line_after(options.file.string() + ": ", error.what()));
   }
   Mesh& mesh = raw.mesh;
-  figures.locality_before = mean_neighbor_distance(mesh);
-  order_along_hilbert_curve(mesh);
-  figures.locality_after = mean_neighbor_distance(mesh);
   for (auto& x : mesh.nodes)
     for (double& c : x) c *= options.scale;
   if (figures.flat) figures.flat->distance *= options.scale;

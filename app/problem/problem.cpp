@@ -1,5 +1,8 @@
 #include "app/problem/problem.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/console/log.hpp"
@@ -7,6 +10,7 @@
 #include "io/base/files.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/report/report.hpp"
+#include "mesh/topology/parts.hpp"
 
 namespace dgsolve {
 namespace {
@@ -21,6 +25,19 @@ void warn_of_flat_cells(const std::optional<FlatCells>& flat) {
         flat->distance, 100 * flat->lost_share());
 }
 
+void warn_of_loose_parts(const Mesh& mesh) {
+  constexpr std::size_t n_shown = 3;
+  const std::vector<std::string> parts = loose_parts(mesh);
+  if (parts.empty()) return;
+  std::string names = parts.front();
+  for (std::size_t i = 1; i < std::min(parts.size(), n_shown); ++i) names += ", " + parts[i];
+  if (parts.size() > n_shown) names += fmt::format(" and {} more parts", parts.size() - n_shown);
+  warn(
+      "mesh: {} {} joined to no other: nothing passes from there to the rest of the mesh. Parts that touch "
+      "must share their faces: Coherence, or BooleanFragments of OpenCASCADE's shapes, in the .geo",
+      names, parts.size() == 1 ? "is" : "are");
+}
+
 /// report: of the mesh as it was read; none where a checkpoint had it.
 void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, const Discretization& d) {
   say("mesh: {} {}, geometric order {}, {} of them curved", mesh.n_elements(),
@@ -30,6 +47,7 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
         "mesh: the cells' geometry is of order {}: at curved surfaces it limits the errors, and fields of "
         "order {} gain little",
         mesh.geometry_order, d.element.N);
+  warn_of_loose_parts(mesh);
   if (!report) return;
   detail(
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",

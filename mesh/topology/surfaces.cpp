@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "mesh/topology/parts.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -12,40 +14,17 @@ int find_name(const std::vector<std::string>& names, const std::string& name, co
   return static_cast<int>(it - names.begin());
 }
 
-/// [K]: number of the part of the mesh that each cell belongs to, where `cut` [K][n_faces] faces part it.
-std::vector<int> parts_of(const Mesh& mesh, const std::vector<bool>& cut) {
-  std::vector<int> part(mesh.n_elements(), -1), reached;
-  int n_parts = 0;
-  for (int first = 0; first < mesh.n_elements(); ++first) {
-    if (part[first] >= 0) continue;
-    reached.assign(1, first);
-    part[first] = n_parts;
-    while (!reached.empty()) {
-      const int e = reached.back();
-      reached.pop_back();
-      for (int f = 0; f < mesh.n_faces(); ++f) {
-        const int side = side_index(mesh, {e, f}), other = mesh.neighbor[side];
-        if (cut[side] || other < 0 || part[other] >= 0) continue;
-        part[other] = n_parts;
-        reached.push_back(other);
-      }
-    }
-    ++n_parts;
-  }
-  return part;
-}
-
 Side across(const Mesh& mesh, Side side) {
   const int i = side_index(mesh, side);
   return {mesh.neighbor[i], mesh.neighbor_face[i]};
 }
 
-/// [K][n_faces]: the sides and those across.
-std::vector<bool> cut_along(const Mesh& mesh, const std::vector<Side>& sides) {
+/// The parts of the mesh between these sides.
+std::vector<int> parts_between(const Mesh& mesh, const std::vector<Side>& sides) {
   std::vector<bool> cut(mesh.boundary.size(), false);
   for (const Side& side : sides)
     cut[side_index(mesh, side)] = cut[side_index(mesh, across(mesh, side))] = true;
-  return cut;
+  return parts_of(mesh, [&](int side) { return cut[side]; });
 }
 
 /// [part]: diagonals of bounding boxes, squared.
@@ -88,7 +67,7 @@ std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group) {
   const int number = find_name(mesh.boundary_names, group, "boundary group");
   std::vector<bool> cut(mesh.boundary.size());
   for (std::size_t side = 0; side < cut.size(); ++side) cut[side] = mesh.boundary[side] == number;
-  const std::vector<int> part = parts_of(mesh, cut);
+  const std::vector<int> part = parts_of(mesh, [&](int side) { return cut[side]; });
   const std::vector<double> sizes = sizes_of(mesh, part);
   const auto is_inner = [&](int e, int other) {
     if (other < 0) return true;
@@ -107,14 +86,14 @@ std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group) {
 bool is_closed(const Mesh& mesh, const std::vector<Side>& sides) {
   for (const Side& side : sides)
     if (mesh.neighbor[side_index(mesh, side)] < 0) return false;
-  const std::vector<int> part = parts_of(mesh, cut_along(mesh, sides));
+  const std::vector<int> part = parts_between(mesh, sides);
   return std::all_of(sides.begin(), sides.end(), [&](const Side& side) {
     return part[side.element] != part[across(mesh, side).element];
   });
 }
 
 std::vector<bool> cells_inside(const Mesh& mesh, const std::vector<Side>& sides) {
-  const std::vector<int> part = parts_of(mesh, cut_along(mesh, sides));
+  const std::vector<int> part = parts_between(mesh, sides);
   std::vector<bool> is_entered(mesh.n_elements(), false), inside(mesh.n_elements());
   for (const Side& side : sides) is_entered[part[side.element]] = true;
   for (int e = 0; e < mesh.n_elements(); ++e) inside[e] = is_entered[part[e]];

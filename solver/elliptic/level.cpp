@@ -8,36 +8,13 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "mesh/base/faces.hpp"
+#include "mesh/topology/parts.hpp"
 
 namespace dgsolve {
 namespace {
 
 constexpr double rounding = 1e-10;       ///< of sums of many parts, as a share of them
 constexpr double tolerable = 1.0 / 100;  ///< where rules differ by more, they explain anything
-
-/// Parts of the mesh that no face joins, numbered from 0: [K].
-std::vector<int> connected_parts(const Discretization& d) {
-  std::vector<int> part(d.K(), -1), stack;
-  int n_parts = 0;
-  for (int seed = 0; seed < d.K(); ++seed) {
-    if (part[seed] >= 0) continue;
-    part[seed] = n_parts;
-    stack.push_back(seed);
-    while (!stack.empty()) {
-      const int e = stack.back();
-      stack.pop_back();
-      for (int f = 0; f < d.element.n_faces; ++f) {
-        const int side = side_index(d.mesh, {e, f});
-        const int next = d.trace.boundary[side] >= 0 ? e : d.trace.neighbor[side];
-        if (part[next] >= 0) continue;
-        part[next] = n_parts;
-        stack.push_back(next);
-      }
-    }
-    ++n_parts;
-  }
-  return part;
-}
 
 /// Whether a boundary condition fixes the level of u: it imposes a value, or takes flux in proportion to u.
 bool fixes_level(const EllipticBoundary& b) {
@@ -95,7 +72,7 @@ bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& con
   if (std::ranges::all_of(d.mesh.region_names, [&](const auto& name) { return has_lambda(form, name); }))
     return false;
   const int Np = d.element.Np;
-  std::vector<int> part = connected_parts(d);
+  std::vector<int> part = parts_of(d.mesh, [&](int side) { return d.trace.boundary[side] >= 0; });
   for (const Conductor& conductor : conductors)
     for (const auto& [unknown, value] : conductor.imposed.values) {
       const int from = part[unknown / Np], to = part[conductor.imposed.values.front().first / Np];

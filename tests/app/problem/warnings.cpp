@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/support/programs/checked_case.hpp"
 
 namespace dgsolve::test {
@@ -92,6 +94,55 @@ TEST(Warnings, tell_that_a_number_looks_like_a_relative_permittivity_where_charg
   expect_one(with("{kappa: 4.4}"), "expected epsilon_r: 4.4");
   EXPECT_EQ(with("{epsilon_r: 4.4}").size(), 0u);
   EXPECT_EQ(with("{kappa: 4.4 S/m}").size(), 0u);
+}
+
+/// Two triangles with names of their own, which share no vertex.
+const char* const two_triangles = R"($MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+3
+1 3 "wall"
+2 1 "air"
+2 2 "rod"
+$EndPhysicalNames
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 1 1 0
+5 2 1 0
+6 1 2 0
+$EndNodes
+$Elements
+8
+1 2 2 1 1 1 2 3
+2 2 2 2 2 4 5 6
+3 1 2 3 3 1 2
+4 1 2 3 3 2 3
+5 1 2 3 3 3 1
+6 1 2 3 3 4 5
+7 1 2 3 3 5 6
+8 1 2 3 3 6 4
+$EndElements
+)";
+
+TEST(Warnings, tell_of_waves_and_potentials_that_a_part_of_the_mesh_is_joined_to_no_other) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(folder.path() / "parts.msh") << two_triangles;
+  const std::string wave =
+      "physics: maxwell\nformulation: TM\nunits: natural\norder: 2\nregions: {default: {}}\n"
+      "boundaries: {default: pec}\ninitial: {Ez: 1}\ntime: {final: 0.1}\n";
+  const std::string potential =
+      "physics: poisson\nunits: natural\norder: 2\nregions: {default: {kappa: 1}}\n"
+      "boundaries: {default: dirichlet}\nsource: 1\n";
+  for (const std::string& problem : {wave, potential}) {
+    std::ofstream(file) << problem << "mesh: {file: parts.msh}\n";
+    expect_one(warnings_in(check(file, {})),
+               "mesh: region rod (1 cells, one at (1.33333, 1.33333, 0)) is joined to no other");
+  }
 }
 
 TEST(Warnings, tell_that_flat_cells_leave_out_what_is_curved) {

@@ -129,6 +129,22 @@ MeshSize{:} = h;
   EXPECT_GT(n_improved, 0);  // else this guide no longer shows anything
 }
 
+TEST(Bodies, that_lie_in_what_is_around_them_are_refused_by_the_names_of_both) {
+  const Script body(R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 4, 4};
+Disk(2) = {2, 2, 0, 1};
+Physical Surface("air") = {1};
+Physical Surface("rod") = {2};
+Physical Curve("walls") = Boundary{ Surface{1}; };
+Physical Curve("rim") = Boundary{ Surface{2}; };
+MeshSize{:} = 0.5;
+)");
+  const std::string error = error_of(body.options());
+  EXPECT_NE(error.find("overlaps of parts that no face joins"), std::string::npos) << error;
+  EXPECT_NE(error.find("region air and region rod, in "), std::string::npos) << error;
+}
+
 TEST(Hxt, meshes_volumes_where_it_is_asked_for_and_can) {
   const Script cube(R"(
 SetFactory("OpenCASCADE");
