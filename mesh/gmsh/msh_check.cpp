@@ -4,48 +4,20 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <sstream>
 #include <string>
-#include <unordered_set>
+#include <tuple>
 #include <utility>
 
 #include "mesh/base/mesh.hpp"
 #include "mesh/gmsh/msh_cursor.hpp"
+#include "mesh/gmsh/msh_text.hpp"
+#include "mesh/gmsh/node_tags.hpp"
 
 namespace dgsolve {
 namespace {
-
-/// Node tags, which mostly fill the range that the file declares.
-class NodeTags {
- public:
-  /// Room for n tags from `first` to `last`, if that is not many times as much.
-  void expect(std::size_t n, std::size_t first, std::size_t last) {
-    if (last < first || last - first > 8 * n + 1000) return;
-    first_ = static_cast<std::int64_t>(first);
-    inside_.assign(last - first + 1, false);
-  }
-  /// False where it was there before.
-  bool insert(std::int64_t tag) {
-    n_ += 1;
-    if (!is_inside(tag)) return others_.insert(tag).second;
-    return !std::exchange(inside_[tag - first_], true);
-  }
-  bool contains(std::int64_t tag) const {
-    return is_inside(tag) ? inside_[tag - first_] != 0 : others_.contains(tag);
-  }
-  std::size_t size() const { return n_; }
-
- private:
-  bool is_inside(std::int64_t tag) const {
-    return tag >= first_ && tag - first_ < static_cast<std::int64_t>(inside_.size());
-  }
-
-  std::size_t n_ = 0;
-  std::int64_t first_ = 0;
-  std::vector<char> inside_;
-  std::unordered_set<std::int64_t> others_;
-};
 
 /// The file's bytes [begin, end).
 struct ForeignSection {
@@ -69,8 +41,11 @@ class Checker {
       check_section(section.substr(1));
     }
     if (!has_nodes_ || !has_elements_) in_.fail("the file has no section $Nodes or no section $Elements");
-    mesh_.is_complete = version_4_ && !entities_.empty() && foreign_.empty() && !is_special_;
+    if (!version_4_) part_entities_by_group();
+    mesh_.is_complete = (!version_4_ || !entities_.empty()) && foreign_.empty() && !is_special_;
   }
+  /// Whether the file has other entities than the mesh.
+  bool has_other_entities() const { return has_other_entities_; }
   const std::vector<ForeignSection>& foreign() const { return foreign_; }
   MshContent take_mesh() { return std::move(mesh_); }
 
@@ -100,6 +75,8 @@ class Checker {
       check_names();
     else if (name == "Entities" && version_4_)
       check_entities();
+    else if (name == "PartitionedEntities" && version_4_)
+      check_partitions();
     else if (name == "Nodes")
       version_4_ ? check_nodes_4() : check_nodes_2();
     else if (name == "Elements")
@@ -153,9 +130,36 @@ class Checker {
           mesh_.groups[{dim, tag}].push_back(in_.number<int>());
           is_special_ |= mesh_.groups[{dim, tag}].back() == 0;
         }
-        const std::size_t n_bounding = dim == 0 ? 0 : in_.count<std::size_t>("bounding entities");
-        for (std::size_t k = 0; k < n_bounding; ++k) check_entity(dim - 1, std::abs(in_.number<int>()));
+        check_bounding(dim);
       }
+  }
+
+  void check_bounding(int dim) {
+    const std::size_t n_bounding = dim == 0 ? 0 : in_.count<std::size_t>("bounding entities");
+    for (std::size_t k = 0; k < n_bounding; ++k) entity(dim - 1, std::abs(in_.number<int>()));
+  }
+
+  /// A partition's entity is a part of one in $Entities, or lies between partitions inside an entity of a
+  /// higher dimension. Its own groups are those of its parent, and what a partitioner added.
+  void check_partitions() {
+    in_.number<std::size_t>();  // of partitions
+    const std::size_t n_ghosts = in_.count<std::size_t>("ghost entities");
+    for (std::size_t k = 0; k < 2 * n_ghosts; ++k) in_.number<int>();
+    std::size_t counts[4];
+    for (std::size_t& n : counts) n = in_.count<std::size_t>("entities");
+    for (int dim = 0; dim < 4; ++dim)
+      for (std::size_t i = 0; i < counts[dim]; ++i) {
+        const int tag = in_.number<int>(), parent_dim = dimension(), parent = in_.number<int>();
+        check_entity(parent_dim, parent);
+        parents_[{dim, tag}] = {parent_dim, parent};
+        const std::size_t n_partitions = in_.count<std::size_t>("partitions");
+        for (std::size_t k = 0; k < n_partitions; ++k) in_.number<int>();
+        in_.skip_doubles(dim == 0 ? 3 : 6);
+        const std::size_t n_groups = in_.count<std::size_t>("groups");
+        for (std::size_t k = 0; k < n_groups; ++k) in_.number<int>();
+        check_bounding(dim);
+      }
+    has_other_entities_ = true;
   }
 
   void check_entity(int dim, int tag) const {
@@ -163,14 +167,26 @@ class Checker {
       in_.fail("found entity {} of dimension {}, which $Entities does not declare", tag, dim);
   }
 
+  /// The entity in $Entities of one that nodes and elements name; of another dimension where it lies between
+  /// partitions.
+  std::pair<int, int> entity(int dim, int tag) const {
+    if (const auto parent = parents_.find({dim, tag}); parent != parents_.end()) return parent->second;
+    check_entity(dim, tag);
+    return {dim, tag};
+  }
+
   void add_node(std::int64_t tag) {
     if (tag < 1) in_.fail("found node number {}; expected one > 0", tag);
     if (!nodes_.insert(tag)) in_.fail("found node {} a second time", tag);
-    if (version_4_) mesh_.node_tags.push_back(static_cast<std::size_t>(tag));
+    mesh_.node_tags.push_back(static_cast<std::size_t>(tag));
   }
 
   void check_node(std::int64_t tag, const char* user) const {
     if (!nodes_.contains(tag)) in_.fail("{} refers to node {}, which the file does not have", user, tag);
+  }
+
+  void add_place() {
+    for (int k = 0; k < 3; ++k) mesh_.coordinates.push_back(in_.number<double>());
   }
 
   void check_nodes_4() {
@@ -181,12 +197,12 @@ class Checker {
     nodes_.expect(n_nodes, smallest, largest);
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dim = dimension();
-      check_entity(dim, in_.number<int>());
+      entity(dim, in_.number<int>());
       const bool parametric = in_.number<int>() != 0;
       const std::size_t n = in_.count<std::size_t>("nodes");
       for (std::size_t i = 0; i < n; ++i) add_node(in_.number<std::int64_t>());
       for (std::size_t i = 0; i < n; ++i) {
-        for (int k = 0; k < 3; ++k) mesh_.coordinates.push_back(in_.number<double>());
+        add_place();
         in_.skip_doubles(parametric ? dim : 0);
       }
     }
@@ -200,7 +216,7 @@ class Checker {
     nodes_.expect(n, 1, n);
     for (std::size_t i = 0; i < n; ++i) {
       add_node(in_.number<int>());
-      in_.skip_doubles(3);
+      add_place();
     }
   }
 
@@ -214,6 +230,11 @@ class Checker {
     return shape;
   }
 
+  void add_vertex(MshContent::Block& block, std::int64_t node) const {
+    check_node(node, "an element");
+    block.nodes.push_back(static_cast<std::size_t>(node));
+  }
+
   void check_elements_4() {
     has_elements_ = true;
     const std::size_t n_blocks = in_.count<std::size_t>("blocks");
@@ -223,21 +244,17 @@ class Checker {
     std::size_t found = 0;
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dim = dimension();
-      const int tag = in_.number<int>();
-      check_entity(dim, tag);
+      const auto [dim_of_entity, tag] = entity(dim, in_.number<int>());
       const int type = in_.number<int>();
       const ElementShape element = shape(type);
       if (element.dim != dim) in_.fail("found elements whose dimension differs from their entity's");
       const std::size_t n = in_.count<std::size_t>("elements");
-      std::vector<std::size_t>& nodes = mesh_.elements.emplace_back(dim, tag, type).nodes;
+      MshContent::Block elements(dim, tag, type, element.n_nodes);
       for (std::size_t i = 0; i < n; ++i) {
         in_.number<std::size_t>();
-        for (int k = 0; k < element.n_nodes; ++k) {
-          const auto node = in_.number<std::int64_t>();
-          check_node(node, "an element");
-          nodes.push_back(static_cast<std::size_t>(node));
-        }
+        for (int k = 0; k < element.n_nodes; ++k) add_vertex(elements, in_.number<std::int64_t>());
       }
+      if (dim_of_entity == dim) mesh_.elements.push_back(std::move(elements));
       found += n;
     }
     expect_count("elements", n_elements, found);
@@ -251,41 +268,83 @@ class Checker {
     // nodes.
     for (std::size_t i = 0; i < n;) {
       if (!in_.binary) in_.number<int>();
-      const ElementShape element = shape(in_.number<int>());
+      const int type = in_.number<int>();
+      const ElementShape element = shape(type);
       const std::size_t n_block = in_.binary ? in_.count<int>("elements") : 1;
       const int n_tags = in_.number<int>();
       if (n_block < 1 || n_block > n - i) in_.fail("found more or fewer elements than declared");
       for (std::size_t k = 0; k < n_block; ++k) {
         if (in_.binary) in_.number<int>();
-        check_tags(n_tags);
-        for (int node = 0; node < element.n_nodes; ++node) check_node(in_.number<int>(), "an element");
+        MshContent::Block& block = block_of(element, type, tags(n_tags));
+        for (int node = 0; node < element.n_nodes; ++node) add_vertex(block, in_.number<int>());
       }
       i += n_block;
     }
   }
 
+  struct Tags {
+    int group, entity;
+    auto operator<=>(const Tags&) const = default;
+  };
+
   /// Physical group and entity; then, in partitioned meshes, the number of partitions and their numbers.
-  void check_tags(int n_tags) {
+  Tags tags(int n_tags) {
     if (n_tags < 2) in_.fail("found an element with {} tags; expected 2 or more", n_tags);
-    in_.number<int>();
-    if (in_.number<int>() < 0) in_.fail("found an element with a negative entity");
-    if (n_tags == 2) return;
+    const int group = in_.number<int>(), entity = in_.number<int>();
+    if (entity < 0) in_.fail("found an element with a negative entity");
+    if (n_tags == 2) return {group, entity};
     if (in_.number<int>() != n_tags - 3) in_.fail("found an element whose tags are not partitions");
     for (int k = 3; k < n_tags; ++k) in_.number<int>();
+    return {group, entity};
+  }
+
+  /// Of format 2.2: the elements of a type with these tags.
+  MshContent::Block& block_of(ElementShape element, int type, Tags tags) {
+    const auto [at, is_new] = blocks_.try_emplace({element.dim, type, tags}, mesh_.elements.size());
+    if (is_new) mesh_.elements.emplace_back(element.dim, tags.entity, type, element.n_nodes);
+    return mesh_.elements[at->second];
+  }
+
+  /// Of format 2.2: elements of an entity in another group than its first ones become an entity of their own.
+  void part_entities_by_group() {
+    std::map<std::pair<int, Tags>, int> entities;  // of the mesh, by dimension and the file's tags
+    std::set<std::pair<int, int>> used;            // dimension, tag
+    int last = 0;
+    for (const auto& [key, number] : blocks_) last = std::max(last, std::get<Tags>(key).entity);
+    for (const auto& [key, number] : blocks_) {
+      const auto& [dim, type, tags] = key;
+      const auto [at, is_new] = entities.try_emplace({dim, tags}, tags.entity);
+      if (is_new && (tags.entity == 0 || !used.emplace(dim, tags.entity).second)) {
+        if (last == std::numeric_limits<int>::max()) in_.fail("found entity {}; expected a lower one", last);
+        at->second = ++last;
+        has_other_entities_ = true;
+      }
+      mesh_.elements[number].entity = at->second;
+      if (is_new && tags.group != 0) mesh_.groups[{dim, at->second}] = {tags.group};
+    }
+  }
+
+  void add_pairs(MshContent::Periodic& periodic, std::size_t n, const std::function<std::int64_t()>& next) {
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::vector<std::size_t>* nodes : {&periodic.nodes, &periodic.images}) {
+        const std::int64_t node = next();
+        check_node(node, "$Periodic");
+        nodes->push_back(static_cast<std::size_t>(node));
+      }
   }
 
   void check_periodic_4() {
-    is_special_ = true;
     const std::size_t n = in_.count<std::size_t>("periodic entities");
     for (std::size_t i = 0; i < n; ++i) {
       const int dim = dimension();
-      check_entity(dim, in_.number<int>());
-      check_entity(dim, in_.number<int>());
+      const auto [parent_dim, tag] = entity(dim, in_.number<int>());
+      MshContent::Periodic periodic = {dim, tag, entity(dim, in_.number<int>()).second, {}, {}};
       const std::size_t n_affine = in_.count<std::size_t>("numbers of a transform");
       if (n_affine != 0 && n_affine != 16) in_.fail("found a transform without 16 numbers");
       in_.skip_doubles(n_affine);
       const std::size_t n_pairs = in_.count<std::size_t>("pairs of nodes");
-      for (std::size_t k = 0; k < 2 * n_pairs; ++k) check_node(in_.number<std::int64_t>(), "$Periodic");
+      add_pairs(periodic, n_pairs, [&] { return in_.number<std::int64_t>(); });
+      if (parent_dim == dim) mesh_.periodic.push_back(std::move(periodic));
     }
   }
 
@@ -293,11 +352,14 @@ class Checker {
   void check_periodic_2() {
     const std::size_t n = in_.count<int>("periodic entities", true);
     for (std::size_t i = 0; i < n; ++i) {
-      for (int k = 0; k < 3; ++k) in_.text_number<int>();
+      const int dim = in_.text_number<int>(), tag = in_.text_number<int>();
+      expect_dimension(dim);
+      MshContent::Periodic periodic = {dim, tag, in_.text_number<int>(), {}, {}};
       in_.skip_space();
       if (in_.excerpt().starts_with("\"Affine")) check_transform();
       const std::size_t n_pairs = in_.count<int>("pairs of nodes", true);
-      for (std::size_t k = 0; k < 2 * n_pairs; ++k) check_node(in_.text_number<int>(), "$Periodic");
+      add_pairs(periodic, n_pairs, [&] { return in_.text_number<int>(); });
+      mesh_.periodic.push_back(std::move(periodic));
     }
   }
 
@@ -318,8 +380,11 @@ class Checker {
   std::size_t section_begin_ = 0;
   std::vector<ForeignSection> foreign_;
   bool version_4_ = false, has_nodes_ = false, has_elements_ = false;
-  bool is_special_ = false;                 ///< Gmsh makes something of it that is not in mesh_
-  std::set<std::pair<int, int>> entities_;  ///< dimension, tag
+  bool is_special_ = false;  ///< Gmsh makes something of it that is not in mesh_
+  bool has_other_entities_ = false;
+  std::set<std::pair<int, int>> entities_;                      ///< dimension, tag
+  std::map<std::pair<int, int>, std::pair<int, int>> parents_;  ///< of partitions' entities
+  std::map<std::tuple<int, int, Tags>, std::size_t> blocks_;    ///< of format 2.2: dimension, type, tags
   NodeTags nodes_;
   MshContent mesh_;
 };
@@ -331,6 +396,12 @@ MshContent check_msh(std::string& content, const std::function<ElementShape(int)
   checker.check();
   MshContent mesh = checker.take_mesh();
   for (const ForeignSection& section : checker.foreign()) mesh.removed.push_back('$' + section.name);
+  if (checker.has_other_entities()) {
+    content = msh_text(mesh);
+    mesh.is_changed = true;
+    return mesh;
+  }
+  mesh.is_changed = !mesh.removed.empty();
   for (auto section = checker.foreign().rbegin(); section != checker.foreign().rend(); ++section)
     content.erase(section->begin, section->end - section->begin);
   return mesh;

@@ -15,27 +15,39 @@ struct ElementShape {
   int dim, n_nodes;
 };
 
-/// What a file of format 4.1 says of the mesh.
+/// What a file says of the mesh.
 struct MshContent {
   struct Block {
-    Block(int d, int t, int number) : dim(d), entity(t), type(number) {}
+    Block(int d, int t, int number, int n) : dim(d), entity(t), type(number), n_nodes(n) {}
+    std::size_t n_elements() const { return nodes.size() / n_nodes; }
+
     int dim, entity, type;
+    int n_nodes;                     ///< of an element
     std::vector<std::size_t> nodes;  ///< [element][node]: tags
   };
+  struct Periodic {
+    int dim, entity, master;
+    std::vector<std::size_t> nodes, images;
+  };
 
-  /// Whether this is all that Gmsh would read: there are no periodic entities or other sections.
+  /// Whether this is all that Gmsh would read.
   bool is_complete = false;
+  bool is_changed = false;                                 ///< the content is no longer the file's
   std::vector<std::string> removed;                        ///< sections that do not describe the mesh
   std::map<std::pair<int, int>, std::string> names;        ///< by dimension and tag of physical groups
   std::map<std::pair<int, int>, std::vector<int>> groups;  ///< tags, by dimension and tag of entities
   std::vector<std::size_t> node_tags;
   std::vector<double> coordinates;  ///< [node][xyz]
   std::vector<Block> elements;
+  std::vector<Periodic> periodic;
 };
 
 /// Checks the sections of a .msh file's content (2.2 or 4.1, text or binary) against the format: counts,
 /// tags, nodes and entities of elements. Throws MeshError that names the line, in a binary file the byte.
-/// Removes the sections that do not describe the mesh, such as $NodeData, from the content.
+/// The groups of a file of format 2.2 are those of its elements: elements of one entity in different groups
+/// come back as entities of their own. Partitions come back as what they are parts of. Makes of the content
+/// what Gmsh is to read: without sections that do not describe the mesh, such as $NodeData, and with entities
+/// as they come back.
 MshContent check_msh(std::string& content, const std::function<ElementShape(int)>& shape_of);
 
 }  // namespace dgsolve

@@ -50,6 +50,16 @@ std::vector<MeshEntity> meshed_entities(MshContent& file, int dim) {
   return list;
 }
 
+/// As Gmsh lists them: from faces to points, by their tags.
+std::vector<PeriodicEntity> periodic_entities(MshContent& file, int dim) {
+  std::vector<PeriodicEntity> list;
+  for (MshContent::Periodic& periodic : file.periodic)
+    if (periodic.dim < dim && periodic.master != periodic.entity && !periodic.nodes.empty())
+      list.push_back({periodic.dim, periodic.entity, std::move(periodic.nodes), std::move(periodic.images)});
+  std::ranges::stable_sort(list, {}, [](const PeriodicEntity& e) { return std::pair(-e.dim, e.tag); });
+  return list;
+}
+
 }  // namespace
 
 std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order,
@@ -70,6 +80,7 @@ std::optional<PlainMsh> plain_msh(MshContent& file, int geometry_order,
   data.reference_nodes = reference_nodes(type);
   data.cells = meshed_entities(file, dim);
   data.faces = meshed_entities(file, dim - 1);
+  data.periodic = periodic_entities(file, dim);
   data.node_tags = std::move(file.node_tags);
   data.coordinates = std::move(file.coordinates);
   return PlainMsh{type, std::move(data)};

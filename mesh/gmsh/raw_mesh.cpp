@@ -69,10 +69,7 @@ class Assembler {
     else
       problems_.add("cells are in no physical group (it names the region)", unassigned_cells());
     problems_.add("entities are in a physical group without a name; every group needs one", nameless_);
-    problems_.add(
-        "entities are in several physical groups; expected one (in format 2.2 all elements of an elementary "
-        "entity share its groups)",
-        crowded_);
+    problems_.add("entities are in several physical groups; expected one", crowded_);
     check_nodes(notes);
     problems_.throw_if_any();
     take_periodic();

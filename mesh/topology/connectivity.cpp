@@ -103,6 +103,14 @@ std::string tag_text(const Mesh& mesh, const TaggedFace& tag) {
   return "one of " + mesh.boundary_names[tag.group] + " at " + point_text(center);
 }
 
+std::string pair_text(const Mesh& mesh, int a, int b) {
+  std::string text = cell_text(mesh, a) + " and cell " + std::to_string(b);
+  if (mesh.region[a] != mesh.region[b])
+    text += " (of regions " + mesh.region_names[mesh.region[a]] + " and " +
+            mesh.region_names[mesh.region[b]] + ")";
+  return text;
+}
+
 /// Joins the (one or two) sides of a face.
 void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) {
   const int n_faces = mesh.n_faces();
@@ -117,9 +125,7 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
       if (apex(a) != apex(b)) continue;
       duplicates = true;
       // The pair appears at every face; report it once.
-      if (a.face == 0)
-        findings.push_back(
-            {Problem::duplicate, cell_text(mesh, a.element) + " and cell " + std::to_string(b.element)});
+      if (a.face == 0) findings.push_back({Problem::duplicate, pair_text(mesh, a.element, b.element)});
     }
   if (duplicates) return;
   if (entries.size() > 2) {
@@ -129,8 +135,7 @@ void join_sides(Mesh& mesh, std::span<const Entry> entries, Findings& findings) 
   } else if (entries.size() == 2) {
     const Side a = side(entries[0]), b = side(entries[1]);
     if (!join(mesh, a, face_vertices(mesh, a), b))
-      findings.push_back(
-          {Problem::folded, cell_text(mesh, a.element) + " and cell " + std::to_string(b.element)});
+      findings.push_back({Problem::folded, pair_text(mesh, a.element, b.element)});
   }
 }
 

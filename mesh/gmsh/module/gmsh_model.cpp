@@ -96,6 +96,20 @@ std::string usual_color(const DimTags& faces) {
   return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
 }
 
+/// A piece of two parts with different names has no region. names, pieces: of each part.
+void refuse_overlaps(const std::vector<std::string>& names, const std::vector<DimTags>& pieces) {
+  std::map<std::pair<int, int>, std::string> part_of;
+  std::set<std::string> overlaps;
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (const auto& piece : pieces[i])
+      if (const std::string& first = part_of.try_emplace(piece, names[i]).first->second; first != names[i])
+        overlaps.insert(first + " and " + names[i]);
+  Problems problems;
+  for (const std::string& names_of_two : overlaps)
+    problems.add("parts " + names_of_two + " overlap; expected parts that touch at most");
+  problems.throw_if_any();
+}
+
 /// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
 /// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
 /// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
@@ -115,6 +129,7 @@ void open_cad(const MeshOptions& options) {
     DimTags all;
     gmsh::model::occ::fragment(parts, {}, all, pieces);
     gmsh::model::occ::synchronize();
+    refuse_overlaps(names, pieces);
   }
   for (std::size_t i = 0; i < parts.size(); ++i)
     for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
@@ -204,10 +219,9 @@ ElementShape element_shape(int type) {
   return {0, 0};
 }
 
-void open_msh(const std::filesystem::path& file, const std::string& content,
-              const std::vector<std::string>& removed) {
-  if (removed.empty()) return gmsh::open(file.string());
-  const TemporaryFile copy(".msh", "a copy without " + removed.front());
+void open_msh(const std::filesystem::path& file, const std::string& content, bool is_changed) {
+  if (!is_changed) return gmsh::open(file.string());
+  const TemporaryFile copy(".msh", "the mesh without what Gmsh must not read");
   copy.write(content);
   gmsh::open(copy.path.string());
 }

@@ -50,11 +50,10 @@ struct ElementTypeCount {
 ElementType element_type(int number);
 /// For check_msh.
 ElementShape element_shape(int type);
-/// Opens a .msh, of whose content check_msh removed sections. Gmsh would also read post-processing data and
+/// Opens a .msh, whose content check_msh may have changed. Gmsh would also read post-processing data and
 /// partitions: it crashes on some of them, and others take any amount of memory. It is given a copy without
 /// them.
-void open_msh(const std::filesystem::path& file, const std::string& content,
-              const std::vector<std::string>& removed);
+void open_msh(const std::filesystem::path& file, const std::string& content, bool is_changed);
 /// Opens a script or a CAD file, and meshes its curves and surfaces with straight cells. Throws MeshError.
 void mesh_model(const MeshOptions& options, MeshFileKind kind);
 bool has_volumes();

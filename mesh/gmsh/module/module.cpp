@@ -129,7 +129,7 @@ class LoadedGmsh : public Gmsh {
         if (auto raw = take_plain_mesh(*plain, gradients, report.notes)) return std::move(*raw);
       }
     }
-    open_msh(options.file, content, found.removed);
+    open_msh(options.file, content, found.is_changed);
     if (!found.removed.empty())
       report.notes.push_back("sections that do not describe the mesh are left out: " +
                              list_text(found.removed));
@@ -142,6 +142,7 @@ class LoadedGmsh : public Gmsh {
                     const PartDone& done) override {
     mesh_model(options, kind);
     if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
+    check_element_types(mesh_dimension(), MeshOptions::automatic);  // Gmsh bends and splits simplices only
     refine_mesh(options.refine, kind);
     done("meshing");
     return take_curved_mesh(session_, options, report);

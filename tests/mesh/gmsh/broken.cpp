@@ -47,11 +47,12 @@ TEST(BrokenMeshes, errors_say_where_and_what_is_wrong) {
   const std::map<std::string, std::vector<std::string>> expected = {
       {"binary_garbage", {"line 1:", "expected $MeshFormat"}},
       {"boundary_face_of_no_cell", {"belong to no cell: one of walls at (3.5, 0, 0)"}},
-      {"cell_in_two_groups", {"several physical groups", "vacuum, glass"}},
+      {"cell_in_two_groups", {"duplicate cells: cell ", "of regions vacuum and glass"}},
       {"dented_boundary_order2", {"optimiser did not help", "cell ", " at (", "smallest Jacobian -"}},
       {"duplicate_cell", {"duplicate cells: cell 0 at (0.5, 0.166667, 0) and cell 4"}},
       {"duplicate_cell_alone", {"duplicate cells: cell 0", "and cell 1"}},
       {"empty", {"the file is empty; expected"}},
+      {"faces_of_an_entity_in_no_group", {"5 exterior faces are in no physical group", "(0.5, 0, 0)"}},
       {"face_in_two_groups", {"two boundary groups:", "(0.5, 0, 0)"}},
       {"flat_tetrahedron", {"degenerate", "cell 1 at (0.333333, 0.333333, 0.333333)"}},
       {"folded_tetrahedra", {"same side of their face", "cell 0", "and cell 1"}},

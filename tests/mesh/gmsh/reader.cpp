@@ -259,24 +259,53 @@ TEST(MeshReader, leaves_out_what_is_no_part_of_the_mesh_and_says_so) {
   }
 }
 
+TEST(MeshReader, takes_the_group_of_each_element_of_format_2_2_whatever_its_entity) {
+  for (const int refine : {0, 1}) {  // Gmsh splits cells
+    const Mesh mesh = read_mesh({.file = meshes / "two_groups_on_entity_0.msh", .refine = refine});
+    expect_sound(mesh, false);
+    EXPECT_EQ(sorted_names(mesh.region_names), (std::vector<std::string>{"left", "right"}));
+    for (int e = 0; e < mesh.n_elements(); ++e)
+      EXPECT_EQ(mesh.region_names[mesh.region[e]], centroid(mesh, e)[0] < 1 ? "left" : "right");
+    EXPECT_NEAR(boundary_measure(mesh, "wall"), 6, 1e-12);
+  }
+}
+
+TEST(MeshReader, reads_partitions_as_the_mesh_that_they_are_parts_of) {
+  for (const char* file : {"square_partitioned_text.msh", "square_partitioned_binary.msh"})
+    for (const int refine : {0, 1}) {
+      const Mesh mesh = read_mesh({.file = meshes / file, .refine = refine}),
+                 whole = read_mesh({.file = meshes / "square.msh", .refine = refine});
+      expect_sound(mesh, false);
+      EXPECT_EQ(mesh.n_elements(), whole.n_elements()) << file;
+      EXPECT_EQ(mesh.region_names, whole.region_names) << file;
+      EXPECT_EQ(sorted_names(mesh.boundary_names), sorted_names(whole.boundary_names)) << file;
+      for (const std::string& name : whole.boundary_names)
+        EXPECT_NEAR(boundary_measure(mesh, name), boundary_measure(whole, name), 1e-12) << name;
+    }
+}
+
 /// A file with another section is given to Gmsh; others are read without it.
 TEST(MeshReader, reads_a_plain_file_as_gmsh_does) {
   const test::TemporaryFolder folder;
+  const auto expect_as_gmsh = [&](const std::string& name, int order) {
+    const std::filesystem::path file = folder.path() / name;
+    std::ofstream(file, std::ios::binary)
+        << test::read_text(meshes / name) << "\n$Other\nnothing\n$EndOther\n";
+    MeshReport report, report_of_gmsh;
+    const Mesh mesh = read(name, order, &report),
+               of_gmsh = read_mesh({.file = file, .geometry_order = order}, &report_of_gmsh);
+    expect_same(mesh, of_gmsh, name);
+    ASSERT_FALSE(report_of_gmsh.notes.empty());
+    report_of_gmsh.notes.erase(report_of_gmsh.notes.begin());  // that the section is left out
+    EXPECT_EQ(report.notes, report_of_gmsh.notes) << name;
+  };
   for (const std::string shape : {"disk", "octant"})
     for (int order = 1; order <= 4; ++order)
-      for (const char* format : {"v41_text", "v41_binary"}) {
-        const std::string name = shape + "_order" + std::to_string(order) + "_" + format + ".msh";
-        const std::filesystem::path file = folder.path() / name;
-        std::ofstream(file, std::ios::binary)
-            << test::read_text(meshes / name) << "\n$Other\nnothing\n$EndOther\n";
-        MeshReport report, report_of_gmsh;
-        const Mesh mesh = read(name, order, &report),
-                   of_gmsh = read_mesh({.file = file, .geometry_order = order}, &report_of_gmsh);
-        expect_same(mesh, of_gmsh, name);
-        ASSERT_FALSE(report_of_gmsh.notes.empty());
-        report_of_gmsh.notes.erase(report_of_gmsh.notes.begin());  // that the section is left out
-        EXPECT_EQ(report.notes, report_of_gmsh.notes) << name;
-      }
+      for (const char* format : {"v22_text", "v22_binary", "v41_text", "v41_binary"})
+        expect_as_gmsh(shape + "_order" + std::to_string(order) + "_" + format + ".msh", order);
+  for (const char* name :
+       {"periodic_2d_v22_text.msh", "periodic_2d_v41_text.msh", "periodic_3d_v41_text.msh"})
+    expect_as_gmsh(name, 1);
 }
 
 }  // namespace

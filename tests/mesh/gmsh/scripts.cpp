@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <regex>
 
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
@@ -128,6 +129,22 @@ TEST(Scripts, that_make_gmsh_doubt_the_size_of_cells_are_meshed_without_a_questi
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
 }
 
+TEST(Scripts, with_prisms_are_refused_by_their_number_at_every_order) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "prisms.geo";
+  std::ofstream(file)
+      << "Point(1) = {0, 0, 0, 9}; Point(2) = {1, 0, 0, 9}; Point(3) = {0, 1, 0, 9};\n"
+         "Line(1) = {1, 2}; Circle(2) = {2, 1, 3}; Line(3) = {3, 1};\n"
+         "Curve Loop(1) = {1:3}; Plane Surface(1) = {1};\n"
+         "s[] = Extrude {0, 0, 1} { Surface{1}; Layers{2}; Recombine; };\n"
+         "Physical Volume(\"rod\") = {s[1]}; Physical Surface(\"skin\") = {1, s[0], s[2], s[3], s[4]};\n";
+  for (int order = MeshOptions::automatic; order <= 3; ++order) {
+    const std::string error = error_of({.file = file, .geometry_order = order, .field_order = 3});
+    EXPECT_TRUE(contains(error, " elements of type Prism 6; expected triangles (2D) or tetrahedra (3D) only"))
+        << error;
+  }
+}
+
 TEST(Scripts, leave_the_locale_and_the_terminal_alone) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   ::testing::internal::CaptureStdout();
@@ -155,6 +172,20 @@ TEST(Cad, parts_that_touch_are_joined_and_keep_their_names) {
   EXPECT_NEAR(volume[0], 1, 1e-10);
   EXPECT_NEAR(volume[1], 0.5, 1e-10);
   EXPECT_TRUE(meet);
+}
+
+TEST(Cad, parts_that_overlap_are_refused_by_their_names) {
+  std::string text = test::read_text(meshes / "two_boxes.step");
+  const std::size_t glass = text.find("PRODUCT('glass'");
+  const std::regex at_1("CARTESIAN_POINT\\('',\\(1\\.,([^,)]*),([^,)]*)\\)"),  // x, y, z
+      at_2("CARTESIAN_POINT\\('',\\(2\\.,([^,)]*),([^,)]*)\\)");
+  std::string moved = std::regex_replace(text.substr(glass), at_1, "CARTESIAN_POINT('',(0.7,$1,$2)");
+  moved = std::regex_replace(moved, at_2, "CARTESIAN_POINT('',(1.7,$1,$2)");
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "overlap.step";
+  std::ofstream(file) << text.substr(0, glass) << moved;
+  const std::string error = error_of({.file = file, .parameters = {{"h", 0.6}}});
+  EXPECT_TRUE(contains(error, "parts air and glass overlap")) << error;
 }
 
 TEST(Cad, h_sets_the_size_of_cells) {
