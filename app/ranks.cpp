@@ -46,6 +46,12 @@ int of_step(const char* variable, int least) {
   return whole_number(text, variable, least);
 }
 
+/// 0: not known.
+int hosts_of_step() {
+  const char* const variable = "SLURM_STEP_NUM_NODES";
+  return std::getenv(variable) == nullptr ? 0 : of_step(variable, 1);
+}
+
 std::string text_of(const std::string& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
@@ -112,7 +118,7 @@ std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std
   RankPlace place{0, 1};
   if (*ranks == "slurm") {
     if (rank) throw std::invalid_argument("--rank: got one beside --ranks slurm, which knows it");
-    place = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1)};
+    place = {of_step("SLURM_PROCID", 0), of_step("SLURM_STEP_NUM_TASKS", 1), hosts_of_step()};
   } else {
     place.n = whole_number(*ranks, "--ranks", 1);
     if (!rank) throw std::invalid_argument("--ranks: expected --rank with it, from 0, or --ranks slurm");
@@ -126,13 +132,14 @@ std::optional<RankPlace> rank_place(const std::optional<std::string>& ranks, std
 
 std::unique_ptr<Ranks> meet_ranks(const RunArguments& arguments, const Case& input) {
   if (!arguments.place) return nullptr;
-  const auto [rank, n] = *arguments.place;
+  const int rank = arguments.place->rank;
   if (rank == 0) make_folder(input.output.directory);
-  say("ranks: waits for {} other processes", n - 1);
+  say("ranks: waits for {} other processes", arguments.place->n - 1);
   prepare_for_ranks();
   auto ranks = std::make_unique<Ranks>(
       input.output.directory, *arguments.place, identity_of(arguments),
-      [rank = rank](const std::string& reason) { end_at_once(rank, reason); }, Ranks::Limits{});
+      [](const std::string& text) { say("{}", text); },
+      [rank](const std::string& reason) { end_at_once(rank, reason); }, RankLimits{});
   const RankWork work = problem_of(kind_of(input)).shared_by;
   if (work == RankWork::alike) expect_same_instructions(*ranks);
   share_cores(*ranks, work);

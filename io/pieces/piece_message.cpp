@@ -19,7 +19,7 @@ void put_vectors(Channel& channel, const std::vector<VectorField>& vectors) {
 }
 
 std::vector<VectorField> take_vectors(Channel& channel) {
-  std::vector<VectorField> vectors(channel.take<std::size_t>());
+  std::vector<VectorField> vectors(channel.take_length(sizeof(VectorField)));
   for (VectorField& vector : vectors) {
     vector.name = channel.take_text();
     vector.fields = channel.take<std::array<int, 3>>();

@@ -1,5 +1,7 @@
 #include "kernels/ranks/channel.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -7,6 +9,10 @@ namespace dgsolve {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // larger arrays go without a copy
+
+std::size_t memory_of_host() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
 
 }  // namespace
 
@@ -52,6 +58,14 @@ void Channel::take_bytes(void* data, std::size_t bytes) {
     to += taken_;
     bytes -= taken_;
   }
+}
+
+std::size_t Channel::take_length(std::size_t bytes_each) {
+  const auto length = take<std::size_t>();
+  if (const std::size_t most = memory_of_host() / bytes_each; length > most)
+    throw std::logic_error(peer_ + " sent a length of " + std::to_string(length) + "; expected at most " +
+                           std::to_string(most) + ", which fill this host's memory");
+  return length;
 }
 
 void Channel::expect_size(std::size_t expected) {

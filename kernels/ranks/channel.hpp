@@ -43,9 +43,11 @@ class Channel {
     take_bytes(&value, sizeof value);
     return value;
   }
+  /// The length of what follows. Throws std::logic_error where this host has no room for so many.
+  std::size_t take_length(std::size_t bytes_each);
   template <class T, class Values = std::vector<T>>
   Values take_array() {
-    Values values(take<std::size_t>());
+    Values values(take_length(sizeof(T)));
     take_bytes(values.data(), values.size() * sizeof(T));
     return values;
   }
@@ -60,7 +62,7 @@ class Channel {
     return {text.begin(), text.end()};
   }
   std::vector<std::string> take_texts() {
-    std::vector<std::string> texts(take<std::size_t>());
+    std::vector<std::string> texts(take_length(sizeof(std::string)));
     for (std::string& text : texts) text = take_text();
     return texts;
   }

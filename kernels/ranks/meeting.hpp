@@ -1,26 +1,30 @@
 /// How the processes of a run find each other: the first one opens a port and says in a file of a folder that
-/// all see where it is. That file's word is taken only by whom the first one answers.
+/// all see where it is. A process trusts the file only if the port in it answers.
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "kernels/ranks/socket.hpp"
+#include "kernels/ranks/reception.hpp"
 
 namespace dgsolve {
 
 /// Which of the run's processes this is.
 struct RankPlace {
   int rank, n;
+  int hosts = 0;  ///< on which they are; 0: not known
 };
 
-/// A process has two connections to the first one: for what it is asked to do, and for what another thread
-/// reads of it meanwhile.
-inline constexpr int n_channels = 2;
+struct RankLimits {
+  int arrival_seconds = 120;    ///< until all have come
+  double hello_seconds = 5;     ///< for a whole hello, and for the answer to it
+  double loopback_seconds = 2;  ///< until processes are expected on other hosts, where it is not known
+  int end_seconds = 20;         ///< from a loss until the last resort
+};
 
-/// What a process knows once all have come.
+/// A process's knowledge once all have come.
 struct Arrival {
   std::vector<Socket> sockets;  ///< [rank − 1][channel] at the first process, [channel] at the others
   int place_on_host = 0;        ///< among this host's processes
@@ -29,34 +33,46 @@ struct Arrival {
 /// The first process.
 class Meeting {
  public:
-  /// Begins to wait for the others. identity: what all must have alike. Throws std::invalid_argument where
-  /// another run meets in the folder, or has met there and goes on; std::runtime_error where the file cannot
-  /// be written.
-  Meeting(const std::filesystem::path& folder, int n, std::string identity);
+  using Tell = std::function<void(const std::string&)>;
+
+  /// Begins to wait for the others. identity: what all must have alike; say: for the log. Throws
+  /// std::invalid_argument where another run meets in the folder, or has met there and goes on;
+  /// std::runtime_error where the file cannot be written.
+  Meeting(const std::filesystem::path& folder, RankPlace place, std::string identity, RankLimits limits,
+          Tell say);
   Meeting(const Meeting&) = delete;
   Meeting& operator=(const Meeting&) = delete;
   /// Takes the file away.
   ~Meeting();
 
   /// Throws std::invalid_argument where a process comes that is not of this run, and where some do not come.
-  Arrival wait_for_all(int seconds) const;
-  const Listener& listener() const { return listener_; }
-  /// Tells somebody who comes later what goes on here.
-  void turn_away() const;
+  Arrival wait_for_all();
+
+  // Afterwards, for a thread that waits for more than this. Neither call waits.
+
+  /// Readable where somebody comes.
+  void add_sources(std::vector<pollfd>& sources) const { reception_.add_sources(sources); }
+  /// Tells those who come what goes on here.
+  void turn_away();
 
  private:
-  struct Guest;
-  std::optional<Guest> next_guest(int milliseconds) const;
-  std::string mistake_of(const Guest& guest, const std::vector<Guest>& others) const;
+  void open_to_other_hosts();
+  void say_where() const;
+  void take_in(Guest guest, std::vector<Guest>& guests) const;
+  std::string mistake_of(const Hello& hello, const std::vector<Guest>& guests) const;
+  Arrival arrival_of(std::vector<Guest> guests);
 
   const std::filesystem::path file_;
-  const int n_;
-  const std::string identity_, token_;
-  Listener listener_;
+  const RankPlace place_;
+  const std::string identity_, token_, host_;
+  const RankLimits limits_;
+  const Tell say_;
+  Reception reception_;
 };
 
-/// Another process; waits so long for the first one, and then as long as that one waits. Throws
-/// std::invalid_argument where the first one does not come, or says that this process is not of its run.
-Arrival join(const std::filesystem::path& folder, RankPlace place, const std::string& identity, int seconds);
+/// Another process; waits for the first one, and then as long as that one waits. Throws std::invalid_argument
+/// where the first one does not come, or says that this process is not of its run.
+Arrival join(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
+             RankLimits limits);
 
 }  // namespace dgsolve

@@ -8,11 +8,10 @@
 namespace dgsolve {
 
 Ranks::Ranks(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
-             std::function<void(const std::string&)> last_resort, Limits limits)
+             const Tell& say, Tell last_resort, RankLimits limits)
     : place_(place), last_resort_(std::move(last_resort)), limits_(limits) {
-  if (leads()) meeting_ = std::make_unique<Meeting>(folder, place.n, identity);
-  Arrival arrival = leads() ? meeting_->wait_for_all(limits.arrival_seconds)
-                            : join(folder, place, identity, limits.arrival_seconds);
+  if (leads()) meeting_ = std::make_unique<Meeting>(folder, place, identity, limits, say);
+  Arrival arrival = leads() ? meeting_->wait_for_all() : join(folder, place, identity, limits);
   place_on_host_ = arrival.place_on_host;
   for (std::size_t i = 0; i < arrival.sockets.size(); ++i)
     channels_.push_back(std::make_unique<Channel>(
@@ -71,9 +70,9 @@ bool Ranks::is_woken_within(int milliseconds) const {
 void Ranks::wait_for_news() {
   std::vector<pollfd> sources{{is_woken_.descriptor(), POLLIN, 0}};
   for (const auto& channel : channels_) sources.push_back({channel->socket().descriptor(), POLLRDHUP, 0});
-  if (meeting_) sources.push_back({meeting_->listener().descriptor(), POLLIN, 0});
+  if (meeting_) meeting_->add_sources(sources);
   poll(sources.data(), sources.size(), 1000);
-  if (meeting_ && sources.back().revents != 0) meeting_->turn_away();
+  if (meeting_) meeting_->turn_away();
   if (is_over_) {
     is_woken_within(1000);  // closed connections do not let the other sleep
     return;

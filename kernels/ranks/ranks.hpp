@@ -28,16 +28,13 @@ class SharedByRanks {
 
 class Ranks {
  public:
-  struct Limits {
-    int arrival_seconds = 120;  ///< until all have come
-    int end_seconds = 20;       ///< from a loss until `last_resort`
-  };
+  using Tell = Meeting::Tell;
 
-  /// Waits until all have come. folder: which all see; identity: what all must have alike; last_resort:
-  /// called with the reason by another thread where a process is gone and this one has not ended by itself.
-  /// Throws what Meeting and `join` throw.
-  Ranks(const std::filesystem::path& folder, RankPlace place, const std::string& identity,
-        std::function<void(const std::string&)> last_resort, Limits limits);
+  /// Waits until all have come. folder: which all see; identity: what all must have alike; say: for the log;
+  /// last_resort: called with the reason by another thread where a process is gone and this one has not ended
+  /// by itself. Throws what Meeting and `join` throw.
+  Ranks(const std::filesystem::path& folder, RankPlace place, const std::string& identity, const Tell& say,
+        Tell last_resort, RankLimits limits);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks();
@@ -75,8 +72,8 @@ class Ranks {
   void end_all();
 
   const RankPlace place_;
-  const std::function<void(const std::string&)> last_resort_;
-  const Limits limits_;
+  const Tell last_resort_;
+  const RankLimits limits_;
   const std::shared_ptr<RankLoss> loss_ = std::make_shared<RankLoss>();
   std::unique_ptr<Meeting> meeting_;  ///< null but at rank 0
   int place_on_host_ = 0;

@@ -2,8 +2,6 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -11,10 +9,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
 namespace dgsolve {
@@ -100,17 +96,31 @@ void Socket::limit_waits(int seconds) const {
 
 void Socket::hang_up() const { shutdown(descriptor_, SHUT_RDWR); }
 
-Listener::Listener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  sockaddr_in anywhere{};
-  anywhere.sin_family = AF_INET;
-  anywhere.sin_addr.s_addr = htonl(INADDR_ANY);
-  socklen_t size = sizeof anywhere;
-  auto* const address = reinterpret_cast<sockaddr*>(&anywhere);
-  if (bind(descriptor(), address, size) != 0 || listen(descriptor(), SOMAXCONN) != 0 ||
-      getsockname(descriptor(), address, &size) != 0)
-    throw std::runtime_error(std::string("ranks: no port can be opened for other processes: ") +
-                             std::strerror(errno));
-  port_ = ntohs(anywhere.sin_port);
+bool Socket::send_now(const void* data, std::size_t bytes) const {
+  return ::send(descriptor_, data, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(bytes);
+}
+
+std::optional<std::size_t> Socket::receive_now(void* data, std::size_t most) const {
+  const ssize_t n = recv(descriptor_, data, most, MSG_DONTWAIT);
+  if (n > 0) return static_cast<std::size_t>(n);
+  const bool may_come = n < 0 && (errno == EAGAIN || errno == EINTR);
+  return may_come ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+bool Socket::is_left() const { return wait_for(descriptor_, POLLRDHUP, 0); }
+
+// Nobody who hangs up between poll and accept lets this process wait: the socket does not block.
+Listener::Listener(const std::string& address)
+    : address_(address), socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  socklen_t size = sizeof place;
+  auto* const generic = reinterpret_cast<sockaddr*>(&place);
+  if (inet_pton(AF_INET, address.c_str(), &place.sin_addr) != 1 || bind(descriptor(), generic, size) != 0 ||
+      listen(descriptor(), SOMAXCONN) != 0 || getsockname(descriptor(), generic, &size) != 0)
+    throw std::runtime_error("ranks: no port can be opened at " + address +
+                             " for other processes: " + std::strerror(errno));
+  port_ = ntohs(place.sin_port);
 }
 
 std::optional<Socket> Listener::accept(int milliseconds) const {
@@ -119,24 +129,6 @@ std::optional<Socket> Listener::accept(int milliseconds) const {
   if (!socket) return {};
   set_up(socket.descriptor());
   return socket;
-}
-
-std::vector<std::string> addresses_of_host() {
-  ifaddrs* all = nullptr;
-  if (getifaddrs(&all) != 0) return {"127.0.0.1"};
-  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owner(all, freeifaddrs);
-  std::vector<std::string> outer, inner;
-  for (const ifaddrs* i = all; i != nullptr; i = i->ifa_next) {
-    if (i->ifa_addr == nullptr || (i->ifa_flags & IFF_UP) == 0) continue;
-    char text[INET_ADDRSTRLEN];
-    if (i->ifa_addr->sa_family != AF_INET ||
-        inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(i->ifa_addr)->sin_addr, text, sizeof text) ==
-            nullptr)
-      continue;
-    ((i->ifa_flags & IFF_LOOPBACK) != 0 ? inner : outer).emplace_back(text);
-  }
-  outer.insert(outer.end(), inner.begin(), inner.end());
-  return outer;
 }
 
 std::optional<Socket> connect_to(const std::string& address, int port) {
@@ -148,6 +140,10 @@ std::optional<Socket> connect_to(const std::string& address, int port) {
   if (!socket || !connects(socket.descriptor(), to)) return {};
   set_up(socket.descriptor());
   return socket;
+}
+
+void wait_for_bytes(const Socket& socket, int milliseconds) {
+  wait_for(socket.descriptor(), POLLIN, milliseconds);
 }
 
 }  // namespace dgsolve

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace dgsolve {
 
@@ -34,6 +33,15 @@ class Socket {
   /// Ends the connection: whoever waits at either end is told.
   void hang_up() const;
 
+  // These never wait.
+
+  /// All of it at once, or false.
+  bool send_now(const void* data, std::size_t bytes) const;
+  /// As many bytes as are there, at most so many; none: the other end is gone.
+  std::optional<std::size_t> receive_now(void* data, std::size_t most) const;
+  /// Whether the other end sends no more.
+  bool is_left() const;
+
  private:
   int descriptor_ = -1;
 };
@@ -41,23 +49,25 @@ class Socket {
 /// Where other processes may connect to this one.
 class Listener {
  public:
-  /// At a port that is free. Throws std::runtime_error.
-  Listener();
+  /// At an address of this host, numeric, and a port that is free. Throws std::runtime_error.
+  explicit Listener(const std::string& address);
 
+  const std::string& address() const { return address_; }
   int port() const { return port_; }
   int descriptor() const { return socket_.descriptor(); }
   /// A connection that somebody made; none where nobody comes for so long.
   std::optional<Socket> accept(int milliseconds) const;
 
  private:
-  const Socket socket_;
+  std::string address_;
+  Socket socket_;
   int port_ = 0;
 };
 
-/// Of this host, numeric: those that other hosts may know first.
-std::vector<std::string> addresses_of_host();
-
 /// None where nobody answers there within a few seconds.
 std::optional<Socket> connect_to(const std::string& address, int port);
+
+/// Until the other end has sent something or has gone, or so long.
+void wait_for_bytes(const Socket& socket, int milliseconds);
 
 }  // namespace dgsolve

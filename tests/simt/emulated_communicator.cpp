@@ -27,7 +27,7 @@ void go_on(std::vector<cuda::Communicator::Piece>& pieces, const std::vector<Soc
 
 EmulatedCommunicator::EmulatedCommunicator(Ranks& ranks, Order in_order)
     : in_order_(std::move(in_order)), sockets_(ranks.n()) {
-  const Listener listener;
+  const Listener listener("127.0.0.1");
   std::string ports;
   for (const std::string& port : ranks.to_first(std::to_string(listener.port()))) ports += port + ' ';
   std::istringstream all(ranks.from_first(ports));

@@ -10,14 +10,15 @@
 
 namespace dgsolve::simt {
 
-RankProcesses::RankProcesses(int n, const Work& others, Ranks::Limits limits) : n_(n), limits_(limits) {
+RankProcesses::RankProcesses(int n, const Work& others, RankLimits limits) : n_(n), limits_(limits) {
   for (int rank = 1; rank < n; ++rank) {
     processes_.push_back(fork());
     if (processes_.back() != 0) continue;
     omp_set_num_threads(1);  // the threads that OpenMP may have by now are not there behind a fork
     try {
       Ranks ranks(
-          folder_.path(), {rank, n}, "a test", [](const std::string&) { _exit(last_resort); }, limits_);
+          folder_.path(), {rank, n}, "a test", [](const std::string&) {},
+          [](const std::string&) { _exit(last_resort); }, limits_);
       others(ranks);
     } catch (const std::exception& error) {
       std::fprintf(stderr, "rank %d: %s\n", rank, error.what());
@@ -39,7 +40,8 @@ RankProcesses::~RankProcesses() {
 Ranks& RankProcesses::ranks() {
   if (!ranks_)
     ranks_ = std::make_unique<Ranks>(
-        folder_.path(), RankPlace{0, n_}, "a test", [](const std::string&) {}, limits_);
+        folder_.path(), RankPlace{0, n_}, "a test", [](const std::string&) {}, [](const std::string&) {},
+        limits_);
   return *ranks_;
 }
 

@@ -20,7 +20,7 @@ class RankProcesses {
   static constexpr int last_resort = 9;
 
   /// Begins the work of ranks 1…n−1. Before the test makes threads.
-  RankProcesses(int n, const Work& others, Ranks::Limits limits = {});
+  RankProcesses(int n, const Work& others, RankLimits limits = {});
   RankProcesses(const RankProcesses&) = delete;
   RankProcesses& operator=(const RankProcesses&) = delete;
   /// Kills those that are still there.
@@ -35,7 +35,7 @@ class RankProcesses {
  private:
   const test::TemporaryFolder folder_;
   const int n_;
-  const Ranks::Limits limits_;
+  const RankLimits limits_;
   std::vector<pid_t> processes_;  ///< [rank − 1], 0: waited for
   std::unique_ptr<Ranks> ranks_;
 };

@@ -1,46 +1,13 @@
-/// How processes of a run find each other and speak; here they are threads.
-
-#include "kernels/ranks/ranks.hpp"
-
-#include <gtest/gtest.h>
+/// How processes of a run find each other and speak.
 
 #include <atomic>
-#include <fstream>
-#include <future>
 #include <numeric>
 
-#include "kernels/base/part_clock.hpp"
+#include "tests/kernels/ranks/meeting_of_ranks.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
 namespace {
-
-class MeetingOfRanks : public testing::Test {
- protected:
-  std::unique_ptr<Ranks> come(RankPlace place, const std::string& identity = "a case",
-                              int seconds = 20) const {
-    return std::make_unique<Ranks>(
-        folder_.path(), place, identity, [](const std::string&) {},
-        Ranks::Limits{.arrival_seconds = seconds});
-  }
-  /// All of n, which come at the same time.
-  std::vector<std::unique_ptr<Ranks>> meet(int n) const {
-    std::vector<std::future<std::unique_ptr<Ranks>>> coming;
-    for (int rank = 0; rank < n; ++rank)
-      coming.push_back(std::async(std::launch::async, [=, this] { return come({rank, n}); }));
-    std::vector<std::unique_ptr<Ranks>> all;
-    for (auto& one : coming) all.push_back(one.get());
-    return all;
-  }
-  std::filesystem::path file() const { return folder_.path() / ".dgsolve_ranks"; }
-
-  const TemporaryFolder folder_;
-};
-
-void expect_said(const std::string& error, const std::string& part) {
-  EXPECT_NE(error.find(part), std::string::npos) << error;
-}
 
 TEST_F(MeetingOfRanks, gathers_and_tells_what_they_say) {
   const auto all = meet(4);
@@ -82,6 +49,17 @@ TEST_F(MeetingOfRanks, carries_arrays_larger_and_smaller_than_buffers) {
   EXPECT_THROW(all[1]->commands(0).take_into(std::span(five)), std::logic_error);
 }
 
+TEST_F(MeetingOfRanks, takes_no_memory_for_a_length_that_no_host_holds) {
+  const auto all = meet(2);
+  for (int i = 0; i < 3; ++i) all[0]->commands(1).put(std::size_t{1} << 60);
+  all[0]->commands(1).flush();
+  Channel& channel = all[1]->commands(0);
+  const std::string said = "rank 0 sent a length of 1152921504606846976; expected at most";
+  expect_said(error_of([&] { channel.take_array<double>(); }), said);
+  expect_said(error_of([&] { channel.take_text(); }), said);
+  expect_said(error_of([&] { channel.take_texts(); }), said);
+}
+
 TEST_F(MeetingOfRanks, leaves_no_file_once_the_run_is_over) {
   {
     const auto all = meet(2);
@@ -91,21 +69,21 @@ TEST_F(MeetingOfRanks, leaves_no_file_once_the_run_is_over) {
 }
 
 TEST_F(MeetingOfRanks, does_not_take_the_word_of_a_run_that_was_killed) {
-  std::ofstream(file()) << "stale.token 1 127.0.0.1\n";  // nobody listens there
+  write_place(file(), {"stale.token", this_host(), {{"127.0.0.1", 1}}});  // nobody listens there
   const auto all = meet(3);
   EXPECT_EQ(all.size(), 3u);
 }
 
 TEST_F(MeetingOfRanks, does_not_take_a_stranger_for_rank_0) {
-  auto stranger = std::make_unique<Listener>();
-  std::ofstream(file()) << "token " << stranger->port() << " 127.0.0.1\n";
+  auto stranger = std::make_unique<Listener>("127.0.0.1");
+  write_place(file(), {"token", this_host(), {{"127.0.0.1", stranger->port()}}});
   auto first = std::async(std::launch::async, [&] {
     std::optional<Socket> guest = stranger->accept(5000);
     stranger.reset();
     const char words[] = "HTTP/1.1 400 Bad Request: this is no run of ours";
     if (guest) guest->send(words, sizeof words);
   });
-  expect_said(error_of([&] { come({1, 2}, "a case", 1); }), "found no rank 0");
+  expect_said(error_of([&] { come({1, 2}, "a case", {.arrival_seconds = 1}); }), "found no rank 0");
 }
 
 TEST_F(MeetingOfRanks, says_that_another_run_goes_on_in_the_folder) {
@@ -117,8 +95,8 @@ TEST_F(MeetingOfRanks, says_that_another_run_goes_on_in_the_folder) {
 }
 
 TEST_F(MeetingOfRanks, says_that_another_run_meets_in_the_folder) {
-  auto first = std::async(std::launch::async, [&] { return come({0, 2}); });
-  while (!exists(file())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  auto first = coming({0, 2});
+  place();
   expect_said(error_of([&] { come({0, 2}); }), "meets in this output folder");
   const auto second = come({1, 2});
   EXPECT_EQ(first.get()->n(), 2);
@@ -151,7 +129,10 @@ TEST_F(MeetingOfRanks, says_who_comes_twice) {
 
 TEST_F(MeetingOfRanks, says_how_many_did_not_come) {
   auto second = std::async(std::launch::async, [&] { return error_of([&] { come({1, 3}); }); });
-  expect_said(error_of([&] { come({0, 3}, "a case", 2); }), "got 2 of 3 processes within 2 s");
+  expect_said(error_of([&] {
+                come({0, 3}, "a case", {.arrival_seconds = 2});
+              }),
+              "got 2 of 3 processes within 2 s");
   expect_said(second.get(), "rank 0 has ended before all processes had come");
 }
 

@@ -82,7 +82,7 @@ PartServer::Actions PartServer::state_actions() {
       {C::download,
        [](S s) {
          const WaveState& u = s.state();
-         put_values(s.commands_, s.take<std::size_t>(), [&](std::span<double> values) {
+         put_values(s.commands_, s.commands_.take_length(sizeof(double)), [&](std::span<double> values) {
            u.download(values);
            s.ranks_.check();
          });
@@ -129,7 +129,7 @@ PartServer::Actions PartServer::sample_actions() {
       {C::read_samples,
        [](S s) {
          Sampler& sampler = s.sampler();
-         put_values(s.commands_, s.take<std::size_t>(), [&](std::span<double> values) {
+         put_values(s.commands_, s.commands_.take_length(sizeof(double)), [&](std::span<double> values) {
            sampler.read(values);
            s.ranks_.check();
          });
@@ -281,7 +281,7 @@ void PartServer::read_copies() {
     const int id = channel.take<int>();
     const std::shared_ptr<Copy> copy = taken_copy(id, channel.take<long>());
     if (command == RankCommand::download_copy)
-      put_values(channel, channel.take<std::size_t>(),
+      put_values(channel, channel.take_length(sizeof(double)),
                  [&](std::span<double> values) { copy->copy->download(values); });
     else if (command == RankCommand::save_copy)
       put_bytes(channel, copy->copy->save());

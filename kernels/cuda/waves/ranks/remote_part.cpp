@@ -180,7 +180,7 @@ void RemotePart::start_powers(const WaveState& u, double t) {
 template <class T>
 ReducedCells<T> RemotePart::take_sums(RankCommand command, Sums<T>& sums) const {
   Channel& channel = link_.ask(command);
-  sums.launches.resize(channel.take<std::size_t>());
+  sums.launches.resize(channel.take_length(sizeof(StagePlan::Reduction)));
   for (StagePlan::Reduction& reduction : sums.launches) {
     reduction.launch.kernel.blocks = channel.take<std::size_t>();
     reduction.kind = channel.take<CellKind>();
