@@ -16,6 +16,7 @@
 #include "io/pieces/piece_server.hpp"
 #include "io/report/time_parts.hpp"
 #include "io/restart/parts_of_state.hpp"
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
 
@@ -110,6 +111,7 @@ Summary run_case(const RunArguments& arguments) {
 
   Case input = read_input(arguments);
   const std::unique_ptr<Ranks> ranks = meet_ranks(arguments, input);
+  look_for_cores();
   if (!input.title.empty()) say("{}", input.title);
   // A check and a solve without steps have no place to stop at: signals end the program.
   std::optional<StopRequest> stop;
@@ -142,6 +144,7 @@ Summary run_case(const RunArguments& arguments) {
       if (device.valid()) device.wait();
     });
   }
+  if (works_alone()) look_for_cores();  // they may be free by now
   if (meshes) device = begin_device();
   if (share_all) {
     share_mesh(mesh, *ranks);

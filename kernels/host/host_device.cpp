@@ -1,17 +1,16 @@
 #include "kernels/host/host_device.hpp"
 
-#include <omp.h>
-
 #include <stdexcept>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/host/simd/machine_limits.hpp"
 
 namespace dgsolve::host {
 namespace {
 
 HostOptions resolved(HostOptions options) {
-  if (options.threads <= 0) options.threads = omp_get_max_threads();
+  if (options.threads <= 0) options.threads = most_loop_threads();
   if (!is_available(options.instruction_set))
     throw DeviceError(std::string("this build on this processor has no instruction set ") +
                       name_of(options.instruction_set));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/algebra/linear_algebra.hpp"
+#include "kernels/base/pace.hpp"
 #include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
@@ -41,7 +42,8 @@ class HostLinearAlgebra : public LinearAlgebra {
   CgProgress cg_read(const CgState& state) override;
 
   std::unique_ptr<Recording> record(std::function<void()> work, int times) override {
-    return std::make_unique<PlainRecording>([work = std::move(work), times] {
+    return std::make_unique<PlainRecording>([work = std::move(work), times, pace = std::make_shared<Pace>()] {
+      const Pace::Piece piece(*pace);
       for (int i = 0; i < times; ++i) work();
     });
   }

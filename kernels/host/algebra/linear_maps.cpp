@@ -196,7 +196,7 @@ class Blocks : public HostMap<T> {
                                                bytes);
       shared_.emplace(b.indices, b.block_size, std::move(sums), bytes);
     }
-    make_blocks(b, threads_,
+    make_blocks(b, loop_threads(threads_),
                 [&](int first, int count, const double* triangles) { blocks_.set(first, count, triangles); });
   }
 

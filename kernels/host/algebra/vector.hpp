@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/algebra/sparse_arrays.hpp"
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/host/simd/memory.hpp"
 
 namespace dgsolve::host {
@@ -27,9 +28,6 @@ template <class T>
 T* values_of(DeviceVector& x) {
   return const_cast<T*>(values_of<T>(static_cast<const DeviceVector&>(x)));
 }
-
-/// Threads for a loop over so many numbers: one where waking others takes longer than the loop.
-inline int threads_for(std::size_t numbers, int threads) { return numbers < 65536 ? 1 : threads; }
 
 template <class T>
 using HostMap = CheckedMap<HostVector, T>;

@@ -43,18 +43,21 @@ class ContinuousVolume : public HostMap<T> {
                    const ByteCount& bytes)
       : HostMap<T>(nodes.n_unknowns, nodes.n_unknowns),
         cells_(cells),
-        threads_(threads_for(nodes.unknown.size() * work_per_unknown, threads)),
+        threads_(threads),
+        work_(nodes.unknown.size() * work_per_unknown),
         shared_(nodes.unknown, n, nodes.sums, bytes) {}
 
   void multiply(const Blend<T>& blend) override {
-    shared_.multiply(blend, cells_.width(), threads_, [&](std::ptrdiff_t block, const T* x, T* y) {
-      cells_.volume(static_cast<int>(block), x, y, omp_get_thread_num());
-    });
+    shared_.multiply(blend, cells_.width(), threads_for(work_, threads_),
+                     [&](std::ptrdiff_t block, const T* x, T* y) {
+                       cells_.volume(static_cast<int>(block), x, y, omp_get_thread_num());
+                     });
   }
 
  private:
   const PenaltyBlocks<T>& cells_;
   const int threads_;
+  const std::size_t work_;
   SharedNumbers<T> shared_;
 };
 

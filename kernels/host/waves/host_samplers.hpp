@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "kernels/base/clock.hpp"
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/host/waves/host_state.hpp"
 
 namespace dgsolve::host {
@@ -66,7 +67,7 @@ class HostFrequencySampler : public FrequencySampler {
     const int n_local = points_.weights.empty() ? Np_ : 1;
     const std::size_t row = 2 * phases.size() * n_fields_ * n_local;
     const auto n = static_cast<std::int64_t>(points_.elements.size());
-#pragma omp parallel for num_threads(threads_)
+#pragma omp parallel for num_threads(threads_for(n* row, threads_))
     for (std::int64_t i = 0; i < n; ++i) {
       double* sum = sums_.values.data() + i * row;
       for (int local = 0; local < n_local; ++local)
@@ -97,7 +98,7 @@ class HostFrequencySampler : public FrequencySampler {
   const FrequencyPoints points_;
   const int n_fields_, Np_;
   const Clock& clock_;  ///< the operator's
-  const int threads_;
+  const int threads_;   ///< at most
   FrequencySums sums_, kept_;
   const CountedBytes counted_;
 };

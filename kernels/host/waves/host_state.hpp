@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/base/cell_loop.hpp"
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/base/unset_vector.hpp"
 #include "kernels/host/simd/layout.hpp"
 #include "kernels/host/simd/memory.hpp"
@@ -26,7 +27,7 @@ class HostState : public WaveState {
   void upload(std::span<const double> canonical) override {
     check_canonical("upload", canonical.size());
     for_each_cell(
-        K(), [&](int e) { put(e, &canonical[static_cast<std::size_t>(e) * n()]); }, threads_);
+        K(), [&](int e) { put(e, &canonical[static_cast<std::size_t>(e) * n()]); }, loop_threads(threads_));
     const bool all = canonical.size() > n_dofs();
     for_auxiliaries(
         [&](std::size_t i, T& value) { value = all ? static_cast<T>(canonical[n_dofs() + i]) : T(0); });
@@ -46,7 +47,7 @@ class HostState : public WaveState {
       write(first, last, cells);
       for (int e = first; e < last; ++e) put(e, &cells[static_cast<std::size_t>(e - first) * n()]);
     };
-    for_each_run(runs, fill_run, threads_);
+    for_each_run(runs, fill_run, loop_threads(threads_));
     for_auxiliaries([](std::size_t, T& value) { value = T(0); });
   }
   void visit(const RunsOfCells& runs, const CellReader& read) const override {
@@ -55,7 +56,7 @@ class HostState : public WaveState {
       for (int e = first; e < last; ++e) get(e, &cells[static_cast<std::size_t>(e - first) * n()]);
       read(first, last, cells);
     };
-    for_each_run(runs, read_run, threads_);
+    for_each_run(runs, read_run, loop_threads(threads_));
   }
   std::vector<std::byte> save() const override {
     std::vector<std::byte> raw(values.bytes());
@@ -70,7 +71,7 @@ class HostState : public WaveState {
     const T* const from = dynamic_cast<const HostState&>(other).values.data();
     T* const to = values.data();
     const auto n = static_cast<std::int64_t>(values.size());
-#pragma omp parallel for simd num_threads(threads_)
+#pragma omp parallel for simd num_threads(threads_for(values.size(), threads_))
     for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
   }
 
@@ -140,7 +141,7 @@ class HostState : public WaveState {
   }
 
   const PreparedProblem<T>& problem_;
-  const int threads_;
+  const int threads_;  ///< at most
   const CountedBytes counted_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/base/loop_threads.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/host/waves/host_samplers.hpp"
 
@@ -99,7 +100,7 @@ std::unique_ptr<FrequencySampler> HostWaveOperator<T>::frequency_sampler(const F
 template <class T>
 template <class Body>
 void HostWaveOperator<T>::for_blocks(Body body) {
-#pragma omp parallel num_threads(threads_)
+#pragma omp parallel num_threads(loop_threads(threads_))
   {
     // A thread takes one run of each group's blocks: most neighbours are then in its own cache.
     const std::int64_t thread = omp_get_thread_num(), n_threads = omp_get_num_threads();
@@ -155,6 +156,8 @@ template <class T>
 void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveState& residual,
                                 WaveState& u_next) {
   check_stage(form_, stage, u, u_next);
+  if (!pace_) pace_.emplace();
+  const Pace::Piece piece(*pace_);
   const double t = clock_.time(stage.step, stage.c);
   problem_.evaluate(t);
   const Step<T> step{.a = static_cast<T>(stage.a),

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "kernels/base/clock.hpp"
+#include "kernels/base/pace.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 #include "kernels/host/simd/memory.hpp"
 #include "kernels/host/waves/dispatch.hpp"
@@ -56,7 +58,7 @@ class HostWaveOperator : public WaveOperator {
   template <class Body>
   void for_blocks(Body body);
 
-  const int threads_;
+  const int threads_;  ///< at most
   const StageForm form_;
   const bool use_traits_;
   const Kernels<T>& kernels_;  ///< without a model
@@ -64,6 +66,7 @@ class HostWaveOperator : public WaveOperator {
   const std::vector<Group> groups_;
   std::vector<AlignedArray<T>> scratch_;  ///< one a thread
   Clock clock_{};
+  std::optional<Pace> pace_;  ///< of the stages, once they begin
   const ByteCount bytes_;
   const CountedBytes counted_;  ///< tables and scratch
 };

@@ -1,6 +1,10 @@
 #include "kernels/host/waves/problem/boundary_data.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+
+#include "kernels/base/loop_threads.hpp"
 
 namespace dgsolve::host {
 
@@ -74,7 +78,8 @@ BoundaryPoints BoundaryData::points() const {
 void BoundaryData::evaluate(const Formula& formula, double t) {
   constexpr int chunk = 512;  // points a piece of work for one thread
   const std::size_t n_points = x_[0].size();
-#pragma omp parallel for schedule(dynamic)
+  const int threads = formula.n_points <= chunk ? 1 : loop_threads(omp_get_max_threads());
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (int first = 0; first < formula.n_points; first += chunk) {
     const std::size_t from = formula.first_point + first;
     const std::size_t n = std::min(chunk, formula.n_points - first);
