@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "app/console/log.hpp"
@@ -12,6 +13,9 @@
 #include "kernels/base/names.hpp"
 #include "mesh/base/faces.hpp"
 #include "mesh/geometry/cell_quality.hpp"
+#include "solver/discretization/cell_map.hpp"
+#include "solver/reference/quadrature.hpp"
+#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 namespace {
@@ -30,51 +34,101 @@ std::string type_of(const Case& input, const std::string& group) {
   return found != groups.end() && found->second.periodic ? "periodic" : "no condition";
 }
 
-/// Reports all cells in some regions on one line; what: stands before the figures.
-void report_cells(const Case& input, const Mesh& mesh, const std::string& what,
-                  const std::vector<bool>& regions) {
-  Extent extent;
+/// How many cells or faces, their volume or area, and their place.
+struct Measured {
   int n = 0;
   double size = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e) {
-    if (!regions[mesh.region[e]]) continue;
-    ++n;
-    size += volume(mesh, e);
-    for (int v = 0; v <= mesh.dim; ++v) extent.add(mesh.vertex(e, v));
-  }
-  const std::string unit = !input.si ? "" : mesh.dim == 2 ? " m^2" : " m^3";
-  detail("{}: {} cells, {} {:.4g}{}, {}", what, n, mesh.dim == 2 ? "area" : "volume", size, unit,
-         extent.text(mesh.dim));
-}
-
-/// A line for each region that the case names, and one for all absorbing layers, which have many.
-void report_regions(const Case& input, const Mesh& mesh) {
-  const auto* wave = std::get_if<WaveCase>(&input.problem);
-  std::vector<bool> in_layers(mesh.region_names.size(), false);
-  for (std::size_t region = 0; region < mesh.region_names.size(); ++region) {
-    const std::string& name = mesh.region_names[region];
-    in_layers[region] = wave && wave->models.contains(name);
-    if (in_layers[region]) continue;
-    std::vector<bool> only(mesh.region_names.size(), false);
-    only[region] = true;
-    report_cells(input, mesh, "region " + name, only);
-  }
-  if (const auto n = std::ranges::count(in_layers, true); n > 0)
-    report_cells(input, mesh, fmt::format("absorbing layers ({} regions)", n), in_layers);
-}
-
-void report_boundary(const Case& input, const Mesh& mesh, int group) {
   Extent extent;
-  int n = 0;
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f) {
-      if (mesh.boundary[side_index(mesh, {e, f})] != group) continue;
-      ++n;
-      for (const int vertex : face_vertices(mesh, {e, f}))
-        if (vertex >= 0) extent.add(mesh.nodes[vertex]);
+
+  Measured& operator+=(const Measured& other) {
+    n += other.n;
+    size += other.size;
+    extent.add(other.extent);
+    return *this;
+  }
+};
+
+/// Measures cells and their faces, curved ones as they are.
+class CellMeasure {
+ public:
+  explicit CellMeasure(const Mesh& mesh)
+      : mesh_(mesh),
+        // The Jacobian's degree. Between its nodes a face may reach a little further than there.
+        rule_(simplex_quadrature(mesh.dim, mesh.dim * (mesh.geometry_order - 1))),
+        lattice_(mesh.dim, 2 * mesh.geometry_order),
+        to_rule_(mesh, rule_.points),
+        to_lattice_(mesh, lattice_.nodes) {}
+
+  Measured cell(int e) const {
+    Measured cell{1, volume(mesh_, e), {}};
+    for (int v = 0; v <= mesh_.dim; ++v) cell.extent.add(mesh_.vertex(e, v));
+    if (is_straight(mesh_, e)) return cell;
+    std::vector<double> J(rule_.size());
+    to_rule_.jacobians(e, J.data());
+    cell.size = std::inner_product(J.begin(), J.end(), rule_.weights.begin(), 0.0);
+    for (int f = 0; f < mesh_.n_faces(); ++f) cell.extent.add(face({e, f}).extent);
+    return cell;
+  }
+
+  Measured face(Side side) const {
+    Measured face{1, 0, {}};
+    for (const int vertex : face_vertices(mesh_, side))
+      if (vertex >= 0) face.extent.add(mesh_.nodes[vertex]);
+    if (is_straight(mesh_, side.element)) return face;
+    std::vector<double> x(lattice_.nodes.size());
+    to_lattice_.coordinates(side.element, x.data());
+    for (int k = 0; k < lattice_.Nfp; ++k) {
+      std::array<double, 3> at = {0, 0, 0};
+      const int node = lattice_.face_nodes[side.face * lattice_.Nfp + k];
+      std::copy_n(&x[node * mesh_.dim], mesh_.dim, at.begin());
+      face.extent.add(at);
     }
-  const std::string& name = mesh.boundary_names[group];
-  detail("boundary {}: {}, {} faces, {}", name, type_of(input, name), n, extent.text(mesh.dim));
+    return face;
+  }
+
+ private:
+  const Mesh& mesh_;
+  const Quadrature rule_;
+  const ReferenceElement lattice_;
+  const CellMap to_rule_, to_lattice_;
+};
+
+/// The whole mesh, a line for each region that the case names, and one for all absorbing layers, which have
+/// many.
+void report_regions(const Case& input, const Mesh& mesh, const CellMeasure& measure) {
+  const auto* wave = std::get_if<WaveCase>(&input.problem);
+  std::vector<Measured> regions(mesh.region_names.size());
+  for (int e = 0; e < mesh.n_elements(); ++e) regions[mesh.region[e]] += measure.cell(e);
+  const auto report = [&](const std::string& what, const Measured& cells) {
+    const std::string unit = !input.si ? "" : mesh.dim == 2 ? " m^2" : " m^3";
+    detail("{}: {} cells, {} {:.4g}{}, {}", what, cells.n, mesh.dim == 2 ? "area" : "volume", cells.size,
+           unit, cells.extent.text(mesh.dim));
+  };
+  Measured all, layers;
+  for (const Measured& region : regions) all += region;
+  detail("mesh: {}", all.extent.text(mesh.dim));
+  int n_layers = 0;
+  for (std::size_t region = 0; region < regions.size(); ++region)
+    if (const std::string& name = mesh.region_names[region]; wave && wave->models.contains(name)) {
+      layers += regions[region];
+      ++n_layers;
+    } else {
+      report("region " + name, regions[region]);
+    }
+  if (n_layers > 0) report(fmt::format("absorbing layers ({} regions)", n_layers), layers);
+}
+
+void report_boundaries(const Case& input, const Mesh& mesh, const CellMeasure& measure) {
+  std::vector<Measured> groups(mesh.boundary_names.size());
+  for (int e = 0; e < mesh.n_elements(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f)
+      if (const int group = mesh.boundary[side_index(mesh, {e, f})]; group >= 0)
+        groups[group] += measure.face({e, f});
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    const std::string& name = mesh.boundary_names[group];
+    detail("boundary {}: {}, {} faces, {}", name, type_of(input, name), groups[group].n,
+           groups[group].extent.text(mesh.dim));
+  }
 }
 
 /// In the order in which the places meet them.
@@ -93,6 +147,11 @@ void Extent::add(const std::array<double, 3>& x) {
     lower_[i] = std::min(lower_[i], x[i]);
     upper_[i] = std::max(upper_[i], x[i]);
   }
+}
+
+void Extent::add(const Extent& other) {
+  for (const auto& x : {other.lower_, other.upper_})
+    if (x[0] < none && x[0] > -none) add(x);
 }
 
 double Extent::diagonal() const {
@@ -123,10 +182,9 @@ std::string place_text(const Mesh& mesh, int cell) {
 
 void report_places(const Case& input, const Mesh& mesh, const Discretization& discretization) {
   if (!details_are_shown()) return;
-  detail("mesh: {}", extent_of(mesh).text(mesh.dim));
-  report_regions(input, mesh);
-  for (std::size_t group = 0; group < mesh.boundary_names.size(); ++group)
-    report_boundary(input, mesh, static_cast<int>(group));
+  const CellMeasure measure(mesh);
+  report_regions(input, mesh, measure);
+  report_boundaries(input, mesh, measure);
   const std::vector<Location> locations = locate(input.output.probes, discretization);
   std::size_t first = 0;
   for (const ProbeOutput& probe : input.output.probes) {

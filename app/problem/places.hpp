@@ -14,6 +14,7 @@ namespace dgsolve {
 class Extent {
  public:
   void add(const std::array<double, 3>& x);
+  void add(const Extent& other);
   double diagonal() const;
   /// "from (0, 0) to (1, 2)"
   std::string text(int dim) const { return "from " + corner(lower_, dim) + " to " + corner(upper_, dim); }

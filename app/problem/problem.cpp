@@ -15,9 +15,16 @@
 namespace dgsolve {
 namespace {
 
-void warn_of_flat_cells(const std::optional<FlatCells>& flat) {
+/// Fields of order 1 have errors of the same order, which smaller cells reduce too.
+void warn_of_flat_cells(const std::optional<FlatCells>& flat, int N) {
   constexpr double tolerable = 1e-3;
-  if (flat && flat->lost_share() > tolerable)
+  if (!flat || flat->lost_share() <= tolerable) return;
+  if (N == 1)
+    say("mesh: cells are flat where the geometry is curved, up to {:.2g} beside it: a circle would lose "
+        "{:.2g} % "
+        "of its area",
+        flat->distance, 100 * flat->lost_share());
+  else
     warn(
         "mesh: cells are flat where the geometry is curved, up to {:.2g} beside it: a circle would lose "
         "{:.2g} % of its area, and higher orders do not reduce this error; expected "
@@ -52,7 +59,7 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
   detail(
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
       report->locality_after, report->locality_before);
-  warn_of_flat_cells(report->flat);
+  warn_of_flat_cells(report->flat, d.element.N);
   for (const std::string& note : report->notes) say("mesh: {}", note);
 }
 

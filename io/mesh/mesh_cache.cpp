@@ -80,8 +80,7 @@ MeshCache::MeshCache(const MeshOptions& options, fs::path folder, std::uintmax_t
 
 int MeshCache::lowest_order() const {
   const int order = options_.geometry_order;
-  if (order == MeshOptions::automatic) return std::min(options_.field_order, 3);
-  return order == 1 ? std::min(options_.field_order, 2) : 1;
+  return order == MeshOptions::automatic ? std::min(options_.field_order, 3) : 1;
 }
 
 fs::path MeshCache::file_of(int field_order) const {

@@ -44,7 +44,7 @@ struct FlatCells {
 /// What the reader observed, for the run's log.
 struct MeshReport {
   bool curved = false;             ///< the model may be curved: its cells then depend on the fields' order
-  std::optional<FlatCells> flat;   ///< where the model is curved, and the fields' order needs it to be
+  std::optional<FlatCells> flat;   ///< where the model is curved and cells are straight
   std::vector<std::string> notes;  ///< sentences: cells reversed, unused nodes, optimiser run, …
   double locality_before = 0;      ///< mean |e − neighbour(e)| over interior faces, in the file's order
   double locality_after = 0;       ///< the same along the Hilbert curve

@@ -94,12 +94,12 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
   int order = automatic ? 1 : options.geometry_order;
   std::optional<FlatCells> flat;
   report.curved = may_be_curved();
-  if (order == 1 && options.field_order > 1 && report.curved) {
+  if (order == 1 && report.curved) {
     flat = measure_flat_cells();
     if (flat->bend < round_off) flat.reset();
   }
   // One above the fields': the geometry's share of the error is then the smaller one.
-  if (automatic && flat) order = std::min(options.field_order + 1, highest);
+  if (automatic && flat && options.field_order > 1) order = std::min(options.field_order + 1, highest);
   while (true) {
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <numbers>
 
 #include "tests/support/programs/checked_case.hpp"
 
@@ -151,6 +152,30 @@ TEST(Warnings, tell_that_flat_cells_leave_out_what_is_curved) {
              "mesh: cells are flat where the geometry is curved");
   EXPECT_EQ(warnings_in(check(coax, {})).size(), 0u);
   EXPECT_EQ(warnings_in(check(coax, {"mesh.geometry_order=1", "mesh.parameters.h=0.03"})).size(), 0u);
+}
+
+TEST(Warnings, tell_of_fields_of_order_1_that_cells_are_flat_and_others_are_measured_with_their_curves) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(folder.path() / "disk.geo")  // no vertex is where the circle reaches furthest
+      << "a = 0.4; Point(1) = {0, 0, 0, 9};\n"
+         "For i In {2:5}\n  Point(i) = {Cos(a + i * Pi / 2), Sin(a + i * Pi / 2), 0, 9};\nEndFor\n"
+         "Circle(1) = {2, 1, 3}; Circle(2) = {3, 1, 4}; Circle(3) = {4, 1, 5}; Circle(4) = {5, 1, 2};\n"
+         "Curve Loop(1) = {1:4}; Plane Surface(1) = {1}; Transfinite Curve{1:4} = 3;\n"
+         "Physical Surface(\"disk\") = {1}; Physical Curve(\"rim\") = {1:4};\n";
+  std::ofstream(file) << "physics: poisson\nunits: natural\nregions: {disk: {kappa: 1}}\n"
+                         "boundaries: {rim: dirichlet}\nsource: 1\nmesh: {file: disk.geo}\n";
+  const std::string flat = check(file, {"order=1"}), curved = check(file, {"order=4"});
+  EXPECT_NE(flat.find("mesh: cells are flat where the geometry is curved"), std::string::npos) << flat;
+  EXPECT_TRUE(warnings_in(flat).empty()) << flat;
+  EXPECT_EQ(curved.find("cells are flat"), std::string::npos) << curved;
+  EXPECT_NEAR(std::stod(behind(curved, "area ")), std::numbers::pi, 1e-3) << curved;
+  for (const char* what : {"region disk: ", "boundary rim: "}) {
+    const std::string place = behind(curved, what), upper = behind(place, "to (");
+    EXPECT_NEAR(std::stod(behind(place, "from (")), -1, 2e-3) << curved;
+    EXPECT_NEAR(std::stod(upper), 1, 2e-3) << curved;
+    EXPECT_NEAR(std::stod(behind(upper, ", ")), 1, 2e-3) << curved;
+  }
 }
 
 TEST(Warnings, both_sides_of_a_periodic_pair_are_periodic_in_the_check_and_regions_have_a_size) {

@@ -36,7 +36,9 @@ MeshSize{ PointsOf{ Volume{1}; } } = h;
     std::ofstream(folder_.path() / name) << text;
   }
   MeshOptions ball(double h = 0.5) const {
-    return {.file = folder_.path() / "ball.geo", .parameters = {{"h", h}}};
+    return {.file = folder_.path() / "ball.geo",
+            .parameters = {{"h", h}},
+            .geometry_order = MeshOptions::automatic};
   }
   MeshCache cache(const MeshOptions& options, std::uintmax_t limit = MeshCache::default_limit) const {
     return MeshCache(options, folder_.path() / "cache", limit);
