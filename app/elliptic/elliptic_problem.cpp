@@ -12,12 +12,12 @@ namespace {
 /// From the mesh to the operator; says what is solved and how.
 struct EllipticSetUp {
   explicit EllipticSetUp(RunStart& start)
-      : discretization(start.clock.time("geometry",
-                                        [&] {
-                                          return Discretization(
-                                              start.mesh, start.input.order,
-                                              apply_boundaries(start.mesh, start.input.elliptic()));
-                                        })),
+      : mesh(start.extended ? *start.extended : start.mesh),
+        discretization(start.clock.time(
+            "geometry",
+            [&] {
+              return Discretization(mesh, start.input.order, apply_boundaries(mesh, start.input.elliptic()));
+            })),
         started(start.clock.time("device",
                                  [&] {
                                    StartedDevice ready = start.device.get();
@@ -30,12 +30,13 @@ struct EllipticSetUp {
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over,
                    op.algebra.parts(discretization.K(), discretization.element.Np));
     detail("operator: {}", op.choice());
-    report_places(start.input, start.mesh, discretization);
-    check_cells(start.mesh);
+    report_places(start.input, mesh, discretization);
+    check_cells(mesh);
     if (op.mean_free) say("level: nothing fixes it, so the solution's mean is made 0");
     start.clock.mark("checks");
   }
 
+  Mesh& mesh;
   const Discretization discretization;
   const StartedDevice started;
   Device& device;

@@ -22,7 +22,7 @@ namespace dgsolve {
 struct RunStart {
   const Case& input;
   Mesh& mesh;                     ///< as it was read
-  std::optional<Mesh>& extended;  ///< with the cells that the case adds; none where it adds none
+  std::optional<Mesh>& extended;  ///< as the case changes it (extend_mesh); none where it does not
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
   std::future<StartedDevice> device;             ///< handed out once

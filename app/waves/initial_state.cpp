@@ -6,6 +6,7 @@
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/waves/initial_parts.hpp"
+#include "io/case/faces_inside.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"
 #include "kernels/base/names.hpp"
@@ -76,7 +77,9 @@ InitialState initial_state(const Case& input, const std::optional<Case>& electro
                            const SpatialOperator& op) {
   if (!electrostatics) return [&](WaveState& state) { project_initial(input, op, state); };
   const EllipticOptions& options = electrostatics->elliptic();
-  Mesh joined = mesh;
+  std::vector<std::string> notes;
+  Mesh joined = without_faces_inside(*electrostatics, mesh, notes).value_or(mesh);
+  for (const std::string& note : notes) say("initial.from: {}", note);
   const std::vector<bool> cuts = apply_boundaries(joined, options);
   const Discretization discretization(joined, input.order, cuts);
   const std::unique_ptr<Device> device = make_device(electrostatics->device, Precision::double_);

@@ -100,9 +100,10 @@ void check_case_against_mesh(const Case& c, const Mesh& mesh);
 /// std::invalid_argument.
 std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
 
-/// The mesh with the cells that the case adds, such as absorbing layers, which the case then knows; none
-/// where it adds none. The case must fit the mesh. Sentences for the log are appended to `notes`. Throws
-/// MeshError, CaseError or std::invalid_argument.
+/// The mesh as the case changes it: with the cells that it adds, such as absorbing layers, which the case
+/// then knows, and without faces inside that its conditions leave out; none where it changes nothing. The
+/// case must fit the mesh. Sentences for the log are appended to `notes`. Throws MeshError, CaseError or
+/// std::invalid_argument.
 std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes);
 
 }  // namespace dgsolve

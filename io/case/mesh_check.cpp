@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/case/faces_inside.hpp"
 #include "io/case/name_patterns.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/field_names.hpp"
@@ -134,18 +135,25 @@ std::vector<std::string> MeshCheck::regions_at(const std::string& name) const {
   const int group = index_of(mesh_.boundary_names, name);
   std::vector<bool> is_there(mesh_.region_names.size(), false);
   for (std::size_t side = 0; side < mesh_.boundary.size(); ++side)
-    if (group >= 0 && mesh_.boundary[side] == group) is_there[mesh_.region[side / mesh_.n_faces()]] = true;
+    if (group >= 0 && mesh_.boundary[side] == group && (mesh_.neighbor[side] < 0 || exterior_[group] == 0))
+      is_there[mesh_.region[side / mesh_.n_faces()]] = true;
   std::vector<std::string> regions;
   for (std::size_t r = 0; r < is_there.size(); ++r)
     if (is_there[r]) regions.push_back(mesh_.region_names[r]);
   return regions;
 }
 
-bool MeshCheck::lies_inside(const std::string& name) const {
+std::array<int, 2> MeshCheck::count_faces(const std::string& name) const {
   const int group = index_of(mesh_.boundary_names, name);
-  return group >= 0 && interior_[group] > 0 &&
-         std::none_of(mesh_.periodic_pairs.begin(), mesh_.periodic_pairs.end(),
-                      [&](const auto& pair) { return pair[0] == name || pair[1] == name; });
+  if (group < 0) return {0, 0};
+  const bool joined = std::ranges::any_of(
+      mesh_.periodic_pairs, [&](const auto& pair) { return pair[0] == name || pair[1] == name; });
+  return {exterior_[group], joined ? 0 : interior_[group] / 2};  // both sides of a face are counted
+}
+
+bool MeshCheck::lies_inside(const std::string& name) const {
+  const auto [outside, inside] = count_faces(name);
+  return outside == 0 && inside > 0;
 }
 
 void MeshCheck::check_interface(const std::string& name, const std::string& region) {
@@ -228,7 +236,10 @@ std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh) {
 }
 
 std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes) {
-  return kind_of(c).extend(c, system_of(c, mesh.dim), mesh, notes);
+  std::optional<Mesh> outside = without_faces_inside(c, mesh, notes);
+  std::optional<Mesh> extended =
+      kind_of(c).extend(c, system_of(c, mesh.dim), outside ? *outside : mesh, notes);
+  return extended ? std::move(extended) : std::move(outside);
 }
 
 }  // namespace dgsolve

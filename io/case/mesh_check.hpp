@@ -1,6 +1,7 @@
 /// Checks the names that a case uses against its mesh, and gathers what is wrong.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,9 +43,11 @@ class MeshCheck {
                     const std::vector<std::string>& groups);
   /// A place has as many coordinates as the mesh.
   void check_coordinates(const std::string& path, int n);
-  /// The regions of the cells at a boundary group.
+  /// The regions of the cells at a boundary group, where it reaches the mesh's outside those there.
   std::vector<std::string> regions_at(const std::string& name) const;
-  /// Whether a boundary group has faces inside the mesh, other than those that the mesh file joins.
+  /// A boundary group's faces at the mesh's outside, and inside it but for those that the mesh file joins.
+  std::array<int, 2> count_faces(const std::string& name) const;
+  /// Whether a boundary group has faces inside the mesh only.
   bool lies_inside(const std::string& name) const;
   /// A wave enters the region through this boundary group, whose faces must all lie between it and others.
   void check_interface(const std::string& name, const std::string& region);

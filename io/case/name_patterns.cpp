@@ -19,14 +19,14 @@ bool is_pattern(const std::string& key) {
   return key == otherwise || key.find_first_of("*?") != std::string::npos;
 }
 
-/// The groups with exterior faces only.
+/// The groups with exterior faces.
 std::vector<std::string> outer_groups(const Mesh& mesh) {
-  std::vector<bool> outside(mesh.boundary_names.size()), inside(mesh.boundary_names.size());
+  std::vector<bool> outside(mesh.boundary_names.size(), false);
   for (std::size_t side = 0; side < mesh.boundary.size(); ++side)
-    if (mesh.boundary[side] >= 0) (mesh.neighbor[side] < 0 ? outside : inside)[mesh.boundary[side]] = true;
+    if (mesh.boundary[side] >= 0 && mesh.neighbor[side] < 0) outside[mesh.boundary[side]] = true;
   std::vector<std::string> names;
   for (std::size_t b = 0; b < outside.size(); ++b)
-    if (outside[b] && !inside[b]) names.push_back(mesh.boundary_names[b]);
+    if (outside[b]) names.push_back(mesh.boundary_names[b]);
   return names;
 }
 

@@ -55,6 +55,8 @@ struct ProblemKind {
   bool (*has_exact)(const Case& c);
   std::vector<std::string> (*regions)(const Case& c);
   std::map<std::string, BoundaryGroup> (*boundaries)(const Case& c);
+  /// Whether a boundary group's condition makes sense on faces inside the mesh, from both sides.
+  bool (*acts_inside)(const Case& c, const EquationInfo& system, const std::string& group);
   /// The other names in it, against the mesh.
   void (*check)(const Case& c, const EquationInfo& system, MeshCheck& mesh);
   /// Fills in what follows from the mesh. Throws std::invalid_argument.

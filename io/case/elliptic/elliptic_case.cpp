@@ -208,6 +208,12 @@ void check_conductors(const Case& c, MeshCheck& mesh) {
                   "there is no conductor; expected a boundary of type dirichlet or floating");
 }
 
+bool acts_inside(const Case& c, const EquationInfo&, const std::string& group) {
+  const EllipticCondition condition = c.elliptic().boundaries.at(group).condition;
+  return condition == EllipticCondition::periodic || condition == EllipticCondition::dirichlet ||
+         condition == EllipticCondition::floating;
+}
+
 void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
   check_conductors(c, mesh);
   const std::size_t square = static_cast<std::size_t>(system.dim) * system.dim;
@@ -217,11 +223,9 @@ void check_names(const Case& c, const EquationInfo& system, MeshCheck& mesh) {
                     fmt::format("got a tensor of {} values; the mesh has {} dimensions: expected {}",
                                 region.kappa.size(), system.dim, square));
   for (const auto& [name, boundary] : c.elliptic().boundaries)
-    if (boundary.condition != EllipticCondition::periodic &&
-        boundary.condition != EllipticCondition::dirichlet &&
-        boundary.condition != EllipticCondition::floating && mesh.lies_inside(name))
+    if (!acts_inside(c, system, name) && mesh.lies_inside(name))
       mesh.complain("boundaries." + name,
-                    "is a group with faces inside the mesh; expected dirichlet, floating or no entry");
+                    "is a group with faces inside the mesh only; expected dirichlet, floating or no entry");
 }
 
 }  // namespace
@@ -236,6 +240,7 @@ constinit const ProblemKind elliptic_kind = {
     .has_exact = [](const Case& c) { return c.elliptic().exact.has_value(); },
     .regions = [](const Case& c) { return keys_of(c.elliptic().regions); },
     .boundaries = [](const Case& c) { return boundary_groups(c.elliptic()); },
+    .acts_inside = acts_inside,
     .check = check_names,
     .complete = [](Case&, const EquationInfo&, const Mesh&) {},
     .extend = [](Case&, const EquationInfo&, const Mesh&, std::vector<std::string>&) -> std::optional<Mesh> {

@@ -258,11 +258,21 @@ void check_open_boundary(const std::string& name, const WaveOptions& wave, MeshC
 
 /// Walls may stand inside the mesh too, where they act on both sides of their faces; incident waves enter
 /// only there.
-void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
+std::vector<std::string> types_inside(const EquationInfo& system) {
   std::vector<std::string> inside;
   for (const BoundaryTypeInfo& type : system.boundary_types)
     if (type.sheet) inside.push_back(type.name);
   inside.emplace_back("incident");
+  return inside;
+}
+
+bool acts_inside(const Case& c, const EquationInfo& system, const std::string& group) {
+  const std::string& type = c.wave().boundaries.at(group).type;
+  return type == "periodic" || index_of(types_inside(system), type) >= 0;
+}
+
+void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, MeshCheck& mesh) {
+  const std::vector<std::string> inside = types_inside(system);
   std::map<std::string, std::vector<std::string>> entered;  // region → incident groups
   for (const auto& [name, boundary] : wave.boundaries) {
     if (boundary.type == "open") check_open_boundary(name, wave, mesh);
@@ -271,7 +281,7 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
       entered[boundary.into].push_back(name);
     } else if (boundary.type != "periodic" && index_of(inside, boundary.type) < 0 && mesh.lies_inside(name)) {
       mesh.complain("boundaries." + name, "got " + quote(boundary.type) +
-                                              " for a group with faces inside the mesh; expected " +
+                                              " for a group with faces inside the mesh only; expected " +
                                               listed(inside) + " or no entry");
     }
     mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
@@ -337,6 +347,7 @@ constinit const ProblemKind wave_kind = {
     .has_exact = [](const Case& c) { return !c.wave().exact.empty(); },
     .regions = [](const Case& c) { return keys_of(c.wave().regions); },
     .boundaries = [](const Case& c) { return boundary_groups(c.wave()); },
+    .acts_inside = acts_inside,
     .check = check_names,
     .complete =
         [](Case& c, const EquationInfo& system, const Mesh& mesh) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/support/programs/checked_case.hpp"
 
 namespace dgsolve::test {
@@ -43,6 +45,44 @@ TEST(Patterns, that_fit_nothing_or_fit_twice_are_mistakes) {
       check(interface_case,
             with({"boundaries={" + left + ", right: absorbing, \"t*\": pec, \"*p\": pmc, bottom: pmc}"}), 2);
   EXPECT_NE(twice.find("the pattern fits top, and \"*p\" fits it too"), std::string::npos) << twice;
+}
+
+/// Two triangles, regions a and b; "skin" is all of the outside but the left side.
+void write_square(const std::filesystem::path& file, bool skin_is_inside_too) {
+  std::ofstream(file)
+      << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n4\n1 1 \"left\"\n1 2 \"skin\"\n"
+         "2 3 \"a\"\n2 4 \"b\"\n$EndPhysicalNames\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n"
+         "$EndNodes\n$Elements\n"
+      << (skin_is_inside_too ? 7 : 6)
+      << "\n1 2 2 3 1 1 2 3\n2 2 2 4 2 1 3 4\n3 1 2 1 1 4 1\n4 1 2 2 2 1 2\n5 1 2 2 2 2 3\n"
+         "6 1 2 2 2 3 4\n"
+      << (skin_is_inside_too ? "7 1 2 2 2 1 3\n" : "") << "$EndElements\n";
+}
+
+TEST(Groups, with_faces_inside_and_outside_have_conditions_outside_where_they_make_no_sense_inside) {
+  const TemporaryFolder folder;
+  const std::string potential =
+      "physics: poisson\nunits: natural\norder: 2\nregions: {default: {kappa: 1}}\nsource: 1\n";
+  const std::string wave =
+      "physics: maxwell\nformulation: TM\nunits: natural\norder: 2\nregions: {default: {}}\n"
+      "initial: {Ez: x*y}\ntime: {final: 0.5}\n";
+  const std::string left_out =
+      "boundaries.skin: acts on the group's 3 faces at the mesh's outside; its 1 faces inside";
+  const auto run = [&](const std::string& problem, bool skin_is_inside_too) {
+    write_square(folder.path() / "square.msh", skin_is_inside_too);
+    const std::filesystem::path file = folder.path() / "case.yaml";
+    std::ofstream(file) << problem << "\nmesh: {file: square.msh}\n";
+    const CaseRun ran(file);
+    EXPECT_EQ(ran.program.status, 0) << ran.program.errors;
+    EXPECT_EQ(ran.program.errors.find(left_out) != std::string::npos, skin_is_inside_too)
+        << ran.program.errors;
+    return ran.summary()["energy"]["final"].get<double>();
+  };
+  for (const std::string& problem :
+       {potential + "boundaries: {left: dirichlet, skin: {type: robin, coefficient: 2}}",
+        potential + "boundaries: {left: {type: robin, coefficient: 1}, default: dirichlet}",
+        wave + "boundaries: {left: pec, skin: absorbing}", wave + "boundaries: {default: pec}"})
+    EXPECT_NEAR(run(problem, true), run(problem, false), 1e-9) << problem;
 }
 
 }  // namespace
