@@ -1,11 +1,11 @@
 #include "solver/checks/resolution.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
 #include <functional>
 #include <numbers>
+#include <span>
 
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/names.hpp"
@@ -17,15 +17,32 @@ namespace dgsolve {
 namespace {
 
 constexpr double pi = std::numbers::pi;
+/// Of a wave with this kh, sixteen are as long as a cell's edge: no order has nodes for it.
+constexpr double unseen_kh = 100;
+
+/// A formula and its fourth derivative at a point.
+struct Sample {
+  double value, fourth_derivative;
+  bool is_finite() const { return std::isfinite(value) && std::isfinite(fourth_derivative); }
+};
 
 /// (∫ω⁸|ĝ|²/∫|ĝ|²)^(1/8), from squares of g and of its fourth derivative.
 class Spectrum {
  public:
-  /// Ignores NaN and infinity, which belong to a singularity of the formula.
-  void add(double weight, double value, double fourth_derivative) {
-    if (!std::isfinite(value) || !std::isfinite(fourth_derivative)) return;
-    squares_ += weight * value * value;
-    fourth_squares_ += weight * fourth_derivative * fourth_derivative;
+  /// Adds samples of one weight that are near to each other. A formula such as sin(x)/x has a singularity
+  /// that can be removed; there its derivatives are NaN, infinity or rounding errors of any size. Samples
+  /// that say so, or would belong to a wave number above `highest`, are left out where others do not.
+  void add(double weight, std::span<const Sample> samples, double highest) {
+    double largest = 0;
+    for (const Sample& g : samples)
+      if (g.is_finite()) largest = std::max(largest, std::abs(g.value));
+    const double bound = std::pow(highest, 4) * largest;
+    const auto is_smooth = [&](const Sample& g) {
+      return g.is_finite() && std::abs(g.fourth_derivative) <= bound;
+    };
+    const bool leave_out = std::ranges::any_of(samples, is_smooth);
+    for (const Sample& g : samples)
+      if (leave_out ? is_smooth(g) : g.is_finite()) add(weight, g);
   }
   void add(const Spectrum& other) {
     squares_ += other.squares_;
@@ -34,6 +51,11 @@ class Spectrum {
   double highest() const { return squares_ > 0 ? std::pow(fourth_squares_ / squares_, 1.0 / 8) : 0; }
 
  private:
+  void add(double weight, const Sample& g) {
+    squares_ += weight * g.value * g.value;
+    fourth_squares_ += weight * g.fourth_derivative * g.fourth_derivative;
+  }
+
   double squares_ = 0, fourth_squares_ = 0;
 };
 
@@ -46,14 +68,14 @@ double highest_frequency_at(const TrialPoints& points, const Expression& f, doub
   if (largest.value == 0) return 0;
   const Expression fourth = twice(twice(f, Variable::t), Variable::t);
   const auto x = largest.at[0], y = largest.at[1], z = largest.at[2];
-  std::vector<std::array<double, 2>> values(n_times);
+  std::vector<Sample> samples(n_times);
 #pragma omp parallel for
   for (int i = 0; i < n_times; ++i) {
     const double t = (i + 0.5) * final / n_times;
-    values[i] = {f(x, y, z, t), fourth(x, y, z, t)};
+    samples[i] = {f(x, y, z, t), fourth(x, y, z, t)};
   }
   Spectrum spectrum;
-  for (const auto& [value, fourth_derivative] : values) spectrum.add(1, value, fourth_derivative);
+  spectrum.add(1, samples, pi * n_times / final);
   return spectrum.highest();
 }
 
@@ -75,17 +97,17 @@ std::vector<std::vector<Spectrum>> spectra_in(const Discretization& d, const For
   const PointRows x = d.node_map.rows(first, last);
   std::vector<double> values(set.size() * x.n);
   set.evaluate(x.axis(0), x.axis(1), x.axis(2), 0, values);
-  std::vector<double> jacobians;
-  for (int e = first; e < last; ++e) jacobians.push_back(d.factors.smallest_jacobian(e));
-  for (int f = 0; f < n_formulas; ++f) {
-    const double* const of_formula = &values[f * n_with_bilaplacian * x.n];
-    for (std::size_t i = 0; i < x.n; ++i) {
-      const int cell = static_cast<int>(i) / d.element.Np, e = first + cell;
-      double fourth = 0;
-      for (int k = 1; k < n_with_bilaplacian; ++k) fourth += of_formula[k * x.n + i];
-      spectra[f][d.mesh.region[e]].add(jacobians[cell], of_formula[i], fourth);
+  std::vector<Sample> samples(d.element.Np);
+  for (int e = first; e < last; ++e)
+    for (int f = 0; f < n_formulas; ++f) {
+      const double* const of_cell = &values[f * n_with_bilaplacian * x.n + (e - first) * samples.size()];
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        samples[i] = {of_cell[i], 0};
+        for (int k = 1; k < n_with_bilaplacian; ++k) samples[i].fourth_derivative += of_cell[k * x.n + i];
+      }
+      spectra[f][d.mesh.region[e]].add(d.factors.smallest_jacobian(e), samples,
+                                       unseen_kh / longest_edge(d.mesh, e));
     }
-  }
   return spectra;
 }
 

@@ -178,6 +178,18 @@ TEST(Warnings, tell_of_fields_of_order_1_that_cells_are_flat_and_others_are_meas
   }
 }
 
+/// Rounding alone is left of derivatives next to a corner of the mesh.
+TEST(Warnings, of_coarse_cells_are_not_given_for_a_singularity_that_can_be_removed) {
+  const std::string square = "((x+1)^2 + (y+1+1e-13)^2)", r = "sqrt" + square;
+  const auto with = [&](const std::string& k) {
+    const std::string mode =
+        "(sin(" + k + "*" + r + ")/" + square + " - " + k + "*cos(" + k + "*" + r + ")/" + r + ")*(x+1)/" + r;
+    return warnings_in(check(cavity, {coarse, "exact={}", "initial={Ez: \"" + mode + "\"}"}));
+  };
+  EXPECT_EQ(with("3").size(), 0u) << testing::PrintToString(with("3"));
+  expect_one(with("30"), "resolution: region vacuum is too coarse");
+}
+
 TEST(Warnings, both_sides_of_a_periodic_pair_are_periodic_in_the_check_and_regions_have_a_size) {
   const std::string said = check(shipped_cases / "maxwell_plane_wave/case.yaml", {});
   EXPECT_EQ(said.find("no condition"), std::string::npos) << said;

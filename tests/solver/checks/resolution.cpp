@@ -51,6 +51,13 @@ TEST(HighestFrequency, of_a_gaussian_pulse_has_93_percent_of_the_energy_below_it
   EXPECT_NEAR(std::erf(omega * s), 0.93, 0.005);
 }
 
+TEST(HighestFrequency, of_a_pulse_sin_t_over_t_is_not_that_of_rounding_at_its_peak) {
+  // The pulse has the same share of all frequencies below 4: their mean eighth power is 4^8/9. A sample meets
+  // the peak.
+  const double omega = frequency("sin(4*(t-10.0005+1e-13))/(t-10.0005+1e-13)", 20);
+  EXPECT_NEAR(omega, 4 / std::pow(9, 1.0 / 8), 0.05);
+}
+
 TEST(HighestFrequency, counts_whatever_drives_the_case_and_the_highest_of_all) {
   const Wave wave = box(2, 2, {}, {}, {{"Ez", "sin(3*t)"}, {"Hx", "1"}}, {{"Ez", "sin(5*t)"}});
   EXPECT_NEAR(highest_frequency(wave.discretization, wave.options, 1), 5, 1e-9);
@@ -73,6 +80,23 @@ TEST(HighestWaveNumber, of_initial_sines_is_their_own_in_any_direction) {
 TEST(HighestWaveNumber, passes_over_a_singular_point) {
   const Wave wave = box(3, 2, {}, {{"Ez", "if(x + y == 0, sqrt(x-1), sin(6*x))"}});
   EXPECT_NEAR(highest_wave_numbers(wave.discretization, wave.options).at(0), 6, 1e-9);
+}
+
+/// k²x/r j₁(kr), a spherical mode: 0/0 where the mesh has a vertex, and rounding of any size next to it.
+TEST(HighestWaveNumber, is_not_that_of_rounding_next_to_a_singularity_that_can_be_removed) {
+  for (const char* const origin : {"0", "1e-17", "1e-13", "1e-9", "(1/3)", "(1/3 + 1e-13)"}) {
+    const std::string x = std::string("(x-") + origin + ")", y = std::string("(y-") + origin + ")";
+    const std::string square = "(" + x + "^2 + " + y + "^2)", r = "sqrt" + square;
+    const std::string mode =
+        "(sin(5*" + r + ")/" + square + " - 5*cos(5*" + r + ")/" + r + ")*" + x + "/" + r;
+    const Wave wave = box(3, 3, {}, {{"Ez", mode}});
+    EXPECT_NEAR(highest_wave_numbers(wave.discretization, wave.options).at(0), 5, 1.5) << origin;
+  }
+}
+
+TEST(HighestWaveNumber, of_waves_that_no_node_resolves_is_their_own) {
+  const Wave wave = box(1, 2, {}, {{"Ez", "sin(1e4*x + 0.3)"}});
+  EXPECT_NEAR(highest_wave_numbers(wave.discretization, wave.options).at(0), 1e4, 1e-4);
 }
 
 TEST(RegionResolution, is_coarser_by_the_refractive_index_and_finer_by_the_order_and_the_cells) {
