@@ -1,48 +1,124 @@
 #include "app/waves/layer_check.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/console/log.hpp"
 #include "kernels/base/number_text.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/waves/layers/layer_fitness.hpp"
 #include "solver/waves/sources/waveforms.hpp"
 
 namespace dgsolve {
 namespace {
 
-void check_boundary(const std::string& name, const OpenBoundary& open, const WaveCase& wave, double final) {
-  constexpr double tolerable_at_a_frequency = 1e-3, tolerable_of_a_pulse = 1e-2;
-  for (const MonitorOptions& monitor : wave.monitors) {
-    const double lowest = std::ranges::min(monitor.frequencies), left = left_by_layers(lowest, open);
-    if (lowest < *open.frequency && left > tolerable_at_a_frequency)
-      warn(
-          "monitor {}: at frequency {} the layers of boundary {} leave {:.2g} of a wave; expected a lower "
-          "boundaries.{}.frequency than {}",
-          monitor.name, number_text(lowest), name, left, name, number_text(*open.frequency));
+/// An open boundary of a case.
+struct Open {
+  const std::string& name;
+  const OpenBoundary& options;
+  int N;
+
+  /// The layers of a plane that fields of this frequency reach by fading, and that do not fit that.
+  const BuiltLayers* unfit(double frequency) const {
+    for (const BuiltLayers& layers : options.built)
+      if (is_near_field(frequency, layers) && !fits_near_field(frequency, layers, options, N)) return &layers;
+    return nullptr;
   }
-  for (const auto& [waveform, f] : wave.waveforms) {
-    const WaveformSpectrum spectrum = spectrum_of(f, final);
-    double all = 0, left = 0;
-    for (std::size_t i = 0; i < spectrum.frequency.size(); ++i) {
-      const double frequency = spectrum.frequency[i], part = spectrum.magnitude[i] * spectrum.magnitude[i];
-      all += part;
-      if (frequency < *open.frequency)
-        left += part * (frequency > 0 ? std::pow(left_by_layers(frequency, open), 2) : 1);
+  bool is_near(double frequency) const {
+    return std::ranges::any_of(options.built, [&](const auto& l) { return is_near_field(frequency, l); });
+  }
+  std::string advice(const BuiltLayers& layers) const {
+    const FittingLayers fitting = fitting_layers(layers, options, N);
+    return fmt::format("boundaries.{}: {{type: open, thickness: {:.3g}, layers: {}, frequency: {:.3g}}}",
+                       name, fitting.thickness, fitting.layers, fitting.frequency);
+  }
+};
+
+bool warn_of_near_field(const MonitorOptions& monitor, const Open& open) {
+  for (const double frequency : monitor.frequencies)
+    if (const BuiltLayers* const layers = open.unfit(frequency)) {
+      warn(
+          "monitor {}: at frequency {} near fields reach boundary {}, which is less than a twelfth of a "
+          "wavelength away, and its layers do not let them fade as open space does. A lower frequency alone "
+          "is "
+          "no help; expected {}, or a mesh that ends farther away",
+          monitor.name, number_text(frequency), open.name, open.advice(*layers));
+      return true;
     }
-    if (const double share = std::sqrt(left / all); share > tolerable_of_a_pulse)
-      warn(
-          "waveforms.{}: the layers of boundary {} leave {:.2g} of it, of waves slower than their frequency "
-          "{}; expected a lower boundaries.{}.frequency, or a waveform without them",
-          waveform, name, share, number_text(*open.frequency), name);
+  return false;
+}
+
+void warn_of_slow_waves(const MonitorOptions& monitor, const Open& open) {
+  constexpr double tolerable = 1e-3;
+  for (const double frequency : monitor.frequencies) {
+    const double left = left_by_layers(frequency, open.options);
+    if (open.is_near(frequency) || frequency >= *open.options.frequency || left <= tolerable) continue;
+    warn(
+        "monitor {}: at frequency {} the layers of boundary {} leave {:.2g} of a wave; expected a lower "
+        "boundaries.{}.frequency than {}",
+        monitor.name, number_text(frequency), open.name, left, open.name,
+        number_text(*open.options.frequency));
+    return;
   }
+}
+
+/// Parts of a waveform that layers leave, as shares of its amplitude.
+struct LeftOfWaveform {
+  double of_near_fields = 0, of_waves = 0;
+  const BuiltLayers* unfit = nullptr;  ///< for near fields
+};
+
+LeftOfWaveform left_of(const Expression& waveform, const Open& open, double final) {
+  const WaveformSpectrum spectrum = spectrum_of(waveform, final);
+  LeftOfWaveform left;
+  double all = 0;
+  for (std::size_t i = 0; i < spectrum.frequency.size(); ++i) {
+    const double frequency = spectrum.frequency[i], part = spectrum.magnitude[i] * spectrum.magnitude[i];
+    all += part;
+    if (const BuiltLayers* const unfit = open.unfit(frequency)) {
+      left.of_near_fields += part;
+      left.unfit = unfit;
+    } else if (!open.is_near(frequency) && frequency < *open.options.frequency) {
+      left.of_waves += part * std::pow(left_by_layers(frequency, open.options), 2);
+    }
+  }
+  return {std::sqrt(left.of_near_fields / all), std::sqrt(left.of_waves / all), left.unfit};
+}
+
+void check_waveform(const std::string& name, const Expression& waveform, const Open& open, double final) {
+  constexpr double tolerable_of_near_fields = 0.1;  // some of them comes back, not all
+  constexpr double tolerable_of_waves = 1e-2;
+  const LeftOfWaveform left = left_of(waveform, open, final);
+  if (left.of_near_fields > tolerable_of_near_fields)
+    warn(
+        "waveforms.{}: near fields of {:.2g} of it reach boundary {}, which is less than a twelfth of a "
+        "wavelength away, and its layers do not let them fade as open space does; expected {}, a mesh that "
+        "ends farther away, or a waveform without them",
+        name, left.of_near_fields, open.name, open.advice(*left.unfit));
+  else if (left.of_waves > tolerable_of_waves)
+    warn(
+        "waveforms.{}: the layers of boundary {} leave {:.2g} of it, of waves slower than their frequency "
+        "{}; "
+        "expected a lower boundaries.{}.frequency, or a waveform without them",
+        name, open.name, left.of_waves, number_text(*open.options.frequency), open.name);
+}
+
+/// Advice for near fields goes before that for waves, with which it is at odds.
+void check_boundary(const Open& open, const WaveCase& wave, double final) {
+  bool near_is_said = false;
+  for (const MonitorOptions& monitor : wave.monitors)
+    near_is_said = warn_of_near_field(monitor, open) || near_is_said;
+  if (near_is_said) return;
+  for (const MonitorOptions& monitor : wave.monitors) warn_of_slow_waves(monitor, open);
+  for (const auto& [name, waveform] : wave.waveforms) check_waveform(name, waveform, open, final);
 }
 
 }  // namespace
 
 void check_layers(const Case& input) {
   for (const auto& [name, boundary] : input.wave().boundaries)
-    if (boundary.open) check_boundary(name, *boundary.open, input.wave(), input.time->final);
+    if (boundary.open) check_boundary({name, *boundary.open, input.order}, input.wave(), input.time->final);
 }
 
 }  // namespace dgsolve

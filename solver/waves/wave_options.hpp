@@ -14,7 +14,16 @@
 
 namespace dgsolve {
 
-/// What a case says of an open boundary.
+/// The layers outside a plane of an open boundary, as they were built.
+struct BuiltLayers {
+  double thickness = 0;  ///< of all of them, m
+  double speed = 0;      ///< of the fastest medium, m/s
+  /// The length over which the field near a source or a body fades until it is at the plane, m; 0: the mesh
+  /// is a channel so narrow that it does not get there.
+  double fade = 0;
+};
+
+/// An open boundary: what a case says of it, and what was built.
 struct OpenBoundary {
   std::optional<double>
       thickness;             ///< of all layers, m; none: each is as thick as the boundary's edges are long
@@ -23,6 +32,7 @@ struct OpenBoundary {
   /// The lowest of interest, Hz: slower waves are absorbed less; none: that of half a wavelength in the
   /// layers.
   std::optional<double> frequency;
+  std::vector<BuiltLayers> built = {};  ///< of each plane, by build_absorbing_layers
 };
 
 struct BoundaryOptions {

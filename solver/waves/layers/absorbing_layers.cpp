@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numbers>
 #include <stdexcept>
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "mesh/layers/extrude.hpp"
+#include "solver/waves/layers/layer_fitness.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/wave_options.hpp"
@@ -20,11 +20,6 @@ namespace {
 
 /// What ends the outermost layer.
 constexpr const char* outermost = "absorbing";
-
-/// α as a share of the angular frequency of OpenBoundary. A smaller one absorbs slower waves better, but
-/// fields below their cut-off then change their phase more in a layer, fade less, and may draw power from it:
-/// solver/README.md.
-constexpr double shift_share = 0.5;
 
 template <Formulation formulation>
 std::vector<LocalModelInfo> models_of() {
@@ -106,6 +101,9 @@ class Filling {
         options_.boundaries.at(p.group).open->reflection, frequency_);
   }
   double frequency() const { return frequency_; }
+  BuiltLayers built(int plane, double fade) const {
+    return {layered_.planes[plane].built.thickness, speed_[plane], fade};
+  }
 
  private:
   /// Constant in a layer, growing from layer to layer, with 2 Σ σ_l d/c = ln(1/R0). One for all media of a
@@ -124,7 +122,7 @@ class Filling {
       frequency_ = std::min(frequency_, options_.boundaries.at(p.group).open->frequency.value_or(
                                             speed_[plane] / (2 * p.built.thickness)));
     }
-    shift_ = shift_share * 2 * std::numbers::pi * frequency_;
+    shift_ = layer_shift(frequency_);
   }
 
   const Layered& layered_;
@@ -139,11 +137,6 @@ class Filling {
 }  // namespace
 
 bool has_absorbing_layers(const std::string& type) { return models_for(type) != nullptr; }
-
-double left_by_layers(double frequency, const OpenBoundary& open) {
-  const double shift = shift_share * *open.frequency / frequency;  // α/ω
-  return std::pow(open.reflection, 1 / (1 + shift * shift));
-}
 
 void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
   const std::string& region = mesh.region_names[mesh.region[cell]];
@@ -170,6 +163,10 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
     options.boundaries.at(name).type = outermost;
     options.boundaries.at(name).open->frequency = filling.frequency();
   }
+  const std::vector<double> fades = fading_lengths(mesh, layered.planes);
+  for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
+    options.boundaries.at(layered.planes[plane].group)
+        .open->built.push_back(filling.built(static_cast<int>(plane), fades[plane]));
   return std::move(layered.mesh);
 }
 
