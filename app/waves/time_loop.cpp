@@ -161,8 +161,9 @@ void TimeLoop::finish_writing() {
 void TimeLoop::measure_spectra() {
   const std::filesystem::path& results = input_.output.directory;
   summary_.spectra = write_spectra(input_, mesh_.dim, results);
-  summary_.resonances =
-      write_resonances(input_, mesh_.dim, results, [](const std::string& text) { warn("{}", text); });
+  summary_.resonances = write_resonances(
+      input_, mesh_.dim, results,
+      {[](const std::string& text) { warn("{}", text); }, [](const std::string& text) { say("{}", text); }});
   summary_.cost.output_seconds += clock_.mark("spectra");
 }
 

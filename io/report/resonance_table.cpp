@@ -20,6 +20,7 @@ struct EvenLines {
   long first = 0, n = 0;
   double begin = 0, end = 0;  ///< times
   double dt() const { return (end - begin) / static_cast<double>(n - 1); }
+  double duration() const { return dt() * static_cast<double>(n); }
 };
 
 /// The longest row of them from a time on. n_all: lines from that time on.
@@ -53,13 +54,48 @@ std::vector<int> groups_of(const std::vector<ProbeColumn>& columns, const FieldS
   return groups;
 }
 
-std::vector<Resonance> find_in(const std::filesystem::path& file, const EvenLines& even,
-                               const ResonanceOptions& options, std::vector<int> groups, double noise) {
+ResonanceFindings find_in(const std::filesystem::path& file, const EvenLines& even,
+                          const ResonanceOptions& options, std::vector<int> groups, double noise) {
   ResonanceFinder finder(options.band, {even.dt(), even.n, std::move(groups)}, noise);
   CsvLines lines(file);
   for (long line = 0; line < even.first + even.n && lines.next(); ++line)
     if (line >= even.first) finder.add(lines.values());
   return finder.find();
+}
+
+/// A longer record tells nearer resonances apart. Where most are left out, there may be more of them than are
+/// seen.
+void tell_left_out(const std::string& name, const ResonanceFindings& findings, const EvenLines& even,
+                   const ResonanceListeners& listeners) {
+  const int n = findings.undetermined - findings.brief,
+            n_found = static_cast<int>(findings.resonances.size());
+  if (n > 0)
+    listeners.warn(fmt::format(
+        "monitors: {0}: {1} or more resonances in the band are left out, for the record of {2:.4g} from t = "
+        "{3:.4g} on does not determine them: a seventh less of it moves them by more than a fiftieth of "
+        "1/{2:.4g}; expected a final time of about {4:.4g}, or fields at more points",
+        name, n, even.duration(), even.begin, even.begin + (n > n_found ? 4 : 2) * even.duration()));
+  if (findings.brief > 0)
+    listeners.say(
+        fmt::format("monitor {}: left out: {} in the band that decay before the record ends, which does not "
+                    "determine them",
+                    name, findings.brief));
+  if (findings.weak > 0)
+    listeners.say(fmt::format(
+        "monitor {}: left out: {} of less than a ten-thousandth of the largest amplitude in the band", name,
+        findings.weak));
+}
+
+void warn_of_growth(const std::string& name, const std::vector<Resonance>& resonances, double duration,
+                    const ResonanceListeners& listeners) {
+  for (const Resonance& r : resonances)
+    if (r.grows(duration))
+      listeners.warn(fmt::format(
+          "monitors: {}: the resonance at frequency {} grows: its amplitude has the rate {:.3g}, uncertain "
+          "by "
+          "{:.1g}, where nothing should put energy in; expected a record that begins (from) when all sources "
+          "have ended, a time step within its limit (time.cfl), and no absorbing layer right at a resonator",
+          name, number_text(r.frequency), -r.decay, r.decay_error));
 }
 
 std::string q_text(const Resonance& r) { return r.q() ? exact_text(*r.q()) : ""; }
@@ -83,7 +119,7 @@ void write_table(const std::filesystem::path& file, const std::vector<Resonance>
 }  // namespace
 
 ResonancesByMonitor write_resonances(const Case& input, int dim, const std::filesystem::path& directory,
-                                     const std::function<void(const std::string&)>& warn) {
+                                     const ResonanceListeners& listeners) {
   const double noise = input.precision == Precision::single ? 1e-5 : 1e-8;
   const ProbedFields probed = probed_fields(input, dim);
   ResonancesByMonitor found;
@@ -96,16 +132,20 @@ ResonancesByMonitor write_resonances(const Case& input, int dim, const std::file
     long n = 0;
     const EvenLines even = longest_even_lines(file, options.from.value_or(sources_end), n);
     if (even.n < ResonanceFinder::fewest) {
-      warn(fmt::format("monitors: {}: {} even steps are too few to find resonances; expected {} or more",
-                       options.name, even.n, ResonanceFinder::fewest));
+      listeners.warn(
+          fmt::format("monitors: {}: {} even steps are too few to find resonances; expected {} or more",
+                      options.name, even.n, ResonanceFinder::fewest));
       continue;
     }
     if (even.n < n)
-      warn(
+      listeners.warn(
           fmt::format("monitors: {}: time steps are of several sizes; resonances are those of the {} equal "
                       "ones from t = {} on, of {}",
                       options.name, even.n, number_text(even.begin), n));
-    found[options.name] = find_in(file, even, options, groups_of(columns, probed.fields), noise);
+    const ResonanceFindings findings = find_in(file, even, options, groups_of(columns, probed.fields), noise);
+    tell_left_out(options.name, findings, even, listeners);
+    warn_of_growth(options.name, findings.resonances, even.duration(), listeners);
+    found[options.name] = findings.resonances;
     std::vector<std::string> labels;
     labels.reserve(columns.size());
     for (const ProbeColumn& column : columns) labels.push_back(label_of(record, column, probed));

@@ -13,10 +13,16 @@ namespace dgsolve {
 
 using ResonancesByMonitor = std::map<std::string, std::vector<Resonance>>;
 
-/// Finds them in probes/NAME.csv of a folder, and writes resonances_NAME.csv there. `warn` is told where a
-/// record is too short, or has steps of several sizes. Throws std::runtime_error that names a file.
+/// Who is told of what a user must know, and of what may be good to know.
+struct ResonanceListeners {
+  std::function<void(const std::string&)> warn, say;
+};
+
+/// Finds them in probes/NAME.csv of a folder, and writes resonances_NAME.csv there. Warns where a record is
+/// too short, or has steps of several sizes, and of resonances that are left out or grow. Throws
+/// std::runtime_error that names a file.
 ResonancesByMonitor write_resonances(const Case& input, int dim, const std::filesystem::path& directory,
-                                     const std::function<void(const std::string&)>& warn);
+                                     const ResonanceListeners& listeners);
 
 /// A section with a table and a picture for each monitor; empty without monitors.
 std::string resonance_section(const Case& input, const ResonancesByMonitor& resonances);

@@ -24,7 +24,8 @@ ComplexMatrix hankel(const std::vector<ComplexSignal>& signals, long L) {
 
 std::vector<std::complex<double>> matrix_pencil(const std::vector<ComplexSignal>& signals, double noise) {
   if (signals.empty() || signals.front().size() < 4) return {};
-  const long n = static_cast<long>(signals.front().size()), L = n / 2;
+  // As many poles can be told as there are columns and rows: several signals have rows to spare.
+  const long n = static_cast<long>(signals.front().size()), L = signals.size() == 1 ? n / 2 : 3 * n / 5;
   // Eigen's faster BDCSVD takes a compiler half a minute.
   const Eigen::JacobiSVD<ComplexMatrix> svd(hankel(signals, L), Eigen::ComputeThinV);
   const Eigen::VectorXd& values = svd.singularValues();

@@ -70,6 +70,7 @@ regions: {air: {}, core: {epsilon_r: 4}}
 boundaries: {walls: pec, end: {type: open, thickness: 1, reflection: 1e-10, frequency: 0.05}}
 waveforms: {pulse: {type: modulated_gaussian, frequency: 0.207, bandwidth: 0.15}}
 sources: [{type: dipole, at: [0.75, 1], moment: [1, 0, 0], waveform: pulse}]
+monitors: [{name: ring, type: resonances, at: [0.75, 1.2], band: [0.19, 0.22], fields: [Ex]}]
 flux: {alpha: 0}
 time: {final: 1500}
 output: {}
@@ -81,6 +82,8 @@ TEST(LastingGrowth, of_a_mode_that_a_layer_feeds_is_said_at_the_end) {
   const CaseRun run = ringing_box("0.05");
   ASSERT_EQ(run.program.status, 0) << run.program.errors;
   EXPECT_NE(run.program.errors.find("energy: it keeps growing"), std::string::npos) << run.program.errors;
+  EXPECT_NE(run.program.errors.find("monitors: ring: the resonance at frequency 0.2"), std::string::npos)
+      << run.program.errors;
 }
 
 /// Twice a period most of the energy is in the auxiliaries, which the energy leaves out.

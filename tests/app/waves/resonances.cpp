@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
-#include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/checked_case.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -56,6 +58,54 @@ TEST(Resonances, of_a_cube_are_found_to_a_millionth_in_twenty_periods) {
   const nlohmann::json modes = modes_of(run);
   ASSERT_EQ(modes.size(), 1u) << modes;
   EXPECT_NEAR(modes[0]["frequency"].get<double>() / (std::sqrt(3) / 2), 1, 1e-6);
+}
+
+/// At first in a record that has as many resonances in the band as it can tell apart: 20.
+TEST(Resonances, that_a_record_is_too_short_for_are_warned_of_and_found_in_the_time_advised) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "box.geo") << R"(
+SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 0.83};
+Physical Surface("inside") = {1};
+Physical Curve("wall") = {Curve{:}};
+MeshSize{:} = 0.2;
+)";
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(file) << R"yaml(
+physics: maxwell
+formulation: TM
+units: natural
+order: 6
+mesh: {file: box.geo}
+regions: {inside: {}}
+boundaries: {wall: pec}
+waveforms: {pulse: {type: modulated_gaussian, frequency: 1.7, bandwidth: 2.8}}
+sources: [{type: dipole, at: [0.23, 0.31], moment: [0, 0, 1], waveform: pulse}]
+time: {final: 20}
+)yaml";
+  const auto modes = [&](const std::string& band, const std::string& final, std::string& said) {
+    const CaseRun run(file, {"time.final=" + final,
+                             monitor("[[0.37, 0.21], [0.81, 0.52]]", "fields: [Ez], band: " + band)});
+    said = run.program.errors;
+    return modes_of(run);
+  };
+  std::string said;
+  const nlohmann::json some = modes("[0.6, 3.1]", "20", said);
+  EXPECT_NE(said.find("or more resonances in the band are left out"), std::string::npos) << said;
+  const std::size_t there =
+      std::ranges::count_if(some, [](const auto& mode) { return mode["frequency"] > 2.4; });
+  const std::string advised = behind(said, "expected a final time of about ");
+  EXPECT_EQ(modes("[2.4, 3.1]", "20", said).size(), there);
+  const nlohmann::json all = modes("[0.6, 3.1]", advised.substr(0, advised.find(',')), said);
+  EXPECT_EQ(said.find("warning"), std::string::npos) << said;
+  ASSERT_EQ(all.size(), 20u);
+  for (const nlohmann::json& mode : all) {
+    double nearest = 1;
+    for (int m = 1; m < 8; ++m)
+      for (int n = 1; n < 8; ++n)
+        nearest = std::min(nearest, std::abs(std::hypot(m, n / 0.83) / 2 - mode["frequency"].get<double>()));
+    EXPECT_LT(nearest, 1e-4) << mode;
+  }
 }
 
 TEST(Resonances, of_a_record_too_short_or_with_steps_of_two_sizes_come_with_a_warning) {

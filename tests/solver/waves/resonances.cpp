@@ -16,8 +16,8 @@ struct Mode {
   std::vector<double> amplitudes;  ///< [signal]
 };
 
-std::vector<Resonance> resonances_of(const std::vector<Mode>& modes, std::array<double, 2> band, double dt,
-                                     long n, std::size_t n_signals, double noise = 0) {
+ResonanceFindings findings_of(const std::vector<Mode>& modes, std::array<double, 2> band, double dt, long n,
+                              std::size_t n_signals, double noise = 0) {
   ResonanceFinder finder(band, {dt, n, std::vector<int>(n_signals)}, std::max(noise, 1e-8));
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
@@ -32,6 +32,11 @@ std::vector<Resonance> resonances_of(const std::vector<Mode>& modes, std::array<
     finder.add(values);
   }
   return finder.find();
+}
+
+std::vector<Resonance> resonances_of(const std::vector<Mode>& modes, std::array<double, 2> band, double dt,
+                                     long n, std::size_t n_signals, double noise = 0) {
+  return findings_of(modes, band, dt, n, n_signals, noise).resonances;
 }
 
 void expect_modes(const std::vector<Resonance>& found, const std::vector<Mode>& modes, double tolerance) {
@@ -66,6 +71,71 @@ TEST(Resonances, outside_the_band_leave_no_trace_in_it) {
   all.push_back({0.1, 0, {5, 5}});
   for (const double f : {3.1, 4.4, 7.3, 9.0}) all.push_back({f, 0.01, {1, 1}});
   expect_modes(resonances_of(all, {0.5, 2.1}, 0.01, 3000, 2), modes, 1e-6);
+}
+
+/// Of a box with more than one resonance in 1/T, in two signals.
+std::vector<Mode> dense_modes() {
+  std::vector<Mode> all;
+  for (int m = 1; m < 7; ++m)
+    for (int k = 1; k < 7; ++k)
+      all.push_back({std::hypot(m, k / 0.83) / 2, 1e-3, {std::sin(0.7 * m + k), std::cos(m - 0.4 * k)}});
+  return all;
+}
+
+TEST(Resonances, that_a_record_does_not_determine_are_counted) {
+  const auto all = dense_modes();
+  const ResonanceFindings few = findings_of(all, {0.7, 3.1}, 0.02, 600, 2);
+  EXPECT_LT(few.resonances.size(), 15u);
+  EXPECT_GT(few.undetermined, 5);
+  const ResonanceFindings enough = findings_of(all, {0.7, 3.1}, 0.02, 2400, 2);
+  EXPECT_EQ(enough.resonances.size(), 20u);
+  EXPECT_EQ(enough.undetermined, 0);
+}
+
+TEST(Resonances, of_a_band_are_those_that_a_wider_band_has_there) {
+  const auto all = dense_modes();
+  for (const long n : {600, 900}) {
+    const std::vector<Resonance> wide = resonances_of(all, {0.7, 3.1}, 0.02, n, 2);
+    const std::vector<Resonance> narrow = resonances_of(all, {1.5, 2.2}, 0.02, n, 2);
+    std::size_t found = 0;
+    for (const Resonance& r : wide)
+      if (r.frequency > 1.5 && r.frequency < 2.2) {
+        EXPECT_EQ(narrow.at(found++).frequency, r.frequency);
+      }
+    EXPECT_EQ(found, narrow.size());
+    EXPECT_GT(found, 1u);
+  }
+}
+
+/// Parts of a record of 100 are 1 wide, and begin at 0.
+TEST(Resonances, on_the_line_between_two_parts_are_found_once) {
+  for (const double f : {1.0, 1 - 1e-13, 1 + 1e-11})
+    for (const double decay : {0.0, 0.01}) {
+      const auto found = resonances_of({{f, decay, {1}}, {1.3, 0, {0.1}}}, {0.5, 1.5}, 0.05, 2000, 1);
+      ASSERT_EQ(found.size(), 2u) << f << ' ' << decay;
+      EXPECT_NEAR(found[0].frequency, f, 1e-9);
+    }
+}
+
+TEST(Resonances, that_are_gone_before_the_record_ends_and_weak_ones_are_counted_too) {
+  std::vector<Mode> all = {{1.0, 0, {1}}, {1.4, 0, {1e-5}}};
+  const ResonanceFindings weak = findings_of(all, {0.5, 2}, 0.05, 2000, 1);
+  EXPECT_EQ(weak.resonances.size(), 1u);
+  EXPECT_EQ(weak.weak, 1);
+  // A pulse that radiates at first is no resonance, and few exponentials do not make it.
+  for (int k = 0; k < 12; ++k) all.push_back({1.2 + 0.05 * k, 3 + 0.1 * k, {k % 2 ? 1.0 : -1.0}});
+  const ResonanceFindings radiating = findings_of(all, {0.5, 2}, 0.05, 2000, 1);
+  EXPECT_EQ(radiating.resonances.size(), 1u);
+  EXPECT_EQ(radiating.undetermined, radiating.brief);
+}
+
+TEST(Resonances, that_grow_are_told_from_those_that_are_steady_but_for_errors) {
+  const std::vector<Resonance> found =
+      resonances_of({{1.0, -1e-4, {1}}, {1.5, 0, {1}}, {1.7, 1e-3, {1}}}, {0.5, 2}, 0.05, 2000, 1);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_TRUE(found[0].grows(100));
+  EXPECT_FALSE(found[1].grows(100));
+  EXPECT_FALSE(found[2].grows(100));
 }
 
 TEST(Resonances, in_noise_have_errors_that_are_estimated) {
