@@ -12,7 +12,6 @@ constexpr double round_together = 0.02, round_alone = 0.1;  // s of pieces that 
 constexpr double clearly_slower = 1.5;  // than usual: a trial ends, and so does what was usual
 constexpr double clearly_faster = 0.9;  // than usual: the way is changed
 constexpr double work_for_loss = 100;   // times what a trial loses, before the next
-constexpr double longest_pause = 30;    // s
 
 Pace::Senses of_this_thread() {
   using std::chrono::duration, std::chrono::steady_clock;
@@ -42,6 +41,10 @@ double Pace::first_pause() const {
   if (!works_alone()) return 0.05;
   return is_crowded_ ? 2 : 0.25;
 }
+
+/// Whoever holds a core now and then, such as this program's own writer of files, lets all threads be faster
+/// again soon.
+double Pace::longest_pause() const { return works_alone() && !is_crowded_ ? 1 : 30; }
 
 /// So that a short work loses nothing by a trial either: one thread may take as many times longer for a
 /// piece.
@@ -104,7 +107,7 @@ void Pace::end_trial(bool is_better) {
     pause_ = first_pause();
   } else {
     tries_alone_ ? work_together() : work_alone();
-    pause_ = std::min(longest_pause, 2 * std::max(pause_, work_for_loss * loss));
+    pause_ = std::min(longest_pause(), 2 * std::max(pause_, work_for_loss * loss));
   }
   earliest_ = senses_.now() + std::max(first_pause(), work_for_loss * loss);
   next_ = std::max(earliest_, senses_.now() + pause_);

@@ -43,6 +43,7 @@ class Pace {
   void go_on_trying();
   void end_trial(bool is_better);
   double first_pause() const;
+  double longest_pause() const;
   double fewest_pieces() const;
 
   const Senses senses_;

@@ -170,11 +170,13 @@ TEST_F(Ranks, say_that_a_cpu_is_no_device_for_them) {
 TEST_F(Ranks, take_their_places_from_the_step_that_srun_started) {
   std::vector<std::unique_ptr<RunningProgram>> processes;
   for (const char* rank : {"0", "1"}) {
-    const EnvironmentVariable n("SLURM_STEP_NUM_TASKS", "2"), place("SLURM_PROCID", rank);
+    const EnvironmentVariable n("SLURM_STEP_NUM_TASKS", "2"), place("SLURM_PROCID", rank),
+        nodes("SLURM_STEP_NUM_NODES", "2");
     processes.push_back(
         RankedRun::start(arguments("slurm", {"--ranks", "slurm"}), folder_.path() / "rank" / rank));
   }
   for (const auto& process : processes) EXPECT_EQ(process->wait(), 0) << process->errors();
+  EXPECT_NE(processes[0]->errors().find("waits for processes of other hosts at"), std::string::npos);
   const EnvironmentVariable one("SLURM_STEP_NUM_TASKS", "1"), place("SLURM_PROCID", "0");
   run_alone("alone", {"--ranks", "slurm"});
   expect_same_results(output("slurm"), output("alone"));

@@ -94,6 +94,16 @@ TEST_F(PaceOfWork, rises_again_when_they_go) {
   EXPECT_LT(host.work(pace, 20000), 1.01 * 20000 * host.together);
 }
 
+TEST_F(PaceOfWork, rises_soon_after_one_other_has_gone) {
+  Host host{.alone = 2e-4, .together = 4e-4};
+  Pace pace(host.senses());
+  host.work(pace, 50000);
+  EXPECT_TRUE(works_alone());
+  host.together = quiet.together;
+  host.work(pace, 10000);
+  EXPECT_FALSE(works_alone());
+}
+
 TEST_F(PaceOfWork, is_that_of_one_thread_where_pieces_are_small) {
   Host host{.alone = 5e-6, .together = 2e-5};
   Pace pace(host.senses());
