@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "app/console/log.hpp"
@@ -14,8 +15,8 @@
 #include "mesh/base/faces.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/reference/nodes.hpp"
 #include "solver/reference/quadrature.hpp"
-#include "solver/reference/reference_element.hpp"
 
 namespace dgsolve {
 namespace {
@@ -48,48 +49,66 @@ struct Measured {
   }
 };
 
+/// Barycentric multi-indices of points between which a curved cell hardly reaches further.
+std::vector<int> fine_lattice(const Mesh& mesh) { return simplex_lattice(mesh.dim, 2 * mesh.geometry_order); }
+
+/// The same points on the bi-unit simplex: [n][dim].
+std::vector<double> lattice_points(const Mesh& mesh) {
+  std::vector<double> points;
+  const std::vector<int> lattice = fine_lattice(mesh);
+  for (std::size_t i = 0; i < lattice.size(); ++i)
+    if (i % (mesh.dim + 1) > 0) points.push_back(static_cast<double>(lattice[i]) / mesh.geometry_order - 1);
+  return points;
+}
+
 /// Measures cells and their faces, curved ones as they are.
 class CellMeasure {
  public:
   explicit CellMeasure(const Mesh& mesh)
       : mesh_(mesh),
-        // The Jacobian's degree. Between its nodes a face may reach a little further than there.
-        rule_(simplex_quadrature(mesh.dim, mesh.dim * (mesh.geometry_order - 1))),
-        lattice_(mesh.dim, 2 * mesh.geometry_order),
+        rule_(simplex_quadrature(mesh.dim, mesh.dim * (mesh.geometry_order - 1))),  // the Jacobian's degree
+        lattice_(fine_lattice(mesh)),
         to_rule_(mesh, rule_.points),
-        to_lattice_(mesh, lattice_.nodes) {}
+        to_lattice_(mesh, lattice_points(mesh)) {}
 
   Measured cell(int e) const {
+    if (!is_straight(mesh_, e)) {
+      std::vector<double> J(rule_.size());
+      to_rule_.jacobians(e, J.data());
+      return {1, std::inner_product(J.begin(), J.end(), rule_.weights.begin(), 0.0), curved_extent(e, {})};
+    }
     Measured cell{1, volume(mesh_, e), {}};
     for (int v = 0; v <= mesh_.dim; ++v) cell.extent.add(mesh_.vertex(e, v));
-    if (is_straight(mesh_, e)) return cell;
-    std::vector<double> J(rule_.size());
-    to_rule_.jacobians(e, J.data());
-    cell.size = std::inner_product(J.begin(), J.end(), rule_.weights.begin(), 0.0);
-    for (int f = 0; f < mesh_.n_faces(); ++f) cell.extent.add(face({e, f}).extent);
     return cell;
   }
 
   Measured face(Side side) const {
+    if (!is_straight(mesh_, side.element))
+      return {1, 0, curved_extent(side.element, opposite_vertex(mesh_.dim, side.face))};
     Measured face{1, 0, {}};
     for (const int vertex : face_vertices(mesh_, side))
       if (vertex >= 0) face.extent.add(mesh_.nodes[vertex]);
-    if (is_straight(mesh_, side.element)) return face;
-    std::vector<double> x(lattice_.nodes.size());
-    to_lattice_.coordinates(side.element, x.data());
-    for (int k = 0; k < lattice_.Nfp; ++k) {
-      std::array<double, 3> at = {0, 0, 0};
-      const int node = lattice_.face_nodes[side.face * lattice_.Nfp + k];
-      std::copy_n(&x[node * mesh_.dim], mesh_.dim, at.begin());
-      face.extent.add(at);
-    }
     return face;
   }
 
  private:
+  /// Of a cell, or of its face opposite to a vertex.
+  Extent curved_extent(int e, std::optional<int> opposite) const {
+    std::vector<double> x(to_lattice_.size() * mesh_.dim);
+    to_lattice_.coordinates(e, x.data());
+    Extent extent;
+    for (int i = 0; i < to_lattice_.size(); ++i) {
+      if (opposite && lattice_[i * (mesh_.dim + 1) + *opposite] > 0) continue;
+      std::array<double, 3> at = {0, 0, 0};
+      std::copy_n(&x[i * mesh_.dim], mesh_.dim, at.begin());
+      extent.add(at);
+    }
+    return extent;
+  }
+
   const Mesh& mesh_;
   const Quadrature rule_;
-  const ReferenceElement lattice_;
+  const std::vector<int> lattice_;
   const CellMap to_rule_, to_lattice_;
 };
 
