@@ -9,6 +9,7 @@
 #include "app/console/log.hpp"
 #include "app/waves/observers/checkpoint_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
+#include "io/case/resolved_case.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/restart/state_loader.hpp"
 #include "kernels/base/number_text.hpp"
@@ -80,7 +81,8 @@ std::vector<std::string> lines_missing(const std::string& text, const std::strin
 bool has_other_powers(const std::string& text, const std::string& other) {
   const std::vector<std::string> missing = lines_missing(text, other);
   return std::any_of(missing.begin(), missing.end(), [](const std::string& line) {
-    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "current:", "flux:"})
+    for (const char* key : {"constants:", "regions:", "boundaries:", "source:", "sources:", "waveforms:",
+                            "current:", "flux:", comment_of_waveform})
       if (line.starts_with(key)) return true;
     return false;
   });
@@ -130,8 +132,9 @@ void close_books_of_another_problem(Checkpoint& checkpoint, const Case& now) {
   if (!other || !now.output.ledger || checkpoint.record.ledger.samples.empty()) return;
   checkpoint.record.ledger = {};
   checkpoint.record.tables.erase(LedgerObserver::file_name);
-  say("ledger: regions, boundaries, sources or the flux are not what they were: the balance starts anew "
-      "here");
+  say("ledger: regions, boundaries, sources, waveforms or the flux are not what they were: the balance "
+      "starts "
+      "anew here");
 }
 
 }  // namespace dgsolve

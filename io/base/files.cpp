@@ -53,6 +53,19 @@ void sync_file(const std::filesystem::path& path) {
   if (!synced) cannot_write(path, why);
 }
 
+std::string why_no_file(const std::filesystem::path& path) {
+  using std::filesystem::file_type;
+  std::error_code error;
+  const file_type type = std::filesystem::status(path, error).type();
+  if (type == file_type::regular) return "";
+  if (type == file_type::not_found) return "there is no such file";
+  if (type == file_type::none) return "the file cannot be read: " + error.message();
+  return std::string("this is no file but a ") + (type == file_type::directory ? "folder"
+                                                  : type == file_type::fifo    ? "named pipe"
+                                                  : type == file_type::socket  ? "socket"
+                                                                               : "device");
+}
+
 void make_folder(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

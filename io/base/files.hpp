@@ -41,6 +41,10 @@ void replace_file(const std::filesystem::path& path, std::string_view text, Dura
 /// Waits until what was written to a file is on the disk. Throws std::runtime_error that names it.
 void sync_file(const std::filesystem::path& path);
 
+/// Why what a user names cannot be read as a file: "there is no such file", "this is no file but a named
+/// pipe", on which a reader would wait for ever. Empty: it is a regular file.
+std::string why_no_file(const std::filesystem::path& path);
+
 /// Makes a folder and those it stands in, if they are missing. Throws std::runtime_error that names it
 /// and says why.
 void make_folder(const std::filesystem::path& path);

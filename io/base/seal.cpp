@@ -4,6 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "io/base/files.hpp"
 #include "kernels/base/digest.hpp"
 
 namespace dgsolve {
@@ -25,7 +26,8 @@ std::string seal_of(std::string_view bytes) {
 }
 
 std::string check_seal(const std::filesystem::path& path) {
-  const auto refuse = [&](const char* why) { throw std::runtime_error(path.string() + ": " + why); };
+  const auto refuse = [&](const std::string& why) { throw std::runtime_error(path.string() + ": " + why); };
+  if (const std::string why = why_no_file(path); !why.empty()) refuse(why);
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   std::ifstream in(path, std::ios::binary);

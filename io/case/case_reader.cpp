@@ -4,6 +4,7 @@
 #include <limits>
 #include <regex>
 
+#include "io/base/files.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/fields/writer.hpp"
@@ -196,11 +197,10 @@ class CaseReader {
     const std::filesystem::path file = beside_the_case(case_, name);
     section.resolve_as("file", file.string());
     const std::vector<std::string> extensions = {".msh", ".geo", ".step", ".stp", ".brep"};
-    std::error_code error;
     if (index_of(extensions, file.extension().string()) < 0)
       section.complain("file", "got " + quote(name) + "; expected a file that ends in " + listed(extensions));
-    else if (!std::filesystem::is_regular_file(file, error))
-      section.complain("file", "got " + quote(name) + "; there is no file " + file.string());
+    else if (const std::string why = why_no_file(file); !why.empty())
+      section.complain("file", "got " + quote(name) + "; " + why + ": " + file.string());
     case_.mesh.file = file;
   }
 

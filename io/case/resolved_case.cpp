@@ -2,6 +2,7 @@
 
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "kernels/base/digest.hpp"
 #include "kernels/base/number_text.hpp"
 
 namespace dgsolve {
@@ -20,6 +21,18 @@ void add_fields(YamlNode& output, const std::vector<std::string>& fields) {
     output.child("fields").child("names") = list_node(fields);
   for (YamlNode& probe : output.child("probes").items)
     if (!probe.find("fields")) probe.child("fields") = list_node(fields);
+}
+
+/// Of waveforms that are in files: the names alone do not tell other ones.
+std::string digests_of_tables(const Case& c) {
+  std::string text;
+  const YamlNode* const waveforms = c.resolved.find("waveforms");
+  if (!waveforms) return text;
+  for (const auto& [name, waveform] : waveforms->entries)
+    if (waveform.find("table"))
+      text += std::string(comment_of_waveform) + name + ": its table has the digest " +
+              Digest().add(c.wave().waveforms.at(name).text()).text() + '\n';
+  return text;
 }
 
 /// Sections without keys and lists without items say nothing.
@@ -45,7 +58,7 @@ std::string resolved_text(const Case& c, const Mesh& mesh) {
   if (output.find("fields") && c.output.fields->boundaries.empty() && c.output.fields->regions.empty())
     output.child("fields").child("regions") = list_node(mesh.region_names);
   remove_empty(root);
-  return yaml_text(root);
+  return yaml_text(root) + digests_of_tables(c);
 }
 
 void write_resolved(const Case& c) {

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "io/base/files.hpp"
 #include "io/yaml/mistakes.hpp"
 
 namespace dgsolve {
@@ -52,9 +53,10 @@ std::vector<std::string> entries_of(const std::string& line, const std::string& 
 }  // namespace
 
 Combinations read_combinations(const std::filesystem::path& file) {
+  if (const std::string why = why_no_file(file); !why.empty())
+    throw CaseError(file.string() + ": " + why + "; expected a CSV file");
   std::ifstream in(file);
-  if (!in || !std::filesystem::is_regular_file(file))
-    throw CaseError(file.string() + ": the file cannot be read; expected a CSV file");
+  if (!in) throw CaseError(file.string() + ": the file cannot be read; expected a CSV file");
   Combinations found;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <utility>
 
+#include "io/base/files.hpp"
+
 namespace dgsolve {
 
 namespace {
@@ -164,9 +166,8 @@ YamlNode parse(const std::string& text, const PlaceOf& place_of, Mistakes& mista
 
 std::string read_text(const std::filesystem::path& file) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error)) throw CaseError(file.string() + ": there is no such file");
-  if (!std::filesystem::is_regular_file(file, error))
-    throw CaseError(file.string() + ": this is no file; expected a case file in YAML");
+  if (const std::string why = why_no_file(file); !why.empty())
+    throw CaseError(file.string() + ": " + why + "; expected a case file in YAML");
   if (std::filesystem::file_size(file, error) > largest_file || error)
     throw CaseError(file.string() + ": the file is larger than 256 KiB; expected a case file in YAML");
   std::ifstream stream(file, std::ios::binary);

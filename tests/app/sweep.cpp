@@ -144,7 +144,7 @@ TEST(Sweep, wrong_arguments_are_refused_before_anything_is_written) {
         Wrong{{"--sweep", "output.directory=a,b"}, "each run has a folder of its own"},
         Wrong{{"--sweep", "order=2", "--check"}, "--check excludes --sweep"},
         Wrong{{"--sweep-file", file}, "runs.csv:3: got 1 values; expected 2"},
-        Wrong{{"--sweep-file", file + "x"}, "runs.csvx: the file cannot be read"}}) {
+        Wrong{{"--sweep-file", file + "x"}, "runs.csvx: there is no such file"}}) {
     const SweptCase sweep(cavity, arguments, {coarse});
     EXPECT_EQ(sweep.program.status, 2) << message;
     EXPECT_NE(sweep.program.errors.find(message), std::string::npos) << sweep.program.errors;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/base/files.hpp"
 #include "io/tables/csv_file.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/sources/waveforms.hpp"
@@ -103,9 +104,8 @@ Expression SourcesReader::read_table(CaseSection& section) {
   section.text("table", name);
   const std::filesystem::path file = beside_the_case(case_, name);
   section.resolve_as("table", file.string());
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) {
-    section.complain("table", "got " + quote(name) + "; there is no file " + file.string());
+  if (const std::string why = why_no_file(file); !why.empty()) {
+    section.complain("table", "got " + quote(name) + "; " + why + ": " + file.string());
     return {};
   }
   try {

@@ -1,5 +1,6 @@
 /// The part of a case that poses a problem of waves in time.
 
+#include "io/base/files.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/frequency_monitors.hpp"
@@ -86,9 +87,8 @@ class WaveReader {
     section.text("from", file);
     wave_.initial_case = beside_the_case(case_, file);
     section.resolve_as("from", wave_.initial_case->string());
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(*wave_.initial_case, error))
-      section.complain("from", "got " + quote(file) + "; there is no file " + wave_.initial_case->string());
+    if (const std::string why = why_no_file(*wave_.initial_case); !why.empty())
+      section.complain("from", "got " + quote(file) + "; " + why + ": " + wave_.initial_case->string());
     section.finish("key beside from");
   }
 

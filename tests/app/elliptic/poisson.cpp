@@ -285,7 +285,7 @@ TEST(Poisson, an_electrostatic_case_that_does_not_fit_is_refused) {
     EXPECT_NE(run.program.errors.find(message), std::string::npos) << run.program.errors;
     EXPECT_FALSE(std::filesystem::exists(run.results));
   };
-  expect_refusal(CaseRun(cases.wave(), {"initial.from=nowhere.yaml"}), "there is no file");
+  expect_refusal(CaseRun(cases.wave(), {"initial.from=nowhere.yaml"}), "there is no such file");
   expect_refusal(CaseRun(cases.wave(), {"initial.from=wave.yaml"}), "expected physics: poisson");
   expect_refusal(CaseRun(cases.wave(), {"units=si"}), "a case in other units");
   expect_refusal(CaseRun(cases.wave(), {"mesh.scale=0.001"}),
