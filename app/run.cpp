@@ -11,6 +11,8 @@
 #include "app/waves/initial_parts.hpp"
 #include "app/waves/restart.hpp"
 #include "io/case/resolved_case.hpp"
+#include "io/folder/output_folder.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/mesh/mesh_cache.hpp"
 #include "io/mesh/mesh_message.hpp"
 #include "io/pieces/piece_server.hpp"
@@ -96,8 +98,23 @@ void follow(const Case& input, Ranks& ranks) {
 Case read_input(const RunArguments& arguments) {
   Case input = read_case(arguments.case_file, arguments.overrides);
   if (arguments.device) input.device = *arguments.device;
-  if (arguments.output) input.output.directory = std::filesystem::absolute(*arguments.output);
+  if (arguments.output) {
+    input.output.directory = std::filesystem::absolute(*arguments.output);
+    input.places["output.directory"] = "--output " + *arguments.output;
+  }
   return input;
+}
+
+void check_output(const Case& input, const RunArguments& arguments) {
+  for (const std::string& sentence : check_output_names(input)) warn("{}", sentence);
+  check_output_folder(input, arguments.restart.has_value());
+}
+
+void keep_others_out(const std::filesystem::path& folder, std::optional<FolderLock>& lock) {
+  lock.emplace(folder);
+  if (!lock->why_none().empty())
+    warn("{}: the file system has no locks ({}): nothing keeps another run out of this output folder",
+         folder.string(), lock->why_none());
 }
 
 bool is_input_error(const std::exception& error) {
@@ -120,6 +137,9 @@ Summary run_case(const RunArguments& arguments) {
   only_outcome.outcome = Outcome::completed;
   const Problem& problem = problem_of(kind_of(input));
   const bool is_first = !ranks || ranks->leads(), share_all = ranks && problem.shared_by == RankWork::alike;
+  std::optional<FolderLock> lock;
+  if (is_first && !arguments.check_only) keep_others_out(input.output.directory, lock);
+  if (is_first) check_output(input, arguments);
   if (!is_first && !share_all) {
     follow(input, *ranks);
     return only_outcome;

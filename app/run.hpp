@@ -2,12 +2,14 @@
 #pragma once
 
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/console/log.hpp"
 #include "io/case/case.hpp"
+#include "io/folder/folder_lock.hpp"
 #include "io/report/summary.hpp"
 #include "kernels/ranks/meeting.hpp"
 
@@ -34,6 +36,10 @@ struct RunArguments {
 
 /// The case, with what the command line says instead. Throws CaseError.
 Case read_input(const RunArguments& arguments);
+/// Changes nothing. Throws what check_output_names and check_output_folder throw.
+void check_output(const Case& input, const RunArguments& arguments);
+/// Keeps other runs out of a folder; warns where the file system does not let it.
+void keep_others_out(const std::filesystem::path& folder, std::optional<FolderLock>& lock);
 
 /// What the run leaves: `completed`, or `interrupted` with a checkpoint. With check_only, and in a process
 /// that another one leads, only the outcome is known. Throws CaseError, MeshError, std::invalid_argument

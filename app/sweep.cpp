@@ -8,7 +8,9 @@
 
 #include "app/console/log.hpp"
 #include "app/console/stop_request.hpp"
-#include "io/base/files.hpp"
+#include "io/folder/manifest.hpp"
+#include "io/folder/output_folder.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/report/progress.hpp"
 #include "io/report/sweep_table.hpp"
 #include "io/tables/combinations.hpp"
@@ -171,11 +173,17 @@ void take(const RunArguments& run, SweptRun& swept, const std::string& name, Ver
 Outcome sweep(const SweepArguments& arguments) {
   start_log(arguments.run.verbosity());
   Sweep all = plan(all_combinations(arguments));
-  const std::filesystem::path directory = read_input(arguments.run).output.directory;
-  for (const SweptRun& swept : all.runs)
-    static_cast<void>(read_input(arguments_of(arguments.run, directory, all, swept)));
+  const Case input = read_input(arguments.run);
+  const std::filesystem::path& directory = input.output.directory;
+  std::optional<FolderLock> lock;
+  keep_others_out(directory, lock);
+  check_folder(directory, place_of_output(input), names_of_sweep());
+  for (const SweptRun& swept : all.runs) {
+    const RunArguments run = arguments_of(arguments.run, directory, all, swept);
+    check_output(read_input(run), run);
+  }
   say("sweep: {} runs over {}", all.runs.size(), listed(all.keys));
-  make_folder(directory);
+  claim(directory, names_of_sweep());
   Sweep done{all.keys, all.short_names, {}};
   bool failed = false, interrupted = false;
   for (SweptRun& swept : all.runs) {

@@ -7,8 +7,10 @@
 
 #include "app/console/log.hpp"
 #include "app/console/order_range.hpp"
-#include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/folder/manifest.hpp"
+#include "io/folder/output_folder.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
@@ -125,6 +127,9 @@ Outcome climb(Ladder& ladder, Rung& rung) {
 Outcome verify(const VerifyArguments& arguments) {
   start_log(arguments.run.verbosity());
   const Case input = read_verifiable(arguments.run);
+  std::optional<FolderLock> lock;
+  keep_others_out(input.output.directory, lock);
+  check_folder(input.output.directory, place_of_output(input), names_of_verify());
   const OrderRange orders = arguments.orders.empty() ? OrderRange{input.order, input.order}
                                                      : parse_orders("--orders", arguments.orders);
   const std::filesystem::path& directory = input.output.directory;
@@ -140,7 +145,7 @@ Outcome verify(const VerifyArguments& arguments) {
       if (ended == Outcome::interrupted) return ended;
       if (ended == Outcome::failed) outcome = ended;
       study.rungs.push_back(std::move(rung));
-      make_folder(directory);
+      if (study.rungs.size() == 1) claim(directory, names_of_verify());
       write_convergence_csv(study, directory);
       write_convergence_report(study, directory);
     }

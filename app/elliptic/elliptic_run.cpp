@@ -9,6 +9,8 @@
 #include "app/problem/problem.hpp"
 #include "io/base/files.hpp"
 #include "io/fields/writer.hpp"
+#include "io/folder/output_folder.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/report/progress.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
@@ -21,8 +23,6 @@
 
 namespace dgsolve {
 namespace {
-
-constexpr const char* not_converged = "not_converged";  ///< folder of the best iterate
 
 /// The exact u less a level, or a component of the exact −∇u, at a point.
 double exact_value(const EllipticOperator& op, double level, const std::string& field,
@@ -38,19 +38,6 @@ std::string unit_behind(const std::string& unit) { return unit.empty() ? "" : ' 
 /// Of a case that asks for capacitances: the conductors between which they are.
 std::vector<std::string> names_of_capacitance(const Case& input) {
   return input.output.capacitance->empty() ? conductor_names(input.elliptic()) : *input.output.capacitance;
-}
-
-/// Results of an older run in the folder, which would stand beside this one's as if they were its own.
-void set_aside_earlier(const std::filesystem::path& directory) {
-  std::vector<std::filesystem::path> left;
-  for (const auto& entry : std::filesystem::directory_iterator(directory))
-    for (const char* result : {"fields", "probes", "matrix.", "right_hand_side."})
-      if (entry.path().filename().string().starts_with(result)) left.push_back(entry.path());
-  if (left.empty()) return;
-  const std::filesystem::path earlier = free_name(directory / "earlier");
-  make_folder(earlier);
-  for (const std::filesystem::path& path : left) std::filesystem::rename(path, earlier / path.filename());
-  say("output: what an earlier run left is now in {}", earlier.string());
 }
 
 }  // namespace
@@ -172,8 +159,9 @@ void EllipticRun::measure_at_probes() {
 }
 
 void EllipticRun::start(PartClock& clock) {
-  begin_results(input_, not_converged);
-  set_aside_earlier(input_.output.directory);
+  begin_results(input_);
+  const std::filesystem::path aside = set_aside_earlier(input_.output.directory);
+  if (!aside.empty()) say("output: what an earlier run left is now in {}", aside.string());
   write_matrices();
   summary_.cost.output_seconds = clock.mark("writing");
 }

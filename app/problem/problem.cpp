@@ -7,8 +7,9 @@
 
 #include "app/console/log.hpp"
 #include "app/console/resources.hpp"
-#include "io/base/files.hpp"
 #include "io/case/resolved_case.hpp"
+#include "io/folder/manifest.hpp"
+#include "io/folder/output_folder.hpp"
 #include "io/report/report.hpp"
 #include "mesh/topology/parts.hpp"
 
@@ -91,11 +92,8 @@ void report_problem(const RunStart& start, const Discretization& discretization,
   report_parts(parts);
 }
 
-void begin_results(const Case& input, const char* of_failure) {
-  const std::filesystem::path& directory = input.output.directory;
-  make_folder(directory);
-  for (const char* file : {"summary.json", "report.html"}) std::filesystem::remove(directory / file);
-  for (const char* folder : {of_failure, spectra_folder}) std::filesystem::remove_all(directory / folder);
+void begin_results(const Case& input) {
+  begin_output_folder(input);
   write_resolved(input);
 }
 
@@ -109,6 +107,7 @@ void write_results(const Case& input, const Mesh& mesh, Summary& summary, const 
   clock.mark("report");
   summary.cost.parts = clock.parts();
   write_summary(summary, input.output.directory);  // with the report's time
+  forget_unused_names(input.output.directory);
 }
 
 Summary with_device_errors_as_failures(const std::function<Summary()>& run) {

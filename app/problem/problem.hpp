@@ -53,9 +53,8 @@ void report_problem(const RunStart& start, const Discretization& discretization,
                     const Device& device, const std::string& passed_over,
                     const std::vector<PartReport>& parts);
 
-/// Makes the output folder, with resolved.yaml. What an older run left of its end must not speak for this
-/// one: its summary and report go, and its folder `of_failure`.
-void begin_results(const Case& input, const char* of_failure);
+/// Makes the output folder, with resolved.yaml, and without what an older run left of its end.
+void begin_results(const Case& input);
 /// Writes summary.json and report.html, with the warnings given until now and the clock's parts. energy: of a
 /// run in time; ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that
 /// names a file that cannot be written.

@@ -32,8 +32,6 @@
 namespace dgsolve {
 namespace {
 
-constexpr const char* mesh_file = "fields/mesh.h5";
-
 void write_mesh(const std::filesystem::path& path, const NodalMesh& nodal, const std::vector<int>& cells) {
   const auto& [mesh, element] = nodal;
   const hsize_t K = cells.size(), Np = element.Np, dim = mesh.dim;
@@ -67,7 +65,12 @@ class Hdf5Writer : public Writer {
 
   void check_fit() const override {
     if (!has_mesh()) return;
-    const std::vector<int> theirs = hdf5::open_file(directory_ / mesh_file).read<int>("cells");
+    std::vector<int> theirs;
+    try {
+      theirs = hdf5::open_file(directory_ / hdf5_mesh_file).read<int>("cells");
+    } catch (const std::runtime_error&) {
+      return;  // it is damaged, and written anew
+    }
     if (theirs != cells_)
       throw std::invalid_argument(fmt::format(
           "output.fields: snapshots behind those in {} share the mesh with them, of {} cells; regions and "
@@ -75,8 +78,26 @@ class Hdf5Writer : public Writer {
           directory_.string(), theirs.size(), cells_.size()));
   }
 
+  std::vector<DamagedFile> damaged() const override {
+    std::vector<DamagedFile> all;
+    const auto try_file = [&](const std::string& file, const auto& read) {
+      try {
+        read(hdf5::open_file(directory_ / file));
+      } catch (const std::runtime_error& error) {
+        all.push_back({file, error.what()});
+      }
+    };
+    if (has_mesh()) try_file(hdf5_mesh_file, [&](const hdf5::Group& root) { read_mesh_file(root); });
+    for (const WrittenSnapshot& snapshot : written_)
+      try_file(snapshot.file, [&](const hdf5::Group& root) {
+        static_cast<void>(root.read_attribute<long>("step"));
+        for (const std::string& field : root.datasets()) static_cast<void>(root.n_values(field, type_));
+      });
+    return all;
+  }
+
   void write(const Snapshot& snapshot) override {
-    if (!has_mesh()) write_mesh(directory_ / mesh_file, nodal_, cells_);
+    if (!has_mesh()) write_mesh(directory_ / hdf5_mesh_file, nodal_, cells_);
     const std::string name = next_file();
     write_fields(snapshot, name, Durable::no);
     add(snapshot.time, name);
@@ -87,7 +108,7 @@ class Hdf5Writer : public Writer {
   }
 
   void join_pieces(double time, long step, const std::vector<PieceFile>& pieces) override {
-    if (!has_mesh()) write_mesh(directory_ / mesh_file, nodal_, cells_);
+    if (!has_mesh()) write_mesh(directory_ / hdf5_mesh_file, nodal_, cells_);
     const std::string name = next_joined();
     hdf5::Group root = hdf5::new_file(directory_ / name);
     put_time(root, time, step);
@@ -116,6 +137,13 @@ class Hdf5Writer : public Writer {
   }
 
  private:
+  /// All of it, which is checked on the way: deflated data carry a checksum.
+  static void read_mesh_file(const hdf5::Group& root) {
+    for (const char* name : {"cells", "elements", "region"}) static_cast<void>(root.read<int>(name));
+    for (const char* name : {"node_coordinates", "reference_nodes", "geometry_nodes"})
+      static_cast<void>(root.read<double>(name));
+  }
+
   /// What an index repeats of a snapshot's file.
   struct Indexed {
     long step;
@@ -126,7 +154,7 @@ class Hdf5Writer : public Writer {
     const Mesh& mesh = nodal_.mesh;
     const hsize_t K = cells_.size(), Np = nodal_.element.Np, dim = mesh.dim;
     const auto show = [&](const char* name, auto number, const hdf5::Shape& shape) {
-      group.virtual_dataset(name, hdf5::type_of(&number), shape, {{mesh_file, shape[0]}});
+      group.virtual_dataset(name, hdf5::type_of(&number), shape, {{hdf5_mesh_file, shape[0]}});
     };
     group.attribute("geometry_order", mesh.geometry_order);
     group.attribute("region_names", mesh.region_names);
@@ -153,7 +181,7 @@ class Hdf5Writer : public Writer {
   }
 
   /// The one that the snapshots share; without any, what is there is an older run's.
-  bool has_mesh() const { return !written_.empty() && std::filesystem::exists(directory_ / mesh_file); }
+  bool has_mesh() const { return !written_.empty() && std::filesystem::exists(directory_ / hdf5_mesh_file); }
 
   hdf5::Shape shape() const { return {cells_.size(), static_cast<hsize_t>(nodal_.element.Np)}; }
 

@@ -84,15 +84,28 @@ const std::vector<std::string>& writer_formats() {
   return names;
 }
 
-std::vector<std::string> formats_in(const std::filesystem::path& directory) {
+std::vector<std::string> formats_in(const std::filesystem::path& directory, const NameList& names) {
   std::vector<std::string> there;
   for (const FieldFormat& format : formats)
-    if (std::filesystem::exists(directory / format.index)) there.push_back(format.name);
+    if (names.has(format.index) && std::filesystem::exists(directory / format.index))
+      there.push_back(format.name);
   return there;
 }
 
 std::unique_ptr<Writer> make_writer(const WriterSetup& setup) {
   return field_format(setup.options.format).make(setup);
+}
+
+std::vector<std::string> names_of_fields(const std::string& format) {
+  const FieldFormat& files = field_format(format);
+  const std::string number = digits_in_names;
+  if (files.one_file) return {files.index, "fields_" + number + files.extension};
+  std::vector<std::string> names = {files.index};
+  for (const std::string kind : {"fields/fields_", "fields/mesh_"})
+    for (const std::string& end : {files.extension, '_' + number + files.extension, files.joined})
+      names.push_back(kind + number + end);
+  if (format == "hdf5") names.emplace_back(hdf5_mesh_file);
+  return names;
 }
 
 std::string numbered_file(const std::string& kind, std::size_t number, const std::string& extension) {

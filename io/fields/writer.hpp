@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "io/base/name_list.hpp"
 #include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
 #include "mesh/base/faces.hpp"
@@ -50,6 +51,12 @@ struct WrittenSnapshot {
   std::string file;  ///< relative to the output folder
 };
 
+/// A file that cannot be read.
+struct DamagedFile {
+  std::string file;  ///< relative to the output folder
+  std::string why;
+};
+
 /// What one of several processes wrote of a snapshot.
 struct PieceFile {
   std::string file;     ///< relative to the output folder
@@ -80,6 +87,9 @@ class Writer {
   void join(const std::vector<WrittenSnapshot>& earlier, std::size_t next_number);
   /// Throws std::invalid_argument where new snapshots would not fit to those that it continues.
   virtual void check_fit() const {}
+  /// Files of those that it continues, as far as the index needs them, that cannot be read. Their places must
+  /// be free before anything is written.
+  virtual std::vector<DamagedFile> damaged() const { return {}; }
   /// Lists the snapshots in the index, where that is a file of its own.
   virtual void write_index() const {}
 
@@ -126,8 +136,8 @@ const FieldFormat& field_format(const std::string& name);
 bool has_pieces(const FieldOutput& output);
 /// Names of formats, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
-/// Those of which an output folder has an index.
-std::vector<std::string> formats_in(const std::filesystem::path& directory);
+/// Those of which an output folder has an index among these names.
+std::vector<std::string> formats_in(const std::filesystem::path& directory, const NameList& names);
 
 /// The writer for `setup.options.format`. Throws as field_format, and std::runtime_error where its files
 /// cannot be made.
@@ -149,6 +159,11 @@ std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup);
 std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
 
 // Names of files with fields, relative to the output folder.
+
+/// What snapshots of the format hdf5 share.
+inline constexpr const char* hdf5_mesh_file = "fields/mesh.h5";
+/// Those of all files that a writer of a format makes (io/base/name_list.hpp).
+std::vector<std::string> names_of_fields(const std::string& format);
 
 /// "fields/fields_000012.vtu"; kind: "fields", or "mesh" for the mesh that snapshots share.
 std::string numbered_file(const std::string& kind, std::size_t number, const std::string& extension);

@@ -11,8 +11,6 @@
 
 namespace dgsolve {
 
-inline constexpr const char* spectra_folder = "spectra";
-
 /// Probe → field, of several points with its place → peaks.
 using ProbePeaks = std::map<std::string, std::map<std::string, std::vector<SpectralPeak>>>;
 

@@ -6,6 +6,7 @@
 
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/report/convergence.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/monitor_charts.hpp"
@@ -196,7 +197,7 @@ std::string mesh(const Report& report) {
 std::filesystem::path results_of(const Report& report) {
   const std::filesystem::path& directory = report.input.output.directory;
   const std::optional<SolverSummary>& solver = report.summary.solver;
-  return solver && !solver->report.converged ? directory / "not_converged" : directory;
+  return solver && !solver->report.converged ? directory / not_converged : directory;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "io/base/files.hpp"
+#include "io/base/name_list.hpp"
 #include "io/restart/state_file.hpp"
 
 namespace dgsolve {
@@ -32,6 +33,11 @@ std::filesystem::path checkpoint_of_part(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::vector<std::string> CheckpointFolder::names() {
+  const std::string number = digits_in_names, checkpoint = "checkpoints/" + prefix + number;
+  return {checkpoint + ".h5", checkpoint + '_' + number + ".h5"};
+}
 
 std::filesystem::path CheckpointFolder::file_after(long steps) const { return path_ / name_of(steps); }
 
@@ -74,13 +80,15 @@ CheckpointFolder::SetAside CheckpointFolder::set_aside_after(long steps) const {
 
 void CheckpointFolder::remove_unfinished() const {
   std::error_code none;
+  const NameList ours(names());
   std::vector<std::filesystem::path> unfinished;
   for (const auto& entry : std::filesystem::directory_iterator(path_, none)) {
     const std::filesystem::path& file = entry.path();
     const std::filesystem::path checkpoint = checkpoint_of_part(file);
     const bool lacks_checkpoint = !checkpoint.empty() && !std::filesystem::exists(checkpoint);
-    if (entry.is_regular_file() && (file.extension() == temporary_suffix || lacks_checkpoint))
-      unfinished.push_back(file);
+    const bool is_unfinished =
+        file.extension() == temporary_suffix && ours.has((path_.filename() / file.filename()).string());
+    if (entry.is_regular_file() && (is_unfinished || lacks_checkpoint)) unfinished.push_back(file);
   }
   for (const std::filesystem::path& file : unfinished) std::filesystem::remove(file);
 }

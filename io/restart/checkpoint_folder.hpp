@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace dgsolve {
@@ -17,6 +18,9 @@ class CheckpointFolder {
   /// The folder checkpoints in an output folder; makes none yet. keep: newest that stay, at least one.
   CheckpointFolder(const std::filesystem::path& output, int keep)
       : path_(output / "checkpoints"), keep_(keep) {}
+
+  /// Of all its files, from the output folder on (io/base/name_list.hpp).
+  static std::vector<std::string> names();
 
   const std::filesystem::path& path() const { return path_; }
   /// The checkpoint after so many steps, whether it is there or not.

@@ -76,25 +76,56 @@ std::vector<std::filesystem::path> EarlierFields::later_files() const {
   return later;
 }
 
+void EarlierFields::set_damaged_aside(Writer& writer, TakenBack& taken) {
+  writer.join(snapshots_, next_number_);
+  for (const DamagedFile& damage : writer.damaged()) {
+    TakenBack moved;
+    set_aside({directory_ / damage.file}, moved);
+    taken.unreadable.push_back(damage.why +
+                               (moved.n_moved > 0 ? "; the file is now in " + moved.folder : ""));
+    std::erase_if(snapshots_, [&](const WrittenSnapshot& snapshot) { return snapshot.file == damage.file; });
+  }
+  writer.join(snapshots_, next_number_);
+}
+
 EarlierFields::TakenBack EarlierFields::take_back_later(Writer& writer) {
   TakenBack taken;
   cut_files(taken);
-  writer.join(snapshots_, next_number_);
+  set_damaged_aside(writer, taken);
   writer.write_index();
   set_aside(later_files(), taken);
   return taken;
 }
 
-EarlierFields::TakenBack EarlierFields::leave(Writer& writer) {
+EarlierFields::TakenBack EarlierFields::leave(Writer& writer, const NameList& ours) {
   if (!snapshots_.empty()) return take_back_later(writer);
   TakenBack taken;
-  set_aside(later_files(), taken);
-  if (std::filesystem::exists(directory_ / format_.index)) set_aside({directory_ / format_.index}, taken);
+  std::vector<std::filesystem::path> files = later_files();
+  if (!format_.one_file && std::filesystem::exists(directory_ / format_.index))
+    files.push_back(directory_ / format_.index);
+  std::erase_if(files, [&](const std::filesystem::path& file) {
+    return !ours.has(file.lexically_relative(directory_));
+  });
+  set_aside(files, taken);
   return taken;
 }
 
+std::filesystem::path EarlierFields::folder_for(const std::vector<std::filesystem::path>& files) const {
+  for (int number = 1;; ++number) {
+    const std::string name = number == 1 ? "fields_before" : "fields_before_" + std::to_string(number);
+    const std::filesystem::path folder = directory_ / name;
+    const bool is_taken =
+        std::filesystem::exists(folder) &&
+        (!std::filesystem::is_directory(folder) || std::ranges::any_of(files, [&](const auto& file) {
+          return std::filesystem::exists(folder / file.filename());
+        }));
+    if (!is_taken) return folder;
+  }
+}
+
 void EarlierFields::set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const {
-  const std::filesystem::path before = directory_ / "fields_before";
+  const std::filesystem::path before = folder_for(files);
+  if (!files.empty()) taken.folder = before.filename();
   for (const std::filesystem::path& file : files) {
     make_folder(before);
     std::error_code error;

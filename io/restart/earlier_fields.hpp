@@ -24,19 +24,26 @@ class EarlierFields {
   std::size_t next_number() const { return next_number_; }
 
   struct TakenBack {
-    std::size_t n_moved = 0;           ///< files
-    std::vector<std::string> damaged;  ///< from which something could not be taken, and why
+    std::size_t n_moved = 0;              ///< files
+    std::string folder;                   ///< where they are now, in the output folder
+    std::vector<std::string> damaged;     ///< from which something could not be taken, and why
+    std::vector<std::string> unreadable;  ///< files that were moved for that, and why
   };
   /// Takes back what was written later. The writer, of this format, then lists the other snapshots.
   TakenBack take_back_later(Writer& writer);
-  /// The same for a run that writes another format: without snapshots the index goes too.
-  TakenBack leave(Writer& writer);
+  /// The same for a run that writes another format: without snapshots the index goes too. ours: names of
+  /// dgsolve's files; no others are touched.
+  TakenBack leave(Writer& writer, const NameList& ours);
 
  private:
   /// Lets files that hold several snapshots have those listed only, and the list those that files have.
   void cut_files(TakenBack& taken);
+  /// Moves those that the writer cannot read, and forgets their snapshots.
+  void set_damaged_aside(Writer& writer, TakenBack& taken);
   /// The files of this format beyond those of the snapshots.
   std::vector<std::filesystem::path> later_files() const;
+  /// A folder fields_before, or fields_before_2, …, where none of these is yet.
+  std::filesystem::path folder_for(const std::vector<std::filesystem::path>& files) const;
   void set_aside(const std::vector<std::filesystem::path>& files, TakenBack& taken) const;
 
   const std::filesystem::path directory_;

@@ -69,6 +69,11 @@ const std::vector<std::string>& matrix_formats() {
   return formats;
 }
 
+std::vector<std::string> names_of_matrix(const std::string& format) {
+  if (format == "hdf5") return {"matrix.h5"};
+  return {"matrix.mtx", "right_hand_side.mtx"};
+}
+
 void write_matrix(const std::string& format, const CsrMatrix& A, std::span<const double> b,
                   const std::filesystem::path& directory) {
   if (format == "hdf5")

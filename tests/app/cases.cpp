@@ -8,6 +8,7 @@
 #include <set>
 
 #include "io/case/case.hpp"
+#include "tests/support/programs/listed_files.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/programs/vtk_integrals.hpp"
@@ -153,6 +154,7 @@ TEST(ShippedCases, leave_the_promised_results_and_near_their_exact_solution_as_t
     else
       expect_complete_elliptic_summary(lower.summary(), c);
     expect_complete_report(lower);
+    expect_all_listed(lower.results);
     if (!has_exact) continue;
     const CaseRun higher(file, {"order=3"});
     ASSERT_EQ(higher.program.status, 0) << higher.program.errors;

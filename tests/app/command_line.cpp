@@ -9,6 +9,7 @@
 #include "kernels/devices.hpp"
 #include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -88,14 +89,14 @@ TEST(CommandLine, a_benchmark_whose_file_cannot_be_written_does_not_begin) {
   EXPECT_NE(result.errors.find(file + ": cannot be written: "), std::string::npos) << result.errors;
 }
 
-TEST(CommandLine, an_older_summary_does_not_outlive_the_start_of_a_run) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "summary.json") << R"({"outcome": "completed"})";
-  std::ofstream(folder.path() / "fields") << "in the way";  // the run cannot start
-  const ProgramResult result =
-      run_program({cavity.string(), "--set", coarse, "--output", folder.path().string()}, folder.path());
-  EXPECT_EQ(result.status, 1) << result.errors;
-  EXPECT_FALSE(std::filesystem::exists(folder.path() / "summary.json"));
+TEST(CommandLine, an_older_summary_and_report_do_not_outlive_the_start_of_a_run) {
+  const CaseRun older(cavity, {coarse, "order=1", "time.final=0.01"});
+  const auto exists = [&](const char* file) { return std::filesystem::exists(older.results / file); };
+  ASSERT_TRUE(exists("summary.json") && exists("report.html")) << older.program.errors;
+  RunningProgram run(arguments_of(cavity, older.results, {coarse, "time.final=1e6"}, {"--quiet"}),
+                     older.folder.path());
+  EXPECT_TRUE(run.wait_until([&] { return !exists("summary.json") && !exists("report.html"); }))
+      << run.errors();
 }
 
 TEST(CommandLine, version_help_and_info_go_to_stdout) {

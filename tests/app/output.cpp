@@ -4,6 +4,7 @@
 
 #include "io/fields/writer.hpp"
 #include "io/restart/checkpoint.hpp"
+#include "solver/discretization/discretization.hpp"
 #include "tests/support/programs/checkpoint_setup.hpp"
 
 namespace dgsolve::test {

@@ -46,14 +46,6 @@ TEST(Report, of_an_interrupted_run_says_so_and_a_restarted_one_has_the_whole_ene
   EXPECT_LT(curve, html.find("</figure>", html.find("Energy over time")));
 }
 
-TEST(Report, an_older_one_does_not_outlive_the_start_of_a_run) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "report.html") << "completed";
-  std::ofstream(folder.path() / "fields") << "in the way";  // the run cannot start
-  run_program({cavity.string(), "--set", coarse, "--output", folder.path().string()}, folder.path());
-  EXPECT_NE(report_of(folder.path()), "completed");
-}
-
 /// Appended to a copy of a page: tells the page around it how wide it is, what sticks out of it, and which
 /// words of its pictures are cut or lie on others. A word's box is taller than its letters.
 constexpr const char* measurement = R"(<script>

@@ -5,6 +5,8 @@
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
+#include "io/folder/manifest.hpp"
+#include "io/folder/output_names.hpp"
 #include "io/restart/earlier_fields.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/waves/derived_fields.hpp"
@@ -14,9 +16,15 @@ namespace {
 
 void report_taken_back(const EarlierFields::TakenBack& taken, double time) {
   if (taken.n_moved > 0)
-    say("fields: {} files beyond t = {} are now in fields_before/", taken.n_moved, number_text(time));
+    say("fields: {} files beyond t = {} are now in {}/", taken.n_moved, number_text(time), taken.folder);
   for (const std::string& damage : taken.damaged)
     warn("steps beyond t = {} could not be taken from {}", number_text(time), damage);
+  for (const std::string& damage : taken.unreadable)
+    warn(
+        "fields: a damaged file is set aside; the mesh is written anew with the next snapshot, a snapshot is "
+        "no "
+        "longer listed: {}",
+        damage);
 }
 
 }  // namespace
@@ -81,12 +89,13 @@ void FieldObserver::resume(const RunRecord& record, const TimePosition& position
 }
 
 void FieldObserver::leave_other_formats(const std::vector<WrittenSnapshot>& earlier, double time) const {
-  for (const std::string& format : formats_in(input_.output.directory)) {
+  const NameList ours = names_of_dgsolve(input_.output.directory);
+  for (const std::string& format : formats_in(input_.output.directory, ours)) {
     if (writer_ && format == input_.output.fields->format) continue;
     FieldOutput other;
     other.format = format;
     EarlierFields fields(input_.output.directory, field_format(format), earlier);
-    report_taken_back(fields.leave(*make_writer(setup_of(other, input_.output.directory))), time);
+    report_taken_back(fields.leave(*make_writer(setup_of(other, input_.output.directory)), ours), time);
   }
 }
 

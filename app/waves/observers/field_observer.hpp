@@ -17,7 +17,6 @@ namespace dgsolve {
 class FieldObserver : public Observer {
  public:
   /// Folder for the state before a run went wrong.
-  static constexpr const char* last_good = "last_good";
 
   /// Writes nothing yet. Keeps references. Other calls throw std::runtime_error that names a file that cannot
   /// be written.

@@ -37,13 +37,13 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
 // Backwards: checkpoints are set aside before what they rely on is cut.
 
 void RunObservers::start() {
-  begin_results(input_, FieldObserver::last_good);
+  begin_results(input_);
   std::for_each(all_.rbegin(), all_.rend(), [&](const auto& observer) { observer->start(); });
 }
 
 void RunObservers::resume(const RunRecord& record, const TimePosition& position) {
   fields_->join(record.snapshots);  // which may be refused: before anything changes
-  begin_results(input_, FieldObserver::last_good);
+  begin_results(input_);
   std::for_each(all_.rbegin(), all_.rend(),
                 [&](const auto& observer) { observer->resume(record, position); });
 }

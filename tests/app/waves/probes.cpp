@@ -141,14 +141,12 @@ TEST(SpectraOfProbes, are_a_table_and_have_their_peaks_in_the_summary_and_in_a_s
 }
 
 TEST(SpectraOfProbes, of_an_earlier_run_do_not_outlive_the_start_of_another) {
-  const TemporaryFolder folder;
-  std::filesystem::create_directory(folder.path() / "spectra");
-  std::ofstream(folder.path() / "spectra/antinode.csv") << "frequency,Ez\n";
+  const CaseRun run(cavity, {coarse, "order=1"});
+  ASSERT_TRUE(std::filesystem::exists(run.results / "spectra/antinode.csv")) << run.program.errors;
   const ProgramResult result =
-      run_program({cavity.string(), "--set", coarse, "--set", "time.final=0.01", "--output", folder.path()},
-                  folder.path());
+      run_program(arguments_of(cavity, run.results, {coarse, "time.final=0.01"}, {}), run.folder.path());
   EXPECT_EQ(result.status, 0) << result.errors;
-  EXPECT_FALSE(std::filesystem::exists(folder.path() / "spectra/antinode.csv")) << "too short a record";
+  EXPECT_FALSE(std::filesystem::exists(run.results / "spectra/antinode.csv")) << "too short a record";
 }
 
 TEST(ProbesOfARun, of_wrong_places_are_refused) {

@@ -74,7 +74,7 @@ TEST_F(RankCheckpoints, of_which_a_part_is_missing_are_passed_over_with_a_warnin
 TEST_F(RankCheckpoints, that_a_process_cannot_write_end_the_run_with_the_file_and_the_process) {
   run_ranked(2, "full", {"--set", "time.final=0.1"});
   const std::filesystem::path first = checkpoints_in(output("full")).front(), part = part_files(first).back();
-  std::filesystem::remove_all(output("full"));
+  std::filesystem::remove(first);
   std::filesystem::create_directories(part.string() + ".tmp");
   RankedRun run(2, arguments("full"), folder_.path());
   const std::vector<Ended> ended = run.wait();

@@ -96,6 +96,9 @@ TEST_F(RankPieces, of_a_run_that_got_further_are_set_aside_with_what_shows_them)
 
 /// What stands in the way is there under root too.
 TEST_F(RankPieces, that_cannot_be_written_end_the_run_with_the_file_and_the_process) {
+  std::vector<std::string> short_run = fields("every: 0.25");
+  short_run.insert(short_run.end(), {"--set", "time.final=0.01"});
+  run_ranked(3, "full", short_run);
   std::filesystem::create_directories(output("full") / "fields/fields_000001_1.vtu.tmp");
   RankedRun run(3, arguments("full", fields("every: 0.25")), folder_.path());
   const std::vector<Ended> ended = run.wait();

@@ -14,7 +14,8 @@ std::map<std::string, std::string> results_of(const std::filesystem::path& resul
   for (const auto& entry : std::filesystem::recursive_directory_iterator(results)) {
     const std::string name = std::filesystem::relative(entry.path(), results);
     if (entry.is_regular_file() && !name.starts_with("checkpoints") && !name.starts_with("fields_before") &&
-        name != "report.html")  // has clocks' times
+        name != "report.html" &&      // has clocks' times
+        name != "dgsolve_files.txt")  // has the names of checkpoints, and of what was set aside
       files[name] = read_text(entry.path());
   }
   if (!files.contains("summary.json")) return files;

@@ -49,6 +49,7 @@ class RunningProgram {
     wait();
   }
 
+  pid_t id() const { return process_; }
   void send(int signal) const { kill(process_, signal); }
   /// Whether it has a handler of its own for a signal.
   bool listens_to(int signal) const {
