@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 #include <parallel/algorithm>
+#include <span>
 #include <utility>
 
 #include "mesh/base/collect.hpp"
@@ -17,7 +18,7 @@
 namespace dgsolve {
 namespace {
 
-/// Finds the cells around a point: boxes around eight cells that follow each other, around eight of these
+/// Finds the cells near some points: boxes around eight cells that follow each other, around eight of these
 /// boxes, and so on.
 class CellTree {
  public:
@@ -36,10 +37,12 @@ class CellTree {
     }
   }
 
-  /// Calls visit(cell) for the cells of other parts in whose leaf's box the point is.
+  /// Calls visit(cell) for the cells of other parts whose leaf's box meets the box around the points.
   template <class Visit>
-  void around(const Point& x, int own_part, const Visit& visit) const {
-    descend(levels_.size() - 1, 0, x, own_part, visit);
+  void near(std::span<const Point> points, int own_part, const Visit& visit) const {
+    Box box = {points[0], points[0], own_part};
+    for (const Point& x : points) box.add({x, x, own_part});
+    descend(levels_.size() - 1, 0, box, visit);
   }
 
  private:
@@ -57,9 +60,9 @@ class CellTree {
       }
       if (other.part != part) part = several;
     }
-    bool holds(const Point& x) const {
+    bool meets(const Box& other) const {
       for (int i = 0; i < 3; ++i)
-        if (!(lower[i] <= x[i] && x[i] <= upper[i])) return false;
+        if (!(lower[i] <= other.upper[i] && other.lower[i] <= upper[i])) return false;
       return true;
     }
   };
@@ -77,14 +80,14 @@ class CellTree {
   }
 
   template <class Visit>
-  void descend(std::size_t level, std::size_t i, const Point& x, int own_part, const Visit& visit) const {
+  void descend(std::size_t level, std::size_t i, const Box& wanted, const Visit& visit) const {
     const Box& box = levels_[level][i];
-    if (box.part == own_part || !box.holds(x)) return;
+    if (box.part == wanted.part || !box.meets(wanted)) return;
     const std::size_t n = level == 0 ? part_.size() : levels_[level - 1].size();
     for (std::size_t k = width * i; k < std::min(n, width * (i + 1)); ++k)
       if (level > 0)
-        descend(level - 1, k, x, own_part, visit);
-      else if (part_[k] != own_part)
+        descend(level - 1, k, wanted, visit);
+      else if (part_[k] != wanted.part)
         visit(static_cast<int>(k));
   }
 
@@ -120,14 +123,15 @@ bool lies_in(const Mesh& mesh, int c, const Point& x) {
 std::vector<Witness> find_witnesses(const Mesh& mesh, const std::vector<int>& part) {
   const CellTree tree(mesh, part);
   return collect<Witness>(mesh.n_elements(), [&](int e, std::vector<Witness>& found) {
-    const Point center = cell_center(mesh, e);
-    for (int v = -1; v <= mesh.dim; ++v) {
-      Point x = center;
-      for (int i = 0; v >= 0 && i < 3; ++i) x[i] = (center[i] + mesh.vertex(e, v)[i]) / 2;
-      tree.around(x, part[e], [&](int other) {
+    std::array<Point, 5> points;
+    const Point center = points[mesh.dim + 1] = cell_center(mesh, e);
+    for (int v = 0; v <= mesh.dim; ++v)
+      for (int i = 0; i < 3; ++i) points[v][i] = (center[i] + mesh.vertex(e, v)[i]) / 2;
+    const auto all = std::span(points).first(mesh.dim + 2);
+    tree.near(all, part[e], [&](int other) {
+      for (const Point& x : all)
         if (lies_in(mesh, other, x)) found.push_back({e, other, x});
-      });
-    }
+    });
   });
 }
 
