@@ -2,22 +2,21 @@
 /// exits.
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <new>
+#include <sstream>
 
 #include "app/bench.hpp"
 #include "app/console/log.hpp"
+#include "app/console/standard_streams.hpp"
 #include "app/info.hpp"
 #include "app/ranks.hpp"
 #include "app/run.hpp"
 #include "app/sweep.hpp"
 #include "app/verify.hpp"
-#include "io/base/files.hpp"
 #include "io/case/case.hpp"
+#include "mesh/base/foreign_text.hpp"
 #include "mesh/base/mesh.hpp"
 
 namespace {
@@ -130,7 +129,10 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? done : input_wrong;
+    std::ostringstream said;
+    const int status = app.exit(e, std::cout, said);
+    std::cerr << dgsolve::printable(said.str());
+    return status == 0 ? done : input_wrong;
   }
   if (*verify_command) return status_of(dgsolve::verify(verify));
   if (*bench_command) {
@@ -149,19 +151,14 @@ int dispatch(int argc, char** argv) {
   return done;
 }
 
-/// What was printed is there, or the run failed: a full disk shows only when the rest is written.
-void check_standard_output() {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout) return;
-  dgsolve::cannot_write("standard output", errno != 0 ? std::strerror(errno) : "an earlier part is lost");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
+  dgsolve::hold_standard_streams();
+  dgsolve::let_writes_fail();
   try {
     const int status = dispatch(argc, argv);
-    if (status == done) check_standard_output();
+    if (status == done) dgsolve::check_standard_output();
     return status;
   } catch (const std::bad_alloc&) {
     std::cerr << "dgsolve: out of memory; fewer cells or a lower order need less\n";
@@ -170,7 +167,7 @@ int main(int argc, char** argv) {
     // Messages about cases and meshes begin with the file.
     const bool names_file =
         dynamic_cast<const dgsolve::CaseError*>(&e) || dynamic_cast<const dgsolve::MeshError*>(&e);
-    std::cerr << (names_file ? "" : "dgsolve: ") << e.what() << '\n';
+    std::cerr << (names_file ? "" : "dgsolve: ") << dgsolve::printable(e.what()) << '\n';
     return dgsolve::is_input_error(e) ? input_wrong : run_failed;
   }
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -16,24 +17,25 @@
 #include "app/problems.hpp"
 #include "io/base/files.hpp"
 #include "io/case/problem_kinds.hpp"
+#include "io/yaml/mistakes.hpp"
 #include "kernels/base/core_share.hpp"
 #include "kernels/base/digest.hpp"
 #include "kernels/devices.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
 
+constexpr int most_processes = 65536;  ///< more than any machine has GPUs
+
 int whole_number(const std::string& text, const std::string& of, int least) {
-  std::size_t end = 0;
   int number = least - 1;
-  try {
-    number = std::stoi(text, &end);
-  } catch (const std::exception&) {
-  }
-  if (end != text.size() || number < least)
-    throw std::invalid_argument(
-        fmt::format("{}: got \"{}\"; expected a whole number from {}", of, text, least));
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end || number < least || number > most_processes)
+    throw std::invalid_argument(fmt::format("{}: got {}; expected a whole number from {} to {}", of,
+                                            quote(text), least, most_processes));
   return number;
 }
 
@@ -107,7 +109,8 @@ void share_cores(Ranks& ranks, RankWork work) {
 }
 
 [[noreturn]] void end_at_once(int rank, const std::string& reason) {
-  std::fprintf(stderr, "rank %d: dgsolve: %s; this process could not end in order\n", rank, reason.c_str());
+  std::fprintf(stderr, "rank %d: dgsolve: %s; this process could not end in order\n", rank,
+               printable(reason).c_str());
   std::_Exit(1);
 }
 

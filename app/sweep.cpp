@@ -16,6 +16,7 @@
 #include "io/tables/combinations.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -197,7 +198,7 @@ Outcome sweep(const SweepArguments& arguments) {
     write_sweep_csv(done, directory);
     if (StopRequest::by_signal()) break;
   }
-  fmt::print("{}", sweep_table(done));
+  fmt::print("{}", printable(sweep_table(done)));
   say("results: {}", directory.string());
   if (failed) return Outcome::failed;
   return interrupted ? Outcome::interrupted : Outcome::completed;

@@ -15,6 +15,7 @@
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -150,7 +151,7 @@ Outcome verify(const VerifyArguments& arguments) {
       write_convergence_report(study, directory);
     }
   }
-  fmt::print("{}", convergence_table(study));
+  fmt::print("{}", printable(convergence_table(study)));
   say("results: {}", directory.string());
   return outcome;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mesh/base/faces.hpp"
+#include "mesh/base/foreign_text.hpp"
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
@@ -45,6 +46,21 @@ void check_overlaps(const Mesh& mesh) {
   problems.throw_if_any();
 }
 
+/// Names become such as a case and every kind of file can hold.
+void clean_names(std::vector<std::string>& names, std::vector<std::string>& notes) {
+  const std::vector<std::string> found = names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    names[i] = clean_name(found[i]);
+    if (names[i] == found[i]) continue;
+    for (std::size_t j = 0; j < names.size(); ++j)
+      if (j != i && clean_name(found[j]) == names[i])
+        throw MeshError("the groups \"" + found[i] + "\" and \"" + found[j] + "\" would both be called " +
+                        names[i] + "; expected names in UTF-8 without control characters");
+    notes.push_back("the group \"" + found[i] + "\" is called " + names[i] +
+                    ": its name in the file is not UTF-8, or has control characters");
+  }
+}
+
 std::string each_line_after(const std::string& prefix, const std::string& text) {
   std::string out = prefix;
   for (const char c : text) {
@@ -62,6 +78,8 @@ Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PartDone& d
   try {
     check_options(options);
     raw = read_with_gmsh(options, figures, done);
+    clean_names(raw.mesh.region_names, figures.notes);
+    clean_names(raw.mesh.boundary_names, figures.notes);
     connect(raw.mesh, raw.tagged);
     for (const auto& images : raw.images) connect_images(raw.mesh, images);
     check_exterior_faces(raw.mesh);

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "mesh/base/foreign_text.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -16,7 +18,7 @@ std::vector<std::string> warnings_given;
 
 /// Takes a progress line off the terminal before another line is written.
 void clear_progress() {
-  if (progress_is_shown) fmt::print(stderr, "\r\033[K");
+  if (progress_is_shown) std::fputs("\r\033[K", stderr);  // a terminal that is gone is no error
   progress_is_shown = false;
 }
 
@@ -37,19 +39,19 @@ bool details_are_shown() { return spdlog::default_logger_raw()->should_log(spdlo
 
 void detail_line(const std::string& line) {
   clear_progress();
-  spdlog::debug("{}", line);
+  spdlog::debug("{}", printable(line));
 }
 
 void say_line(const std::string& line) {
   clear_progress();
-  spdlog::info("{}", line);
+  spdlog::info("{}", printable(line));
 }
 
 void warn_line(const std::string& line) {
   if (std::find(warnings_given.begin(), warnings_given.end(), line) != warnings_given.end()) return;
   clear_progress();
   warnings_given.push_back(line);
-  spdlog::warn("warning: {}", line);
+  spdlog::warn("warning: {}", printable(line));
 }
 
 const std::vector<std::string>& warnings() { return warnings_given; }
@@ -59,7 +61,7 @@ bool stderr_is_a_terminal() { return isatty(STDERR_FILENO) != 0; }
 void show_progress(const std::string& line) {
   if (!stderr_is_a_terminal() || !spdlog::default_logger_raw()->should_log(spdlog::level::info)) return;
   clear_progress();
-  fmt::print(stderr, "{}", line);
+  std::fputs(printable(line).c_str(), stderr);
   std::fflush(stderr);
   progress_is_shown = true;
 }

@@ -15,7 +15,8 @@ struct Signal {
   int number;
   const char* name;
 };
-constexpr Signal signals[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}};
+constexpr Signal signals[] = {
+    {SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}, {SIGHUP, "SIGHUP"}};
 
 std::atomic<int> received = 0;
 static_assert(std::atomic<int>::is_always_lock_free);  // else a handler may not touch it
@@ -28,9 +29,17 @@ void take_note(int number) {
   [[maybe_unused]] const ssize_t told = write(STDERR_FILENO, text.data(), text.size());
 }
 
+/// Whether who started the program wants it to go on when its terminal is gone, as nohup does.
+bool outlives_terminal() {
+  struct sigaction now {};
+  sigaction(SIGHUP, nullptr, &now);
+  return now.sa_handler == SIG_IGN;
+}
+
 /// For the rest of the process: a signal that comes when all is done changes nothing.
 void set_handlers() {
   for (const Signal& signal : signals) {
+    if (signal.number == SIGHUP && outlives_terminal()) continue;
     struct sigaction action {};
     action.sa_handler = take_note;
     action.sa_flags = SA_RESTART | (signal.number == SIGINT ? SA_RESETHAND : 0);

@@ -10,8 +10,8 @@ namespace dgsolve {
 
 class StopRequest {
  public:
-  /// From now on, and to the end of the process, SIGINT, SIGTERM and SIGUSR1 ask to stop; a second SIGINT
-  /// ends the program at once. wall_limit: seconds of the clock.
+  /// From now on, and to the end of the process, SIGINT, SIGTERM, SIGUSR1 and, unless it is ignored, SIGHUP
+  /// ask to stop; a second SIGINT ends the program at once. wall_limit: seconds of the clock.
   StopRequest(std::optional<double> wall_limit, const PartClock& clock);
 
   /// Who asks to stop; empty: nobody.

@@ -24,6 +24,7 @@
 #include "io/fields/lagrange_cells.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/unset_vector.hpp"
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -128,7 +129,7 @@ UnsetVector<std::int64_t> multiples(std::int64_t first, std::int64_t step, std::
 /// In an attribute in quotation marks.
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     const char* const name = c == '&'   ? "&amp;"
                              : c == '<' ? "&lt;"
                              : c == '>' ? "&gt;"

@@ -1,7 +1,8 @@
 #include "io/report/html_page.hpp"
 
 #include <algorithm>
-#include <cstdint>
+
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -26,29 +27,6 @@ th { font-weight: 600; } .facts th { min-width: 7em; } .columns td { white-space
 @media (max-width: 480px) { .columns { font-size: 12px; } .columns th, .columns td { padding-right: 6px; } }
 @media print { body { padding: 0; font-size: 10pt; } pre { background: none; border: 1px solid #dcdcdc; } }
 )";
-
-/// Bytes of the UTF-8 character at a place, 0 where there is none: too long, cut off, or of a number that no
-/// character has (RFC 3629).
-std::size_t character_length(const std::string& text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(at);
-  const std::size_t n = first < 0x80   ? 1
-                        : first < 0xC2 ? 0
-                        : first < 0xE0 ? 2
-                        : first < 0xF0 ? 3
-                        : first < 0xF5 ? 4
-                                       : 0;
-  if (n == 0 || at + n > text.size()) return 0;
-  std::uint32_t code = n == 1 ? first : first & (0x7FU >> n);
-  for (std::size_t i = at + 1; i < at + n; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-    code = code << 6 | (byte(i) & 0x3FU);
-  }
-  const bool control = (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7F && code < 0xA0);
-  const bool surrogate = code >= 0xD800 && code < 0xE000, none = code == 0xFFFE || code == 0xFFFF;
-  const bool too_long = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000) || code > 0x10FFFF;
-  return control || surrogate || none || too_long ? 0 : n;
-}
 
 }  // namespace
 

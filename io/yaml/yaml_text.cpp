@@ -1,6 +1,9 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "io/yaml/yaml_document.hpp"
+#include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {
 namespace {
@@ -18,14 +21,27 @@ bool is_plain(const std::string& text) {
          text.back() != ' ' && std::all_of(text.begin(), text.end(), fits);
 }
 
+/// Control characters have their numbers, so that the text can be read again.
 std::string in_quotes(const std::string& text) {
   std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (c == '\n')
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t n = character_length(text, at);
+    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
+    const bool is_c1 = byte == 0xC2 && next >= 0x80 && next < 0xA0;  // U+0080 to U+009F
+    if (byte == '"' || byte == '\\')
+      quoted += std::string("\\") + text[at];
+    else if (byte == '\n')
       quoted += "\\n";
+    else if (n > 0)
+      quoted += text.substr(at, n);
+    else if (byte < 0x80)
+      quoted += fmt::format("\\x{:02X}", byte);
+    else if (is_c1)
+      quoted += fmt::format("\\x{:02X}", next);
     else
-      quoted += c;
+      quoted += "\uFFFD";  // no text at all
+    at += n > 0 ? n : is_c1 ? 2 : 1;
   }
   return quoted + '"';
 }

@@ -65,7 +65,7 @@ TEST_F(Stopped, by_kills_at_any_moment_a_run_loses_nothing_but_time) {
 }
 
 TEST_F(Stopped, by_a_signal_a_run_leaves_a_checkpoint_and_says_so_by_its_status) {
-  for (const int signal : {SIGTERM, SIGUSR1, SIGINT}) {
+  for (const int signal : {SIGTERM, SIGUSR1, SIGINT, SIGHUP}) {
     RunningProgram run(arguments_for(results_, has_checkpoint()), folder_.path());
     const auto before = checkpoints_in(results_);
     ASSERT_TRUE(run.wait_until([&] { return checkpoints_in(results_) != before; })) << run.errors();
@@ -74,6 +74,15 @@ TEST_F(Stopped, by_a_signal_a_run_leaves_a_checkpoint_and_says_so_by_its_status)
     EXPECT_EQ(outcome(), "interrupted");
   }
   expect_whole_after_restart();
+}
+
+TEST_F(Stopped, by_the_end_of_its_terminal_a_run_under_nohup_is_not) {
+  void (*const before)(int) = std::signal(SIGHUP, SIG_IGN);
+  RunningProgram run(arguments_for(results_, false), folder_.path());
+  std::signal(SIGHUP, before);
+  ASSERT_TRUE(run.wait_until([&] { return has_checkpoint(); })) << run.errors();
+  run.send(SIGHUP);
+  EXPECT_EQ(run.wait(), 0) << run.errors();
 }
 
 TEST_F(Stopped, by_a_second_interrupt_a_run_ends_at_once) {

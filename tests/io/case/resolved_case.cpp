@@ -106,5 +106,12 @@ TEST(ResolvedCase, finds_its_mesh_from_any_folder_and_leaves_its_results_beside_
   EXPECT_TRUE(std::filesystem::equivalent(again.output.directory, c.output.directory));
 }
 
+TEST(ResolvedCase, keeps_control_characters_and_has_none_itself) {
+  const std::string title = "a\x1b[31mb\x07\r\x7f\xc2\x9b \n\tc";
+  const std::string text = resolved(plain_cavity, {"title=\"a\\x1b[31mb\\a\\r\\x7f\\x9b \\n\\tc\""});
+  EXPECT_EQ(read_text_case(text).title, title);
+  for (const char c : {'\x1b', '\x07', '\r', '\x7f', '\x9b'}) EXPECT_EQ(text.find(c), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dgsolve
