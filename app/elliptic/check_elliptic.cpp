@@ -50,7 +50,8 @@ void try_solve(const EllipticOperator& op, const DeviceVector& b, ConjugateGradi
   };
   double seconds = iterate(few);
   if (!report.converged && seconds < long_enough)
-    seconds = iterate(std::max(few, static_cast<int>(few * long_enough / seconds)));
+    seconds = iterate(static_cast<int>(
+        std::min<double>(options.max_iterations, std::max<double>(few, few * long_enough / seconds))));
   found.tried = report.iterations;
   const double left =
       report.converged || report.iterations == 0 ? 0 : iterations_left(report.history, options.tolerance);

@@ -13,6 +13,9 @@ namespace dgsolve {
 /// step is, and what limits the step there.
 std::string cell_text(const SpatialOperator& op, const TimeStep& step);
 
+/// Throws CaseError that says what sets the step, where a run would take more steps than any machine can.
+void refuse_endless_run(const Case& input, const SpatialOperator& op, const TimeStep& step);
+
 /// "; it grows most in cell …", from the integrator's state in steps of dt; empty where no such cell is
 /// found. The state cannot be used afterwards.
 std::string growth_text(const SpatialOperator& op, Integrator& integrator, double dt);

@@ -100,6 +100,7 @@ WaveSetUp::WaveSetUp(RunStart& start)
   check_fields(op, "exact", wave.exact, final);
   start.clock.mark("checks of formulas");
   step = choose_time_step(op, *start.input.time);
+  refuse_endless_run(start.input, op, step);
   start.clock.mark("time step");
 }
 

@@ -15,9 +15,10 @@ class Schedule {
 
   /// All that was due up to a time is done.
   void pass(double time) {
+    constexpr double most = 1e15;  // multiples that doubles tell apart
     if (!every_)
       next_ = std::numeric_limits<double>::infinity();
-    else if (*every_ == 0)
+    else if (!(time < most * *every_))
       next_ = time;
     else  // an output time that is a multiple but for round-off counts as one
       next_ = *every_ * (std::floor(time / *every_ + 1e-9) + 1 - 1e-10);

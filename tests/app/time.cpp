@@ -83,5 +83,36 @@ TEST(Probes, have_a_line_for_every_step_and_the_exact_solution_in_it) {
   EXPECT_EQ(before, 0.2);
 }
 
+TEST(Steps, that_no_machine_can_take_are_refused_with_what_sets_them) {
+  const auto refusal = [](const std::vector<std::string>& settings) {
+    std::vector<std::string> all = {coarse, "order=1"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const CaseRun run(cavity, all);
+    EXPECT_EQ(run.program.status, 2) << run.program.errors;
+    EXPECT_FALSE(std::filesystem::exists(run.results));
+    return run.program.errors;
+  };
+  const auto expect_in = [](const std::string& said, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts)
+      EXPECT_NE(said.find(part), std::string::npos) << part << '\n' << said;
+  };
+  expect_in(refusal({"time.dt=1e-300"}), {"--set time.dt=1e-300: time.dt: the run would take",
+                                          "expected 1e+12 at most", "set by time.dt"});
+  expect_in(refusal({"units=si", "mesh.scale=1e-9", "time.final=20"}),
+            {"time.final: the run would take", "cfl 1 in cell ", "smallest altitude", "metres and seconds"});
+  expect_in(refusal({"regions.vacuum.sigma=1e300"}), {"relaxation time epsilon/sigma"});
+  expect_in(refusal({"time.cfl=1e-200"}), {"cfl 1e-200 in cell "});
+  expect_in(refusal({"time.final=5e-324"}), {"time.final: got \"5e-324\"", "not nearer to 0 than 2.2"});
+}
+
+TEST(Steps, between_outputs_may_be_any_number) {
+  const CaseRun run(cavity,
+                    {coarse, "order=1", "time={final: 0.3}", "output.checkpoint={every: 1e-300}",
+                     "output.ledger={every: 1e-300}"},
+                    {"--check"});
+  EXPECT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_NE(run.program.errors.find("output: checkpoints: "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace dgsolve::test

@@ -131,9 +131,9 @@ void put_far_field(const SpatialOperator& op, const WaveOptions& options, Monito
 }  // namespace
 
 long sampling_stride(const std::vector<double>& frequencies, double dt) {
-  constexpr double samples = 8;
+  constexpr double samples = 8, most_steps = 1e9;
   const double highest = *std::max_element(frequencies.begin(), frequencies.end());
-  return std::max(1L, static_cast<long>(1 / (samples * highest * dt)));
+  return static_cast<long>(std::clamp(1 / (samples * highest * dt), 1.0, most_steps));
 }
 
 MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
