@@ -42,6 +42,13 @@ double available_memory() {
   return available;
 }
 
+std::size_t held_memory() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t addresses = 0, resident = 0;
+  statm >> addresses >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
 std::size_t peak_memory() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

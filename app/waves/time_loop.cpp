@@ -53,24 +53,31 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
 Summary TimeLoop::run(const StopRequest& stop) {
   say("memory: {} on the device", bytes_text(static_cast<double>(op_.device.memory())));
   summary_.cost.setup_seconds = clock_.seconds();
-  try {
+  Outcome outcome = Outcome::failed;
+  attempt([&] {
     observe([&] { observers_.observe(position_); });
     if (position_.steps == 0 && observers_.energy() == 0 && !takes_energy_in(input_.wave()))
       warn_of_nothing();
-    const Outcome outcome = step_through(stop);
-    finish_writing();
-    measure_errors(input_, op_, *integrator_, time(), summary_);
-    clock_.mark("errors");
-    measure_spectra();
-    summary_.outcome = outcome;
-  } catch (const std::exception& error) {
-    warn_of_failure([&] { finish_writing(); });
-    warn_of_failure([&] { measure_spectra(); });
-    warn_of_failure([&] { finish(error.what()); });
-    throw;
-  }
-  finish(stopped_);
+    outcome = step_through(stop);
+  });
+  attempt([&] { finish_writing(); });
+  if (!failure_) attempt([&] { measure_errors(input_, op_, *integrator_, time(), summary_); });
+  clock_.mark("errors");
+  attempt([&] { measure_spectra(); });
+  summary_.outcome = failure_ ? Outcome::failed : outcome;
+  finish();
   return summary_;
+}
+
+template <class Work>
+void TimeLoop::attempt(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    if (failure_) return warn("{}", error.what());
+    failure_ = std::current_exception();
+    stopped_ = error.what();
+  }
 }
 
 Outcome TimeLoop::step_through(const StopRequest& stop) {
@@ -175,22 +182,28 @@ RunRecord TimeLoop::totals() const {
   return record;
 }
 
-void TimeLoop::finish(const std::string& ended_by) {
+void TimeLoop::finish() {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
   summary_.time.steps = position_.steps;
   summary_.time.reached = time();
   measure_cost(op_, position_.steps, bound_, summary_.cost);
-  const auto ask_device = [&](const auto& what) {  // which may be what failed, or a process that is gone
-    summary_.outcome == Outcome::failed ? warn_of_failure(what) : what();
-  };
-  ask_device([&] {
+  attempt([&] {  // the device may be what failed, or a process that is gone
     summary_.description.parts = op_.wave->parts();
     summary_.cost.device_bytes = op_.device.memory();
   });
-  ask_device([&] { observers_.finish(summary_); });
-  report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
-  summary_.waveforms = write_waveform_spectra(input_);
-  write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), ended_by, clock_);
+  attempt([&] { observers_.finish(summary_); });
+  attempt([&] {
+    report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
+  });
+  attempt([&] { summary_.waveforms = write_waveform_spectra(input_); });
+  const auto write = [&] {
+    if (failure_) summary_.outcome = Outcome::failed;
+    write_results(input_, op_.discretization.mesh, summary_, observers_.energy_samples(), stopped_, clock_);
+  };
+  const bool went_well = !failure_;
+  attempt(write);
+  if (went_well && failure_) attempt(write);  // what was written says that the run is complete
+  if (failure_) std::rethrow_exception(failure_);
 }
 
 }  // namespace dgsolve

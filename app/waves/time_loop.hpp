@@ -1,6 +1,7 @@
 /// The loop over time: steps that meet output times exactly, and looks of the observers between them.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,7 +48,11 @@ class TimeLoop {
   [[noreturn]] void give_up(const std::string& what);
   void finish_writing();
   void measure_spectra();
-  void finish(const std::string& ended_by);
+  /// Does work whose failure fails the run, but not what is done behind it: the first failure is kept.
+  template <class Work>
+  void attempt(const Work& work);
+  /// Leaves all results that can be had, then throws what failed the run, if anything did.
+  void finish();
   RunRecord totals() const;
   double time() const { return position_.time(); }
 
@@ -63,6 +68,7 @@ class TimeLoop {
   long batch_ = 1;  ///< steps until the host looks: about a fifth of a second of them
   Summary summary_;
   std::string stopped_;  ///< what ended the run before its time, or who, and how it can be continued
+  std::exception_ptr failure_;
 };
 
 }  // namespace dgsolve

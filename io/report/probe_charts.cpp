@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t most_probes = 24;        ///< with pictures; a page with more of them is slow
 constexpr std::size_t most_probe_curves = 12;  ///< of a chart; more are not told apart
 constexpr std::size_t most_points = 24;        ///< of a table
+/// Of a file of up to 15 columns, which are held several times while pictures are made.
+constexpr std::size_t most_lines_shown = std::size_t{1} << 18;
 
 /// Its name and place.
 std::string heading_of(const ProbeOutput& probe) {
@@ -173,10 +175,10 @@ std::string probe_charts(const Case& input, int dim, const std::filesystem::path
     const ProbeOutput& probe = probes[p];
     const std::filesystem::path file = probe_file(results, probe.name);
     if (!std::filesystem::exists(file)) continue;
-    const TimeSeries series = read_time_series(file);
+    const TimeSeries series = read_time_series(file, most_lines_shown);
     const std::filesystem::path of_spectra = spectra_file(results, probe.name);
     const TimeSeries spectra =
-        std::filesystem::exists(of_spectra) ? read_time_series(of_spectra) : TimeSeries{};
+        std::filesystem::exists(of_spectra) ? read_time_series(of_spectra, most_lines_shown) : TimeSeries{};
     html += input.time ? charts_of(probe, series, spectra, probed) : values_of(probe, series, probed);
   }
   if (html.empty()) return "";

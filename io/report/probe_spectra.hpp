@@ -1,6 +1,7 @@
 /// Spectra of what probes recorded over time, as CSV, and their peaks.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -19,6 +20,9 @@ using ProbePeaks = std::map<std::string, std::map<std::string, std::vector<Spect
 /// has a spectrum its amplitude. Probes of more than 64 columns get none. Throws std::runtime_error that
 /// names a file.
 ProbePeaks write_spectra(const Case& input, int dim, const std::filesystem::path& directory);
+
+/// What this takes of memory after so many steps, bytes at most.
+std::size_t memory_of_spectra(const Case& input, int dim, long n_samples);
 
 /// The file of a probe's spectra.
 std::filesystem::path spectra_file(const std::filesystem::path& directory, const std::string& name);

@@ -121,4 +121,10 @@ Spectrum amplitude_spectrum(const std::vector<double>& time, const std::vector<d
   return spectrum;
 }
 
+std::size_t memory_of_spectrum(std::size_t n) {
+  const std::size_t padded = 4 * std::bit_ceil(std::min(n, most));
+  // The signal, its transform and the transform's own tables, the spectrum with its frequencies.
+  return padded * (sizeof(double) + 2 * sizeof(std::complex<double>) + sizeof(double));
+}
+
 }  // namespace dgsolve

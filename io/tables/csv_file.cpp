@@ -70,34 +70,43 @@ void CsvFile::write_line(std::string_view line) {
 }
 
 CsvLines::CsvLines(std::filesystem::path path) : path_(std::move(path)), in_(path_) {
-  if (!std::getline(in_, line_)) throw std::runtime_error(path_.string() + ": cannot be read");
+  if (!take_line()) throw std::runtime_error(path_.string() + ": cannot be read");
   std::istringstream header(line_);
   std::getline(header, line_, ',');  // time
   while (std::getline(header, line_, ',')) columns_.push_back(line_);
   numbers_.resize(1 + columns_.size());
 }
 
-bool CsvLines::next() {
+/// Lines end as in Unix or, of a table from elsewhere, as in Windows.
+bool CsvLines::take_line() {
   if (!std::getline(in_, line_)) return false;
+  if (line_.ends_with('\r')) line_.pop_back();
+  return true;
+}
+
+bool CsvLines::next() {
+  if (!take_line()) return false;
   if (!parse_line(line_, numbers_))
     throw std::runtime_error(path_.string() + ": found the line \"" + line_ + "\"; expected " +
                              std::to_string(numbers_.size()) + " numbers");
   return true;
 }
 
-TimeSeries read_time_series(const std::filesystem::path& file) {
+std::size_t most_lines(std::size_t n_columns, std::size_t most) {
+  return std::min(most, most * 16 / (1 + n_columns));
+}
+
+TimeSeries read_time_series(const std::filesystem::path& file, std::size_t most) {
   CsvLines lines(file);
   TimeSeries series;
   series.columns = lines.columns();
   series.values.resize(series.columns.size());
-  // A table with many columns keeps fewer lines.
-  const std::size_t most_lines =
-      std::min(TimeSeries::most, TimeSeries::most * 16 / (1 + series.columns.size()));
+  const std::size_t n_held = most_lines(series.columns.size(), most);
   for (long n = 0; lines.next(); ++n) {
     if (n % series.stride != 0) continue;
     series.time.push_back(lines.time());
     for (std::size_t i = 0; i < series.values.size(); ++i) series.values[i].push_back(lines.values()[i]);
-    if (series.time.size() <= most_lines) continue;
+    if (series.time.size() <= n_held) continue;
     series.stride *= 2;
     keep_every_second(series.time);
     for (std::vector<double>& values : series.values) keep_every_second(values);

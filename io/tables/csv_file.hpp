@@ -65,6 +65,8 @@ class CsvLines {
   std::span<const double> values() const { return std::span(numbers_).subspan(1); }
 
  private:
+  bool take_line();
+
   const std::filesystem::path path_;
   std::ifstream in_;
   std::vector<std::string> columns_;
@@ -83,7 +85,10 @@ struct TimeSeries {
   long stride = 1;                          ///< every line is held, or every second, fourth, …
 };
 
-/// Throws as CsvLines.
-TimeSeries read_time_series(const std::filesystem::path& file);
+/// How many lines are held of a table with so many columns beside the time.
+std::size_t most_lines(std::size_t n_columns, std::size_t most = TimeSeries::most);
+
+/// most: instead of TimeSeries::most. Throws as CsvLines.
+TimeSeries read_time_series(const std::filesystem::path& file, std::size_t most = TimeSeries::most);
 
 }  // namespace dgsolve

@@ -116,5 +116,16 @@ TEST(CommandLine, version_help_and_info_go_to_stdout) {
   for (const std::string& part : parts) EXPECT_NE(printed["info"].find(part), std::string::npos) << part;
 }
 
+TEST(CommandLine, a_disk_that_is_full_behind_the_last_step_leaves_all_that_fits_and_fails_the_run) {
+  const FullDisk full(12000);  // only the report is larger
+  const CaseRun run(cavity, {coarse, "order=1", "time.final=1", "output.fields=null"});
+  EXPECT_EQ(run.program.status, 1) << run.program.errors;
+  EXPECT_NE(run.program.errors.find("report.html: cannot be written"), std::string::npos)
+      << run.program.errors;
+  EXPECT_EQ(run.summary()["outcome"], "failed");
+  for (const char* file : {"probes/antinode.csv", "spectra/antinode.csv"})
+    EXPECT_TRUE(std::filesystem::exists(run.results / file)) << file;
+}
+
 }  // namespace
 }  // namespace dgsolve::test

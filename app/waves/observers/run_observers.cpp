@@ -1,6 +1,7 @@
 #include "app/waves/observers/run_observers.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "app/problem/problem.hpp"
@@ -76,7 +77,13 @@ std::filesystem::path RunObservers::write_last_good(const TimePosition& position
 }
 
 void RunObservers::finish(Summary& summary) const {
-  for (const auto& observer : all_) observer->finish(summary);
+  std::exception_ptr failure;
+  for (const auto& observer : all_) try {
+      observer->finish(summary);
+    } catch (const std::exception&) {
+      if (!failure) failure = std::current_exception();
+    }
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace dgsolve

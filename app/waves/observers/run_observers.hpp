@@ -44,7 +44,7 @@ class RunObservers {
 
   /// Waits until all is on the disk.
   void finish_writing() { states_.finish(); }
-  /// Adds the results to the summary.
+  /// Adds the results to the summary. Where one fails the others do so all the same; then it throws.
   void finish(Summary& summary) const;
   const ThinnedSeries& energy_samples() const { return samples_->samples(); }
 

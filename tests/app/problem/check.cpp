@@ -68,6 +68,22 @@ TEST(Check, predicts_the_memory_of_a_run_that_measures_its_errors_at_the_end) {
   EXPECT_NEAR(bytes(behind(said, "on the device, ")) / found, 1, 0.05);
 }
 
+TEST(Check, predicts_the_memory_of_spectra_of_long_records) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer keeps what is freed";
+#endif
+  const std::vector<std::string> settings = {
+      coarse, "order=1", "time={final: 500}", "exact={}",
+      "output={probes: [{name: line, fields: [Ez], from: [0.1, 0.1], to: [0.9, 0.9], count: 60}]}"};
+  const std::string said = check(cavity, settings);
+  const CaseRun run(cavity, settings);
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  const double predicted = bytes(behind(said, "on the device, ")),
+               found = run.summary()["memory_bytes"]["host"];
+  EXPECT_LT(found, 1.05 * predicted) << "no run takes more than was said";
+  EXPECT_GT(found, 0.7 * predicted);
+}
+
 TEST(Check, predicts_the_memory_of_a_run_that_goes_on) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the address sanitizer keeps what is freed";

@@ -125,5 +125,14 @@ TEST(TimeSeries, of_a_file_of_any_length_are_held_in_bounded_memory) {
   }
 }
 
+TEST(TimeSeries, are_read_from_tables_of_windows_too) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "table.csv";
+  std::ofstream(file) << "t,f\r\n0,0\r\n1,0.5\r\n";
+  const TimeSeries series = read_time_series(file);
+  EXPECT_EQ(series.columns, std::vector<std::string>{"f"});
+  EXPECT_EQ(series.values.at(0), (std::vector<double>{0, 0.5}));
+}
+
 }  // namespace
 }  // namespace dgsolve::test
