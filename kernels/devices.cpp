@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kernels/base/device_error.hpp"
+#include "kernels/base/names.hpp"
 #include "kernels/cuda/module/load.hpp"
 #include "kernels/host/host_device.hpp"
 
@@ -60,7 +61,7 @@ std::unique_ptr<Device> make_or_say_why(const Row& row, const std::vector<int>& 
                           " is named twice; expected each GPU once");
     return row.make(numbers, precision);
   } catch (const DeviceError& reason) {
-    throw DeviceError("device: got \"" + name + "\": " + reason.what());
+    throw DeviceError("device: got \"" + shortened(name) + "\": " + reason.what());
   }
 }
 
@@ -112,7 +113,7 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
   }
   for (const std::string& name : device_names())
     if (name.find(':') != std::string::npos) valid += ", " + name;
-  throw DeviceError("device: got \"" + device + "\"; expected one of " + valid);
+  throw DeviceError("device: got \"" + shortened(device) + "\"; expected one of " + valid);
 }
 
 /// Multicast on NVSwitch is off: sends and receives do not need it.
@@ -127,7 +128,7 @@ std::unique_ptr<Device> make_device(const std::string& device, Precision precisi
     if (!numbers) throw DeviceError("several processes share a problem on GPUs only, one each");
     return cuda::make_device(*numbers, precision, &ranks, work);
   } catch (const DeviceError& reason) {
-    throw DeviceError("device: got \"" + device + "\" with --ranks: " + reason.what());
+    throw DeviceError("device: got \"" + shortened(device) + "\" with --ranks: " + reason.what());
   }
 }
 

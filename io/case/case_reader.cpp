@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <regex>
 
 #include "io/base/files.hpp"
 #include "io/case/physical_constants.hpp"
@@ -35,6 +34,18 @@ bool can_name_a_constant(const std::string& name) {
     return false;
   }
   return true;
+}
+
+/// auto, cpu, cuda, cuda:all or cuda:0,1,…
+bool is_device(const std::string& text) {
+  if (text == "auto" || text == "cpu" || text == "cuda" || text == "cuda:all") return true;
+  if (!text.starts_with("cuda:")) return false;
+  char before = ',';
+  for (const char c : std::string_view(text).substr(std::string_view("cuda:").size())) {
+    if (!std::isdigit(static_cast<unsigned char>(c)) && !(c == ',' && before != ',')) return false;
+    before = c;
+  }
+  return before != ',';
 }
 
 /// "x, t"
@@ -144,8 +155,7 @@ class CaseReader {
   void read_device() {
     std::string& device = case_.device;
     top_.text("device", device);
-    static const std::regex with_numbers("cuda:(all|[0-9]+(,[0-9]+)*)");
-    if (device != "auto" && device != "cpu" && device != "cuda" && !std::regex_match(device, with_numbers))
+    if (!is_device(device))
       top_.complain(
           "device",
           "got " + quote(device) +
@@ -227,7 +237,7 @@ class CaseReader {
 
   void read_stop(CaseSection section, TimeOptions& time) {
     if (section.require("decay", "the share of its maximum to which the energy falls, such as 1e-5"))
-      section.number("decay", time.stop_at_decay.emplace(), share);
+      section.number("decay", time.stop_at_decay.emplace(), proper_share);
     section.finish();
   }
 

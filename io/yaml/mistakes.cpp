@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "kernels/base/names.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -16,17 +18,25 @@ std::string one_line(std::string text) {
 }  // namespace
 
 void Mistakes::add(const std::string& place, const std::string& key, const std::string& text) {
+  constexpr long most_of_a_key = 10, most = 50;
+  const std::string top = key.substr(0, key.find_first_of(".[:"));
+  if (++n_of_[top] > most_of_a_key || n_shown_ == most) {
+    ++n_more_[n_more_.size() < most ? top : "others"];
+    return;
+  }
+  ++n_shown_;
   if (!lines_.empty()) lines_ += '\n';
   lines_ += one_line(place + ": " + (key.empty() ? "" : key + ": ") + text);
 }
 
 void Mistakes::throw_if_any() const {
-  if (!lines_.empty()) throw CaseError(lines_);
+  if (lines_.empty()) return;
+  std::string text = lines_;
+  for (const auto& [top, n] : n_more_)
+    text += '\n' + std::to_string(n) + " more mistakes" + (top.empty() ? "" : " at " + one_line(top));
+  throw CaseError(text);
 }
 
-std::string quote(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  return '"' + one_line(std::string(text.substr(0, longest))) + (text.size() > longest ? "…\"" : "\"");
-}
+std::string quote(std::string_view text) { return '"' + one_line(shortened(text)) + '"'; }
 
 }  // namespace dgsolve

@@ -37,9 +37,19 @@ int index_of(const std::vector<std::string>& names, const std::string& name) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 50;
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+  for (const std::string& name : std::span(names).first(std::min(names.size(), most)))
+    text += (text.empty() ? "" : ", ") + name;
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return std::string(text);
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside a character
+  return std::string(text.substr(0, end)) + "…";
 }
 
 std::string did_you_mean(std::string_view found, std::span<const std::string> valid) {

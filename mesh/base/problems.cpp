@@ -3,12 +3,21 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 
 namespace dgsolve {
+namespace {
+
+constexpr std::size_t n_shown = 10;  ///< of problems, and of the places of one
+
+}  // namespace
 
 std::string list_text(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 50;
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : std::span(names).first(std::min(names.size(), most)))
+    text += (text.empty() ? "" : ", ") + name;
+  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
   return text.empty() ? "none" : text;
 }
 
@@ -25,7 +34,6 @@ std::string face_text(const Mesh& mesh, Side side) {
 
 void Problems::add(const std::string& what, const std::vector<std::string>& places) {
   if (places.empty()) return;
-  constexpr std::size_t n_shown = 10;
   std::string sentence = std::to_string(places.size()) + " " + what + ": ";
   for (std::size_t i = 0; i < std::min(places.size(), n_shown); ++i)
     sentence += (i > 0 ? "; " : "") + places[i];
@@ -35,8 +43,10 @@ void Problems::add(const std::string& what, const std::vector<std::string>& plac
 
 void Problems::throw_if_any() const {
   if (sentences_.empty()) return;
-  std::string text = sentences_[0];
-  for (std::size_t i = 1; i < sentences_.size(); ++i) text.append("\n").append(sentences_[i]);
+  std::string text;
+  for (const std::string& sentence : std::span(sentences_).first(std::min(sentences_.size(), n_shown)))
+    text += (text.empty() ? "" : "\n") + sentence;
+  if (sentences_.size() > n_shown) text += fmt::format("\n{} more problems", sentences_.size() - n_shown);
   throw MeshError(text);
 }
 

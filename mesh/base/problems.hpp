@@ -8,7 +8,7 @@
 
 namespace dgsolve {
 
-/// "a, b, c"; "none"
+/// "a, b, c", of very many the first ones; "none"
 std::string list_text(const std::vector<std::string>& names);
 /// "(0.5, 0.25, 0)"
 std::string point_text(const Point& x);
@@ -25,7 +25,7 @@ class Problems {
   void add(const std::string& sentence) { sentences_.push_back(sentence); }
   /// One kind of problem: "<count> <what>: <first ten places>". Adds nothing where there are no places.
   void add(const std::string& what, const std::vector<std::string>& places);
-  /// Throws MeshError with all sentences, one a line.
+  /// Throws MeshError with the first ten sentences, one a line, and how many there are more.
   void throw_if_any() const;
 
  private:

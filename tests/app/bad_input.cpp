@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <functional>
+#include <sstream>
 
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/programs/run_case.hpp"
@@ -116,6 +118,72 @@ TEST(BadInput, the_case_around_the_broken_meshes_is_right) {
   const std::string square = (tests / "meshes" / "square.yaml").string();
   const ProgramResult result = test::run_program({square, "--check"}, folder.path());
   EXPECT_EQ(result.status, 0) << result.errors;
+}
+
+TEST(BadInput, of_any_length_and_size_is_refused_in_a_few_lines) {
+  std::string device = "cuda:0";
+  for (int i = 0; i < 16000; ++i) device += ",0";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--set", "device=" + device}, {"--device", device}}) {
+    std::vector<std::string> all = {test::cavity.string(), "--set", test::coarse};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const std::string said = refusal(all);
+    EXPECT_NE(said.find("device: got \"cuda:0,0,0,0"), std::string::npos) << said.substr(0, 300);
+    EXPECT_LT(said.size(), 2000u);
+  }
+  const std::string ranks = refusal({test::cavity.string(), "--ranks", "1073741825", "--rank", "0"});
+  EXPECT_NE(ranks.find("--ranks: got \"1073741825\"; expected a whole number from 1 to 65536"),
+            std::string::npos)
+      << ranks;
+}
+
+/// A strip of squares of one triangle each, region by region.
+std::string strip_of_regions(int n, const std::function<std::string(int)>& name_of) {
+  std::ostringstream msh;
+  msh << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n" << n + 1 << "\n1 1 \"walls\"\n";
+  for (int i = 0; i < n; ++i) msh << "2 " << i + 2 << " \"" << name_of(i) << "\"\n";
+  msh << "$EndPhysicalNames\n$Nodes\n" << n + 2 << '\n';
+  for (int i = 0; i < n + 2; ++i) msh << i + 1 << ' ' << i << ' ' << i % 2 << " 0\n";
+  msh << "$EndNodes\n$Elements\n" << 2 * n + 2 << '\n';
+  int element = 0;
+  const auto edge = [&](int a, int b) { msh << ++element << " 1 2 1 1 " << a << ' ' << b << '\n'; };
+  edge(1, 2);
+  for (int i = 1; i <= n; ++i) edge(i, i + 2);
+  edge(n + 1, n + 2);
+  for (int i = 1; i <= n; ++i)
+    msh << ++element << " 2 2 " << i + 1 << ' ' << i + 1 << ' ' << i << ' ' << i + 1 << ' ' << i + 2 << '\n';
+  msh << "$EndElements\n";
+  return msh.str();
+}
+
+TEST(BadInput, of_thousands_of_mistakes_the_first_ten_are_told_and_how_many_there_are) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "strip.msh")
+      << strip_of_regions(2000, [](int i) { return "region_" + std::to_string(i); });
+  const std::string said = refusal({test::cavity.string(), "--set", "mesh.parameters=null", "--set",
+                                    "mesh.file=" + (folder.path() / "strip.msh").string()});
+  EXPECT_NE(said.find("region_3 has no entry"), std::string::npos) << said.substr(0, 3000);
+  EXPECT_NE(said.find("1991 more mistakes at regions"), std::string::npos) << said.substr(0, 3000);
+  EXPECT_LT(said.size(), 20000u);
+}
+
+TEST(BadInput, names_of_groups_in_latin_1_or_with_control_characters_are_recoded_and_said) {
+  const TemporaryFolder folder;
+  const std::string names[] = {"K\xfchler", "a\x1b[31m\x07"};
+  std::ofstream(folder.path() / "strip.msh") << strip_of_regions(2, [&](int i) { return names[i]; });
+  const ProgramResult run =
+      test::run_program({test::cavity.string(), "--set", "mesh.parameters=null", "--set", "order=1", "--set",
+                         "exact={}", "--set", "mesh.file=" + (folder.path() / "strip.msh").string(), "--set",
+                         "regions={Kühler: {epsilon_r: 1}, \"a_[31m_\": {epsilon_r: 2}}", "--output",
+                         folder.path() / "results"},
+                        folder.path());
+  EXPECT_EQ(run.status, 0) << run.errors;
+  EXPECT_NE(run.errors.find("is called Kühler: its name in the file is not UTF-8"), std::string::npos)
+      << run.errors;
+  EXPECT_EQ(run.errors.find('\x1b'), std::string::npos);
+  const std::string vtu = test::read_text(folder.path() / "results/fields/fields_000000.vtu");
+  EXPECT_NE(vtu.find("Name=\"region: Kühler\""), std::string::npos);
+  EXPECT_NE(vtu.find("Name=\"region: a_[31m_\""), std::string::npos);
 }
 
 }  // namespace
