@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "io/yaml/units.hpp"
 #include "kernels/base/names.hpp"
@@ -14,6 +15,8 @@ namespace dgsolve {
 namespace {
 
 const YamlNode no_node;  ///< a null: what a missing section reads
+
+constexpr double smallest_number = std::numeric_limits<double>::min();  ///< of those with all digits
 
 /// A digit behind a leading zero (010): octal to some readers, decimal to others.
 bool has_leading_zero(const std::string& text) {
@@ -32,6 +35,11 @@ std::optional<T> parse_number(const YamlNode& node) {
   return value;
 }
 
+/// By --set KEY=null. A null in a file is a value that somebody forgot.
+bool is_left_out(const YamlNode& node) {
+  return node.kind == YamlNode::Kind::off || (node.kind == YamlNode::Kind::null && node.text == "null");
+}
+
 std::optional<Quantity> quantity_in(const YamlNode& node) {
   return has_leading_zero(node.text) ? std::nullopt : parse_quantity(node.text);
 }
@@ -43,6 +51,7 @@ const NumberRange positive_number = {"a number > 0", [](double a) { return a > 0
 const NumberRange non_negative_number = {"a number >= 0",
                                          [](double a) { return a >= 0 && std::isfinite(a); }};
 const NumberRange share = {"a number from 0 to 1", [](double a) { return a >= 0 && a <= 1; }};
+const NumberRange proper_share = {"a number between 0 and 1", [](double a) { return a > 0 && a < 1; }};
 
 CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved)
     : node_(node), path_(std::move(path)), reading_(reading), resolved_(resolved) {
@@ -54,7 +63,13 @@ CaseSection::CaseSection(const YamlNode& node, std::string path, CaseReading& re
 
 const YamlNode* CaseSection::find(const std::string& key) {
   if (index_of(known_, key) < 0) known_.push_back(key);
-  return node_.find(key);
+  const YamlNode* const found = node_.find(key);
+  return found && !is_left_out(*found) ? found : nullptr;
+}
+
+bool CaseSection::is_off(const std::string& key) {
+  const YamlNode* const found = node_.find(key);
+  return found && found->kind == YamlNode::Kind::off;
 }
 
 bool CaseSection::has(const std::string& key) { return find(key) != nullptr; }
@@ -93,9 +108,12 @@ void CaseSection::text(const std::string& key, std::string& value) {
 }
 
 std::optional<double> CaseSection::number_in(const YamlNode& found, const std::string& unit) const {
-  if (const std::optional<double> number = parse_number<double>(found)) return number;
+  const auto has_all_digits = [](double a) { return a == 0 || !(std::abs(a) < smallest_number); };
+  if (const std::optional<double> number = parse_number<double>(found))
+    return has_all_digits(*number) ? number : std::nullopt;
   const std::optional<Quantity> quantity = quantity_in(found);
-  if (!quantity || !reading_.takes_units || !fits(*quantity, unit)) return {};
+  if (!quantity || !reading_.takes_units || !fits(*quantity, unit) || !has_all_digits(quantity->value))
+    return {};
   return quantity->value;
 }
 
@@ -110,6 +128,9 @@ std::string CaseSection::got(const YamlNode& found, const std::string& unit) con
 
 std::string CaseSection::expected(const std::string& valid, const YamlNode& found,
                                   const std::string& unit) const {
+  const std::optional<double> number = parse_number<double>(found);
+  if (number && *number != 0 && std::abs(*number) < smallest_number)
+    return valid + ", not nearer to 0 than " + number_text(smallest_number);
   if (reading_.takes_units && unit == any_unit) return valid + ", alone or with a unit, such as 3 GHz";
   const std::optional<Quantity> quantity = quantity_in(found);
   if (reading_.takes_units && !unit.empty())
@@ -374,7 +395,8 @@ std::string CaseSection::telling_unit(const std::string& key, const std::string&
 
 std::vector<std::string> CaseSection::keys() const {
   std::vector<std::string> keys;
-  for (const YamlNode::Entry& entry : node_.entries) keys.push_back(entry.key);
+  for (const YamlNode::Entry& entry : node_.entries)
+    if (entry.value.kind != YamlNode::Kind::off) keys.push_back(entry.key);
   return keys;
 }
 

@@ -23,7 +23,7 @@ struct NumberRange {
   std::string description;
   bool (*contains)(double);
 };
-extern const NumberRange any_number, positive_number, non_negative_number, share;
+extern const NumberRange any_number, positive_number, non_negative_number, share, proper_share;
 
 /// What all sections of a case share.
 struct CaseReading {
@@ -46,6 +46,8 @@ class CaseSection {
   CaseSection(const YamlNode& node, std::string path, CaseReading& reading, YamlNode& resolved);
 
   bool has(const std::string& key);
+  /// Whether --set took the key out, which the file has.
+  bool is_off(const std::string& key);
   /// A mistake where the key is missing; `expected` says what to write. True where it is there.
   bool require(const std::string& key, const std::string& expected);
 

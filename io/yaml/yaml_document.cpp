@@ -258,6 +258,7 @@ YamlNode list_node(const std::vector<std::string>& texts) {
 std::string describe(const YamlNode& node) {
   switch (node.kind) {
     case YamlNode::Kind::null:
+    case YamlNode::Kind::off:
       return "nothing";
     case YamlNode::Kind::scalar:
       return quote(node.text);
@@ -291,11 +292,14 @@ void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mis
   std::istringstream path(assignment.substr(0, equals));
   std::string so_far;
   YamlNode* node = &root;
+  bool is_entry = false, was_there = false;  // an entry of a list; a key that had a value
   for (std::string key; std::getline(path, key, '.');) {
     const std::string name = key.substr(0, key.find('['));
     if (name.empty()) return mistakes.add(place, "", "expected a dotted path such as mesh.parameters.h");
     if (node->kind == YamlNode::Kind::scalar || node->kind == YamlNode::Kind::list)
       return mistakes.add(place, so_far, expected_instead(*node, name));
+    was_there = node->find(name) != nullptr;
+    is_entry = name.size() < key.size();
     node = &node->child(name);
     if (node->place.empty()) node->place = place;
     so_far += (so_far.empty() ? "" : ".") + name;
@@ -307,6 +311,14 @@ void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mis
   const PlaceOf same_place = [&assignment](const YAML::Mark&) { return "--set " + assignment; };
   *node = parse(assignment.substr(equals + 1), same_place, mistakes);
   node->place = place;
+  const bool is_null = node->kind == YamlNode::Kind::null &&
+                       assignment.find_first_not_of(' ', equals + 1) != std::string::npos;
+  if (!is_null || is_entry) return;
+  // Sections whose keys are names complain of one that they lack.
+  if (was_there)
+    node->kind = YamlNode::Kind::off;
+  else
+    node->text = "null";
 }
 
 }  // namespace dgsolve

@@ -15,7 +15,8 @@
 namespace dgsolve {
 
 struct YamlNode {
-  enum class Kind { null, scalar, list, map };
+  /// off: --set KEY=null took a value out; a null with the text "null": there was none.
+  enum class Kind { null, off, scalar, list, map };
   struct Entry;
 
   Kind kind = Kind::null;
@@ -47,8 +48,8 @@ std::string yaml_text(const YamlNode& root);
 /// throws CaseError.
 YamlNode read_yaml(const std::filesystem::path& file, Mistakes& mistakes);
 
-/// Sets one value from the text "dotted.path=value" of --set, where the value is YAML. `probes[0]` is the
-/// first entry of a list, which must be there; missing maps on the way are made.
+/// Sets one value from the text "dotted.path=value" of --set, where the value is YAML; null takes the value
+/// out. `probes[0]` is the first entry of a list, which must be there; missing maps on the way are made.
 void apply_override(YamlNode& root, const std::string& assignment, Mistakes& mistakes);
 
 }  // namespace dgsolve

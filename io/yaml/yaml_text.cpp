@@ -50,6 +50,7 @@ std::string flow_text(const YamlNode& node) {
   std::string text;
   switch (node.kind) {
     case YamlNode::Kind::null:
+    case YamlNode::Kind::off:
       return "~";
     case YamlNode::Kind::scalar:
       return node.quoted || !is_plain(node.text) ? in_quotes(node.text) : node.text;

@@ -154,7 +154,7 @@ class EllipticReader {
                                   {"csr", OperatorForm::csr},
                                   {"bsr", OperatorForm::bsr},
                                   {"sliced_ell", OperatorForm::sliced_ell}});
-    section.number("tolerance", solver.tolerance, positive_number);
+    section.number("tolerance", solver.tolerance, proper_share);
     section.whole_number("max_iterations", solver.max_iterations, 1, 1'000'000);
     section.finish();
   }

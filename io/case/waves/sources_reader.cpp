@@ -210,7 +210,7 @@ WaveSource SourcesReader::read_source(CaseSection& section) {
 }
 
 void SourcesReader::refuse_unused() {
-  if (misnamed_) return;
+  if (misnamed_ || top_.is_off("sources")) return;
   CaseSection section = top_.section("waveforms");
   for (const auto& [name, f] : wave_.waveforms)
     if (!used_.contains(name))

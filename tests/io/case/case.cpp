@@ -232,6 +232,29 @@ TEST(Set, an_index_that_a_list_does_not_have_is_told_with_those_it_has) {
   told("time[0]", "time: got a mapping; expected a list");
 }
 
+TEST(Set, null_takes_out_what_the_file_has) {
+  const std::string with_all =
+      "constants: {a: 1}\n" + cavity +
+      "waveforms: {pulse: {type: gaussian, bandwidth: 1 GHz}}\n"
+      "sources: [{type: filament, at: [0.5, 0.5], waveform: pulse}]\n"
+      "monitors: [{name: m, type: flux, surface: left, frequencies: [1 GHz]}]\n"
+      "output: {fields: {}, probes: [{name: p, at: [0, 0]}], checkpoint: {every: 1}, ledger: true}\n";
+  const Case whole = read(with_all);
+  EXPECT_TRUE(whole.output.fields && whole.output.checkpoint && whole.output.ledger);
+  const Case c = read(with_all, {"output.fields=null", "output.checkpoint=~", "output.ledger=null",
+                                 "output.probes=null", "sources=null", "monitors=null", "initial=null"});
+  EXPECT_FALSE(c.output.fields || c.output.checkpoint || c.output.ledger);
+  EXPECT_TRUE(c.output.probes.empty() && c.wave().sources.empty() && c.wave().monitors.empty());
+  EXPECT_TRUE(c.wave().initial.empty());
+  EXPECT_EQ(read(cavity, {"output.fields=null"}).output.fields.has_value(), false);
+  EXPECT_TRUE(read(with_all, {"output.fields=null", "output.fields.every=1"}).output.fields)
+      << "the last counts";
+  EXPECT_NE(mistakes(cavity, {"output.feilds=null"}).find("output.feilds: unknown key"), std::string::npos);
+  EXPECT_NE(mistakes(cavity, {"time=null"}).find("--set time=null: time: missing"), std::string::npos);
+  EXPECT_NE(mistakes(cavity + "output: {fields: null}\n").find("output.fields: got nothing"),
+            std::string::npos);
+}
+
 TEST(Set, mistakes_against_the_mesh_show_the_argument) {
   try {
     check_case_against_mesh(read(cavity, {"boundaries.wals=pec"}), square_mesh());
