@@ -163,7 +163,7 @@ class Assembler {
   /// A 2D mesh lies in a plane z = constant, which becomes z = 0.
   void flatten() {
     const auto [lower, upper] = bounding_box(mesh().nodes);
-    if (upper[2] - lower[2] > 1e-10 * distance(lower, upper))
+    if (upper[2] - lower[2] > 1e-6 * distance(lower, upper))
       problems_.add("found triangles with nodes from " + point_text(lower) + " to " + point_text(upper) +
                     "; a 2D mesh lies in a plane z = constant, a 3D mesh has tetrahedra");
     for (Point& x : mesh().nodes) x[2] = 0;

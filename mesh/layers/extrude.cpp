@@ -21,6 +21,11 @@ namespace {
 constexpr const char* axis_names = "xyz";
 /// Sine of the angle by which a boundary may miss being perpendicular: faces of a round wall do a little.
 constexpr double slant = 0.1;
+/// Points in one plane miss it by no more, as a share of the domain's size; an edge of a face that is
+/// perpendicular to an axis, as a share of the face's. A model that was turned and turned back is that far
+/// off.
+constexpr double flatness = 1e-6;
+constexpr double rounding = 1e-8;  ///< of coordinates, as a share of the domain's size
 
 using Edge = std::array<int, 2>;  ///< vertices in ascending order; in 2D one, and −1
 
@@ -43,7 +48,8 @@ class Builder {
           tags.push_back({face_vertices(mesh, {e, f}), group});
     connect(out_.mesh, tags);  // periodic faces are exterior meanwhile
     const auto [lower, upper] = bounding_box(mesh.nodes);
-    tolerance_ = 1e-8 * distance(lower, upper);
+    size_ = distance(lower, upper);
+    tolerance_ = flatness * size_;
     for (const std::string& name : mesh.region_names) regions_.push_back({name, name, {}, {}});
   }
 
@@ -110,7 +116,7 @@ class Builder {
     const int apex = m.elements[side.element * m.nodes_per_element + opposite_vertex(m.dim, side.face)];
     for (int axis = 0; axis < m.dim; ++axis) {
       const auto [low, high] = extent(side, axis);
-      if (high - low > tolerance_) continue;
+      if (high - low > std::max(rounding * size_, flatness * longest_edge(side))) continue;
       const double coordinate = (low + high) / 2;
       return {axis, m.nodes[apex][axis] < coordinate ? 1 : -1, coordinate, group_of(side),
               groups_.at(group_of(side))};
@@ -119,6 +125,14 @@ class Builder {
         side,
         "open boundaries lie in planes perpendicular to x, y or z; found a face that is curved or oblique; "
         "expected such planes, or type: absorbing");
+  }
+
+  double longest_edge(Side side) const {
+    const std::vector<int> v = nodes_of(side);
+    double longest = 0;
+    for (std::size_t i = 0; i < v.size(); ++i)
+      longest = std::max(longest, distance(out_.mesh.nodes[v[i]], out_.mesh.nodes[v[(i + 1) % v.size()]]));
+    return longest;
   }
 
   /// The extent of a face's geometry nodes along an axis.
@@ -284,7 +298,8 @@ class Builder {
   const std::map<std::string, LayerOptions>& groups_;
   Layered out_;
   std::vector<LayerRegion> regions_;  ///< [region], those without layers too
-  double tolerance_ = 0;
+  double size_ = 0;                   ///< of the domain, m
+  double tolerance_ = 0;              ///< of places, m
 };
 
 }  // namespace

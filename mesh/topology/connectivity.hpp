@@ -38,7 +38,7 @@ std::vector<std::string> find_duplicate_faces(const Mesh& mesh);
 /// and its image under one translation. Adds the pairs of groups that became neighbours to periodic_pairs.
 void connect_images(Mesh& mesh, const std::vector<std::array<int, 2>>& images);
 
-/// Joins two exterior boundary groups whose faces are translates of each other (to 1e-8 of the domain's
+/// Joins two exterior boundary groups whose faces are translates of each other (to 1e-6 of the domain's
 /// size). Does nothing where they are joined already. Throws MeshError naming the group and the first face
 /// without a partner.
 void connect_periodic(Mesh& mesh, const std::string& from, const std::string& to);

@@ -15,9 +15,9 @@
 namespace dgsolve {
 namespace {
 
-/// Points of faces that meet coincide to this share of the domain's size, which is larger than the 1e-8 to
+/// Points of faces that meet coincide to this share of the domain's size, which is larger than the 1e-6 to
 /// which connect_periodic joins vertices.
-constexpr double node_distance = 1e-7;
+constexpr double node_distance = 1e-5;
 
 double domain_size(const Mesh& mesh) {
   const auto [lower, upper] = bounding_box(mesh.nodes);

@@ -12,6 +12,8 @@
 namespace dgsolve {
 namespace {
 
+constexpr double rounding = 1e-6;  ///< of directions: a wall is plane though it was turned by less
+
 /// Node numbers of an edge's ends, ascending; in 2D, where a rim consists of vertices, twice the same.
 using Edge = std::pair<int, int>;
 
@@ -40,7 +42,6 @@ std::array<double, 3> normal_of(const Mesh& mesh, const Side& side) {
 
 /// Whether a boundary of a type answers the wave's fields with themselves.
 bool leaves_alone(int type, const WaveAtRim& wave, const std::array<double, 3>& n, const Physics& physics) {
-  constexpr double rounding = 1e-9;
   const std::size_t n_fields = wave.fields.size();
   const double* const c = wave.medium.data();
   const Point origin{};
@@ -61,7 +62,6 @@ bool leaves_alone(int type, const WaveAtRim& wave, const std::array<double, 3>& 
 /// that the wave enters; empty: nothing.
 std::string trouble_at(const Side& side, bool at_rim, const WaveAtRim& wave, const WaveOptions& options,
                        const Physics& physics, const Mesh& mesh) {
-  constexpr double rounding = 1e-9;
   const std::string& name = mesh.boundary_names[mesh.boundary[side_index(mesh, side)]];
   const auto boundary = options.boundaries.find(name);
   if (boundary == options.boundaries.end()) return {};

@@ -148,5 +148,19 @@ TEST(Layers, are_refused_in_corners_that_point_inward_and_where_other_cells_are)
   EXPECT_NE(refusal(mesh, {{"gap", {2.5, 1}}}).find("the mesh has cells there"), std::string::npos);
 }
 
+/// As a model that was turned and turned back.
+TEST(Layers, stand_outside_sides_that_are_turned_by_1e_7_rad) {
+  for (const int dim : {2, 3}) {
+    Mesh box = make_box({.dim = dim, .cells = {3, 2, 2}});
+    for (Point& x : box.nodes) x = {x[0] - 1e-7 * x[1], x[1] + 1e-7 * x[0], x[2]};
+    std::map<std::string, LayerOptions> groups;
+    for (int i = 0; i < 2 * dim; ++i) groups[sides[i]] = {0.5, 2};
+    const Layered layered = extrude_layers(box, groups);
+    expect_sound(layered.mesh, false);
+    EXPECT_EQ(layered.planes.size(), 2U * dim);
+    EXPECT_NEAR(total_volume(layered.mesh), std::pow(2, dim), 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve

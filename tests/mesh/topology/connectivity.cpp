@@ -124,5 +124,12 @@ TEST(Connectivity, groups_that_are_no_translates_cannot_be_periodic) {
   }
 }
 
+TEST(Connectivity, a_side_that_is_turned_by_1e_7_rad_has_its_partner) {
+  Mesh mesh = make_box({.dim = 3, .cells = {2, 3, 3}});
+  for (Point& x : mesh.nodes) x[0] += 1e-7 * x[0] * x[1];
+  connect_periodic(mesh, "xmin", "xmax");
+  EXPECT_EQ(mesh.periodic_pairs.size(), 1U);
+}
+
 }  // namespace
 }  // namespace dgsolve
