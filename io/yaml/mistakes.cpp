@@ -15,6 +15,14 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// The place of the first line about a key, or of the first line of all.
+std::string first_place(const std::string& lines, const std::string& key) {
+  std::size_t end = lines.find(": " + key);
+  if (end == std::string::npos) end = lines.find(": ");
+  const std::size_t begin = end == 0 ? 0 : lines.rfind('\n', end) + 1;  // npos + 1 is 0
+  return lines.substr(begin, end - begin);
+}
+
 }  // namespace
 
 void Mistakes::add(const std::string& place, const std::string& key, const std::string& text) {
@@ -33,7 +41,8 @@ void Mistakes::throw_if_any() const {
   if (lines_.empty()) return;
   std::string text = lines_;
   for (const auto& [top, n] : n_more_)
-    text += '\n' + std::to_string(n) + " more mistakes" + (top.empty() ? "" : " at " + one_line(top));
+    text += '\n' + first_place(lines_, one_line(top)) + ": " + (top.empty() ? "" : one_line(top) + ": ") +
+            std::to_string(n) + " more mistakes";
   throw CaseError(text);
 }
 
