@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "mesh/base/faces.hpp"
 #include "mesh/base/problems.hpp"
@@ -56,6 +57,7 @@ class Builder {
   Layered build() {
     find_planes();
     for (std::size_t plane = 0; plane < out_.planes.size(); ++plane) extrude(static_cast<int>(plane));
+    name_outermost_faces();
     for (const auto& [a, b] : out_.mesh.periodic_pairs) connect_periodic(out_.mesh, a, b);
     order_along_hilbert_curve(out_.mesh);
     for (const LayerRegion& region : regions_)
@@ -169,6 +171,9 @@ class Builder {
     check_room(plane, sides);
     const std::map<Edge, int> walls = find_walls(plane, sides);
     std::vector<TaggedFace> tags = tags_beside(sides);
+    for (const Side side : sides)
+      if (regions_[mesh().region[side.element]].layer == std::array<int, 3>{})
+        drawn_[sorted(face_vertices(mesh(), side))] = mesh().boundary[side_index(mesh(), side)];
     Prisms prisms(mesh(), {plane.axis, plane.sign * plane.built.thickness / plane.built.layers});
     const std::map<Edge, Edge> directed = directed_edges(prisms, sides);
     for (int layer = 0; layer < plane.built.layers; ++layer) {
@@ -182,6 +187,28 @@ class Builder {
     for (const Side side : sides)
       tags.push_back({prisms.top(side, plane.built.layers - 1), mesh().boundary[side_index(mesh(), side)]});
     connect(mesh(), tags);
+  }
+
+  /// Gives the drawn faces, which lie inside the mesh now, their groups back, and the outermost ones groups
+  /// of their own.
+  void name_outermost_faces() {
+    std::map<int, int> outermost;  // group → that of its outermost faces
+    std::vector<std::string>& names = mesh().boundary_names;
+    for (const auto& [name, options] : groups_) {
+      const auto group = std::ranges::find(names, name);
+      if (group == names.end()) continue;
+      outermost[static_cast<int>(group - names.begin())] = static_cast<int>(names.size());
+      std::string& own = out_.outermost[name] = name + "_outermost";
+      while (std::ranges::find(names, own) != names.end()) own += '_';
+      names.push_back(own);
+    }
+    for (int e = 0; e < mesh().n_elements(); ++e)
+      for (int f = 0; f < mesh().n_faces(); ++f) {
+        int& group = mesh().boundary[side_index(mesh(), {e, f})];
+        if (const auto found = outermost.find(group); found != outermost.end()) group = found->second;
+        const auto drawn = drawn_.find(sorted(face_vertices(mesh(), {e, f})));
+        if (drawn != drawn_.end()) group = drawn->second;
+      }
   }
 
   /// The edges of the plane, with their vertices as prisms cut the sides above them.
@@ -297,9 +324,10 @@ class Builder {
 
   const std::map<std::string, LayerOptions>& groups_;
   Layered out_;
-  std::vector<LayerRegion> regions_;  ///< [region], those without layers too
-  double size_ = 0;                   ///< of the domain, m
-  double tolerance_ = 0;              ///< of places, m
+  std::vector<LayerRegion> regions_;                       ///< [region], those without layers too
+  std::unordered_map<FaceVertices, int, FaceHash> drawn_;  ///< faces of open boundaries → their group
+  double size_ = 0;                                        ///< of the domain, m
+  double tolerance_ = 0;                                   ///< of places, m
 };
 
 }  // namespace

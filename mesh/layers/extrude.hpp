@@ -31,20 +31,22 @@ struct LayerRegion {
 struct LayerPlane {
   int axis, sign;      ///< the outward normal is sign·axis
   double coordinate;   ///< of the boundary
-  std::string group;   ///< of the boundary: now of the outermost faces
+  std::string group;   ///< of the boundary
   LayerOptions built;  ///< with the thickness as it is
 };
 
 struct Layered {
   Mesh mesh;
   std::vector<LayerPlane> planes;
-  std::vector<LayerRegion> regions;  ///< the new ones
+  std::vector<LayerRegion> regions;              ///< the new ones
+  std::map<std::string, std::string> outermost;  ///< group → the group of its outermost faces
 };
 
 /// Builds layers outside the faces of boundary groups, plane by plane, so that edges and corners between
 /// planes are filled too. Each group's faces must lie in planes perpendicular to the axes. Where a boundary
-/// group meets such a plane, it must do so at a right angle, and goes on along the layers. Orders cells along
-/// a Hilbert curve. Throws MeshError with the group, the face, what was found and what is valid.
+/// group meets such a plane, it must do so at a right angle, and goes on along the layers. The groups' faces
+/// keep their names, though they lie inside the mesh then. Orders cells along a Hilbert curve. Throws
+/// MeshError with the group, the face, what was found and what is valid.
 Layered extrude_layers(const Mesh& mesh, const std::map<std::string, LayerOptions>& groups);
 
 }  // namespace dgsolve

@@ -63,6 +63,16 @@ std::vector<Side> surface_of_regions(const Mesh& mesh, const std::vector<std::st
   return sides;
 }
 
+std::vector<Side> all_sides_of_group(const Mesh& mesh, const std::string& group) {
+  const auto name = std::find(mesh.boundary_names.begin(), mesh.boundary_names.end(), group);
+  std::vector<Side> sides;
+  for (int e = 0; e < mesh.n_elements() && name != mesh.boundary_names.end(); ++e)
+    for (int f = 0; f < mesh.n_faces(); ++f)
+      if (mesh.boundary[side_index(mesh, {e, f})] == name - mesh.boundary_names.begin())
+        sides.push_back({e, f});
+  return sides;
+}
+
 std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group) {
   const int number = find_name(mesh.boundary_names, group, "boundary group");
   std::vector<bool> cut(mesh.boundary.size());

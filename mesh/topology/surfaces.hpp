@@ -14,6 +14,10 @@ namespace dgsolve {
 /// where the mesh lacks a region.
 std::vector<Side> surface_of_regions(const Mesh& mesh, const std::vector<std::string>& regions);
 
+/// All sides of a boundary group's faces: of those inside the mesh both. Empty where the mesh lacks the
+/// group.
+std::vector<Side> all_sides_of_group(const Mesh& mesh, const std::string& group);
+
 /// One side of each of a boundary group's faces. Of faces inside the mesh it is the side within what the
 /// group encloses: the faces part the mesh, and of the parts that meet at a face the one with the smaller
 /// bounding box is inside. Faces that do not part it give the side of the cell with the lower number. Throws

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/base/names.hpp"
-#include "mesh/base/faces.hpp"
+#include "mesh/topology/surfaces.hpp"
 #include "solver/discretization/formula_points.hpp"
 
 namespace dgsolve {
@@ -22,13 +22,9 @@ std::vector<double> unit_normal(const Discretization& d, const Side& side) {
 
 /// Sides of the group's faces from which its data is seen.
 std::vector<Side> sides_of(const Mesh& mesh, const std::string& group, const std::string& into) {
-  const int number = index_of(mesh.boundary_names, group);
-  const int region = into.empty() ? -1 : index_of(mesh.region_names, into);
-  std::vector<Side> sides;
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f)
-      if (mesh.boundary[side_index(mesh, {e, f})] == number && (region < 0 || mesh.region[e] == region))
-        sides.push_back({e, f});
+  std::vector<Side> sides = all_sides_of_group(mesh, group);
+  if (!into.empty())
+    std::erase_if(sides, [&](Side side) { return mesh.region_names[mesh.region[side.element]] != into; });
   return sides;
 }
 

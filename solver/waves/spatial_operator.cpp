@@ -110,7 +110,8 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
       throw std::logic_error("boundaries." + name + ".plane_wave: set_plane_waves was not called");
     if (it != options.boundaries.end() && it->second.type == "incident") {
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
-    } else if (it != options.boundaries.end() && it->second.type != "periodic") {
+    } else if (it != options.boundaries.end() && it->second.type != "periodic" &&
+               it->second.type != drawn_open_boundary) {
       const auto& types = physics.info.boundary_types;
       const auto type =
           std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == it->second.type; });
@@ -284,7 +285,8 @@ std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {
   std::map<std::string, BoundaryGroup> groups;
   for (const auto& [name, boundary] : options.boundaries)
-    groups[name] = {boundary.type == "periodic", boundary.with, boundary.type == "incident"};
+    groups[name] = {boundary.type == "periodic", boundary.with,
+                    boundary.type == "incident" || boundary.type == drawn_open_boundary};
   return groups;
 }
 

@@ -35,14 +35,17 @@ struct OpenBoundary {
   std::vector<BuiltLayers> built = {};  ///< of each plane, by build_absorbing_layers
 };
 
+/// The type of an open boundary whose layers are built: faces inside the mesh, which do nothing to waves.
+constexpr const char* drawn_open_boundary = "open, with layers";
+
 struct BoundaryOptions {
-  std::string type;  ///< a type of the equation, "periodic", "incident", or "open"
+  std::string type;  ///< a type of the equation, "periodic", "incident", "open", or drawn_open_boundary
   std::string with;  ///< periodic: the partner group
   /// Field → exterior state, or incident field, in x, y, z, t. With plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves
-  std::optional<OpenBoundary> open = {};  ///< of type open, which build_absorbing_layers turns into another
+  std::optional<OpenBoundary> open = {};     ///< of type open, and of drawn_open_boundary, as it was built
 };
 
 struct WaveOptions {

@@ -160,8 +160,9 @@ std::optional<Mesh> build_absorbing_layers(const Mesh& mesh, const Physics& phys
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)
     notes.push_back(filling.text(static_cast<int>(plane)));
   for (const auto& [name, layer] : groups) {
-    options.boundaries.at(name).type = outermost;
+    options.boundaries.at(name).type = drawn_open_boundary;
     options.boundaries.at(name).open->frequency = filling.frequency();
+    options.boundaries[layered.outermost.at(name)].type = outermost;
   }
   const std::vector<double> fades = fading_lengths(mesh, layered.planes);
   for (std::size_t plane = 0; plane < layered.planes.size(); ++plane)

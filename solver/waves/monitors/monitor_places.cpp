@@ -15,6 +15,22 @@
 namespace dgsolve {
 namespace {
 
+/// An open boundary's faces lie between the mesh and its layers: their normals point out of the mesh.
+std::vector<Side> drawn_sides(const Mesh& mesh, const std::string& group, const WaveOptions& options) {
+  std::vector<Side> sides = all_sides_of_group(mesh, group);
+  std::erase_if(sides, [&](Side side) {
+    return options.models.contains(mesh.region_names[mesh.region[side.element]]);
+  });
+  return sides;
+}
+
+/// The mean direction in which a wave enters a region through a boundary group; not of length 1.
+Point direction_into(const std::string& region, const std::string& group, const Mesh& mesh) {
+  std::vector<Side> sides = all_sides_of_group(mesh, group);
+  std::erase_if(sides, [&](Side side) { return mesh.region_names[mesh.region[side.element]] == region; });
+  return sum_of_normals(mesh, sides);
+}
+
 /// The cells of some regions, or those that a surface's sides belong to, each once.
 std::vector<int> cells_of(const MonitorOptions& monitor, const Mesh& mesh, const std::vector<Side>& sides) {
   std::set<int> cells;
@@ -117,9 +133,9 @@ void put_losses(const SpatialOperator& op, const WaveOptions& options, MonitorPl
 
 void put_far_field(const SpatialOperator& op, const WaveOptions& options, MonitorPlaces& places) {
   const Discretization& d = op.discretization;
+  places.surface = surface_points(d, places.sides, TraceSide::outside);
   places.planes = symmetry_planes(d.mesh, options, places.sides);
   const bool is_total = is_total_field_surface(d.mesh, options, places.sides);
-  places.surface = surface_points(d, places.sides, TraceSide::outside);
   places.n_first = places.surface.x.size();
   places.coefficients = medium_of(op, options, places.surface);
   if (is_total) append(places.surface, surface_points(d, places.sides, TraceSide::inside));
@@ -129,6 +145,19 @@ void put_far_field(const SpatialOperator& op, const WaveOptions& options, Monito
 }
 
 }  // namespace
+
+std::vector<Side> monitored_sides(const MonitorOptions& monitor, const Mesh& mesh,
+                                  const WaveOptions& options) {
+  const std::string& name = monitor.surface.front();
+  std::optional<Point> along = direction_of_waves(options);
+  if (const auto boundary = options.boundaries.find(name);
+      boundary != options.boundaries.end() && index_of(mesh.region_names, name) < 0) {
+    if (boundary->second.type == drawn_open_boundary) return drawn_sides(mesh, name, options);
+    if (!along && boundary->second.type == "incident")
+      along = direction_into(boundary->second.into, name, mesh);
+  }
+  return named_surface(mesh, monitor.surface, along);
+}
 
 long sampling_stride(const std::vector<double>& frequencies, double dt) {
   constexpr double samples = 8, most_steps = 1e9;
@@ -141,7 +170,7 @@ MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperato
   const Discretization& d = op.discretization;
   MonitorPlaces places;
   if (!monitor.surface.empty()) {
-    places.sides = named_surface(d.mesh, monitor.surface);
+    places.sides = monitored_sides(monitor, d.mesh, options);
     if (places.sides.empty()) throw std::invalid_argument("the surface has no faces");
   }
   if (monitor.type == MonitorType::far_field) {

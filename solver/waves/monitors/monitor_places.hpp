@@ -32,6 +32,12 @@ struct MonitorPlaces {
   }
 };
 
+/// The sides of the surface that a monitor names. Normals of a plane of faces inside the mesh point to where
+/// the case's plane waves travel, or into the region that a wave enters there, or else to the positive axis
+/// (named_surface); those of an open boundary point out of the mesh, as it was before layers.
+std::vector<Side> monitored_sides(const MonitorOptions& monitor, const Mesh& mesh,
+                                  const WaveOptions& options);
+
 /// dt: the largest time step, s. Throws std::invalid_argument, MeshError.
 MonitorPlaces monitor_places(const MonitorOptions& monitor, const SpatialOperator& op,
                              const WaveOptions& options, double dt);

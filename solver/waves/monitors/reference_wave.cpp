@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/base/names.hpp"
+#include "mesh/topology/surfaces.hpp"
 #include "solver/waves/monitors/surface_points.hpp"
 
 namespace dgsolve {
@@ -12,15 +13,6 @@ namespace {
 double impedance_at(const SpatialOperator& op, int element) {
   constexpr int impedance = 3;
   return op.coefficients.cell(element, op.discretization.element.Np)[impedance];
-}
-
-std::vector<Side> sides_of(const Mesh& mesh, const std::string& group) {
-  const int number = index_of(mesh.boundary_names, group);
-  std::vector<Side> sides;
-  for (int e = 0; e < mesh.n_elements(); ++e)
-    for (int f = 0; f < mesh.n_faces(); ++f)
-      if (mesh.boundary[e * mesh.n_faces() + f] == number) sides.push_back({e, f});
-  return sides;
 }
 
 /// A waveform or a plane wave among those found.
@@ -61,7 +53,7 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
       if (!boundary.data.empty()) return {};
       continue;
     }
-    const std::vector<Side> sides = sides_of(mesh, group);
+    const std::vector<Side> sides = all_sides_of_group(mesh, group);
     const PlaneWave& wave = *boundary.plane_wave;
     if (!sides.empty())
       found.push_back(plane_wave(wave.waveform, wave.direction, wave.polarisation,
@@ -85,6 +77,18 @@ std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const Wav
   return found.front().wave;
 }
 
+std::optional<Point> direction_of_waves(const WaveOptions& options) {
+  std::vector<Point> directions;
+  for (const auto& [group, boundary] : options.boundaries)
+    if (boundary.plane_wave) directions.push_back(unit(boundary.plane_wave->direction));
+  for (const WaveSource& source : options.sources)
+    if (source.type == WaveSourceType::plane_wave) directions.push_back(unit(source.direction));
+  const bool all_alike =
+      std::ranges::all_of(directions, [&](const Point& d) { return distance(d, directions.front()) < 1e-9; });
+  if (directions.empty() || !all_alike) return {};
+  return directions.front();
+}
+
 std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options) {
   std::vector<Side> sides;
   for (const WaveSource& source : options.sources)
@@ -92,7 +96,7 @@ std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options
       for (const Side& side : named_surface(mesh, source.into)) sides.push_back(side);
   for (const auto& [group, boundary] : options.boundaries)
     if (boundary.type == "incident")
-      for (const Side& side : sides_of(mesh, group))
+      for (const Side& side : all_sides_of_group(mesh, group))
         if (mesh.region_names[mesh.region[side.element]] == boundary.into) sides.push_back(side);
   return sides;
 }

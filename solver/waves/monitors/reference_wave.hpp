@@ -21,6 +21,9 @@ struct ReferenceWave {
 /// Empty where nothing has a waveform, or several differ.
 std::optional<ReferenceWave> reference_wave(const SpatialOperator& op, const WaveOptions& options);
 
+/// Where all plane waves of a case travel, of length 1; empty without one, or where they differ.
+std::optional<Point> direction_of_waves(const WaveOptions& options);
+
 /// Sides whose cells have the total field, and across which the scattered field lies.
 std::vector<Side> total_field_sides(const Mesh& mesh, const WaveOptions& options);
 

@@ -38,24 +38,29 @@ Side across(const Mesh& mesh, Side side) {
   return {mesh.neighbor[i], mesh.neighbor_face[i]};
 }
 
-/// The sum of the faces' normals, of the lengths of their areas but for one factor; and the sum of these.
-struct NormalSum {
-  Point normal{};
+/// Of the length of the face's area, but for one factor.
+Point scaled_outward_normal(const Mesh& mesh, Side side) {
+  const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
+  double metric[9];
+  Point n{};
+  jacobian_and_metric(mesh.dim, dxdr.data(), metric);
+  scaled_normal(mesh.dim, side.face, metric, n.data());
+  return n;
+}
+
+/// A plane encloses nothing, though it may part a mesh, as a line across a strip does.
+bool is_plane(const Mesh& mesh, const std::vector<Side>& sides) {
   double area = 0;
-  /// A plane encloses nothing, though it may part a mesh, as a line across a strip does.
-  bool is_plane() const { return length(normal) > (1 - 1e-6) * area; }
-};
-NormalSum sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides) {
-  NormalSum sum;
-  for (const Side& side : sides) {
-    const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
-    double metric[9], n[3] = {};
-    jacobian_and_metric(mesh.dim, dxdr.data(), metric);
-    scaled_normal(mesh.dim, side.face, metric, n);
-    for (int i = 0; i < mesh.dim; ++i) sum.normal[i] += n[i];
-    sum.area += std::hypot(n[0], n[1], n[2]);
-  }
-  return sum;
+  for (const Side& side : sides) area += length(scaled_outward_normal(mesh, side));
+  return length(sum_of_normals(mesh, sides)) > (1 - 1e-6) * area;
+}
+
+/// Whether a normal points away from where normals are to point.
+bool is_turned(const Point& n, const std::optional<Point>& along) {
+  const double forward = along ? dot(n, *along) : 0;
+  if (std::abs(forward) > 1e-6 * length(n)) return forward < 0;
+  return *std::max_element(n.begin(), n.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }) <
+         0;
 }
 
 }  // namespace
@@ -101,16 +106,22 @@ std::vector<double> SurfacePoints::at_points(std::span<const double> at_nodes) c
   return values;
 }
 
-std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>& names) {
+Point sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides) {
+  Point sum{};
+  for (const Side& side : sides) {
+    const Point n = scaled_outward_normal(mesh, side);
+    for (int i = 0; i < mesh.dim; ++i) sum[i] += n[i];
+  }
+  return sum;
+}
+
+std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>& names,
+                                const std::optional<Point>& along) {
   if (names.size() != 1 || index_of(mesh.region_names, names.front()) >= 0)
     return surface_of_regions(mesh, names);
   std::vector<Side> sides = sides_of_group(mesh, names.front());
-  const NormalSum sum = sum_of_normals(mesh, sides);
-  if (sides.empty() || (is_closed(mesh, sides) && !sum.is_plane())) return sides;
-  const Point& n = sum.normal;
-  const double largest =
-      *std::max_element(n.begin(), n.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
-  if (largest < 0 &&
+  if (sides.empty() || (is_closed(mesh, sides) && !is_plane(mesh, sides))) return sides;
+  if (is_turned(sum_of_normals(mesh, sides), along) &&
       std::ranges::all_of(sides, [&](Side side) { return mesh.neighbor[side_index(mesh, side)] >= 0; }))
     for (Side& side : sides) side = across(mesh, side);
   return sides;

@@ -1,6 +1,7 @@
 /// Faces inside a mesh: nodes, where fields are sampled, and points, where they are integrated.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,8 +31,13 @@ enum class TraceSide { inside, outside };
 SurfacePoints surface_points(const Discretization& d, const std::vector<Side>& sides, TraceSide trace);
 
 /// How a case names a surface: regions, whose union has it, or one boundary group. The normals of regions
-/// point out of them, and so do those of a group that encloses a part of the mesh; else they point to the
-/// side of the largest component's positive axis. Throws std::invalid_argument where the mesh has neither.
-std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>& names);
+/// point out of them, and so do those of a group that encloses a part of the mesh. Of other faces inside the
+/// mesh they point to where `along` does, or, without it or across it, to the side of the largest component's
+/// positive axis. Throws std::invalid_argument where the mesh has neither.
+std::vector<Side> named_surface(const Mesh& mesh, const std::vector<std::string>& names,
+                                const std::optional<Point>& along = {});
+
+/// The sum of the sides' outward normals, of the lengths of their areas but for one factor.
+Point sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides);
 
 }  // namespace dgsolve

@@ -68,9 +68,33 @@ TEST(Layers, inherit_regions_and_the_boundaries_beside_them) {
     const double places[] = {x[0], x[0] - 1, x[1], x[1] - 1, x[2], x[2] - 1.5};
     for (int i = 0; i < 6; ++i) {
       if (std::abs(places[i]) < 1e-9) {
-        EXPECT_EQ(group, sides[i]) << x[0] << ' ' << x[1] << ' ' << x[2];
+        EXPECT_EQ(group, i == 5 ? "zmax_outermost" : sides[i]) << x[0] << ' ' << x[1] << ' ' << x[2];
       }
     }
+  }
+}
+
+TEST(Layers, leave_the_drawn_faces_their_names_also_where_planes_meet) {
+  for (const int dim : {2, 3}) {
+    Mesh box = make_box({.dim = dim, .cells = {2, 2, 1}, .jitter = 0.1});
+    const Layered layered = extrude_layers(box, {{"xmax", {0.5, 2}}, {"ymax", {0.5, 1}}});
+    const Mesh& mesh = layered.mesh;
+    EXPECT_EQ(layered.outermost.at("xmax"), "xmax_outermost");
+    std::map<std::string, int> n;
+    for (int e = 0; e < mesh.n_elements(); ++e)
+      for (int f = 0; f < mesh.n_faces(); ++f) {
+        const int group = mesh.boundary[side_index(mesh, {e, f})];
+        const Point x = face_center(mesh, {e, f});
+        const bool drawn_x = std::abs(x[0] - 1) < 1e-9 && x[1] < 1,
+                   drawn_y = std::abs(x[1] - 1) < 1e-9 && x[0] < 1;
+        const std::string name = group < 0 ? "" : mesh.boundary_names[group];
+        EXPECT_EQ(name == "xmax", drawn_x) << x[0] << ' ' << x[1];
+        EXPECT_EQ(name == "ymax", drawn_y) << x[0] << ' ' << x[1];
+        ++n[name];
+      }
+    const int faces = dim == 2 ? 2 : 4;  // of a side of the box, each seen from two cells
+    EXPECT_EQ(n["xmax"], 2 * faces);
+    EXPECT_EQ(n["ymax"], 2 * faces);
   }
 }
 
