@@ -10,8 +10,8 @@
 namespace dgsolve {
 
 /// The planes of `pec` and `pmc` boundaries at the mesh's boundary on which a surface has edges. Throws
-/// std::invalid_argument where it ends elsewhere, on a boundary of another type, or on one that is not plane
-/// there.
+/// std::invalid_argument where it ends elsewhere, on a boundary of another type, on one that is not plane
+/// there, or on one that is no whole plane of the mesh's outside; and where other walls lie outside it.
 std::vector<SymmetryPlane> symmetry_planes(const Mesh& mesh, const WaveOptions& options,
                                            const std::vector<Side>& sides);
 
