@@ -82,8 +82,31 @@ void write_monitors(const hdf5::Group& root, const std::map<std::string, Monitor
     group.attribute("taken", record.sums.taken);
     group.checked_dataset("sums", record.sums.values);
     group.checked_dataset("reference", record.reference);
+    std::vector<double> times, values;
+    for (const TailSample& sample : record.tail) {
+      times.push_back(sample.time);
+      for (const std::complex<double>& value : sample.values)
+        values.insert(values.end(), {value.real(), value.imag()});
+    }
+    group.checked_dataset("tail_times", times);
+    group.checked_dataset("tail_values", values);
   }
   root.checked_texts("monitor_names", names);
+}
+
+/// Checkpoints of earlier versions have none.
+std::vector<TailSample> read_tail(const hdf5::Group& group) {
+  if (!group.has("tail_times")) return {};
+  const std::vector<double> times = group.read<double>("tail_times"),
+                            values = group.read<double>("tail_values");
+  std::vector<TailSample> tail;
+  const std::size_t n = times.empty() ? 0 : values.size() / times.size() / 2;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    TailSample& sample = tail.emplace_back(TailSample{times[i], {}});
+    for (std::size_t j = i * n; j < (i + 1) * n; ++j)
+      sample.values.emplace_back(values[2 * j], values[2 * j + 1]);
+  }
+  return tail;
 }
 
 std::map<std::string, MonitorRecord> read_monitors(const hdf5::Group& root) {
@@ -95,6 +118,7 @@ std::map<std::string, MonitorRecord> read_monitors(const hdf5::Group& root) {
     record.stride = group.read_attribute<long>("stride");
     record.sums = {group.read_attribute<long>("taken"), group.read<double>("sums")};
     record.reference = group.read<double>("reference");
+    record.tail = read_tail(group);
     if (record.stride < 1 || record.sums.taken < 0)
       throw std::runtime_error(
           root.file().string() + ": monitor_" + name +

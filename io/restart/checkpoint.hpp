@@ -18,6 +18,7 @@
 /// ones, so that the file is sealed too (io/base/seal.hpp).
 #pragma once
 
+#include <complex>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -46,12 +47,19 @@ struct RunIdentity {
   bool operator==(const RunIdentity&) const = default;
 };
 
+/// A monitor's values at a time near the end of a run, over the waveform's transform.
+struct TailSample {
+  double time;
+  std::vector<std::complex<double>> values;  ///< [frequency][point][field], of some of its points
+};
+
 /// A monitor's running Fourier transforms.
 struct MonitorRecord {
   std::string definition;  ///< what was gathered, and where
   long stride = 1;         ///< steps between samples
   FrequencySums sums;
   std::vector<double> reference;  ///< [frequency][2]: of the waveform, by the same samples
+  std::vector<TailSample> tail;
 };
 
 /// What a run has gathered on its way.

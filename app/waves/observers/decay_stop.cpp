@@ -2,13 +2,22 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "kernels/base/number_text.hpp"
 #include "solver/waves/monitors/waveform_end.hpp"
 
 namespace dgsolve {
 
 DecayStop::DecayStop(const Case& input, const EnergyCheck& check)
-    : check_(check), decay_(*input.time->stop_at_decay, end_of_waveforms(input.wave(), input.time->final)) {}
+    : final_(input.time->final),
+      check_(check),
+      decay_(*input.time->stop_at_decay, end_of_waveforms(input.wave(), input.time->final)) {}
+
+double DecayStop::expected_end() const {
+  const std::optional<double> since = decay_.record().below_since;
+  return since ? std::min(final_, *since / (1 - EnergyDecay::patience)) : final_;
+}
 
 void DecayStop::observe(const TimePosition& position) {
   decay_.add(position.time(), check_.energy());

@@ -28,8 +28,11 @@ class DecayStop : public Observer {
 
   /// Why the run is over; empty: it goes on.
   const std::string& reason() const { return reason_; }
+  /// When it will be over where the energy stays low, at the latest at the final time, s.
+  double expected_end() const;
 
  private:
+  const double final_;
   const EnergyCheck& check_;
   EnergyDecay decay_;
   std::string reason_;

@@ -4,6 +4,7 @@
 #include "app/waves/monitors/monitor_check.hpp"
 #include "app/waves/monitors/monitor_results.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/waves/monitors/waveform_end.hpp"
 
 namespace dgsolve {
 namespace {
@@ -23,7 +24,7 @@ std::string definition_of(const MonitorOptions& monitor, const std::optional<Ref
 }  // namespace
 
 MonitorObserver::MonitorObserver(const Case& input, const MonitorOptions& monitor, SpatialOperator& op,
-                                 Integrator& integrator, double dt)
+                                 Integrator& integrator, double dt, ExpectedEnd end)
     : input_(input),
       monitor_(monitor),
       op_(op),
@@ -32,7 +33,9 @@ MonitorObserver::MonitorObserver(const Case& input, const MonitorOptions& monito
       wave_(reference_wave(op, input.wave())),
       definition_(definition_of(monitor, wave_)),
       reference_(monitor.frequencies.size()),
-      kept_reference_(reference_) {
+      kept_reference_(reference_),
+      end_(std::move(end)),
+      tail_(places_, op) {
   make_sampler();
   integrator.after_each_step([this](const WaveState& u, long step) { sampler_->take(u, step); });
 }
@@ -59,6 +62,7 @@ void MonitorObserver::resume(const RunRecord& record, const TimePosition& positi
     make_sampler();
   }
   sampler_->write(earlier.sums);
+  tail_.set(earlier.tail);
   taken_ = earlier.sums.taken;
   first_is_due_ = position.steps == 0;
   if (first_is_due_) taken_ = 0;
@@ -86,11 +90,14 @@ void MonitorObserver::observe(const TimePosition& position) {
     add_reference(at.time(), dt);
   }
   seen_ = position.steps;
+  if (tail_.due(position.time(), dt, end_())) sample_tail(position.time());
 }
+
+void MonitorObserver::sample_tail(double time) { tail_.take(time, sampler_->read().values, related_to()); }
 
 void MonitorObserver::add_sums_to(RunRecord& record) const {
   MonitorRecord& mine = record.monitors[monitor_.name];
-  mine = {definition_, places_.points.stride, sampler_->read(), {}};
+  mine = {definition_, places_.points.stride, sampler_->read(), {}, tail_.samples()};
   for (const std::complex<double>& value : reference_) {
     mine.reference.push_back(value.real());
     mine.reference.push_back(value.imag());
@@ -111,9 +118,30 @@ void MonitorObserver::go_back(const RunRecord&, const TimePosition& position) {
 }
 
 void MonitorObserver::finish(Summary& summary) const {
-  const std::vector<ResultTable> tables = write_monitor(
-      {input_, monitor_, op_, places_, wave_, reference_, places_.at_points(sampler_->read().values)});
+  const FrequencySums sums = sampler_->read();
+  if (summary.outcome == Outcome::completed) {
+    TailRecord tail = tail_;
+    tail.take(summary.time.reached, sums.values, related_to());
+    warn_of_tail(tail);
+  }
+  const std::vector<ResultTable> tables =
+      write_monitor({input_, monitor_, op_, places_, wave_, reference_, places_.at_points(sums.values)});
   summary.tables.insert(summary.tables.end(), tables.begin(), tables.end());
+}
+
+void MonitorObserver::warn_of_tail(const TailRecord& tail) const {
+  const std::optional<TailRecord::Left> left = tail.left_at_end(related_to());
+  if (!left || left->share <= TailRecord::tolerable) return;
+  const bool sources_act = end_of_waveforms(input_.wave(), input_.time->final) >= input_.time->final;
+  const std::string cure =
+      left->enough  ? fmt::format("expected time.final: {:.3g} or more", *left->enough)
+      : sources_act ? "sources still act then; expected waveforms that end, or a longer run"
+                    : "it does not fall yet, so that the time it takes is not known; expected a longer run";
+  warn(
+      "monitor {}: the run ends too early: at frequency {} about {:.2g} of the amplitude is still to come; "
+      "{}. "
+      "time: {{stop: {{decay: 1e-8}}}} ends a longer run once nothing is left",
+      monitor_.name, number_text(monitor_.frequencies[left->frequency]), left->share, cure);
 }
 
 }  // namespace dgsolve

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "app/waves/monitors/tail_record.hpp"
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
 #include "solver/waves/integrator.hpp"
@@ -17,14 +19,20 @@ namespace dgsolve {
 
 class MonitorObserver : public Observer {
  public:
+  /// When the run will end, as far as that is known, s.
+  using ExpectedEnd = std::function<double()>;
+
   /// dt: the largest step, s. Keeps references; from now on every step of the integrator is gathered. Throws
   /// CaseError where the monitor does not fit the mesh.
   MonitorObserver(const Case& input, const MonitorOptions& monitor, SpatialOperator& op,
-                  Integrator& integrator, double dt);
+                  Integrator& integrator, double dt, ExpectedEnd end);
 
   /// With the clock at t = 0.
   void start() override;
   void resume(const RunRecord& record, const TimePosition& position) override;
+  long steps_until_due(const TimePosition& position) const override {
+    return tail_.steps_until_due(position.time(), position.interval.dt, end_());
+  }
   bool due(const TimePosition& position) const override { return position.steps > seen_; }
   /// Adds the waveform's samples at the steps since the last look.
   void observe(const TimePosition& position) override;
@@ -37,6 +45,12 @@ class MonitorObserver : public Observer {
   void make_sampler() { sampler_ = op_.wave->frequency_sampler(places_.points); }
   /// The sample behind `taken` calls, at a time.
   void add_reference(double time, double dt);
+  /// The waveform's transform, where results are related to it.
+  std::vector<std::complex<double>> related_to() const {
+    return wave_ ? reference_ : std::vector<std::complex<double>>{};
+  }
+  void sample_tail(double time);
+  void warn_of_tail(const TailRecord& tail) const;
 
   const Case& input_;
   const MonitorOptions& monitor_;
@@ -50,6 +64,8 @@ class MonitorObserver : public Observer {
   std::vector<std::complex<double>> reference_, kept_reference_;  ///< [frequency]: of the waveform
   long seen_ = 0;                                                 ///< steps of the run at the last look
   bool first_is_due_ = false;  ///< the waveform's sample at t = 0, whose step is not known before
+  const ExpectedEnd end_;
+  TailRecord tail_;
 };
 
 }  // namespace dgsolve

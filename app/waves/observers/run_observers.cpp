@@ -26,7 +26,8 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   if (input.output.ledger) add<LedgerObserver>(input, op, integrator);
   if (!input.output.probes.empty()) add<ProbeObserver>(input, op, integrator);
   for (const MonitorOptions& monitor : input.wave().monitors)
-    add<MonitorObserver>(input, monitor, op, integrator, dt);
+    add<MonitorObserver>(input, monitor, op, integrator, dt,
+                         [this] { return decay_ ? decay_->expected_end() : input_.time->final; });
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
   if (input.time->stop_at_decay) decay_ = add<DecayStop>(input, *check_);

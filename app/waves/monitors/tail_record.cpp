@@ -1,0 +1,92 @@
+#include "app/waves/monitors/tail_record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/waves/monitors/cut_off_tail.hpp"
+
+namespace dgsolve {
+namespace {
+
+constexpr double window = 0.1;       ///< share of the run in which changes are watched, in two halves
+constexpr std::size_t most = 2048;   ///< points that are looked at
+constexpr double negligible = 1e-2;  ///< amplitudes below this share of the largest one count as that
+constexpr double dark = 1e-3;        ///< frequencies of which the waveform has less are left out
+constexpr double longest = 10;       ///< runs: a longer time is not told from a change so small
+
+/// What electric and magnetic fields are multiplied by to be of one unit.
+double weight_of(const SpatialOperator& op, int field, int element) {
+  constexpr int impedance = 3;
+  const bool is_magnetic = op.physics.info.equation == "maxwell" && op.physics.info.fields[field][0] == 'H';
+  return is_magnetic ? op.coefficients.cell(element, op.discretization.element.Np)[impedance] : 1;
+}
+
+}  // namespace
+
+double TailRecord::next(double dt, double end) const {
+  const double first = (1 - window) * end, second = (first + end) / 2;
+  const double newest = samples_.empty() ? -std::numeric_limits<double>::infinity() : samples_.back().time;
+  if (newest < first - dt / 2) return first;
+  return newest < second - dt / 2 ? second : std::numeric_limits<double>::infinity();
+}
+
+long TailRecord::steps_until_due(double time, double dt, double end) const {
+  const double steps = std::ceil((next(dt, end) - time) / dt - 0.5);
+  constexpr long forever = std::numeric_limits<long>::max();
+  return steps < 1e9 ? std::max(1L, static_cast<long>(steps)) : forever;
+}
+
+bool TailRecord::due(double time, double dt, double end) const { return time >= next(dt, end) - dt / 2; }
+
+void TailRecord::take(double time, const std::vector<double>& sums,
+                      const std::vector<std::complex<double>>& reference) {
+  const std::size_t F = places_.points.omega.size(), n_fields = op_.physics.n_fields,
+                    n = sums.size() / (2 * F * n_fields),
+                    per_element = n / std::max<std::size_t>(1, places_.points.elements.size());
+  TailSample sample{time, {}};
+  for (std::size_t f = 0; f < F; ++f) {
+    const std::complex<double> of_wave = reference.empty() ? 1.0 : reference[f];
+    for (std::size_t point = 0; point < n; point += 1 + n / most)
+      for (std::size_t field = 0; field < n_fields; ++field) {
+        const std::size_t i = 2 * ((point * n_fields + field) * F + f);
+        const double weight =
+            weight_of(op_, static_cast<int>(field), places_.points.elements[point / per_element]);
+        sample.values.push_back(of_wave == 0.0 ? 0.0 : weight * std::complex(sums[i], sums[i + 1]) / of_wave);
+      }
+  }
+  samples_.push_back(std::move(sample));
+  if (samples_.size() > 3) samples_.erase(samples_.begin());
+}
+
+std::span<const std::complex<double>> TailRecord::values_at(std::size_t frequency,
+                                                            const TailSample& sample) const {
+  const std::size_t n = sample.values.size() / places_.points.omega.size();
+  return std::span(sample.values).subspan(frequency * n, n);
+}
+
+std::optional<TailRecord::Left> TailRecord::left_at_end(
+    const std::vector<std::complex<double>>& reference) const {
+  if (samples_.size() < 3) return {};
+  const TailSample &last = samples_[2], &before = samples_[1], &earlier = samples_[0];
+  const double length = last.time - before.time, length_before = before.time - earlier.time;
+  if (length < length_before / 2 || length > 2 * length_before) return {};
+  const std::size_t F = places_.points.omega.size();
+  double largest = 0, brightest = 0;
+  for (std::size_t f = 0; f < F; ++f) largest = std::max(largest, norm_of(values_at(f, last)));
+  for (const std::complex<double>& value : reference) brightest = std::max(brightest, std::abs(value));
+  std::optional<Left> worst;
+  for (std::size_t f = 0; f < F && largest > 0; ++f) {
+    if (!reference.empty() && std::abs(reference[f]) <= dark * brightest) continue;
+    const CutOffTail tail = tail_of(values_at(f, last), values_at(f, before), values_at(f, earlier));
+    const double share = tail.left / std::max(norm_of(values_at(f, last)), negligible * largest);
+    if (worst && share <= worst->share) continue;
+    worst = Left{f, share, {}};
+    const double windows = tail.ratio && share > 0 ? std::log(share / tolerable) / -std::log(*tail.ratio)
+                                                   : std::numeric_limits<double>::infinity();
+    if (windows * length < longest * last.time) worst->enough = last.time + std::max(0.0, windows) * length;
+  }
+  return worst;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,51 @@
+/// What a run's end cuts off a monitor's transforms: values near the end, and what they tell.
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "io/restart/checkpoint.hpp"
+#include "solver/waves/monitors/monitor_places.hpp"
+
+namespace dgsolve {
+
+class TailRecord {
+ public:
+  /// What is left at a frequency of a monitor.
+  struct Left {
+    std::size_t frequency;         ///< number
+    double share;                  ///< of the amplitude
+    std::optional<double> enough;  ///< the time at which `tolerable` would be left, s; empty: not known
+  };
+  static constexpr double tolerable = 1e-3;
+
+  /// Keeps references.
+  TailRecord(const MonitorPlaces& places, const SpatialOperator& op) : places_(places), op_(op) {}
+
+  /// Steps until the next sample, where the run ends at a time.
+  long steps_until_due(double time, double dt, double end) const;
+  bool due(double time, double dt, double end) const;
+  const std::vector<TailSample>& samples() const { return samples_; }
+  void set(const std::vector<TailSample>& samples) { samples_ = samples; }
+  /// sums: FrequencySums::values; reference: of the waveform, empty where results are not related to one.
+  void take(double time, const std::vector<double>& sums, const std::vector<std::complex<double>>& reference);
+
+  /// The frequency of which the largest share is left at the end, from the samples taken and that of the end.
+  /// Frequencies are left out of which the waveform has next to nothing. Empty where nothing is gathered, or
+  /// too few samples lie before the end.
+  std::optional<Left> left_at_end(const std::vector<std::complex<double>>& reference) const;
+
+ private:
+  /// When the next sample is to be taken.
+  double next(double dt, double end) const;
+  /// A frequency's values in a sample.
+  std::span<const std::complex<double>> values_at(std::size_t frequency, const TailSample& sample) const;
+
+  const MonitorPlaces& places_;
+  const SpatialOperator& op_;
+  std::vector<TailSample> samples_;  ///< the newest three
+};
+
+}  // namespace dgsolve
