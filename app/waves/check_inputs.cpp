@@ -9,6 +9,7 @@
 #include "kernels/base/number_text.hpp"
 #include "solver/checks/incidence.hpp"
 #include "solver/discretization/formula_points.hpp"
+#include "solver/waves/sources/cell_sources.hpp"
 
 namespace dgsolve {
 namespace {
@@ -61,6 +62,25 @@ void check_incidence(const SpatialOperator& op, const WaveCase& wave, const std:
         group, 100 * found.share());
 }
 
+/// Whether a source other than a plane wave does not vanish.
+bool puts_something_in(std::size_t number, const SpatialOperator& op, const WaveCase& wave) {
+  const WaveSource& source = wave.sources[number];
+  if (source.type == WaveSourceType::plane_wave) return true;
+  const Discretization& d = op.discretization;
+  const std::vector<bool> no_layers(d.mesh.region_names.size(), false);
+  for (const CellSource& of_field :
+       cell_sources(d, op.physics.info, wave.units, {source}, wave.waveforms, no_layers))
+    if (std::ranges::any_of(of_field.values, [](double value) { return value != 0; })) return true;
+  const std::string what =
+      source.type == WaveSourceType::current
+          ? "density is 0 in " + listed(source.into) +
+                "; expected a formula whose place is in the case's units, or the region where it is not 0"
+      : source.type == WaveSourceType::filament ? "current, or its length, is 0; expected another one"
+                                                : "moment is 0; expected another one";
+  warn("sources[{}]: it puts nothing in: its {}", number, what);
+  return false;
+}
+
 }  // namespace
 
 void check_data(const Case& input, const SpatialOperator& op, bool continues) {
@@ -68,7 +88,8 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   const WaveCase& wave = input.wave();
   const double final = input.time->final;
   const TrialPoints nodes = trial_points(d);
-  bool found = continues || wave.initial_case.has_value() || !wave.sources.empty();
+  bool found = continues || wave.initial_case.has_value();
+  for (std::size_t i = 0; i < wave.sources.size(); ++i) found = puts_something_in(i, op, wave) || found;
   found = puts_something_in("initial", nodes, wave.initial, final, d.mesh) || found;
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries) {

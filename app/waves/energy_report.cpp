@@ -81,9 +81,21 @@ void check_growth(const SpatialOperator& op, const WaveOptions& options, const T
 }
 
 /// share: of all the energy that there was.
-void check_dissipation(double share) {
+void check_dissipation(double share, const WaveOptions& options) {
   constexpr double tolerable = 0.05;
-  if (share > tolerable)
+  if (share <= tolerable) return;
+  const bool at_points = std::ranges::any_of(options.sources, [](const WaveSource& source) {
+    return source.type != WaveSourceType::plane_wave && source.type != WaveSourceType::current;
+  });
+  if (at_points)
+    warn(
+        "energy: the numerical flux took {:.2g} % of it. Of the near field of dipoles and filaments it takes "
+        "a "
+        "part that grows as cells shrink, so that the ledger's source is no radiated power: a monitor of "
+        "type "
+        "flux or far_field around them has that. Waves that are too short for the mesh are lost as well",
+        100 * share);
+  else
     warn(
         "energy: the numerical flux took {:.2g} % of it: waves are lost that are too short for the mesh; "
         "expected smaller cells or a higher order, or a smaller flux.alpha",
@@ -98,10 +110,30 @@ void report_energy(const EnergySummary& energy, const SpatialOperator& op, const
   if (energy.ledger) {
     report_ledger(*energy.ledger);
     if (energy.ledger->put_in() > 0)
-      check_dissipation(energy.ledger->record().work.dissipation / energy.ledger->put_in());
+      check_dissipation(energy.ledger->record().work.dissipation / energy.ledger->put_in(), options);
   } else if (energy.initial && energy.final && *energy.initial > 0 && keeps_its_energy(op, options)) {
-    check_dissipation(1 - *energy.final / *energy.initial);
+    check_dissipation(1 - *energy.final / *energy.initial, options);
   }
+}
+
+void check_what_is_left(const Case& input, const ThinnedSeries& samples) {
+  constexpr double much = 1e-3;
+  const WaveCase& wave = input.wave();
+  const std::vector<double>& energy = samples.values();
+  const bool by_formulas =
+      !wave.source.empty() || std::ranges::any_of(wave.boundaries, [](const auto& boundary) {
+        return !boundary.second.data.empty() && !boundary.second.plane_wave;
+      });
+  if (wave.monitors.empty() || energy.empty() || by_formulas ||
+      end_of_waveforms(wave, input.time->final) >= samples.time().back())
+    return;
+  const double share = energy.back() / std::ranges::max(energy);
+  if (share > much)
+    warn(
+        "monitors: at the end {:.2g} of the largest energy is still in the mesh; what has not reached them "
+        "is "
+        "missing. Expected a longer time.final; time: {{stop: {{decay: 1e-8}}}} ends it once nothing is left",
+        share);
 }
 
 }  // namespace dgsolve

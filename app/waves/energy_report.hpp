@@ -14,4 +14,8 @@ namespace dgsolve {
 void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
                    const ThinnedSeries& samples, double final);
 
+/// Warns where a run with monitors ends while much of the energy is still in the mesh, though sources have
+/// ended: it has not reached the monitors.
+void check_what_is_left(const Case& input, const ThinnedSeries& samples);
+
 }  // namespace dgsolve

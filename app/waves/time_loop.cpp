@@ -9,6 +9,7 @@
 #include "app/problem/problem.hpp"
 #include "app/waves/check_inputs.hpp"
 #include "app/waves/energy_report.hpp"
+#include "app/waves/monitors/power_check.hpp"
 #include "app/waves/step_texts.hpp"
 #include "app/waves/wave_results.hpp"
 #include "app/waves/waveform_report.hpp"
@@ -192,6 +193,11 @@ void TimeLoop::finish() {
     summary_.cost.device_bytes = op_.device.memory();
   });
   attempt([&] { observers_.finish(summary_); });
+  attempt([&] {
+    if (summary_.outcome != Outcome::completed) return;
+    check_transmission(input_, op_, summary_.tables);
+    check_what_is_left(input_, observers_.energy_samples());
+  });
   attempt([&] {
     report_energy(summary_.energy, op_, input_.wave(), observers_.energy_samples(), input_.time->final);
   });

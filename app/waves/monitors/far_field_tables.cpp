@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "app/console/log.hpp"
+#include "app/waves/monitors/power_check.hpp"
 
 namespace dgsolve {
 namespace {
@@ -157,7 +158,22 @@ std::vector<ResultTable> far_field_tables(const Gathered& gathered) {
         "monitor {}: a source stands in a lossy medium, so that what is lost there is not told from what the "
         "source gives: no gain is written; expected a source in a lossless region",
         gathered.monitor.name);
-  return FarFieldTables(gathered).make();
+  std::vector<ResultTable> tables = FarFieldTables(gathered).make();
+  const ResultTable& power = tables.back();
+  if (gathered.is_related() && gathered.wave->plane) {
+    check_cross_sections(gathered, power);
+  } else if (is_around_all_sources(gathered)) {
+    std::vector<double> radiated;
+    for (const std::vector<double>& row : power.rows) radiated.push_back(row[1]);
+    check_radiated(gathered, radiated);
+  } else if (!gathered.input.wave().sources.empty()) {
+    warn(
+        "monitor {}: a source stands outside the surface, and its waves pass through it: the power through "
+        "the surface is not the source's, so that directivity and gain mean nothing; expected all sources "
+        "inside",
+        gathered.monitor.name);
+  }
+  return tables;
 }
 
 }  // namespace dgsolve

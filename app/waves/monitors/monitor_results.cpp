@@ -6,6 +6,7 @@
 #include "app/console/log.hpp"
 #include "app/waves/monitors/far_field_tables.hpp"
 #include "app/waves/monitors/field_results.hpp"
+#include "app/waves/monitors/power_check.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 
@@ -21,16 +22,19 @@ Phasor vector_at(const Gathered& g, char name, std::size_t point, std::size_t fr
   return vector;
 }
 
-void warn_of_dark_frequencies(const Gathered& g) {
-  constexpr double dark = 1e-3;
+double brightest(const Gathered& g) {
   double largest = 0;
   for (const auto& value : g.reference) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+void warn_of_dark_frequencies(const Gathered& g) {
   for (std::size_t f = 0; f < g.reference.size(); ++f)
-    if (g.is_related() && std::abs(g.reference[f]) < dark * largest)
+    if (g.is_dark(f))
       warn(
           "monitor {}: at frequency {} the waveform has {:.2g} of the amplitude at another one: results "
           "there are of little worth",
-          g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / largest);
+          g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / brightest(g));
 }
 
 /// |∫ n dS · k| of the surface that a plane wave meets, with images; next to zero for a closed one.
@@ -54,12 +58,14 @@ ResultTable flux_table(const Gathered& g) {
   if (by_wave)
     table.columns.push_back("cross_section" + g.unit(g.op.discretization.mesh.dim == 3 ? "m^2" : "m"));
   if (area > 0) table.columns.emplace_back("share");
+  std::vector<double> powers;
   for (std::size_t f = 0; f < g.monitor.frequencies.size(); ++f) {
-    const double power = power_through(g, 0, g.places.n_first, f);
+    const double power = powers.emplace_back(power_through(g, 0, g.places.n_first, f));
     std::vector<double>& row = table.rows.emplace_back(std::vector{g.monitor.frequencies[f], power});
     if (by_wave) row.push_back(power / incident_intensity(g));
     if (area > 0) row.push_back(power / (incident_intensity(g) * area));
   }
+  if (!by_wave && is_around_all_sources(g)) check_radiated(g, powers);
   return table;
 }
 
@@ -70,6 +76,11 @@ std::complex<double> Gathered::value(std::size_t point, int field, std::size_t f
   const std::size_t i = 2 * ((point * op.physics.n_fields + field) * F + frequency);
   const std::complex<double> transform(sums[i], sums[i + 1]);
   return is_related() ? transform / reference[frequency] : transform;
+}
+
+bool Gathered::is_dark(std::size_t frequency) const {
+  constexpr double dark = 1e-3;
+  return is_related() && std::abs(reference[frequency]) < dark * brightest(*this);
 }
 
 Phasor Gathered::electric(std::size_t point, std::size_t frequency) const {

@@ -32,6 +32,8 @@ struct Gathered {
   Phasor electric(std::size_t point, std::size_t frequency) const;
   Phasor magnetic(std::size_t point, std::size_t frequency) const;
   bool is_related() const { return wave.has_value(); }
+  /// Whether the waveform has next to nothing at a frequency, so that results there are of little worth.
+  bool is_dark(std::size_t frequency) const;
   /// " (m)" in SI units.
   std::string unit(const std::string& si) const { return input.si ? fmt::format(" ({})", si) : ""; }
   std::string frequency_column() const { return "frequency" + unit("Hz"); }
