@@ -51,6 +51,8 @@ struct RunIdentity {
 struct TailSample {
   double time;
   std::vector<std::complex<double>> values;  ///< [frequency][point][field], of some of its points
+
+  bool operator==(const TailSample&) const = default;
 };
 
 /// A monitor's running Fourier transforms.

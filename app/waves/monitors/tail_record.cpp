@@ -70,7 +70,10 @@ std::optional<TailRecord::Left> TailRecord::left_at_end(
   if (samples_.size() < 3) return {};
   const TailSample &last = samples_[2], &before = samples_[1], &earlier = samples_[0];
   const double length = last.time - before.time, length_before = before.time - earlier.time;
-  if (length < length_before / 2 || length > 2 * length_before) return {};
+  const std::size_t n = last.values.size();
+  if (length < length_before / 2 || length > 2 * length_before || before.values.size() != n ||
+      earlier.values.size() != n)
+    return {};
   const std::size_t F = places_.points.omega.size();
   double largest = 0, brightest = 0;
   for (std::size_t f = 0; f < F; ++f) largest = std::max(largest, norm_of(values_at(f, last)));

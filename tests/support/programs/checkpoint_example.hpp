@@ -54,6 +54,7 @@ inline WholeCheckpoint example(const Box& box) {
   monitor.sums.taken = 22;
   monitor.sums.values = {0.5, -1. / 3};
   monitor.reference = {1e-9, 4};
+  monitor.tail = {{0.5, {{1, -1. / 3}, {0, 2}}}, {0.75, {{3, 4}, {5, 6}}}};
   for (int i = 0; i < 3000; ++i) c.record.energy.add(i * 0.1, 1.0 / (1 + i));
   return c;
 }
@@ -81,7 +82,7 @@ inline bool same(const LedgerRecord& a, const LedgerRecord& b) {
 
 inline bool same(const MonitorRecord& a, const MonitorRecord& b) {
   return a.definition == b.definition && a.stride == b.stride && a.sums.taken == b.sums.taken &&
-         a.sums.values == b.sums.values && a.reference == b.reference;
+         a.sums.values == b.sums.values && a.reference == b.reference && a.tail == b.tail;
 }
 
 inline bool same(const RunRecord& a, const RunRecord& b) {
