@@ -8,8 +8,8 @@
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/topology/surfaces.hpp"
+#include "solver/waves/monitors/dipole_power.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
-#include "solver/waves/sources/dipole_power.hpp"
 
 namespace dgsolve {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/waves/sources/dipole_power.hpp"
+#include "solver/waves/monitors/dipole_power.hpp"
 
 #include <algorithm>
 #include <cmath>
