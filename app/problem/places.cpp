@@ -30,8 +30,8 @@ std::string type_of(const Case& input, const std::string& group) {
   const YamlNode* type = entry && entry->kind == YamlNode::Kind::map ? entry->find("type") : entry;
   if (type)
     return type->text + (pattern == input.pattern_of.end() ? "" : " (by \"" + pattern->second + "\")");
-  const auto* const wave =
-      std::get_if<WaveCase>(&input.problem);  // outermost faces of layers are not the case's
+  // The outermost faces of layers are not the case's.
+  const auto* const wave = std::get_if<WaveCase>(&input.problem);
   if (wave && wave->boundaries.contains(group)) return wave->boundaries.at(group).type;
   const std::map<std::string, BoundaryGroup> groups = kind_of(input).boundaries(input);
   const auto found = groups.find(group);  // the case names a periodic pair once
