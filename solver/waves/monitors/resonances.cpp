@@ -51,7 +51,8 @@ bool Resonance::grows(double duration) const {
   return -decay > 3 * decay_error && -decay * duration > round_off;
 }
 
-/// Parts have their places in the spectrum by the record alone, so that a band finds what a part of it does.
+/// Parts have their places in the spectrum by the record alone, so that a band finds what a wider one finds
+/// in it.
 ResonanceFinder::ResonanceFinder(std::array<double, 2> band, Record record, double noise)
     : band_(band), record_(std::move(record)), noise_(noise) {
   if (record_.n < fewest) return;
