@@ -21,7 +21,7 @@
 namespace dgsolve {
 namespace {
 
-/// What the case says a boundary group is.
+/// A boundary group's type in the case.
 std::string type_of(const Case& input, const std::string& group) {
   const YamlNode* boundaries = input.resolved.find("boundaries");
   const auto pattern = input.pattern_of.find("boundaries." + group);
@@ -55,7 +55,7 @@ struct Measured {
 /// Barycentric multi-indices of points between which a curved cell hardly reaches further.
 std::vector<int> fine_lattice(const Mesh& mesh) { return simplex_lattice(mesh.dim, 2 * mesh.geometry_order); }
 
-/// The same points on the bi-unit simplex: [n][dim].
+/// Points of the lattice on the bi-unit simplex: [n][dim].
 std::vector<double> lattice_points(const Mesh& mesh) {
   std::vector<double> points;
   const std::vector<int> lattice = fine_lattice(mesh);

@@ -15,7 +15,7 @@ struct ElementShape {
   int dim, n_nodes;
 };
 
-/// What a file says of the mesh.
+/// The mesh as a file has it.
 struct MshContent {
   struct Block {
     Block(int d, int t, int number, int n) : dim(d), entity(t), type(number), n_nodes(n) {}
