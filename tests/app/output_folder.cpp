@@ -139,12 +139,18 @@ TEST_F(OutputFolder, of_a_release_without_lists_is_known_by_its_summary_and_its_
 }
 
 TEST_F(OutputFolder, is_not_that_of_the_case_or_mesh_that_the_run_would_replace) {
-  ASSERT_EQ(run(cavity, short_run).status, 0);
+  std::vector<std::string> one_field = short_run;
+  one_field.emplace_back("output.probes[0].fields=[Ez]");
+  ASSERT_EQ(run(cavity, one_field).status, 0);
   const std::string resolved = read_text(results_ / "resolved.yaml");
   for (const char* option : {"--quiet", "--restart", "--check"})
     expect_refused(run_program({(results_ / "resolved.yaml").string(), option}, folder_.path()),
                    "would replace its own case");
   EXPECT_EQ(read_text(results_ / "resolved.yaml"), resolved);
+  const std::string table = results_ / "probes/antinode.csv";
+  expect_refused(run(cavity, {"waveforms={w: {table: \"" + table + "\"}}",
+                              "sources=[{type: dipole, at: [0, 0], moment: [0, 0, 1], waveform: w}]"}),
+                 "would replace its own table");
   const std::string elsewhere = folder_.path() / "elsewhere";
   EXPECT_EQ(
       run_program({(results_ / "resolved.yaml").string(), "--output", elsewhere}, folder_.path()).status, 0);
