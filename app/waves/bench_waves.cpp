@@ -95,7 +95,7 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
   Mesh mesh = bench_mesh(physics.info.dim, task.elements.value_or(large_state / (Np * physics.n_fields)));
   const WaveOptions options = bench_options(physics, mesh);
   const Discretization discretization(mesh, order, apply_boundaries(mesh, options));
-  SpatialOperator op(discretization, physics, options, task.device);
+  SpatialOperator op(discretization, physics, options, task.device, {}, schemes().front(), true);
   if (task.tune) print_tuning(op, op.wave->tune());
 
   const StageWork work = stage_work(physics, order, task.precision);

@@ -88,6 +88,8 @@ struct WaveProblem {
   std::vector<ModelView> models;
   std::span<const int> model;  ///< [K]: index into models, −1: none; empty where there are no models
   StageForm stage_form = StageForm::low_storage;
+  /// Whether steps are all that is done: no state is kept to go back to, and none is written.
+  bool only_steps = false;
   /// WaveOperator::variant() to compute stages by, where the device has it; empty: the fastest.
   std::string variant;
   /// The cells that the device computes, of a problem that several devices share; none: all. All else

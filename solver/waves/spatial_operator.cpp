@@ -235,7 +235,8 @@ class FacePoints {
 
 std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& p, const WaveOptions& options,
                                         const Coefficients& coefficients, const LocalModels& models,
-                                        Device& device, const std::string& variant, StageForm form) {
+                                        Device& device, const std::string& variant, StageForm form,
+                                        bool only_steps) {
   WaveProblem problem;
   problem.equation = p.info.equation;
   problem.type = p.info.type;
@@ -266,6 +267,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
                                                         options.waveforms, layer_regions(d.mesh, options));
   problem.source.in_cells = in_cells;
   problem.stage_form = form;
+  problem.only_steps = only_steps;
   models.set_views(problem);
   problem.variant = variant;
   const CoresShared all_work;
@@ -326,7 +328,7 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 
 SpatialOperator::SpatialOperator(const Discretization& discretization, const Physics& physics,
                                  const WaveOptions& options, Device& device, const std::string& variant,
-                                 const Scheme& scheme)
+                                 const Scheme& scheme, bool only_steps)
     : discretization(discretization),
       physics(physics),
       device(device),
@@ -334,6 +336,7 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       coefficients(evaluate_coefficients(discretization, physics, options)),
       models(discretization.mesh, options.models, options.units),
       alpha(options.alpha),
-      wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form)) {}
+      wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form,
+                     only_steps)) {}
 
 }  // namespace dgsolve

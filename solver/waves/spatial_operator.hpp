@@ -54,10 +54,11 @@ Coefficients evaluate_coefficients(const Discretization& discretization, const P
 
 class SpatialOperator {
  public:
-  /// Hands the problem to the device; variant: as in WaveProblem; scheme: by which it will be advanced. Keeps
-  /// references to discretization, physics, device and scheme.
+  /// Hands the problem to the device; variant, only_steps: as in WaveProblem; scheme: by which it will be
+  /// advanced. Keeps references to discretization, physics, device and scheme.
   SpatialOperator(const Discretization& discretization, const Physics& physics, const WaveOptions& options,
-                  Device& device, const std::string& variant = {}, const Scheme& scheme = schemes().front());
+                  Device& device, const std::string& variant = {}, const Scheme& scheme = schemes().front(),
+                  bool only_steps = false);
 
   const Discretization& discretization;
   const Physics& physics;

@@ -16,9 +16,11 @@
 namespace dgsolve::cuda {
 namespace {
 
-/// u, u_next, residual, one to go back to, one to look into what went wrong, a copy on its way out, and u0
-/// where stages read it.
-int n_states_of(StageForm form) { return form == StageForm::general ? 7 : 6; }
+/// u, u_next, residual, and u0 where stages read it; of a run also one to go back to, one to look into what
+/// went wrong, and a copy on its way out.
+int n_states_of(StageForm form, bool only_steps) {
+  return (form == StageForm::general ? 4 : 3) + (only_steps ? 0 : 3);
+}
 constexpr int n_transfers = 2;  // the operator's own, and the copy's
 constexpr int most_compared_elements = 2048;
 constexpr double tuning_seconds = 2;
@@ -46,11 +48,12 @@ std::string unlike(const Gpu& gpu) {
   return "GPUs that share a problem compute it alike; the variant for " + gpu.properties().name;
 }
 
-std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_operator, const Gpu& gpu) {
+std::unique_ptr<StagePlan> checked_for_memory(std::unique_ptr<StagePlan> of_operator, const Gpu& gpu,
+                                              bool only_steps) {
   const StagePlan& plan = *of_operator;
-  const int n_states = n_states_of(plan.stage_form);
+  const int n_states = n_states_of(plan.stage_form, only_steps);
   const std::size_t free = gpu.free_memory();
-  const std::size_t buffers = n_transfers * StateTransfer::device_bytes(plan),
+  const std::size_t buffers = (only_steps ? 1 : n_transfers) * StateTransfer::device_bytes(plan),
                     needed = plan.table_bytes() + n_states * plan.state_bytes() + buffers;
   if (needed <= free) return of_operator;
   const double share =
@@ -77,7 +80,7 @@ GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& s
                             auto plan = std::make_unique<StagePlan>(
                                 problem, shape, precision,
                                 [&](const StagePlan& known) { begin_choice(known, problem.variant); });
-                            return checked_for_memory(std::move(plan), launcher.gpu);
+                            return checked_for_memory(std::move(plan), launcher.gpu, problem.only_steps);
                           }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),
@@ -90,7 +93,7 @@ GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& s
 GpuWaveOperator::GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& launcher)
     : precision_(plan->precision),
       launcher_(launcher),
-      stage_(checked_for_memory(std::move(plan), launcher.gpu), launcher),
+      stage_(checked_for_memory(std::move(plan), launcher.gpu, false), launcher),
       transfer_(stage_, launcher),
       energy_(stage_, launcher.gpu) {}
 

@@ -307,22 +307,26 @@ class FreeMemory {
   const std::size_t before_;
 };
 
-TEST_P(EmulatedRuntime, begins_where_all_that_a_run_holds_fits_to_the_byte_and_nowhere_else) {
+TEST_P(EmulatedRuntime, begins_where_all_that_is_held_fits_to_the_byte_and_nowhere_else) {
   const Configuration& c = configurations[GetParam()];
   with_problem(c, [&](auto& random) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
-    const auto gpu = simt::make_device(c.precision);
-    const auto wave = gpu->wave(random.problem);
-    // u, u_next, residual, one to go back to, one to look into what went wrong, and u0
-    std::vector<std::unique_ptr<WaveState>> states(c.form == StageForm::general ? 6 : 5);
-    for (auto& state : states) state = wave->allocate();
-    const auto copy = wave->allocate_copy();
-    const auto begin = [&](std::size_t free_memory) {
-      const FreeMemory free(free_memory);
-      simt::make_device(c.precision)->wave(random.problem);
-    };
-    EXPECT_NO_THROW(begin(gpu->memory()));
-    EXPECT_THROW(begin(gpu->memory() - 1), DeviceError);
+    for (const bool only_steps : {false, true}) {
+      random.problem.only_steps = only_steps;
+      const auto gpu = simt::make_device(c.precision);
+      const auto wave = gpu->wave(random.problem);
+      // u, u_next, residual, and u0; of a run also one to go back to, and one to look into what went wrong
+      std::vector<std::unique_ptr<WaveState>> states((c.form == StageForm::general ? 4 : 3) +
+                                                     (only_steps ? 0 : 2));
+      for (auto& state : states) state = wave->allocate();
+      const std::unique_ptr<StateCopy> copy = only_steps ? nullptr : wave->allocate_copy();
+      const auto begin = [&](std::size_t free_memory) {
+        const FreeMemory free(free_memory);
+        simt::make_device(c.precision)->wave(random.problem);
+      };
+      EXPECT_NO_THROW(begin(gpu->memory())) << only_steps;
+      EXPECT_THROW(begin(gpu->memory() - 1), DeviceError) << only_steps;
+    }
   });
 }
 
