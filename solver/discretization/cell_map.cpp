@@ -8,6 +8,7 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/reference/basis.hpp"
+#include "solver/reference/nodes.hpp"
 #include "solver/reference/quadrature.hpp"
 
 namespace dgsolve {
@@ -39,6 +40,13 @@ bool is_straight(const Mesh& mesh, int e) {
 
 Matrix geometry_modes(const Mesh& mesh) {
   return inverse(basis(mesh.dim, mesh.geometry_order, mesh.reference_nodes));
+}
+
+Matrix lower_geometry_modes(const Mesh& mesh) {
+  const int dim = mesh.dim, p = mesh.geometry_order;
+  const std::vector<double> lower = warp_blend_nodes(dim, p - 1);
+  return geometry_modes(mesh) * interpolation(dim, p - 1, lower, mesh.reference_nodes) *
+         interpolation(dim, p, mesh.reference_nodes, lower);
 }
 
 CellMap::CellMap(const Mesh& mesh, const std::vector<double>& points)

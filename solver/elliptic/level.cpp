@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "kernels/base/cell_loop.hpp"
@@ -46,21 +47,32 @@ std::vector<bool> parts_with_level(const InteriorPenalty& form, const std::vecto
   return fixed;
 }
 
-/// What a cell's source and each of its boundary faces put in.
-std::vector<double> parts_of(const InteriorPenalty& form, const EllipticData& data,
-                             const EllipticElement& element, int e) {
-  const int region = form.discretization.mesh.region[e];
-  std::vector<double> parts = {
-      element.integral(element.factors_inside(e), data.source_at(region, element.inside(e, e + 1)))};
+/// An integral, and that of its absolute value.
+struct Part {
+  double value = 0, size = 0;
+
+  void add(double value_there) {
+    value += value_there;
+    size += std::abs(value_there);
+  }
+};
+
+/// The integrals of a cell's source, and of the flux that each of its boundary faces puts in.
+std::vector<Part> parts_of(const InteriorPenalty& form, const EllipticData& data,
+                           const EllipticElement& element, int e) {
+  std::vector<Part> parts(1);
+  std::vector<double> source = data.source_at(form.discretization.mesh.region[e], element.inside(e, e + 1));
+  element.weigh_inside(e, source.data());
+  for (const double there : source) parts[0].add(there);
   for (int face = 0; face < element.element.n_faces; ++face) {
     const EllipticBoundary* condition = form.boundary(e, face);
     if (condition == nullptr || InteriorPenalty::imposes(condition)) continue;
     const CellPoints p = element.points(e);
     const std::vector<double> value =
         data.boundary_value(e, face, element.on_face(p, face), element.normals(p, face));
-    double& part = parts.emplace_back(0);
+    Part& part = parts.emplace_back();
     for (int q = 0; q < element.Nfq(); ++q)
-      part += element.face_rule.weights[q] * p.sJ_at(face, q) * value[q];
+      part.add(element.face_rule.weights[q] * p.sJ_at(face, q) * value[q]);
   }
   return parts;
 }
@@ -92,6 +104,7 @@ bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& con
 DataBalance& DataBalance::operator+=(const DataBalance& other) {
   sum += other.sum;
   finer_sum += other.finer_sum;
+  lower_sum += other.lower_sum;
   quadrature += other.quadrature;
   size += other.size;
   volume += other.volume;
@@ -100,30 +113,39 @@ DataBalance& DataBalance::operator+=(const DataBalance& other) {
 
 bool DataBalance::is_off() const { return std::abs(sum) > rounding * size; }
 
+double DataBalance::explained() const {
+  return std::min(quadrature + std::abs(finer_sum - lower_sum), tolerable * size);
+}
+
 void DataBalance::require() const {
-  const double explained = std::min(quadrature, tolerable * size);
-  if (std::abs(finer_sum) <= explained + rounding * size) return;
+  if (std::abs(finer_sum) <= explained() + rounding * size) return;
   throw std::invalid_argument(fmt::format(
       "boundaries: nothing fixes the level of u, and source, boundary fluxes and charges add up to "
-      "{:.6g}; they must add up to 0 (of parts that add up to {:.6g} in absolute value, which quadrature "
-      "explains no more than {:.2g} of), or a dirichlet or robin boundary be given; {:.12g} less of the "
-      "source, everywhere, would balance them",
-      finer_sum, size, explained, finer_sum / volume));
+      "{:.6g}; they must add up to 0 (of parts that add up to {:.6g} in absolute value, of which quadrature "
+      "on "
+      "these cells explains no more than {:.2g}), or a dirichlet or robin boundary be given; {:.12g} less of "
+      "the source, everywhere, would balance them",
+      finer_sum, size, explained(), finer_sum / volume));
 }
 
 DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) {
+  constexpr int higher = 4;  // degree of the finer rule
   const Discretization& d = form.discretization;
-  const ReferenceElement finer_nodes(d.mesh.dim, d.element.N + 2);
-  const EllipticElement finer(d, finer_nodes);
+  const int degree = form.element.rule_degree + higher;
+  const EllipticElement finer(d, degree, geometry_modes(d.mesh));
+  std::optional<EllipticElement> lower;
+  if (d.factors.n_curved > 0) lower.emplace(d, degree, lower_geometry_modes(d.mesh));
   auto all = sum_over_cells<DataBalance>(d.K(), [&](int e) {
-    const std::vector<double> parts = parts_of(form, data, form.element, e),
-                              better = parts_of(form, data, finer, e);
+    const std::vector<Part> parts = parts_of(form, data, form.element, e),
+                            better = parts_of(form, data, finer, e),
+                            flatter = d.factors.is_curved(e) ? parts_of(form, data, *lower, e) : better;
     DataBalance cell;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      cell.sum += parts[i];
-      cell.finer_sum += better[i];
-      cell.quadrature += std::abs(parts[i] - better[i]);
-      cell.size += std::abs(parts[i]);
+      cell.sum += parts[i].value;
+      cell.finer_sum += better[i].value;
+      cell.lower_sum += flatter[i].value;
+      cell.quadrature += std::abs(parts[i].value - better[i].value);
+      cell.size += parts[i].size;
     }
     cell.volume =
         form.element.integral(form.element.factors_inside(e), std::vector<double>(form.element.Nq(), 1.0));
@@ -133,6 +155,7 @@ DataBalance data_balance(const InteriorPenalty& form, const EllipticData& data) 
     if (boundary.condition != EllipticCondition::floating) continue;
     all.sum += boundary.charge;
     all.finer_sum += boundary.charge;
+    all.lower_sum += boundary.charge;
     all.size += std::abs(boundary.charge);
   }
   return all;

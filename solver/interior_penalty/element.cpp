@@ -45,22 +45,26 @@ NodalBasis::NodalBasis(int dim, int degree) {
   inverse = dgsolve::inverse(values);
 }
 
-EllipticElement::EllipticElement(const Discretization& d, const ReferenceElement& e)
-    : element(e),
-      rule_degree(degree(d.mesh, e.N)),
-      cell_rule(data_quadrature(e.dim, rule_degree)),
-      face_rule(data_quadrature(e.dim - 1, rule_degree)),
-      V(interpolation(e.dim, e.N, e.nodes, cell_rule.points)),
-      face_V(interpolation(e.dim - 1, e.N, e.nodes_on_face(), face_rule.points)),
+EllipticElement::EllipticElement(const Discretization& d)
+    : EllipticElement(d, degree(d.mesh, d.element.N), geometry_modes(d.mesh)) {}
+
+EllipticElement::EllipticElement(const Discretization& d, int degree, const Matrix& geometry)
+    : element(d.element),
+      rule_degree(degree),
+      cell_rule(data_quadrature(element.dim, rule_degree)),
+      face_rule(data_quadrature(element.dim - 1, rule_degree)),
+      V(interpolation(element.dim, element.N, element.nodes, cell_rule.points)),
+      face_V(interpolation(element.dim - 1, element.N, element.nodes_on_face(), face_rule.points)),
       face_mass(transpose(face_V) * transpose(weighted_transpose(face_V, face_rule.weights))),
-      gradient_basis(basis(e.dim, e.N - 1, e.nodes)),
-      face_gradient_basis(basis(e.dim - 1, e.N - 1, e.nodes_on_face())),
-      gradient_nodes(e.dim, e.N - 1),
+      gradient_basis(basis(element.dim, element.N - 1, element.nodes)),
+      face_gradient_basis(basis(element.dim - 1, element.N - 1, element.nodes_on_face())),
+      gradient_nodes(element.dim, element.N - 1),
       face_project(inverse(face_mass) * weighted_transpose(face_V, face_rule.weights)),
       discretization_(d),
-      points_(all_points(e, cell_rule, face_rule)),
-      map_(d.mesh, points_),
-      inside_map_(d.mesh, cell_rule.points) {
+      points_(all_points(element, cell_rule, face_rule)),
+      map_(d.mesh, points_, geometry),
+      inside_map_(d.mesh, cell_rule.points, geometry) {
+  const ReferenceElement& e = element;
   const int dim = e.dim, Np = e.Np;
   std::vector<Matrix> D;
   for (int i = 0; i < dim; ++i) {

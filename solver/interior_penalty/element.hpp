@@ -44,8 +44,10 @@ struct NodalBasis {
 
 class EllipticElement {
  public:
-  /// On the discretisation's cells, of its order or another one. Keeps references to both.
-  EllipticElement(const Discretization& discretization, const ReferenceElement& element);
+  /// On the discretisation's cells. Keeps a reference.
+  explicit EllipticElement(const Discretization& discretization);
+  /// With rules of this degree or more; geometry: geometry_modes of the mesh, or lower_geometry_modes.
+  EllipticElement(const Discretization& discretization, int rule_degree, const Matrix& geometry);
 
   const ReferenceElement& element;
   const int rule_degree;       ///< both rules have at least this one

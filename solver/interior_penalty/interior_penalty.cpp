@@ -17,7 +17,7 @@ bool is_robin(const EllipticBoundary* b) { return b != nullptr && b->condition =
 }  // namespace
 
 InteriorPenalty::InteriorPenalty(const Discretization& d, const EllipticProblem& p)
-    : discretization(d), problem(p), element(d, d.element), medium(d.mesh, p), places_(d.element.view()) {
+    : discretization(d), problem(p), element(d), medium(d.mesh, p), places_(d.element.view()) {
   const std::size_t K = d.K(), n_faces = d.element.n_faces, dim = d.mesh.dim, Np = d.element.Np,
                     Nfp = d.element.Nfp;
   find_kinds();

@@ -12,12 +12,13 @@ namespace dgsolve {
 namespace {
 
 /// All leading minors are positive (Sylvester's criterion), and the matrix is its own transpose.
-bool is_positive_definite(int dim, const double* k) {
-  double scale = 0;
-  for (int i = 0; i < dim * dim; ++i) scale = std::max(scale, std::abs(k[i]));
+bool is_positive_definite(int dim, const double* tensor) {
+  double scale = 0, k[9] = {};
+  for (int i = 0; i < dim * dim; ++i) scale = std::max(scale, std::abs(tensor[i]));
+  for (int i = 0; i < dim * dim; ++i) k[i] = tensor[i] / scale;  // products of them stay in range
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < i; ++j)
-      if (!(std::abs(k[i * dim + j] - k[j * dim + i]) <= 1e-13 * scale)) return false;
+      if (!(std::abs(k[i * dim + j] - k[j * dim + i]) <= 1e-13)) return false;
   const double second = k[0] * k[dim + 1] - k[1] * k[dim];
   if (!std::isfinite(scale) || !(k[0] > 0) || !(second > 0)) return false;
   return dim == 2 || k[0] * (k[4] * k[8] - k[5] * k[7]) - k[1] * (k[3] * k[8] - k[5] * k[6]) +
