@@ -204,7 +204,10 @@ SolutionMeasures measure_solution(const EllipticOperator& op, std::span<const do
   // Where each of these is 0 by symmetry, fluxes are still of the size at which they make the energy, ½QV.
   const auto [least, most] = std::minmax_element(u.begin(), u.end());
   if (*most > *least) size = std::max(size, 2 * all.energy / (*most - *least));
-  measures.flux_imbalance = size > 0 ? std::abs(sum) / size : 0;
+  // Of a u that is constant as far as it is solved for, all are round-off.
+  const bool varies =
+      *most - *least > op.options.solver.tolerance * std::max(std::abs(*least), std::abs(*most));
+  measures.flux_imbalance = varies && size > 0 ? std::abs(sum) / size : 0;
   return measures;
 }
 

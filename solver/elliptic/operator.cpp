@@ -9,6 +9,7 @@
 #include "kernels/base/cell_loop.hpp"
 #include "kernels/base/part_clock.hpp"
 #include "kernels/base/triangle.hpp"
+#include "solver/elliptic/input_range.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/map_timing.hpp"
 
@@ -69,6 +70,8 @@ EllipticOperator::EllipticOperator(const Discretization& discretization, const E
       algebra(maps.algebra),
       maps_(maps),
       chosen_form_(options.solver.form) {
+  require_matrix_in_range(form);
+  if (mean_free) require_regular_blocks(form, options.solver);
   choose_form();
   set_up_.mark("choice of the operator's form");
 }
@@ -155,6 +158,7 @@ UnsetVector<double> EllipticOperator::right_hand_side() const {
   UnsetVector<double> b = dgsolve::right_hand_side(form, data);
   for (const Conductor& c : conductors)
     for (const auto& [unknown, value] : c.imposed.values) b[unknown] += c.charge / c.imposed.penalty * value;
+  require_data_in_range(b);
   if (!mean_free) return b;
   balance->require();
   // A solution exists where b is orthogonal to the constants.

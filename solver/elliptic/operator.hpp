@@ -28,8 +28,8 @@ std::vector<bool> apply_boundaries(Mesh& mesh, const EllipticProblem& problem);
 
 class EllipticOperator {
  public:
-  /// Keeps references to all. Throws std::invalid_argument where data are out of their range, or a part of
-  /// the mesh has nothing that fixes the level of u while another has.
+  /// Keeps references to all. Throws std::invalid_argument where data are out of their range
+  /// (input_range.hpp), or a part of the mesh has nothing that fixes the level of u while another has.
   EllipticOperator(const Discretization& discretization, const EllipticOptions& options, PenaltyMaps& maps);
 
   const EllipticOptions& options;
@@ -60,8 +60,8 @@ class EllipticOperator {
   };
   MapWithBlocks make_map_with_blocks(Precision precision) const;
 
-  /// Canonical [K][Np]. Where u is mean-free, throws std::invalid_argument if the data do not balance; what
-  /// quadrature leaves, balance->sum, is taken out.
+  /// Canonical [K][Np]. Throws std::invalid_argument where data are out of their range, or u is mean-free and
+  /// the data do not balance; what quadrature leaves, balance->sum, is taken out.
   UnsetVector<double> right_hand_side() const;
   /// Takes the mean out of a solution where there must be none.
   void fix_level(std::span<double> u) const;

@@ -1,5 +1,7 @@
 #include "solver/elliptic/preconditioners.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -7,6 +9,7 @@
 #include "kernels/base/triangle.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/discretization/cell_map.hpp"
+#include "solver/elliptic/input_range.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/cell_batch.hpp"
 
@@ -73,16 +76,25 @@ bool is_stretched(const Mesh& mesh) { return mesh_quality(mesh).n_low > mesh.n_e
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op) {
-  switch (op.options.solver.preconditioner) {
-    case PreconditionerKind::none:
-      return make_no_preconditioner(op.algebra);
-    case PreconditionerKind::jacobi:
-      return make_jacobi(op.form, op.algebra);
-    case PreconditionerKind::block_jacobi:
-      return make_block_jacobi(op.form, op.algebra);
-    case PreconditionerKind::multigrid:
-      return make_multigrid(op, Precision::single);
+std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op, Precision precision) {
+  try {
+    switch (op.options.solver.preconditioner) {
+      case PreconditionerKind::none:
+        return make_no_preconditioner(op.algebra);
+      case PreconditionerKind::jacobi:
+        return make_jacobi(op.form, op.algebra);
+      case PreconditionerKind::block_jacobi:
+        return make_block_jacobi(op.form, op.algebra);
+      case PreconditionerKind::multigrid:
+        return make_multigrid(op, precision);
+    }
+  } catch (const std::domain_error& error) {
+    throw std::domain_error(fmt::format(
+        "solver.preconditioner: {} cannot be made, because round-off hides what the matrix holds ({}): "
+        "{}; "
+        "expected coefficients that differ less, more that fixes the level of u, or solver.preconditioner: "
+        "jacobi",
+        name_of(op.options.solver.preconditioner), error.what(), coefficients_text(op.form)));
   }
   throw std::invalid_argument("preconditioner: no such kind");
 }

@@ -8,8 +8,10 @@
 
 namespace dgsolve {
 
-/// The one that the case asks for.
-std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op);
+/// The one that the case asks for; precision: of multigrid's cycles. Throws std::domain_error that names the
+/// coefficients where a matrix in it is not positive definite.
+std::unique_ptr<Preconditioner> make_preconditioner(const EllipticOperator& op,
+                                                    Precision precision = Precision::single);
 
 /// As case files call it.
 const char* name_of(PreconditionerKind kind);

@@ -48,7 +48,7 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
       in_single_ && !report.converged && left > 0) {
     solution.note = "cycles in single precision did not converge in " + std::to_string(report.iterations) +
                     " iterations; the others are in double precision";
-    make([&] { return make_multigrid(op_, Precision::double_); });
+    make([&] { return make_preconditioner(op_, Precision::double_); });
     in_single_ = false;
     report = joined(std::move(report), attempt(left));
     solution.device_bytes = algebra.memory();
