@@ -46,6 +46,7 @@ struct WaveCase : WaveOptions {
 /// What a case says about an elliptic problem.
 struct EllipticCase : EllipticOptions {
   std::optional<KappaKind> kappa_kind;  ///< in SI units, where a unit in the case tells
+  bool in_volts = false;                ///< in SI units, where a unit in the case tells that u is
 };
 
 /// What the cases of all problems say, and in `problem` what only those of one kind do
@@ -84,7 +85,8 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 /// A case's title, or where it has none its file's name.
 std::string title_of(const Case& c);
 
-/// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones.
+/// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones, and where
+/// nothing tells that the u of an elliptic problem is a potential, and no temperature.
 FieldSet fields_of(const Case& c, int dim);
 
 /// The same with the fields that follow from them, for probes.

@@ -170,6 +170,7 @@ class CaseReader {
     if (section.require("file", "a .msh, .geo, .step or .brep file")) read_mesh_file(section);
     CaseSection parameters = section.section("parameters");
     mesh.field_order = case_.order;
+    mesh.isoparametric = kind_ && kind_->isoparametric;
     mesh.geometry_order = MeshOptions::automatic;
     section.choice<int>("geometry_order", mesh.geometry_order,
                         {{"auto", MeshOptions::automatic}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}});

@@ -73,16 +73,21 @@ EquationInfo system_of(const Case& c, int dim) {
                               c.formulation + '"');
 }
 
+bool has_field_units(const Case& c) {
+  const auto* elliptic = std::get_if<EllipticCase>(&c.problem);
+  return c.si && (elliptic == nullptr || elliptic->kappa_kind || elliptic->in_volts);
+}
+
 FieldSet fields_of(const Case& c, int dim) {
   FieldSet fields = state_fields(system_of(c, dim));
-  if (!c.si) fields.units.assign(fields.names.size(), "1");
+  if (!has_field_units(c)) fields.units.assign(fields.names.size(), "1");
   return fields;
 }
 
 ProbedFields probed_fields(const Case& c, int dim) {
   const EquationInfo system = system_of(c, dim);
   ProbedFields probed{output_fields(system), static_cast<int>(system.fields.size()), c.si};
-  if (!c.si) probed.fields.units.assign(probed.fields.names.size(), "1");
+  if (!has_field_units(c)) probed.fields.units.assign(probed.fields.names.size(), "1");
   return probed;
 }
 

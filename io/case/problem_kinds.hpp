@@ -45,8 +45,9 @@ struct ProblemKind {
   std::string_view name;
   /// The systems of equations that `physics`, `formulation` and the mesh's dimension choose from.
   std::vector<EquationInfo> (*systems)();
-  bool in_time;    ///< it has `time`
-  bool in_single;  ///< it may be solved in single precision
+  bool in_time;        ///< it has `time`
+  bool in_single;      ///< it may be solved in single precision
+  bool isoparametric;  ///< MeshOptions::isoparametric of its meshes
   /// Its own keys, into Case::problem; those of all problems but the outputs are read.
   void (*read)(const ProblemReading& reading, Case& c);
   /// Its own keys of `output`.
@@ -78,6 +79,8 @@ const ProblemKind& kind_of(const Case& c);
 
 /// All systems of equations, of all kinds.
 std::vector<EquationInfo> all_systems();
+/// Whether the units of its system's fields are those of a case's.
+bool has_field_units(const Case& c);
 /// The system that a case means on a mesh of dimension dim. Throws std::invalid_argument where the equations
 /// have no such system.
 EquationInfo system_of(const Case& c, int dim);

@@ -72,28 +72,27 @@ MeshCache::MeshCache(const MeshOptions& options, fs::path folder, std::uintmax_t
     if (folder_.empty()) why_not_ = "neither DGSOLVE_CACHE nor XDG_CACHE_HOME nor HOME is set";
     MeshOptions of_all_orders = options;
     of_all_orders.field_order = 0;
+    of_all_orders.isoparametric = false;
     source_ = mesh_source_text(of_all_orders) + ", Gmsh " + gmsh_version() + ", program " + program_text();
   } catch (const std::exception& error) {  // for the reader to explain, where it fails as well
     why_not_ = error.what();
   }
 }
 
-int MeshCache::lowest_order() const {
-  const int order = options_.geometry_order;
-  return order == MeshOptions::automatic ? std::min(options_.field_order, 3) : 1;
+int MeshCache::share_of_the_fields() const {
+  return options_.geometry_order == MeshOptions::automatic ? options_.curved_order() : 1;
 }
 
-fs::path MeshCache::file_of(int field_order) const {
-  return folder_ /
-         fmt::format("{}{}.h5", prefix, Digest().add(source_).add(std::to_string(field_order)).text());
+fs::path MeshCache::file_of(int fields) const {
+  return folder_ / fmt::format("{}{}.h5", prefix, Digest().add(source_).add(std::to_string(fields)).text());
 }
 
 std::vector<fs::path> MeshCache::files() const {
   std::vector<fs::path> there;
   if (!why_not_.empty()) return there;
   std::error_code ignored;
-  for (const int order : {0, lowest_order()})
-    if (const fs::path file = file_of(order); fs::is_regular_file(file, ignored)) there.push_back(file);
+  for (const int fields : {0, share_of_the_fields()})
+    if (const fs::path file = file_of(fields); fs::is_regular_file(file, ignored)) there.push_back(file);
   return there;
 }
 
@@ -117,7 +116,7 @@ std::optional<KeptMesh> MeshCache::find(std::vector<std::string>& notes) const {
 std::string MeshCache::store(const Mesh& mesh, const MeshReport& report) const {
   if (!why_not_.empty()) return "not kept for later runs: " + why_not_;
   if (bytes_of(mesh) > limit_ / 2) return "not kept for later runs: it would take over half of the cache";
-  const fs::path file = file_of(report.curved ? lowest_order() : 0);
+  const fs::path file = file_of(report.curved ? share_of_the_fields() : 0);
   fs::path unfinished = file;
   unfinished += fmt::format(".{}", getpid());
   try {

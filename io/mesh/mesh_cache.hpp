@@ -47,12 +47,12 @@ class MeshCache {
   std::string store(const Mesh& mesh, const MeshReport& report) const;
 
  private:
-  /// The entries that are there: of all orders of fields, and of those from the lowest on.
+  /// The entries that are there: for all fields, and for these.
   std::vector<std::filesystem::path> files() const;
-  /// The entry's file. field_order: the lowest order of fields that gets this mesh; 0: all orders do.
-  std::filesystem::path file_of(int field_order) const;
-  /// The lowest order that the options themselves name.
-  int lowest_order() const;
+  /// The entry's file. fields: share_of_the_fields(), or 0: all fields get this mesh.
+  std::filesystem::path file_of(int fields) const;
+  /// The fields' part in a curved model's mesh: the order of its cells where that is automatic.
+  int share_of_the_fields() const;
 
   const MeshOptions options_;
   const std::filesystem::path folder_;

@@ -26,7 +26,8 @@ std::string mesh_source_text(const MeshOptions& options) {
   std::string text = options.file.filename().string() + ", digest " + digest_of_mesh_file(options.file) +
                      ", geometry_order " +
                      (options.geometry_order == MeshOptions::automatic
-                          ? "auto for order " + std::to_string(options.field_order)
+                          ? "auto for order " + std::to_string(options.field_order) +
+                                (options.isoparametric ? ", isoparametric" : "")
                           : std::to_string(options.geometry_order)) +
                      ", scale " + exact_text(options.scale);
   if (options.algorithm != VolumeAlgorithm::automatic)

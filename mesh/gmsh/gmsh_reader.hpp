@@ -1,6 +1,7 @@
 /// Reads and generates meshes with Gmsh.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -20,12 +21,18 @@ struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
   std::map<std::string, double> parameters =
       {};  ///< values for the DefineConstant names of a .geo; for .step/.brep: h
-  /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model one above
-  /// field_order, up to 4, as far as cells are valid; 1 for fields of order 1, and where the model is flat.
+  /// 1…4; for a .msh it must be the mesh's own. automatic: that of the .msh, or of a curved model
+  /// curved_order(), as far as cells are valid; 1 where the model is flat.
   int geometry_order = 1;
-  static constexpr int automatic = 0;
+  static constexpr int automatic = 0, most_curved = 4;
   int field_order = 1;  ///< N
-  double scale = 1;     ///< mesh units to metres
+  /// Cells are of no higher order than the fields, which then have all linear functions.
+  bool isoparametric = false;
+  int curved_order() const {
+    if (field_order <= 1) return 1;
+    return std::min(isoparametric ? field_order : field_order + 1, most_curved);
+  }
+  double scale = 1;  ///< mesh units to metres
   /// How many times each triangle is split into 4 and each tetrahedron into 8. New nodes lie on the geometry
   /// of a .geo or CAD file. A .msh has no geometry: it can be split where its geometric order is 1 and it has
   /// no periodic entities.

@@ -58,7 +58,11 @@ class EllipticReader {
   void read_optional(CaseSection& section, const std::string& key, std::optional<Expression>& value,
                      const std::string& unit = {}) {
     if (section.has(key)) section.formula(key, value.emplace(), {constants_, false, any_number, unit});
-    if (unit != unit_of_u_) note_unit(section, key, section.unit_of(key, unit));
+    const std::string given = section.unit_of(key, unit);
+    if (unit != unit_of_u_)
+      note_unit(section, key, given);
+    else if (!given.empty())
+      options_.in_volts = true;
   }
 
   /// The unit of a key tells what κ is. All units in a case must tell the same; an empty one tells nothing.
@@ -235,6 +239,7 @@ constinit const ProblemKind elliptic_kind = {
     .systems = systems,
     .in_time = false,
     .in_single = false,
+    .isoparametric = true,
     .read = read,
     .read_output = read_output,
     .has_exact = [](const Case& c) { return c.elliptic().exact.has_value(); },

@@ -342,6 +342,7 @@ constinit const ProblemKind wave_kind = {
     .systems = systems,
     .in_time = true,
     .in_single = true,
+    .isoparametric = false,
     .read = read,
     .read_output = read_output,
     .has_exact = [](const Case& c) { return !c.wave().exact.empty(); },

@@ -88,7 +88,6 @@ RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, std::vec
 
 /// The mesh of a model, with cells that follow its curves.
 RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, MeshReport& report) {
-  constexpr int highest = 4;
   constexpr double round_off = 1e-9;
   const bool automatic = options.geometry_order == MeshOptions::automatic;
   int order = automatic ? 1 : options.geometry_order;
@@ -98,8 +97,7 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
     flat = measure_flat_cells();
     if (flat->bend < round_off) flat.reset();
   }
-  // One above the fields': the geometry's share of the error is then the smaller one.
-  if (automatic && flat && options.field_order > 1) order = std::min(options.field_order + 1, highest);
+  if (automatic && flat) order = options.curved_order();
   while (true) {
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;

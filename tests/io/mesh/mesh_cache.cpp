@@ -110,6 +110,20 @@ TEST_F(MeshCacheTest, has_another_entry_for_all_that_makes_another_mesh) {
   EXPECT_FALSE(has(cache(ball())));
 }
 
+TEST_F(MeshCacheTest, tells_meshes_that_are_automatic_by_the_order_of_their_cells) {
+  const auto automatic = [&](int field_order, bool isoparametric) {
+    MeshOptions options = ball();
+    options.geometry_order = MeshOptions::automatic;
+    options.field_order = field_order;
+    options.isoparametric = isoparametric;
+    return options;
+  };
+  keep(cache(automatic(2, false)), automatic(2, false));
+  EXPECT_FALSE(has(cache(automatic(2, true))));
+  EXPECT_FALSE(has(cache(automatic(3, false))));
+  EXPECT_TRUE(has(cache(automatic(3, true))));
+}
+
 TEST_F(MeshCacheTest, has_one_mesh_of_a_flat_model_for_fields_of_all_orders) {
   MeshOptions box{.file = DGSOLVE_SOURCE_DIR "/cases/maxwell_cavity_3d/cavity.geo"};
   box.geometry_order = MeshOptions::automatic;

@@ -56,6 +56,11 @@ TEST(GeometricOrder, is_as_high_as_the_fields_need_where_it_is_automatic_and_the
     EXPECT_EQ(read_mesh(disk, &report).geometry_order, geometry) << "fields of order " << fields;
     EXPECT_EQ(report.flat.has_value(), geometry == 1);
   }
+  disk.isoparametric = true;  // no higher than the fields
+  for (const auto& [fields, geometry] : {std::pair(1, 1), {2, 2}, {3, 3}, {4, 4}, {7, 4}}) {
+    disk.field_order = fields;
+    EXPECT_EQ(read_mesh(disk).geometry_order, geometry) << "fields of order " << fields;
+  }
   MeshOptions flat{.file = meshes / "cube_structured.geo", .parameters = {{"n", 2}}};
   flat.geometry_order = MeshOptions::automatic;
   flat.field_order = 5;
