@@ -5,6 +5,7 @@
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
 #include "app/problem/places.hpp"
+#include "solver/elliptic/contacts.hpp"
 
 namespace dgsolve {
 namespace {
@@ -26,6 +27,7 @@ struct EllipticSetUp {
                                  })),
         device(*started.device),
         op(discretization, start.input.elliptic(), device.penalty_maps()) {
+    refuse_floating_contacts(op.form);
     start.clock.mark("element matrices", op.set_up_times());
     report_problem(start, discretization, discretization.n_dofs(1), device, started.passed_over,
                    op.algebra.parts(discretization.K(), discretization.element.Np));

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
+#include "app/elliptic/elliptic_warnings.hpp"
 #include "app/problem/problem.hpp"
 #include "io/base/files.hpp"
 #include "io/fields/writer.hpp"
@@ -15,10 +16,9 @@
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/part_clock.hpp"
-#include "mesh/base/problems.hpp"
-#include "solver/elliptic/boundary_jump.hpp"
 #include "solver/elliptic/capacitance.hpp"
 #include "solver/elliptic/fields.hpp"
+#include "solver/elliptic/input_range.hpp"
 #include "solver/elliptic/preconditioners.hpp"
 
 namespace dgsolve {
@@ -35,59 +35,7 @@ double exact_value(const EllipticOperator& op, double level, const std::string& 
 
 std::string unit_behind(const std::string& unit) { return unit.empty() ? "" : ' ' + unit; }
 
-/// Of a case that asks for capacitances: the conductors between which they are.
-std::vector<std::string> names_of_capacitance(const Case& input) {
-  return input.output.capacitance->empty() ? conductor_names(input.elliptic()) : *input.output.capacitance;
-}
-
 }  // namespace
-
-void warn_of_imbalance(const EllipticOperator& op) {
-  if (!op.balance || !op.balance->is_off()) return;
-  warn(
-      "source, boundary fluxes and charges must add up to 0, as nothing fixes the level of u, but add up to "
-      "{:.3g} (of parts that add up to {:.3g} in absolute value): quadrature explains it, and it is taken "
-      "out of the source, evenly",
-      op.balance->sum, op.balance->size);
-}
-
-void warn_of_touching_electrodes(const EllipticOperator& op) {
-  const std::optional<BoundaryJump> jump = largest_jump(op);
-  if (!jump) return;
-  const auto& [groups, values, place] = *jump;
-  warn(
-      "boundaries {} and {} meet at {}, where u is {:.4g} on one and {:.4g} on the other: the field is "
-      "infinite there, and fluxes, charges and the energy grow without end as cells get smaller; expected a "
-      "gap, or values that meet",
-      groups[0], groups[1], point_text(place), values[0], values[1]);
-}
-
-void warn_of_fluxes(double imbalance) {
-  constexpr double tolerable = 5e-4;  // a thousandth where two boundaries share the flux
-  if (imbalance <= tolerable) return;
-  warn(
-      "fluxes are not to be trusted, nor are charges and capacitances: they and the source must add up to 0, "
-      "but {:.2g} of their parts is left over; expected a smaller solver.tolerance, or less contrast of "
-      "kappa",
-      imbalance);
-}
-
-/// κ in F/m is around ε₀: a number that looks like a relative permittivity makes charges 10¹¹ times too
-/// large.
-void warn_of_permittivity(const Case& input) {
-  constexpr double largest = 1e-6;  // F/m; ε0 times 100,000
-  const EllipticCase& options = input.elliptic();
-  const bool has_charges =
-      input.output.capacitance ||
-      std::ranges::any_of(options.boundaries, [](const auto& b) { return b.second.charge != 0; });
-  if (!input.si || options.kappa_kind || !has_charges) return;
-  for (const auto& [name, region] : options.regions)
-    if (region.kappa[0].is_constant() && region.kappa[0](0, 0, 0, 0) > largest)
-      warn(
-          "regions.{0}.kappa: {1:.4g} for a problem with charges, where kappa is the permittivity in F/m; "
-          "expected epsilon_r: {1:.4g}, which is eps0*{1:.4g}, or a conductivity with its unit, {1:.4g} S/m",
-          name, region.kappa[0](0, 0, 0, 0));
-}
 
 /// As EllipticRun::solve_system.
 void join_run(const Case& input, const EllipticOperator& op) {
@@ -105,12 +53,15 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
       right_hand_side_(op.right_hand_side()),
       probed_(probed_fields(input, op.form.discretization.mesh.dim)),
       probes_(input.output.probes, op.form.discretization, probed_) {
-  if (std::ranges::all_of(right_hand_side_, [](double value) { return value == 0; }))
+  if (!input.output.capacitance &&
+      std::ranges::all_of(right_hand_side_, [](double value) { return value == 0; }))
     warn("nothing is put in: sources, boundary values and charges are 0, and so is u");
   summary_.description = describe(input, op.form.discretization, 1, device);
   warn_of_permittivity(input);
   warn_of_imbalance(op);
   warn_of_touching_electrodes(op);
+  warn_of_infinite_capacitances(input, op);
+  warn_of_lacking_linear_functions(op.form.discretization);
   if (const auto kind = input.elliptic().kappa_kind)
     summary_.units = elliptic_units(*kind, op.form.discretization.mesh.dim);
 }
@@ -142,8 +93,8 @@ void EllipticRun::check_convergence() const {
   if (report.converged && report.reason.empty()) return;
   if (!report.converged)
     throw std::runtime_error(fmt::format(
-        "the solver did not converge: {} after {} iterations, at a relative residual of {:.3g}{}",
-        report.reason, report.iterations, report.relative_residual,
+        "the solver did not converge: {} after {} iterations, at a relative residual of {:.3g}, where {}{}",
+        report.reason, report.iterations, report.relative_residual, coefficients_text(op_.form),
         writes_fields() ? "; the best iterate is in " + (input_.output.directory / not_converged).string()
                         : ""));
   warn("{}: it stays at {:.3g}, which is what rounding the solution to double precision makes", report.reason,

@@ -54,11 +54,4 @@ class EllipticRun {
 /// What another process of the run does of EllipticRun::solve.
 void join_run(const Case& input, const EllipticOperator& op);
 
-/// Warns where balancing the data changed them by more than rounding.
-void warn_of_imbalance(const EllipticOperator& op);
-/// Warns where dirichlet values jump from one face of the boundary to the next.
-void warn_of_touching_electrodes(const EllipticOperator& op);
-/// Warns where what flows out is not what is put in; imbalance: SolverSummary::flux_imbalance.
-void warn_of_fluxes(double imbalance);
-
 }  // namespace dgsolve

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "app/console/log.hpp"
-#include "app/elliptic/elliptic_run.hpp"
+#include "app/elliptic/elliptic_warnings.hpp"
 #include "app/waves/initial_parts.hpp"
 #include "io/case/faces_inside.hpp"
 #include "io/case/problem_kinds.hpp"
@@ -12,6 +12,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/devices.hpp"
+#include "solver/elliptic/contacts.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/solve.hpp"
 
@@ -84,8 +85,10 @@ InitialState initial_state(const Case& input, const std::optional<Case>& electro
   const Discretization discretization(joined, input.order, cuts);
   const std::unique_ptr<Device> device = make_device(electrostatics->device, Precision::double_);
   const EllipticOperator potential(discretization, options, device->penalty_maps());
+  refuse_floating_contacts(potential.form);
   warn_of_imbalance(potential);
   warn_of_touching_electrodes(potential);
+  warn_of_lacking_linear_functions(discretization);
   const EllipticSolution solution = EllipticSolver(potential).solve(potential.right_hand_side());
   if (!solution.report.converged)
     throw std::runtime_error("initial.from: the solver did not converge: " + solution.report.reason);

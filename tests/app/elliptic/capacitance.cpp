@@ -5,8 +5,10 @@
 #include <cmath>
 #include <fstream>
 #include <numbers>
+#include <regex>
 
 #include "tests/support/programs/run_case.hpp"
+#include "tests/support/programs/text_files.hpp"
 
 namespace dgsolve::test {
 namespace {
@@ -121,6 +123,91 @@ TEST(Capacitance, of_what_is_no_conductor_is_refused) {
   EXPECT_NE(lonely.run.program.status, 0);
   EXPECT_NE(lonely.run.program.errors.find("expected another one in the list"), std::string::npos)
       << lonely.run.program.errors;
+}
+
+/// On the square (−1, 1)², whose sides left and walls meet in its corners.
+CaseRun on_the_square(const TemporaryFolder& folder, const std::string& rest) {
+  std::ofstream(folder.path() / "case.yaml")
+      << "physics: poisson\norder: 1\nmesh: {file: " << (source_folder() / "tests/meshes/square.msh").string()
+      << "}\n"
+      << (rest.find("regions") == std::string::npos ? "regions: {vacuum: {epsilon_r: 1}}\n" : "") << rest;
+  return CaseRun(folder.path() / "case.yaml");
+}
+
+TEST(Contacts, of_conductors_whose_capacitance_is_asked_for_are_told_with_the_place) {
+  const TemporaryFolder folder;
+  const std::string one_volt = "{type: dirichlet, value: 1 V}";
+  const auto said = [&](const std::string& walls, const std::string& list) {
+    const CaseRun run =
+        on_the_square(folder, "boundaries: {left: " + one_volt + ", right: " + one_volt +
+                                  ", walls: " + walls + "}\noutput: {capacitance: " + list + "}\n");
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    // u is constant, and all fluxes are round-off.
+    EXPECT_EQ(run.program.errors.find("not to be trusted"), std::string::npos) << run.program.errors;
+    return run.program.errors;
+  };
+  const std::string begin = "warning: output.capacitance: conductors ";
+  const std::regex left(begin + "(left and walls|walls and left) touch at \\(-1, -?1, 0\\): the"),
+      both(begin +
+           "(walls and|left and|right and) .* touch at \\(-?1, -?1, 0\\), and 1 other pairs too: the");
+  EXPECT_TRUE(std::regex_search(said(one_volt, "[left]"), left));
+  EXPECT_TRUE(std::regex_search(said(one_volt, "[walls]"), both));
+  EXPECT_TRUE(std::regex_search(said(one_volt, "true"), both));
+  for (const std::string& none : {said("neumann", "true"), said(one_volt, "false")})
+    EXPECT_EQ(none.find("touch"), std::string::npos) << none;
+}
+
+TEST(Contacts, of_a_floating_conductor_are_refused_with_the_place) {
+  const TemporaryFolder folder;
+  const std::string floating = "{type: floating, charge: 1e-12 C/m}";
+  const auto run = [&](const std::string& walls, const std::string& rest = "") {
+    return on_the_square(
+        folder, "boundaries: {left: " + floating + ", right: neumann, walls: " + walls + "}\n" + rest);
+  };
+  for (const std::string& walls : {std::string("dirichlet"), floating}) {
+    const CaseRun refused = run(walls);
+    EXPECT_EQ(refused.program.status, 2) << walls;
+    for (const char* part :
+         {" is floating and touches the conductor ", " at (-1, ", "expected one group for both"})
+      EXPECT_NE(refused.program.errors.find(part), std::string::npos) << refused.program.errors;
+    EXPECT_FALSE(std::filesystem::exists(refused.results));
+  }
+  EXPECT_EQ(run("neumann", "source: -5e-13\n").program.status, 2);  // that is not balanced
+  EXPECT_EQ(run("dirichlet", "exact: x+1\n").program.status, 0);
+}
+
+TEST(Capacitance, is_computed_without_a_warning_that_nothing_is_put_in) {
+  const std::string zero = wires + "boundaries: {box: dirichlet, left: dirichlet, right: dirichlet}\n",
+                    warning = "nothing is put in";
+  ConductorRun asked("three_conductors.geo", zero + "output: {capacitance: [left]}\n", {"order=1"}),
+      not_asked("three_conductors.geo", zero, {"order=1"});
+  EXPECT_GT(asked.C("left", "left"), 0);
+  EXPECT_EQ(asked.run.program.errors.find(warning), std::string::npos) << asked.run.program.errors;
+  EXPECT_NE(not_asked.run.program.errors.find(warning), std::string::npos) << not_asked.run.program.errors;
+}
+
+/// u may be a temperature.
+TEST(EllipticUnits, of_u_and_its_gradient_are_volts_only_where_the_case_tells) {
+  const TemporaryFolder folder;
+  const auto header = [&](const std::string& kappa, const std::string& value) {
+    const CaseRun run =
+        on_the_square(folder, "boundaries: {left: {type: dirichlet, value: " + value +
+                                  "}, right: dirichlet, walls: neumann}\noutput: {probes: " +
+                                  "[{name: p, at: [0.1, 0.2]}]}\nregions: {vacuum: {" + kappa + "}}\n");
+    EXPECT_EQ(run.program.status, 0) << run.program.errors;
+    const std::vector<std::vector<std::string>> rows = read_csv(run.results / "probes/p.csv");
+    std::string line;
+    for (const std::string& cell : rows.at(0)) line += cell + ',';
+    return line;
+  };
+  for (const auto& [kappa, value, volts] : {std::tuple("kappa: 400", "20", false),
+                                            {"kappa: 400", "20 V", true},
+                                            {"epsilon_r: 4", "20", true},
+                                            {"kappa: 400 S/m", "20", true}}) {
+    const std::string line = header(kappa, value);
+    EXPECT_EQ(line.find("(V)") != std::string::npos, volts) << line;
+    EXPECT_EQ(line.find("(V/m)") != std::string::npos, volts) << line;
+  }
 }
 
 TEST(EllipticUnits, follow_from_a_unit_in_the_case_and_survive_in_the_resolved_case) {
