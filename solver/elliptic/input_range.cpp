@@ -18,7 +18,7 @@ namespace dgsolve {
 namespace {
 
 constexpr double largest_entry = 1e30, smallest_entry = 1 / largest_entry;
-constexpr double largest_value = 1e140, smallest_value = 1 / largest_value;
+constexpr double largest_data = 1e140, smallest_data = 1 / largest_data;
 
 /// Coefficients of the matrix's terms in a cell.
 struct Coefficients {
@@ -125,11 +125,11 @@ void require_data_in_range(std::span<const double> right_hand_side) {
     largest = std::max(largest, std::abs(value));
     is_finite = is_finite && std::isfinite(value);
   }
-  if (is_finite && (largest == 0 || (largest >= smallest_value && largest <= largest_value))) return;
+  if (is_finite && (largest == 0 || (largest >= smallest_data && largest <= largest_data))) return;
   throw std::invalid_argument(fmt::format(
       "source, boundary values and charges: the largest entry of the right-hand side is {:.3g}; expected 0, "
       "or {:.0g} to {:.0g}, as with other units",
-      is_finite ? largest : std::numeric_limits<double>::infinity(), smallest_value, largest_value));
+      is_finite ? largest : std::numeric_limits<double>::infinity(), smallest_data, largest_data));
 }
 
 std::string coefficients_text(const InteriorPenalty& form) {
