@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <system_error>
 
 #include "io/hdf5/hdf5_file.hpp"
@@ -27,8 +28,10 @@ std::string program_text() {
                      fs::last_write_time(program).time_since_epoch().count());
 }
 
-void write_entry(const fs::path& file, const Mesh& mesh, const MeshReport& report) {
+/// name: of the finished entry. It is in the entry too, which so cannot take another one's place.
+void write_entry(const fs::path& file, const std::string& name, const Mesh& mesh, const MeshReport& report) {
   hdf5::Group root = hdf5::new_file(file);
+  root.checked_texts("name", {name});
   write_mesh(root.create("mesh"), mesh);
   root.checked_texts("notes", report.notes);
   root.attribute("curved", report.curved ? 1 : 0);
@@ -42,6 +45,8 @@ void write_entry(const fs::path& file, const Mesh& mesh, const MeshReport& repor
 
 KeptMesh read_entry(const fs::path& file) {
   const hdf5::Group root = hdf5::open_file(file, hdf5::Sealed::yes);
+  if (root.read_texts("name") != std::vector<std::string>{file.filename().string()})
+    throw std::runtime_error(file.string() + ": it is the mesh of another model, or of other options");
   KeptMesh kept{read_mesh(root.open("mesh")), {}, file};
   kept.report.notes = root.read_texts("notes");
   kept.report.curved = root.read_attribute<int>("curved") != 0;
@@ -121,7 +126,7 @@ std::string MeshCache::store(const Mesh& mesh, const MeshReport& report) const {
   unfinished += fmt::format(".{}", getpid());
   try {
     make_private(folder_);
-    write_entry(unfinished, mesh, report);
+    write_entry(unfinished, file.filename().string(), mesh, report);
     fs::rename(unfinished, file);
   } catch (const std::exception& error) {
     std::error_code ignored;

@@ -17,9 +17,10 @@ namespace fs = std::filesystem;
 /// All files have it, and only those are ever removed.
 const std::string prefix = "dgsolve-";
 
-/// First line of an entry: what follows is of this length and digest.
-std::string header_of(std::string_view content) {
-  return "dgsolve " + std::to_string(content.size()) + " " + Digest().add(content).text() + "\n";
+/// First line of an entry: the length of what follows, and the digest of that and of the entry's name. A copy
+/// under another name is no entry.
+std::string header_of(const std::string& name, std::string_view content) {
+  return "dgsolve " + std::to_string(content.size()) + " " + Digest().add(name).add(content).text() + "\n";
 }
 
 bool write_all(int file, std::string_view content) {
@@ -60,7 +61,7 @@ std::optional<std::string> KernelCache::find(const std::string& name) const {
   const std::size_t header_end = entry.find('\n') + 1;
   if (!stream || header_end == 0) return {};
   std::string content = entry.substr(header_end);
-  if (entry.substr(0, header_end) != header_of(content)) return {};
+  if (entry.substr(0, header_end) != header_of(name, content)) return {};
   mark_used(path);
   return content;
 }
@@ -68,7 +69,8 @@ std::optional<std::string> KernelCache::find(const std::string& name) const {
 void KernelCache::store(const std::string& name, std::string_view content) const {
   if (folder_.empty()) return;
   make_private(folder_);
-  if (put(folder_ / (prefix + name), header_of(content), content)) remove_unused(folder_, prefix, limit_);
+  if (put(folder_ / (prefix + name), header_of(name, content), content))
+    remove_unused(folder_, prefix, limit_);
 }
 
 std::optional<fs::path> KernelCache::keep_text(const std::string& name, std::string_view text) const {

@@ -150,6 +150,20 @@ TEST_F(MeshCacheTest, throws_a_damaged_entry_away_and_says_so) {
   EXPECT_FALSE(fs::exists(entry));
 }
 
+TEST_F(MeshCacheTest, throws_the_entry_of_another_model_away_and_says_so) {
+  keep(cache(ball()), ball());
+  const fs::path entry = entries().at(0);
+  keep(cache(ball(0.4)), ball(0.4));
+  const std::vector<fs::path> both = entries();
+  fs::copy_file(both.at(both.at(0) == entry ? 1 : 0), entry, fs::copy_options::overwrite_existing);
+  std::vector<std::string> notes;
+  EXPECT_FALSE(cache(ball()).find(notes));
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("of another model"), std::string::npos) << notes[0];
+  EXPECT_FALSE(fs::exists(entry));
+  EXPECT_TRUE(has(cache(ball(0.4))));
+}
+
 TEST_F(MeshCacheTest, serves_processes_that_write_and_read_at_once) {
   MeshReport report;
   const Mesh mesh = read_mesh(ball(), &report);
@@ -189,8 +203,9 @@ TEST_F(MeshCacheTest, lets_those_go_that_were_unused_for_longest) {
 }
 
 TEST_F(MeshCacheTest, keeps_nothing_of_scripts_that_depend_on_more_than_files) {
-  const char* const outside[] = {"SystemCall \"true\";\n", "Include Str(\"radius.geo\");\n",
-                                 "s = \"radius.geo\"; Merge s;\n", "a = Rand(1);\n"};
+  const char* const outside[] = {"SystemCall \"true\";\n", "System \"true\";\n",
+                                 "Include Str(\"radius.geo\");\n", "s = \"radius.geo\"; Merge s;\n",
+                                 "a = Rand(1);\n"};
   for (const char* text : outside) {
     write("more.geo", text);
     write("radius.geo", "R = 1;\nInclude \"more.geo\";\n");

@@ -95,6 +95,17 @@ TEST(KernelCache, an_entry_cut_short_or_changed_anywhere_counts_as_none) {
   EXPECT_EQ(cache.find("one"), content);
 }
 
+TEST(KernelCache, an_entry_copied_over_another_counts_as_none) {
+  const TemporaryFolder folder;
+  const KernelCache cache(folder.path());
+  cache.store("one", "content of one");
+  const std::string one = read_text(only_file(folder.path()));
+  cache.store("two", "content of two");
+  write(folder.path() / "dgsolve-two", one);
+  EXPECT_FALSE(cache.find("two"));
+  EXPECT_EQ(cache.find("one"), "content of one");
+}
+
 TEST(KernelCache, processes_that_write_and_read_at_once_see_whole_entries_only) {
   const TemporaryFolder folder;
   constexpr int n = 8;
