@@ -1,7 +1,9 @@
 #include "mesh/gmsh/mesh_file.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "mesh/base/mesh.hpp"
@@ -22,13 +24,39 @@ MeshFileKind kind_of(const std::filesystem::path& file) {
   throw MeshError("unknown extension \"" + extension + "\"; " + valid_files);
 }
 
+enum class CadFormat { step, brep };
+
 /// CAD libraries print to the terminal when a file is in another format.
-void check_cad_header(std::istream& in) {
+CadFormat check_cad_header(std::istream& in) {
   std::string start(80, '\0');
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  for (const char* known : {"ISO-10303-21", "DBRep_DrawableShape", "CASCADE Topology"})
-    if (start.find(known) != std::string::npos) return;
+  if (start.find("ISO-10303-21") != std::string::npos) return CadFormat::step;
+  for (const char* known : {"DBRep_DrawableShape", "CASCADE Topology"})
+    if (start.find(known) != std::string::npos) return CadFormat::brep;
   throw MeshError("neither a STEP file (it starts with ISO-10303-21) nor a BREP file (DBRep_DrawableShape)");
+}
+
+/// Open CASCADE reads on for ever where a BREP file is cut short. It has as many shapes as it says, each ends
+/// in *, and the whole shape is named behind them: a sign, and two numbers.
+void check_brep_end(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t begin = content.rfind("\nTShapes ");
+  std::size_t n_shapes = 0;
+  int index = 0, place = 0;
+  char sign = 0;
+  bool whole =
+      begin != std::string::npos && std::sscanf(content.c_str() + begin, "\nTShapes %zu", &n_shapes) == 1;
+  const std::size_t n_ends =
+      whole ? static_cast<std::size_t>(
+                  std::count(content.begin() + static_cast<std::ptrdiff_t>(begin), content.end(), '*'))
+            : 0;
+  whole = whole && n_ends == n_shapes && n_shapes > 0 &&
+          std::sscanf(content.c_str() + content.rfind('*') + 1, " %c%d%d", &sign, &index, &place) == 3;
+  if (whole) return;
+  throw MeshError(n_shapes == 0 ? "the file is cut short: it has no shapes, which follow the word TShapes"
+                                : "the file is cut short: it says that it has " + std::to_string(n_shapes) +
+                                      " shapes, and " + std::to_string(n_ends) + " are whole");
 }
 
 }  // namespace
@@ -43,7 +71,7 @@ MeshFileKind check_mesh_file(const std::filesystem::path& file) {
   if (!in) throw MeshError("cannot be opened for reading");
   if (in.peek() == std::ifstream::traits_type::eof())
     throw MeshError(std::string("the file is empty; ") + valid_files);
-  if (kind == MeshFileKind::cad) check_cad_header(in);
+  if (kind == MeshFileKind::cad && check_cad_header(in) == CadFormat::brep) check_brep_end(file);
   return kind;
 }
 
