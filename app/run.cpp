@@ -127,6 +127,7 @@ Summary run_case(const RunArguments& arguments) {
   start_log(arguments.verbosity());
 
   Case input = read_input(arguments);
+  input.mesh.starts_programs = !arguments.check_only;
   const std::unique_ptr<Ranks> ranks = meet_ranks(arguments, input);
   look_for_cores();
   if (!input.title.empty()) say("{}", input.title);
@@ -149,7 +150,7 @@ Summary run_case(const RunArguments& arguments) {
   std::optional<MeshReport> mesh_report;
   std::optional<Checkpoint> earlier;
   clock.mark("case");
-  // Gmsh meshes in a fork of this process as well, which must not find a device half made.
+  // Gmsh meshes in a fork of this process, which must not find a device half made.
   const bool reads_mesh = is_first && !arguments.restart;
   const std::optional<MeshCache> cache = reads_mesh ? cache_of(input) : std::nullopt;
   const bool meshes = reads_mesh && input.mesh.file.extension() != ".msh" && !(cache && cache->has());

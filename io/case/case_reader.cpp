@@ -179,7 +179,8 @@ class CaseReader {
                                      {"delaunay", VolumeAlgorithm::delaunay},
                                      {"hxt", VolumeAlgorithm::hxt}});
     section.choice<bool>("cache", case_.mesh_cache, {{"true", true}, {"false", false}});
-    section.number("scale", mesh.scale, positive_number, "m");
+    read_mesh_scale(section);
+    read_mesh_limits(section.section("limits"));
     section.whole_number("refine", mesh.refine, 0, most_refinements);
     if (mesh.refine > 0 && mesh.file.extension() == ".msh" && mesh.geometry_order > 1)
       section.complain("refine",
@@ -192,12 +193,35 @@ class CaseReader {
     section.finish();
   }
 
-  /// A number alone is in the script's own units, a length is converted to them.
+  /// Not for a STEP file, which has units of its own.
+  void read_mesh_scale(CaseSection& section) {
+    const std::string extension = case_.mesh.file.extension().string();
+    if (extension != ".step" && extension != ".stp")
+      section.number("scale", case_.mesh.scale, positive_number, "m");
+    else if (section.has("scale"))
+      section.complain("scale",
+                       "a STEP file says its unit, and its lengths are in metres: the factor 0.001 of Gmsh's "
+                       "millimetres is built in; expected no scale, and parameters.h in metres");
+  }
+
+  void read_mesh_limits(CaseSection section) {
+    MeshLimits& limits = case_.mesh.limits;
+    section.number("time", limits.seconds, positive_number, "s");
+    if (section.has("memory")) {
+      double gigabytes = 0;
+      section.number("memory", gigabytes, positive_number);
+      limits.bytes = 1e9 * gigabytes;
+    }
+    section.finish();
+  }
+
+  /// A number alone is in the script's own units, of a STEP file in metres; a length is converted to them.
   void read_mesh_parameter(CaseSection& parameters, const std::string& name) {
     double& value = case_.mesh.parameters[name];
     parameters.number(name, value, any_number, "m");
     if (!parameters.is_quantity(name)) return;
     value /= case_.mesh.scale;
+    case_.mesh.lengths.push_back(name);
     parameters.resolve_as(name, exact_text(value));
   }
 

@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <string_view>
+
+#include "mesh/base/mesh.hpp"
 
 namespace dgsolve {
 namespace {
 
 /// Words by which a script asks for more than its text and the files that it takes in, or leaves more than a
 /// mesh.
-constexpr std::array<std::string_view, 32> outward = {"AbsolutePath",
+constexpr std::array<std::string_view, 33> outward = {"AbsolutePath",
                                                       "CommandLine",
                                                       "Cpu",
                                                       "CurrentDir",
@@ -42,6 +45,7 @@ constexpr std::array<std::string_view, 32> outward = {"AbsolutePath",
                                                       "Rand",
                                                       "Save",
                                                       "ShapeFromFile",
+                                                      "System",
                                                       "SystemCall",
                                                       "Today",
                                                       "TotalMemory"};
@@ -59,8 +63,11 @@ class SourceSearch {
   MeshSources found;
 
  private:
+  /// A missing file is for Gmsh to miss.
   void add(const std::filesystem::path& file) {
     std::error_code missing;
+    if (std::filesystem::exists(file, missing) && !std::filesystem::is_regular_file(file, missing))
+      throw MeshError("the script takes in " + file.string() + ", which is not a regular file");
     if (!seen_.insert(std::filesystem::weakly_canonical(file, missing)).second) return;
     if (is_data(file))
       found.files.push_back(file);
@@ -69,6 +76,12 @@ class SourceSearch {
   }
 
   void add_script(const std::filesystem::path& script) {
+    constexpr std::uintmax_t most_bytes = 1'000'000'000;
+    std::error_code missing;
+    const std::uintmax_t bytes = std::filesystem::file_size(script, missing);
+    if (!missing && bytes > most_bytes)
+      throw MeshError(script.string() + " has " + std::to_string(bytes) + " bytes; expected a script of " +
+                      std::to_string(most_bytes) + " at most");
     const std::string text = script_text(script);
     const std::string name = script.filename().string();
     for_each_word(text, [&](const std::string& word, std::size_t next) {

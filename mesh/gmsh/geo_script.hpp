@@ -27,7 +27,7 @@ struct MeshSources {
 };
 
 /// Follows Include and Merge, whose names are relative to the file that has them (Gmsh's manual, "General
-/// scripting commands").
+/// scripting commands"). Throws MeshError for those that are no regular files, which may never end.
 MeshSources mesh_sources(const std::filesystem::path& file);
 
 }  // namespace dgsolve

@@ -1,7 +1,6 @@
 /// Gmsh, loaded when a file asks for it: linking it and its ninety libraries takes longer than many a run.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "mesh/gmsh/gmsh_reader.hpp"
@@ -11,8 +10,8 @@
 
 namespace dgsolve {
 
-/// From its making to its end Gmsh is initialised: one at a time. Gmsh's own exceptions, texts or
-/// std::runtime_error by its version, pass through.
+/// Gmsh, initialised: once in a process, which is one of its own (guarded_work.hpp) and ends with it. Gmsh's
+/// own exceptions, texts or std::runtime_error by its version, pass through.
 class Gmsh {
  public:
   virtual ~Gmsh() = default;
@@ -26,11 +25,13 @@ class Gmsh {
                             const PartDone& done) = 0;
 };
 
-/// Throws MeshError where a library is missing.
-std::unique_ptr<Gmsh> load_gmsh();
+/// Initialises Gmsh.
+using OpenGmsh = Gmsh*();
+
+/// Loads the library. Throws MeshError where one is missing.
+OpenGmsh& load_gmsh();
 
 }  // namespace dgsolve
 
-/// What libdgsolve_gmsh.so (module/) offers; the caller owns what it gets. Same compiler on both sides, so
-/// C++ types may cross.
-extern "C" dgsolve::Gmsh* dgsolve_open_gmsh();
+/// What libdgsolve_gmsh.so (module/) offers. Same compiler on both sides, so C++ types may cross.
+extern "C" dgsolve::OpenGmsh dgsolve_open_gmsh;

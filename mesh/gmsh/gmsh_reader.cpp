@@ -1,11 +1,22 @@
 #include "mesh/gmsh/gmsh_reader.hpp"
 
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <sstream>
+#include <utility>
 
 #include "mesh/base/problems.hpp"
+#include "mesh/base/utf8.hpp"
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/gmsh.hpp"
+#include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
+#include "mesh/gmsh/raw_mesh_bytes.hpp"
+#include "mesh/gmsh/temporary_file.hpp"
 
 namespace dgsolve {
 namespace {
@@ -17,16 +28,103 @@ std::string content_of(const std::filesystem::path& file) {
   return content;
 }
 
+/// Kinds of results of Gmsh's process: the last byte.
+constexpr char a_mesh = 'm', an_error = 'e';
+
+WorkLimits limits_of(const MeshOptions& options) {
+  const double all =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const MeshLimits& limits = options.limits;
+  return {limits.seconds, limits.bytes ? *limits.bytes : MeshLimits::usual_share * all,
+          options.starts_programs};
+}
+
+/// A process of its own that did not come to its end.
+[[noreturn]] void fail_as(const WorkOutcome& outcome) {
+  throw MeshError("Gmsh " + outcome.end +
+                  (outcome.last_line.empty() ? "" : "; its last message: " + outcome.last_line));
+}
+
+/// The exception in flight, as bytes: a MeshError, or one of Gmsh's and its libraries'. That there is no
+/// memory is for the process to say.
+std::string error_bytes() {
+  const std::string of_gmsh = "Gmsh says: ";
+  try {
+    throw;
+  } catch (const MeshError& error) {
+    return std::string(error.what()) + an_error;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::string& message) {  // Gmsh 4.8
+    return of_gmsh + message + an_error;
+  } catch (const std::exception& error) {  // Gmsh 4.12
+    return of_gmsh + error.what() + an_error;
+  }
+}
+
+/// Lets Gmsh work in a process of its own, whatever becomes of that. The report comes back with the mesh.
+RawMesh by_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done,
+                const std::function<RawMesh(Gmsh&, const PartDone&)>& work) {
+  OpenGmsh& open = load_gmsh();
+  const TemporaryFolder folder("Gmsh's files");
+  WorkOutcome outcome = run_in_fork(
+      limits_of(options),
+      [&](const Listener& tell) -> std::string {
+        setenv("TMPDIR", folder.path.c_str(), 1);
+        try {
+          const RawMesh raw = work(*open(), tell);
+          return to_bytes(raw, report) + a_mesh;
+        } catch (...) {
+          return error_bytes();
+        }
+      },
+      done);
+  if (!outcome.result || outcome.result->empty()) fail_as(outcome);
+  const char kind = outcome.result->back();
+  outcome.result->pop_back();
+  if (kind == an_error) {
+    const bool asked_for_one =
+        !options.starts_programs && outcome.result->find("aborting system call") != std::string::npos;
+    throw MeshError(*outcome.result + (asked_for_one ? " (a check starts no program, as the script asks by "
+                                                       "SystemCall: give the case the .msh that it makes)"
+                                                     : ""));
+  }
+  return from_bytes(*outcome.result, report);
+}
+
+/// Of the types of elements, by their numbers; Gmsh is asked once.
+ElementShape gmsh_shape(const MeshOptions& options, int number) {
+  static const std::vector<ElementShape> shapes = [&] {
+    constexpr int n_types = 200;  // Gmsh 4.12 has 140
+    OpenGmsh& open = load_gmsh();
+    const WorkOutcome outcome = run_in_fork(limits_of(options), [&](const Listener&) {
+      const Gmsh& gmsh = *open();
+      std::string text;
+      for (int type = 0; type < n_types; ++type) {
+        const ElementShape shape = gmsh.element_shape(type);
+        text += fmt::format("{} {} ", shape.dim, shape.n_nodes);
+      }
+      return text;
+    });
+    if (!outcome.result) fail_as(outcome);
+    std::istringstream in(*outcome.result);
+    std::vector<ElementShape> found(n_types);
+    for (ElementShape& shape : found) in >> shape.dim >> shape.n_nodes;
+    return found;
+  }();
+  return std::cmp_less(number, shapes.size()) && number >= 0 ? shapes[number] : ElementShape{0, 0};
+}
+
 /// The mesh of a .msh. Where it is plain and straight, Gmsh is not loaded.
 RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
-  std::unique_ptr<Gmsh> gmsh;
+  bool straight = true;
   std::string content = content_of(options.file);
   MshContent found = check_msh(content, [&](int number) -> ElementShape {
     if (const auto type = straight_simplex(number)) return {type->dim, type->n_nodes};
-    if (!gmsh) gmsh = load_gmsh();
-    return gmsh->element_shape(number);
+    straight = false;
+    return gmsh_shape(options, number);
   });
-  if (!gmsh && options.refine == 0) {
+  if (straight && options.refine == 0) {
     const auto type_of = [](int number) { return straight_simplex(number).value(); };
     if (const auto plain = plain_msh(found, options.geometry_order, type_of)) {
       done("reading the mesh");
@@ -34,8 +132,23 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone&
         return std::move(*raw);
     }
   }
-  if (!gmsh) gmsh = load_gmsh();
-  return gmsh->read_msh(options, content, found, report, done);
+  return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PartDone& part_done) {
+    return gmsh.read_msh(options, content, found, report, part_done);
+  });
+}
+
+/// Names that are not UTF-8 could not be written to any file of results.
+void recode_names(Mesh& mesh, std::vector<std::string>& notes) {
+  for (std::vector<std::string>* const names : {&mesh.region_names, &mesh.boundary_names})
+    for (std::string& name : *names) {
+      if (is_utf8(name)) continue;
+      const std::string recoded = from_latin_1(name);
+      if (std::ranges::find(*names, recoded) != names->end())
+        throw MeshError("two groups are called " + recoded +
+                        ", one in UTF-8, the other in Latin-1; expected UTF-8");
+      notes.push_back("the name " + recoded + " is not UTF-8: it is read as Latin-1");
+      name = recoded;
+    }
 }
 
 }  // namespace
@@ -43,18 +156,14 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone&
 RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
   const MeshFileKind kind = check_mesh_file(options.file);
   check_parameters(options, kind);
-  try {
-    RawMesh raw = kind == MeshFileKind::msh ? read_msh(options, report, done)
-                                            : load_gmsh()->make_mesh(options, kind, report, done);
-    done("checking cells");
-    return raw;
-  } catch (const MeshError&) {
-    throw;
-  } catch (const std::string& message) {  // Gmsh 4.8
-    throw MeshError("Gmsh says: " + message);
-  } catch (const std::exception& error) {  // Gmsh 4.12, and what its libraries throw
-    throw MeshError(std::string("Gmsh says: ") + error.what());
-  }
+  RawMesh raw = kind == MeshFileKind::msh
+                    ? read_msh(options, report, done)
+                    : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PartDone& part_done) {
+                        return gmsh.make_mesh(options, kind, report, part_done);
+                      });
+  recode_names(raw.mesh, report.notes);
+  done("checking cells");
+  return raw;
 }
 
 }  // namespace dgsolve

@@ -17,6 +17,14 @@ namespace dgsolve {
 /// few flat cells.
 enum class VolumeAlgorithm { automatic, delaunay, hxt };
 
+/// Of the process in which Gmsh works.
+struct MeshLimits {
+  static constexpr double usual_share = 0.8;  ///< of the machine's memory
+
+  double seconds = 3600;
+  std::optional<double> bytes = {};  ///< beyond those of this process; none: the usual share
+};
+
 struct MeshOptions {
   std::filesystem::path file;  ///< .msh (2.2, 4.1; text, binary), .geo, .step/.stp, .brep
   std::map<std::string, double> parameters =
@@ -38,6 +46,9 @@ struct MeshOptions {
   /// no periodic entities.
   int refine = 0;
   VolumeAlgorithm algorithm = VolumeAlgorithm::automatic;
+  MeshLimits limits = {};
+  bool starts_programs = true;            ///< whether a script may, as by SystemCall
+  std::vector<std::string> lengths = {};  ///< parameters that were given as lengths, which `scale` converted
 };
 
 /// How straight cells represent a curved model, by the edge that is furthest from it.

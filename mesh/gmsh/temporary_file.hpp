@@ -1,4 +1,4 @@
-/// A temporary file, deleted with its object.
+/// Temporary files, deleted with their objects.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,18 @@ class TemporaryFile {
   [[noreturn]] void fail() const;
 
   std::string what_;
+};
+
+/// A folder that only its owner may enter, deleted with all that is in it.
+class TemporaryFolder {
+ public:
+  /// `what` names its content in MeshErrors.
+  explicit TemporaryFolder(const std::string& what);
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  std::filesystem::path path;
 };
 
 }  // namespace dgsolve

@@ -1,4 +1,3 @@
-/// The only file that includes gmsh.h.
 #include "mesh/gmsh/module/gmsh_model.hpp"
 
 #include <fmt/core.h>
@@ -6,14 +5,13 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <clocale>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
 
 #include "mesh/base/problems.hpp"
-#include "mesh/gmsh/geo_parameters.hpp"
+#include "mesh/gmsh/module/gmsh_calls.hpp"
 #include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/temporary_file.hpp"
 
@@ -26,9 +24,9 @@ ElementType element_type(int number) {
   return type;
 }
 
-GmshSession::GmshSession() : locale_(std::setlocale(LC_ALL, nullptr)), threads_(omp_get_max_threads()) {
+GmshSession::GmshSession() : threads_(omp_get_max_threads()) {
   gmsh::initialize(0, nullptr, false);
-  gmsh::option::setNumber("General.Terminal", 0);
+  gmsh::option::setNumber("General.Terminal", 1);
   gmsh::option::setNumber("General.NumThreads", 1);
   gmsh::option::setNumber("Mesh.IgnorePeriodicity", 0);  // format 2.2's periodic entities
 }
@@ -39,26 +37,18 @@ GmshSession::OwnThreads::OwnThreads(const GmshSession& session) : of_gmsh_(omp_g
 
 GmshSession::OwnThreads::~OwnThreads() { omp_set_num_threads(of_gmsh_); }
 
-GmshSession::~GmshSession() {
-  gmsh::finalize();
-  std::setlocale(LC_ALL, locale_.c_str());
-  omp_set_num_threads(threads_);
-}
-
-namespace {
-
-using DimTags = std::vector<std::pair<int, int>>;
-
-/// Dimension and tag of the model's parts of one dimension.
 DimTags entities(int dim) {
   DimTags found;
   gmsh::model::getEntities(found, dim);
   return found;
 }
 
-/// Runs an action of Gmsh and throws MeshError with the errors that Gmsh logs. Gmsh's own exceptions do not
-/// serve: after one its parser would continue the next script in the middle of this one, and one thrown by a
-/// meshing thread ends the program. While its log is read, Gmsh asks no questions.
+double option_value(const char* name) {
+  double value = 0;
+  gmsh::option::getNumber(name, value);
+  return value;
+}
+
 void run_logged(const std::function<void()>& action) {
   gmsh::option::setNumber("General.AbortOnError", 0);
   gmsh::logger::start();
@@ -72,141 +62,6 @@ void run_logged(const std::function<void()>& action) {
   for (const std::string& entry : log)
     if (entry.starts_with("Error") && said.insert(entry).second) problems.add("Gmsh says: " + entry);
   problems.throw_if_any();
-}
-
-/// The last part of a CAD name ("Shapes/Lens" → "Lens"), or `otherwise` where the file gives none.
-std::string cad_name(int dim, int tag, const std::string& otherwise) {
-  std::string name;
-  gmsh::model::getEntityName(dim, tag, name);
-  name = name.substr(name.rfind('/') + 1);
-  return name.empty() ? otherwise : name;
-}
-
-/// "color_ff0000"; empty where the file gives none.
-std::string color_name(int dim, int tag) {
-  int red = 0, green = 0, blue = 0, opacity = 0;
-  gmsh::model::getColor(dim, tag, red, green, blue, opacity);
-  return opacity == 0 ? "" : fmt::format("color_{:02x}{:02x}{:02x}", red, green, blue);
-}
-
-/// The colour of most faces, or that they have none: it marks nothing.
-std::string usual_color(const DimTags& faces) {
-  std::map<std::string, int> count;
-  for (const auto& [dim, tag] : faces) ++count[color_name(dim, tag)];
-  return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
-}
-
-/// A piece of two parts with different names has no region. names, pieces: of each part.
-void refuse_overlaps(const std::vector<std::string>& names, const std::vector<DimTags>& pieces) {
-  std::map<std::pair<int, int>, std::string> part_of;
-  std::set<std::string> overlaps;
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    for (const auto& piece : pieces[i])
-      if (const std::string& first = part_of.try_emplace(piece, names[i]).first->second; first != names[i])
-        overlaps.insert(first + " and " + names[i]);
-  Problems problems;
-  for (const std::string& names_of_two : overlaps)
-    problems.add("parts " + names_of_two + " overlap; expected parts that touch at most");
-  problems.throw_if_any();
-}
-
-/// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
-/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
-/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
-void open_cad(const MeshOptions& options) {
-  const char* kinds[] = {"point", "curve", "surface", "volume"};
-  DimTags parts;
-  gmsh::model::occ::importShapes(options.file.string(), parts);
-  gmsh::model::occ::synchronize();
-  const int dim = gmsh::model::getDimension();
-  std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
-  std::map<std::pair<int, std::string>, std::vector<int>> groups;  // dimension, name → tags
-  std::vector<std::string> names;
-  for (const auto& [d, tag] : parts) names.push_back(cad_name(d, tag, kinds[dim]));
-  std::vector<DimTags> pieces;
-  for (const auto& part : parts) pieces.push_back({part});
-  if (parts.size() > 1) {  // parts that touch must share their faces
-    DimTags all;
-    gmsh::model::occ::fragment(parts, {}, all, pieces);
-    gmsh::model::occ::synchronize();
-    refuse_overlaps(names, pieces);
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
-  const DimTags faces = entities(dim - 1);
-  const std::string usual = usual_color(faces);
-  for (const auto& [d, tag] : faces) {
-    const std::string color = color_name(d, tag);
-    const std::string otherwise =
-        color != usual && !color.empty() ? color : fmt::format("{}_{}", kinds[d], tag);
-    groups[{d, cad_name(d, tag, otherwise)}].push_back(tag);
-  }
-  for (const auto& [group, tags] : groups)
-    gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
-  const auto h = options.parameters.find("h");
-  if (h == options.parameters.end()) return;
-  gmsh::model::mesh::setSize(entities(0), h->second);
-  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second);
-}
-
-/// Opens a script after one that sets its parameters. Gmsh's argument -setnumber does not serve: what it sets
-/// stays set for all scripts of the process.
-void open_script(const MeshOptions& options) {
-  const TemporaryFile parameters(".geo", "the script's parameters");
-  parameters.write(parameter_script(options.parameters));
-  run_logged([&] {
-    gmsh::open(parameters.path.string());
-    gmsh::merge(options.file.string());
-  });
-}
-
-double option_value(const char* name) {
-  double value = 0;
-  gmsh::option::getNumber(name, value);
-  return value;
-}
-
-/// Refuses cell sizes that are too small for the model: Gmsh counts a curve's edges in an int, which
-/// overflows silently, and fewer edges may exhaust memory.
-void check_sizes() {
-  if (option_value("Mesh.MeshSizeFromPoints") == 0) return;
-  constexpr double most_edges = 1e8;
-  const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
-  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 writes them only to a file
-  // Parts that a script cannot express do not matter here.
-  gmsh::option::setNumber("General.AbortOnError", 0);
-  gmsh::write(file.path.string());
-  gmsh::option::setNumber("General.AbortOnError", 2);
-  const std::map<int, double> sizes = sizes_at_points(file.path);
-  for (const auto& curve : entities(1)) {
-    DimTags ends;
-    gmsh::model::getBoundary({curve}, ends, false, false);
-    double largest = ends.empty() ? INFINITY : 0;
-    for (const auto& [dim, point] : ends)
-      largest = std::max(largest, sizes.contains(point) ? sizes.at(point) : INFINITY);
-    largest = std::max(largest, least) * factor;
-    Point lower, upper;
-    gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
-    const double length = distance(lower, upper);
-    if (largest <= 0 || length <= most_edges * largest) continue;
-    throw MeshError(fmt::format(
-        "curve {} of the model has the extent {:.6g} and cells of size {:.6g}; expected larger cells, "
-        "fewer than {:.0e} along a curve",
-        curve.second, length, largest, most_edges));
-  }
-}
-
-}  // namespace
-
-void mesh_model(const MeshOptions& options, MeshFileKind kind) {
-  if (kind == MeshFileKind::cad)
-    open_cad(options);
-  else
-    open_script(options);
-  const int dim = gmsh::model::getDimension();
-  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
-  check_sizes();
-  run_logged([] { gmsh::model::mesh::generate(2); });
 }
 
 ElementShape element_shape(int type) {
@@ -358,7 +213,7 @@ std::vector<SampledEntity> sample_entities(int n) {
             for (int axis = 0; axis < dim; ++axis)
               parameters.push_back(low[axis] + (high[axis] - low[axis]) * (axis == 0 ? i : j) / (n - 1));
         gmsh::model::getValue(dim, tag, parameters, sample.points);
-      } catch (const std::exception&) {
+      } catch (...) {  // texts or std::runtime_error, by Gmsh's version
         sample.points.clear();
       }
     }
@@ -399,13 +254,14 @@ std::vector<ElementTypeCount> element_types(int dim) {
   return types;
 }
 
-GmshData take_data(const ElementType& cell_type) {
+GmshData take_data(const ElementType& cell_type, double unit) {
   GmshData data;
   data.dim = cell_type.dim;
   data.geometry_order = cell_type.order;
   data.reference_nodes = reference_nodes(cell_type);
   std::vector<double> parameters;
   gmsh::model::mesh::getNodes(data.node_tags, data.coordinates, parameters);
+  for (double& x : data.coordinates) x *= unit;
   data.cells = meshed_entities(data.dim);
   data.faces = meshed_entities(data.dim - 1);
   data.periodic = periodic_entities(data.dim);
@@ -444,9 +300,6 @@ void move_nodes(const std::vector<double>& to) {
     gmsh::model::mesh::setNode(tags[i], {to.begin() + 3 * i, to.begin() + 3 * i + 3}, {});
 }
 
-void optimise_curved_cells() {
-  omp_set_num_threads(1);  // this process may be a fork, in which OpenMP's other threads are missing
-  gmsh::model::mesh::optimize("HighOrderElastic", true);
-}
+void optimise_curved_cells() { gmsh::model::mesh::optimize("HighOrderElastic", true); }
 
 }  // namespace dgsolve

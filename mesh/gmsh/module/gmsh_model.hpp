@@ -15,15 +15,11 @@
 
 namespace dgsolve {
 
-/// Gmsh between initialize and finalize: silent and in the C locale. The destructor finalises it also after
-/// an error, since Gmsh stays locked until then, and restores the process's locale and number of OpenMP
-/// threads, which Gmsh changes.
+/// Gmsh from now to the end of the process, which is one of its own: on one thread, and its messages go to
+/// the process's output. It is not finalised, which may fail.
 class GmshSession {
  public:
   GmshSession();
-  ~GmshSession();
-  GmshSession(const GmshSession&) = delete;
-  GmshSession& operator=(const GmshSession&) = delete;
 
   /// While it lives, the process has its own number of threads again, for work that is not Gmsh's.
   class OwnThreads {
@@ -38,7 +34,6 @@ class GmshSession {
   };
 
  private:
-  std::string locale_;
   int threads_;
 };
 
@@ -54,8 +49,15 @@ ElementShape element_shape(int type);
 /// partitions: it crashes on some of them, and others take any amount of memory. It is given a copy without
 /// them.
 void open_msh(const std::filesystem::path& file, const std::string& content, bool is_changed);
-/// Opens a script or a CAD file, and meshes its curves and surfaces with straight cells. Throws MeshError.
-void mesh_model(const MeshOptions& options, MeshFileKind kind);
+/// How a file wants its mesh.
+struct ModelWishes {
+  double unit = 1;         ///< of its lengths, of those that mesh.scale converts to metres
+  int geometry_order = 1;  ///< as a script's Mesh.ElementOrder
+};
+
+/// Opens a script or a CAD file, and meshes its curves and surfaces with straight cells. Appends to `notes`.
+/// Throws MeshError.
+ModelWishes mesh_model(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes);
 bool has_volumes();
 /// Splits all cells, so many times. Throws MeshError where Gmsh would lose something.
 void refine_mesh(int times, MeshFileKind kind);
@@ -85,8 +87,8 @@ std::vector<double> quadratic_edges();
 /// 3 for tetrahedra, else 2. Throws MeshError for a mesh without cells.
 int mesh_dimension();
 std::vector<ElementTypeCount> element_types(int dim);
-/// Cells of that type, their faces, groups and periodic pairs.
-GmshData take_data(const ElementType& cell_type);
+/// Cells of that type, their faces, groups and periodic pairs. Coordinates are multiplied by the unit.
+GmshData take_data(const ElementType& cell_type, double unit);
 /// At the geometry's nodes, and at quadrature points of twice its order.
 ShapeGradients shape_gradients(const ElementType& type);
 

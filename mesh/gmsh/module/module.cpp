@@ -2,14 +2,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "mesh/base/problems.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/gmsh.hpp"
+#include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/module/flat_cells.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
-#include "mesh/gmsh/module/guarded_work.hpp"
 #include "mesh/gmsh/module/volumes.hpp"
 #include "mesh/gmsh/plain_msh.hpp"
 
@@ -40,7 +41,7 @@ ElementType check_element_types(int dim, int geometry_order) {
 /// Lets Gmsh untangle curved cells. On some meshes its optimiser never ends: these stay as they are.
 void untangle(int n_cells) {
   const unsigned seconds = 3 + n_cells / 20;  // many times what the optimiser needs where it ends
-  const auto moved = run_in_fork(seconds, [] {
+  const auto moved = numbers_in_fork(seconds, [] {
     optimise_curved_cells();
     return node_coordinates();
   });
@@ -53,13 +54,14 @@ struct InvertedCells : MeshError {
 
 /// The checked mesh, after Gmsh's optimiser where cells are inverted. Throws InvertedCells where they stay
 /// so.
-RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, std::vector<std::string>& notes) {
+RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, double unit,
+                        std::vector<std::string>& notes) {
   const ElementType type = check_element_types(mesh_dimension(), geometry_order);
   const ShapeGradients gradients = shape_gradients(type);
   std::vector<std::string> own_notes, inverted;
   RawMesh raw;
   const auto take = [&] {
-    const GmshData data = take_data(type);
+    const GmshData data = take_data(type, unit);
     const GmshSession::OwnThreads own(session);
     raw = assemble_oriented(data, gradients, own_notes);
     inverted = find_inverted_cells(raw.mesh, gradients);
@@ -86,23 +88,48 @@ RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, std::vec
   return raw;
 }
 
-/// The mesh of a model, with cells that follow its curves.
-RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, MeshReport& report) {
+/// How the model is curved, and how flat cells lie on it; all that is measured must not end a mesh that Gmsh
+/// made.
+std::optional<FlatCells> measure(bool measures_cells, MeshReport& report) {
   constexpr double round_off = 1e-9;
+  const double seconds = 60 + static_cast<double>(node_coordinates().size()) / 3000;
+  const auto curved = numbers_in_fork(seconds, [] { return std::vector<double>{may_be_curved() ? 1. : 0.}; });
+  report.curved = !curved || curved->at(0) != 0;
+  if (!measures_cells || !report.curved) return {};
+  const auto flat = numbers_in_fork(seconds, [] {
+    const FlatCells worst = measure_flat_cells();
+    return std::vector<double>{worst.distance, worst.bend};
+  });
+  if (!flat)
+    report.notes.push_back("how far flat cells lie beside the model is unknown: Gmsh cannot curve its cells");
+  if (!flat || flat->at(1) < round_off) return {};
+  return FlatCells{flat->at(0), flat->at(1)};
+}
+
+/// The geometric order of the first attempt, but for what measurements say.
+int first_order(const MeshOptions& options, const ModelWishes& wishes, std::vector<std::string>& notes) {
   const bool automatic = options.geometry_order == MeshOptions::automatic;
-  int order = automatic ? 1 : options.geometry_order;
-  std::optional<FlatCells> flat;
-  report.curved = may_be_curved();
-  if (order == 1 && report.curved) {
-    flat = measure_flat_cells();
-    if (flat->bend < round_off) flat.reset();
-  }
+  if (wishes.geometry_order > 1)
+    notes.push_back(fmt::format(
+        "the script's Mesh.ElementOrder is {}: {}", wishes.geometry_order,
+        automatic ? "cells have this geometric order"
+                  : fmt::format("mesh.geometry_order, {}, goes before it", options.geometry_order)));
+  return automatic ? wishes.geometry_order : options.geometry_order;
+}
+
+/// The mesh of a model, with cells that follow its curves.
+RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options, const ModelWishes& wishes,
+                         MeshReport& report) {
+  const bool automatic = options.geometry_order == MeshOptions::automatic;
+  int order = first_order(options, wishes, report.notes);
+  std::optional<FlatCells> flat = measure(order == 1, report);
+  if (flat) flat->distance *= wishes.unit;
   if (automatic && flat) order = options.curved_order();
   while (true) {
     if (order > 1) set_geometric_order(order);
     if (order == 1) report.flat = flat;
     try {
-      return take_valid_mesh(session, order, report.notes);
+      return take_valid_mesh(session, order, wishes.unit, report.notes);
     } catch (const InvertedCells&) {
       if (!automatic || order == 1) throw;
     }
@@ -110,6 +137,21 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
         "curved cells of geometric order {} would be inverted; they have order {}", order, order - 1));
     if (--order == 1) set_geometric_order(1);
   }
+}
+
+/// The extent of Gmsh's mesh.
+std::string size_text(double unit) {
+  const std::vector<double> x = node_coordinates();
+  std::string text = "the model measures ";
+  for (int axis = 0; axis < 3; ++axis) {
+    double lowest = INFINITY, highest = -INFINITY;
+    for (std::size_t i = axis; i < x.size(); i += 3) {
+      lowest = std::min(lowest, x[i]);
+      highest = std::max(highest, x[i]);
+    }
+    text += fmt::format("{}{:.6g}", axis == 0 ? "" : " x ", unit * std::max(highest - lowest, 0.));
+  }
+  return text;
 }
 
 /// The session, and what is done in it.
@@ -133,17 +175,23 @@ class LoadedGmsh : public Gmsh {
                              list_text(found.removed));
     refine_mesh(options.refine, MeshFileKind::msh);
     done("reading the mesh");
-    return take_valid_mesh(session_, options.geometry_order, report.notes);
+    return take_valid_mesh(session_, options.geometry_order, 1, report.notes);
   }
 
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
                     const PartDone& done) override {
-    mesh_model(options, kind);
+    const ModelWishes wishes = mesh_model(options, kind, report.notes);
     if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
     check_element_types(mesh_dimension(), MeshOptions::automatic);  // Gmsh bends and splits simplices only
     refine_mesh(options.refine, kind);
+    if (wishes.unit != 1)
+      report.notes.push_back(
+          kind == MeshFileKind::cad
+              ? "lengths of the STEP file are in metres, whatever its unit: " + size_text(wishes.unit)
+              : fmt::format("lengths are multiplied by the script's Mesh.ScalingFactor, {:g}: {}",
+                            wishes.unit, size_text(wishes.unit)));
     done("meshing");
-    return take_curved_mesh(session_, options, report);
+    return take_curved_mesh(session_, options, wishes, report);
   }
 
  private:

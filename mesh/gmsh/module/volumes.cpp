@@ -8,8 +8,8 @@
 
 #include "mesh/base/points.hpp"
 #include "mesh/base/problems.hpp"
+#include "mesh/gmsh/guarded_work.hpp"
 #include "mesh/gmsh/module/gmsh_model.hpp"
-#include "mesh/gmsh/module/guarded_work.hpp"
 
 namespace dgsolve {
 namespace {
@@ -55,7 +55,7 @@ Cells worst_cells(const std::vector<double>& x) {
 /// The tetrahedra as HXT makes them; the model stays as it is. HXT is tried where a crash does no harm, and
 /// where it may end too late. Nothing where it fails, or where it changes the surfaces.
 std::optional<std::vector<double>> try_hxt(unsigned seconds) {
-  return run_in_fork(seconds, [] {
+  return numbers_in_fork(seconds, [] {
     const std::vector<double> surfaces = take_simplices(2);
     generate_volumes(VolumeAlgorithm::hxt);
     if (take_simplices(2) != surfaces) throw MeshError("the surfaces are other ones now");
@@ -78,8 +78,7 @@ void improve_slivers(std::vector<std::string>& notes) {
   if (now.smallest.altitude <= before.smallest.altitude) return put_tetrahedra(by_delaunay);
   notes.push_back(fmt::format(
       "volumes were meshed again, by the algorithm HXT: few flat cells would have held the time step down. "
-      "The smallest altitude is {:.3g} instead of {:.3g} (in the file's unit), most cells have {:.3g} or "
-      "more",
+      "The smallest altitude is {:.3g} instead of {:.3g} (in Gmsh's unit), most cells have {:.3g} or more",
       now.smallest.altitude, before.smallest.altitude, now.usual.altitude));
 }
 

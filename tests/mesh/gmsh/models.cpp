@@ -194,7 +194,7 @@ TEST(PhysicalGroups, that_are_missing_altogether_are_told_in_one_sentence) {
 }
 
 TEST(CadModels, name_faces_by_a_colour_that_stands_out) {
-  const Mesh can = read_mesh({.file = meshes / "can_with_red_side.step", .parameters = {{"h", 20}}});
+  const Mesh can = read_mesh({.file = meshes / "can_with_red_side.step", .parameters = {{"h", 0.02}}});
   const std::vector<std::string> expected = {"color_ff0000", "surface_2", "surface_3"};
   std::vector<std::string> names = can.boundary_names;
   std::ranges::sort(names);

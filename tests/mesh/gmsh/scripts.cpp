@@ -157,7 +157,7 @@ TEST(Scripts, leave_the_locale_and_the_terminal_alone) {
 }
 
 TEST(Cad, parts_that_touch_are_joined_and_keep_their_names) {
-  const Mesh mesh = read_mesh({.file = meshes / "two_boxes.step", .parameters = {{"h", 0.6}}});
+  const Mesh mesh = read_mesh({.file = meshes / "two_boxes.step", .parameters = {{"h", 0.6e-3}}});
   expect_sound(mesh, false);
   EXPECT_EQ(sorted_names(mesh.region_names), (std::vector<std::string>{"air", "glass"}));
   double volume[2] = {0, 0};
@@ -169,8 +169,8 @@ TEST(Cad, parts_that_touch_are_joined_and_keep_their_names) {
       meet = meet || (other >= 0 && mesh.region[other] != mesh.region[e]);
     }
   }
-  EXPECT_NEAR(volume[0], 1, 1e-10);
-  EXPECT_NEAR(volume[1], 0.5, 1e-10);
+  EXPECT_NEAR(volume[0], 1e-9, 1e-19);  // m³, of millimetres
+  EXPECT_NEAR(volume[1], 0.5e-9, 1e-19);
   EXPECT_TRUE(meet);
 }
 

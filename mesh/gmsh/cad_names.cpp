@@ -1,0 +1,45 @@
+#include "mesh/gmsh/cad_names.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace dgsolve {
+
+double cad_unit(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension == ".brep" ? 1 : 0.001;
+}
+
+// ISO 10303-21: PRODUCT('id', 'name', …); a quote in a text is two quotes.
+std::vector<std::string> product_names(const std::string& step) {
+  constexpr std::string_view entity = "PRODUCT(";
+  std::vector<std::string> names;
+  for (std::size_t at = step.find(entity); at != std::string::npos; at = step.find(entity, at + 1)) {
+    if (at > 0 && (std::isalnum(static_cast<unsigned char>(step[at - 1])) || step[at - 1] == '_')) continue;
+    std::size_t i = at + entity.size();
+    for (int text = 0; text < 2; ++text) {  // Open CASCADE takes the name, and the id where there is none
+      i = step.find_first_not_of(", \t\r\n", i);
+      if (i == std::string::npos || step[i] != '\'') break;
+      std::string name;
+      for (++i; i < step.size() && (step[i] != '\'' || step.compare(i, 2, "''") == 0); ++i) {
+        name += step[i];
+        if (step[i] == '\'') ++i;
+      }
+      ++i;
+      if (!name.empty()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string cad_name(const std::string& label, const std::vector<std::string>& products) {
+  std::string name = label.substr(label.rfind('/') + 1);
+  for (const std::string& product : products)
+    if (product.size() > name.size() && label.ends_with('/' + product)) name = product;
+  return name;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,215 @@
+/// Scripts and CAD files, opened and meshed (gmsh_model.hpp).
+#include <fmt/core.h>
+#include <gmsh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "mesh/base/problems.hpp"
+#include "mesh/base/utf8.hpp"
+#include "mesh/gmsh/cad_names.hpp"
+#include "mesh/gmsh/geo_parameters.hpp"
+#include "mesh/gmsh/guarded_work.hpp"
+#include "mesh/gmsh/module/gmsh_calls.hpp"
+#include "mesh/gmsh/module/gmsh_model.hpp"
+#include "mesh/gmsh/temporary_file.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Names of entities, empty where the file gives none.
+std::vector<std::string> cad_names_of(const DimTags& found, const std::vector<std::string>& products) {
+  std::vector<std::string> names;
+  for (const auto& [dim, tag] : found) {
+    std::string label;
+    gmsh::model::getEntityName(dim, tag, label);
+    names.push_back(cad_name(label, products));
+  }
+  return names;
+}
+
+/// "color_ff0000"; empty where the file gives none.
+std::string color_name(int dim, int tag) {
+  int red = 0, green = 0, blue = 0, opacity = 0;
+  gmsh::model::getColor(dim, tag, red, green, blue, opacity);
+  return opacity == 0 ? "" : fmt::format("color_{:02x}{:02x}{:02x}", red, green, blue);
+}
+
+/// The colour of most faces, or that they have none: it marks nothing.
+std::string usual_color(const DimTags& faces) {
+  std::map<std::string, int> count;
+  for (const auto& [dim, tag] : faces) ++count[color_name(dim, tag)];
+  return std::ranges::max_element(count, {}, [](const auto& color) { return color.second; })->first;
+}
+
+const char* const kinds[] = {"point", "curve", "surface", "volume"};
+
+/// Imports the shapes of a STEP or BREP file. Open CASCADE takes names for UTF-8: those in Latin-1 are given
+/// to it as that. Returns the names of the products.
+std::vector<std::string> import_shapes(const std::filesystem::path& file, DimTags& parts,
+                                       std::vector<std::string>& notes) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(in), {}};
+  if (is_utf8(content)) {
+    gmsh::model::occ::importShapes(file.string(), parts);
+    return product_names(content);
+  }
+  notes.push_back("the file is not UTF-8: its names are read as Latin-1");
+  const std::string recoded = from_latin_1(content);
+  const TemporaryFile copy(file.extension().string(), "a copy in UTF-8");
+  copy.write(recoded);
+  gmsh::model::occ::importShapes(copy.path.string(), parts);
+  return product_names(recoded);
+}
+
+/// A piece of two parts with different names has no region. names, pieces: of each part.
+void refuse_overlaps(const std::vector<std::string>& names, const std::vector<DimTags>& pieces) {
+  std::map<std::pair<int, int>, std::string> part_of;
+  std::set<std::string> overlaps;
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (const auto& piece : pieces[i])
+      if (const std::string& first = part_of.try_emplace(piece, names[i]).first->second; first != names[i])
+        overlaps.insert(first + " and " + names[i]);
+  Problems problems;
+  for (const std::string& names_of_two : overlaps)
+    problems.add("parts " + names_of_two + " overlap; expected parts that touch at most");
+  problems.throw_if_any();
+}
+
+/// Imports a CAD file and makes groups of its parts and faces. A part's name becomes its region, a face's
+/// name its boundary. Parts without a name become "volume". Faces without a name are grouped by a colour that
+/// stands out, or become "surface_<Gmsh's tag>" (in 2D: "surface" and "curve_<tag>").
+void open_cad(const MeshOptions& options, double unit, std::vector<std::string>& notes) {
+  DimTags parts;
+  const std::vector<std::string> products = import_shapes(options.file, parts, notes);
+  gmsh::model::occ::synchronize();
+  const int dim = gmsh::model::getDimension();
+  std::erase_if(parts, [&](const auto& part) { return part.first != dim; });
+  std::map<std::pair<int, std::string>, std::vector<int>> groups;  // dimension, name → tags
+  std::vector<std::string> names = cad_names_of(parts, products);
+  for (std::string& name : names)
+    if (name.empty()) name = kinds[dim];
+  std::vector<DimTags> pieces;
+  for (const auto& part : parts) pieces.push_back({part});
+  if (parts.size() > 1) {  // parts that touch must share their faces
+    DimTags all;
+    gmsh::model::occ::fragment(parts, {}, all, pieces);
+    gmsh::model::occ::synchronize();
+    refuse_overlaps(names, pieces);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const auto& [d, tag] : pieces[i]) groups[{d, names[i]}].push_back(tag);
+  const DimTags faces = entities(dim - 1);
+  const std::vector<std::string> face_names = cad_names_of(faces, products);
+  const std::string usual = usual_color(faces);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const auto [d, tag] = faces[i];
+    std::string name = face_names[i].empty() ? color_name(d, tag) : face_names[i];
+    if (name.empty() || (face_names[i].empty() && name == usual)) name = fmt::format("{}_{}", kinds[d], tag);
+    groups[{d, name}].push_back(tag);
+  }
+  for (const auto& [group, tags] : groups)
+    gmsh::model::setPhysicalName(group.first, gmsh::model::addPhysicalGroup(group.first, tags), group.second);
+  const auto h = options.parameters.find("h");
+  if (h == options.parameters.end()) return;
+  gmsh::model::mesh::setSize(entities(0), h->second / unit);
+  gmsh::option::setNumber("Mesh.MeshSizeMax", h->second / unit);
+}
+
+/// Opens a script after one that sets its parameters. Gmsh's argument -setnumber does not serve: what it sets
+/// stays set for all scripts of the process.
+void open_script(const MeshOptions& options) {
+  const TemporaryFile parameters(".geo", "the script's parameters");
+  parameters.write(parameter_script(options.parameters));
+  run_logged([&] {
+    gmsh::open(parameters.path.string());
+    gmsh::merge(options.file.string());
+  });
+}
+
+/// A number that a script sets for the meshes that Gmsh writes, and which we apply ourselves.
+double take_option(const char* name) {
+  const double value = option_value(name);
+  gmsh::option::setNumber(name, 1);
+  return value;
+}
+
+ModelWishes wishes_of_script(const MeshOptions& options) {
+  const double order = take_option("Mesh.ElementOrder"), unit = take_option("Mesh.ScalingFactor");
+  gmsh::option::setNumber("Mesh.SecondOrderIncomplete", 0);
+  Problems problems;
+  if (order != 1 && order != 2 && order != 3 && order != 4)
+    problems.add(fmt::format("the script's Mesh.ElementOrder: found {:g}; expected 1…4", order));
+  if (!(unit > 0 && std::isfinite(unit)))
+    problems.add(fmt::format("the script's Mesh.ScalingFactor: found {:g}; expected a number > 0", unit));
+  if (unit != 1 && !options.lengths.empty())
+    problems.add(fmt::format(
+        "the script's Mesh.ScalingFactor: found {:g} where mesh.parameters has lengths with a unit ({}); "
+        "expected numbers in the script's own unit, or a script without Mesh.ScalingFactor and mesh.scale "
+        "in its place",
+        unit, list_text(options.lengths)));
+  problems.throw_if_any();
+  return {unit, static_cast<int>(order)};
+}
+
+/// What is wrong with cell sizes that are too small for the model: Gmsh counts a curve's edges in an int,
+/// which overflows silently, and fewer edges may exhaust memory. Empty: nothing.
+std::string size_problem() {
+  constexpr double most_edges = 1e8;
+  const double factor = option_value("Mesh.MeshSizeFactor"), least = option_value("Mesh.MeshSizeMin");
+  const TemporaryFile file(".geo_unrolled", "the sizes of cells");  // Gmsh 4.8 writes them only to a file
+  // Parts that a script cannot express do not matter here.
+  gmsh::option::setNumber("General.AbortOnError", 0);
+  gmsh::write(file.path.string());
+  const std::map<int, double> sizes = sizes_at_points(file.path);
+  for (const auto& curve : entities(1)) {
+    DimTags ends;
+    gmsh::model::getBoundary({curve}, ends, false, false);
+    double largest = ends.empty() ? INFINITY : 0;
+    for (const auto& [dim, point] : ends)
+      largest = std::max(largest, sizes.contains(point) ? sizes.at(point) : INFINITY);
+    largest = std::max(largest, least) * factor;
+    Point lower, upper;
+    gmsh::model::getBoundingBox(1, curve.second, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]);
+    const double length = distance(lower, upper);
+    if (largest <= 0 || !(length > most_edges * largest)) continue;
+    return fmt::format(
+        "curve {} of the model has the extent {:.6g} and cells of size {:.6g}; expected larger cells, "
+        "fewer than {:.0e} along a curve",
+        curve.second, length, largest, most_edges);
+  }
+  return "";
+}
+
+/// Throws MeshError where cells are too small. Gmsh may be unable to tell: that is no mistake of the model.
+void check_sizes() {
+  if (option_value("Mesh.MeshSizeFromPoints") == 0) return;
+  constexpr double seconds = 60;
+  const WorkOutcome problem =
+      run_in_fork({.seconds = seconds}, [](const Listener&) { return size_problem(); });
+  if (problem.result && !problem.result->empty()) throw MeshError(*problem.result);
+}
+
+}  // namespace
+
+ModelWishes mesh_model(const MeshOptions& options, MeshFileKind kind, std::vector<std::string>& notes) {
+  ModelWishes wishes;
+  if (kind == MeshFileKind::cad) {
+    wishes.unit = cad_unit(options.file);
+    open_cad(options, wishes.unit, notes);
+  } else {
+    open_script(options);
+    wishes = wishes_of_script(options);
+  }
+  const int dim = gmsh::model::getDimension();
+  if (dim < 2) throw MeshError("the model has neither surfaces (2D) nor volumes (3D) to mesh");
+  check_sizes();
+  run_logged([] { gmsh::model::mesh::generate(2); });
+  return wishes;
+}
+
+}  // namespace dgsolve
