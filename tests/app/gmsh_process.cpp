@@ -106,7 +106,6 @@ TEST_F(GmshProcess, a_script_starts_programs_in_runs_only_and_they_do_not_reach_
 }
 
 TEST_F(GmshProcess, a_script_s_factor_and_order_act) {
-  const std::string area = "regions: r";
   const CaseRun scaled = run_script(square + "Mesh.ScalingFactor = 0.001;", {}, {"--check"});
   EXPECT_EQ(scaled.program.status, 0) << scaled.program.errors;
   expect_text(scaled.program.errors, "Mesh.ScalingFactor, 0.001: the model measures 0.001 x 0.001 x 0");
