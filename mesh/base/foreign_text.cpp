@@ -34,6 +34,8 @@ Character character_at(std::string_view text, std::size_t at) {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
+}  // namespace
+
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t n = character_at(text, at).n;
@@ -43,7 +45,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Latin-1 has the first 256 numbers of Unicode.
+// Latin-1 has the first 256 numbers of Unicode.
 std::string from_latin_1(std::string_view text) {
   std::string utf8;
   for (const unsigned char c : text) {
@@ -52,8 +54,6 @@ std::string from_latin_1(std::string_view text) {
   }
   return utf8;
 }
-
-}  // namespace
 
 std::size_t character_length(std::string_view text, std::size_t at) {
   const auto [code, n] = character_at(text, at);

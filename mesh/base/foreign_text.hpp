@@ -8,6 +8,11 @@
 
 namespace dgsolve {
 
+bool is_utf8(std::string_view text);
+
+/// UTF-8 from Latin-1.
+std::string from_latin_1(std::string_view text);
+
 /// Bytes of the UTF-8 character at a place. 0: there is none (cut off, too long, of a number that no
 /// character has: RFC 3629), or a control character other than a tab or a line feed.
 std::size_t character_length(std::string_view text, std::size_t at);

@@ -3,14 +3,12 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <utility>
 
 #include "mesh/base/problems.hpp"
-#include "mesh/base/utf8.hpp"
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/gmsh.hpp"
 #include "mesh/gmsh/guarded_work.hpp"
@@ -137,20 +135,6 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone&
   });
 }
 
-/// Names that are not UTF-8 could not be written to any file of results.
-void recode_names(Mesh& mesh, std::vector<std::string>& notes) {
-  for (std::vector<std::string>* const names : {&mesh.region_names, &mesh.boundary_names})
-    for (std::string& name : *names) {
-      if (is_utf8(name)) continue;
-      const std::string recoded = from_latin_1(name);
-      if (std::ranges::find(*names, recoded) != names->end())
-        throw MeshError("two groups are called " + recoded +
-                        ", one in UTF-8, the other in Latin-1; expected UTF-8");
-      notes.push_back("the name " + recoded + " is not UTF-8: it is read as Latin-1");
-      name = recoded;
-    }
-}
-
 }  // namespace
 
 RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
@@ -161,7 +145,6 @@ RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const Par
                     : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PartDone& part_done) {
                         return gmsh.make_mesh(options, kind, report, part_done);
                       });
-  recode_names(raw.mesh, report.notes);
   done("checking cells");
   return raw;
 }

@@ -26,6 +26,8 @@
 #include <new>
 #include <utility>
 
+#include "mesh/base/foreign_text.hpp"
+
 namespace dgsolve {
 namespace {
 
@@ -219,9 +221,7 @@ class Printed {
     std::string line = text_.substr(0, end + 1);
     line = line.substr(line.find_last_of("\r\n") + 1);
     if (line.starts_with("Info ")) line = line.substr(std::min(line.size(), line.find(": ") + 2));
-    for (char& c : line)
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-    return line.substr(0, longest_line);
+    return printable(line.substr(0, longest_line));
   }
 
  private:

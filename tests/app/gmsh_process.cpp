@@ -176,7 +176,7 @@ TEST_F(GmshProcess, names_in_latin_1_are_recoded_and_said) {
   script.replace(script.find("\"r\""), 3, "\"R\xf6hre\"");
   const CaseRun geo = run_script(script, {}, {"--check"});
   EXPECT_EQ(geo.program.status, 0) << geo.program.errors;
-  expect_text(geo.program.errors, "the name Röhre is not UTF-8: it is read as Latin-1");
+  expect_text(geo.program.errors, "is called Röhre: its name in the file is not UTF-8");
 }
 
 TEST_F(GmshProcess, a_brep_file_cut_short_anywhere_is_refused) {

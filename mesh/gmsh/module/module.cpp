@@ -90,7 +90,7 @@ RawMesh take_valid_mesh(const GmshSession& session, int geometry_order, double u
 
 /// How the model is curved, and how flat cells lie on it; all that is measured must not end a mesh that Gmsh
 /// made.
-std::optional<FlatCells> measure(bool measures_cells, MeshReport& report) {
+std::optional<FlatCells> measure_curves(bool measures_cells, MeshReport& report) {
   constexpr double round_off = 1e-9;
   const double seconds = 60 + static_cast<double>(node_coordinates().size()) / 3000;
   const auto curved = numbers_in_fork(seconds, [] { return std::vector<double>{may_be_curved() ? 1. : 0.}; });
@@ -122,7 +122,7 @@ RawMesh take_curved_mesh(const GmshSession& session, const MeshOptions& options,
                          MeshReport& report) {
   const bool automatic = options.geometry_order == MeshOptions::automatic;
   int order = first_order(options, wishes, report.notes);
-  std::optional<FlatCells> flat = measure(order == 1, report);
+  std::optional<FlatCells> flat = measure_curves(order == 1, report);
   if (flat) flat->distance *= wishes.unit;
   if (automatic && flat) order = options.curved_order();
   while (true) {

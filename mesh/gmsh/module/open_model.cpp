@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
+#include "mesh/base/foreign_text.hpp"
 #include "mesh/base/problems.hpp"
-#include "mesh/base/utf8.hpp"
 #include "mesh/gmsh/cad_names.hpp"
 #include "mesh/gmsh/geo_parameters.hpp"
 #include "mesh/gmsh/guarded_work.hpp"

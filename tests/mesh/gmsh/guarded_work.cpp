@@ -61,7 +61,7 @@ TEST(GuardedWork, that_fails_in_any_way_is_told_with_its_last_words) {
     });
     EXPECT_FALSE(outcome.result) << words;
     EXPECT_NE(outcome.end.find(words), std::string::npos) << outcome.end;
-    EXPECT_EQ(outcome.last_line, "?[1mthe last line");
+    EXPECT_EQ(outcome.last_line, "\uFFFD[1mthe last line");
   }
 }
 
