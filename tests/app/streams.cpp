@@ -26,12 +26,12 @@ struct ShellRun {
   ProgramResult shell;
 };
 
-const std::vector<std::string> settings = {coarse, "order=1", "time.final=0.2", "output.ledger=true"};
+const std::vector<std::string> with_ledger = {coarse, "order=1", "time.final=0.2", "output.ledger=true"};
 
 TEST(Streams, that_are_missing_leave_the_results_alone) {
-  const ShellRun whole("PROGRAM", settings);
+  const ShellRun whole("PROGRAM", with_ledger);
   for (const std::string closed : {"2>&-", "0<&- 1>&- 2>&-"}) {
-    const ShellRun run("PROGRAM " + closed, settings);
+    const ShellRun run("PROGRAM " + closed, with_ledger);
     EXPECT_EQ(run.shell.status, 0) << closed;
     for (const char* table : {"probes/antinode.csv", "ledger.csv"})
       EXPECT_EQ(read_text(run.results / table), read_text(whole.results / table)) << closed;
@@ -47,7 +47,7 @@ TEST(Streams, that_are_missing_fail_what_prints_there) {
 }
 
 TEST(Streams, that_nobody_reads_do_not_end_a_run) {
-  const ShellRun run("{ sleep 0.2; PROGRAM; } 2>&1 >/dev/null | true", settings);
+  const ShellRun run("{ sleep 0.2; PROGRAM; } 2>&1 >/dev/null | true", with_ledger);
   EXPECT_EQ(read_json(run.results / "summary.json")["outcome"], "completed");
 }
 
