@@ -136,7 +136,7 @@ const FieldFormat& field_format(const std::string& name);
 bool has_pieces(const FieldOutput& output);
 /// Names of formats, for messages: "vtu", "hdf5", ….
 const std::vector<std::string>& writer_formats();
-/// Those of which an output folder has an index among these names.
+/// Formats of which an output folder has an index among these names.
 std::vector<std::string> formats_in(const std::filesystem::path& directory, const NameList& names);
 
 /// The writer for `setup.options.format`. Throws as field_format, and std::runtime_error where its files
@@ -160,9 +160,9 @@ std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup);
 
 // Names of files with fields, relative to the output folder.
 
-/// What snapshots of the format hdf5 share.
+/// The file that snapshots of the format hdf5 share.
 inline constexpr const char* hdf5_mesh_file = "fields/mesh.h5";
-/// Those of all files that a writer of a format makes (io/base/name_list.hpp).
+/// Names of all files that a writer of a format makes (io/base/name_list.hpp).
 std::vector<std::string> names_of_fields(const std::string& format);
 
 /// "fields/fields_000012.vtu"; kind: "fields", or "mesh" for the mesh that snapshots share.

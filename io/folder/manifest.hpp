@@ -13,7 +13,7 @@ namespace dgsolve {
 
 inline constexpr const char* manifest_file = "dgsolve_files.txt";
 
-/// What the manifest says. In a folder without one, all names of earlier releases where its summary.json and
+/// The manifest's names. In a folder without one, all names of earlier releases where its summary.json and
 /// resolved.yaml are dgsolve's; else none. Throws std::invalid_argument where a file of the manifest's name
 /// is none.
 NameList names_of_dgsolve(const std::filesystem::path& folder);
@@ -21,7 +21,7 @@ NameList names_of_dgsolve(const std::filesystem::path& folder);
 /// Files of a folder, relative to it.
 struct FolderContents {
   std::vector<std::string> ours;  ///< of dgsolve's names
-  /// What is in the way of names that are to be written: files of these names that are not dgsolve's, folders
+  /// Obstacles to names that are to be written: files of these names that are not dgsolve's, folders
   /// of them with a slash at their end, and what stands where folders must.
   std::vector<std::string> foreign;
 };

@@ -40,7 +40,7 @@ void refuse_foreign(const fs::path& folder, const std::string& place, const Name
       place, folder.string(), first_of(foreign)));
 }
 
-/// What the run is made of is not for it to replace, though dgsolve wrote it, as resolved.yaml.
+/// A run may not replace its own inputs, not even one that dgsolve wrote, such as resolved.yaml.
 void refuse_own_input(const Case& c, const NameList& ours, const NameList& wanted) {
   std::vector<std::pair<const char*, fs::path>> inputs = {{"case", c.file}, {"mesh", c.mesh.file}};
   if (c.time && c.wave().initial_case) inputs.emplace_back("electrostatic case", *c.wave().initial_case);

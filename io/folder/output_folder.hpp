@@ -14,7 +14,7 @@ namespace dgsolve {
 /// where it would replace its own case or mesh. restarts: the newest checkpoint there is what it goes on
 /// from.
 void check_output_folder(const Case& c, bool restarts);
-/// The same for other files; place: of the folder's name.
+/// As check_output_folder, for other files; place: of the folder's name.
 void check_folder(const std::filesystem::path& folder, const std::string& place, const NameList& wanted);
 /// Where the case says its output folder.
 std::string place_of_output(const Case& c);

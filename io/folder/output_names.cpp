@@ -66,7 +66,7 @@ std::string folded(std::string name) {
   return name;
 }
 
-/// What the file system of a folder takes.
+/// The longest name that the file system of a folder takes.
 struct NameLimits {
   std::filesystem::path folder;
   std::size_t name, path;  ///< bytes

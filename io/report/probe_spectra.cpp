@@ -17,7 +17,7 @@ constexpr std::size_t most_columns = 64;
 constexpr std::size_t most_amplitudes = std::size_t{1} << 22;
 constexpr std::size_t bin = 256;  ///< lines of a spectrum whose highest amplitude is kept
 
-/// What is kept of a column's spectrum.
+/// The kept part of a column's spectrum.
 struct ColumnSpectrum {
   const ProbeColumn* column;
   std::size_t number;           ///< among the columns

@@ -21,7 +21,7 @@ using ProbePeaks = std::map<std::string, std::map<std::string, std::vector<Spect
 /// names a file.
 ProbePeaks write_spectra(const Case& input, int dim, const std::filesystem::path& directory);
 
-/// What this takes of memory after so many steps, bytes at most.
+/// Memory that this takes after so many steps, bytes at most.
 std::size_t memory_of_spectra(const Case& input, int dim, long n_samples);
 
 /// The file of a probe's spectra.

@@ -26,7 +26,7 @@ struct Spectrum {
 /// that are not finite, and for a constant.
 Spectrum amplitude_spectrum(const std::vector<double>& time, const std::vector<double>& values);
 
-/// What computing the spectrum of n samples takes of memory for a while, bytes.
+/// Memory that computing the spectrum of n samples takes for a while, bytes.
 std::size_t memory_of_spectrum(std::size_t n);
 
 }  // namespace dgsolve

@@ -31,7 +31,7 @@ class EarlierFields {
   };
   /// Takes back what was written later. The writer, of this format, then lists the other snapshots.
   TakenBack take_back_later(Writer& writer);
-  /// The same for a run that writes another format: without snapshots the index goes too. ours: names of
+  /// As above, for a run that writes another format: without snapshots the index goes too. ours: names of
   /// dgsolve's files; no others are touched.
   TakenBack leave(Writer& writer, const NameList& ours);
 

@@ -12,10 +12,10 @@ struct Interface {
   bool is_loopback;
 };
 
-/// Those that are up and have an address.
+/// Interfaces that are up and have an address.
 std::vector<Interface> interfaces_of_host();
 
-/// Those of them that NCCL_SOCKET_IFNAME names, as NCCL reads it: prefixes of names with commas between;
+/// Interfaces that NCCL_SOCKET_IFNAME names, as NCCL reads it: prefixes of names with commas between;
 /// after
 /// "=" names; after "^" those that are left out.
 std::vector<Interface> named_interfaces(const std::string& names, const std::vector<Interface>& all);

@@ -33,5 +33,5 @@ OpenGmsh& load_gmsh();
 
 }  // namespace dgsolve
 
-/// What libdgsolve_gmsh.so (module/) offers. Same compiler on both sides, so C++ types may cross.
+/// Functions of libdgsolve_gmsh.so (module/). Same compiler on both sides, so C++ types may cross.
 extern "C" dgsolve::OpenGmsh dgsolve_open_gmsh;

@@ -16,8 +16,8 @@ namespace dgsolve {
 /// Basis coefficients of the Lagrange polynomials of the mesh's reference nodes: [n_geo][n_geo].
 Matrix geometry_modes(const Mesh& mesh);
 
-/// The same for cells whose geometry is interpolated by polynomials of one degree less, of a curved mesh: how
-/// far results change tells what the geometry's order costs.
+/// As above, for cells whose geometry is interpolated by polynomials of one degree less, of a curved mesh:
+/// how far results change tells what the geometry's order costs.
 Matrix lower_geometry_modes(const Mesh& mesh);
 
 /// Whether all geometry nodes of a cell lie on the straight simplex through its vertices, to 1e-12 of its
@@ -46,7 +46,7 @@ class CellMap {
  public:
   /// points: [n][dim]. Keeps a reference to the mesh.
   CellMap(const Mesh& mesh, const std::vector<double>& points);
-  /// The same, with geometry_modes(mesh) computed once for many maps, or lower_geometry_modes(mesh).
+  /// As above, with geometry_modes(mesh) computed once for many maps, or lower_geometry_modes(mesh).
   CellMap(const Mesh& mesh, const std::vector<double>& points, const Matrix& modes);
 
   int size() const { return n_; }

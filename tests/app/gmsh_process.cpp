@@ -36,7 +36,7 @@ class GmshProcess : public testing::Test {
     write("model.geo", text);
     return run("model.geo", settings, options);
   }
-  /// What is said of a script that must be refused.
+  /// The message about a script that must be refused.
   std::string refusal(const std::string& text, const std::vector<std::string>& settings = {},
                       const std::vector<std::string>& options = {}) const {
     return refusal_of(run_script(text, settings, options));

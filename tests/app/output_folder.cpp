@@ -1,4 +1,4 @@
-/// What a run does with what lies in its output folder: its own is replaced or set aside, everything else
+/// A run and the files in its output folder: its own is replaced or set aside, everything else
 /// stays as it is, and two runs do not share a folder.
 
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@ constexpr double negligible = 1e-2;  ///< amplitudes below this share of the lar
 constexpr double dark = 1e-3;        ///< frequencies of which the waveform has less are left out
 constexpr double longest = 10;       ///< runs: a longer time is not told from a change so small
 
-/// What electric and magnetic fields are multiplied by to be of one unit.
+/// Factors that bring electric and magnetic fields to one unit.
 double weight_of(const SpatialOperator& op, int field, int element) {
   constexpr int impedance = 3;
   const bool is_magnetic = op.physics.info.equation == "maxwell" && op.physics.info.fields[field][0] == 'H';

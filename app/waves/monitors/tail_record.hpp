@@ -1,4 +1,4 @@
-/// What a run's end cuts off a monitor's transforms: values near the end, and what they tell.
+/// A monitor's values near the end of a run, which tell how much of its transforms the end cuts off.
 #pragma once
 
 #include <complex>
@@ -13,7 +13,7 @@ namespace dgsolve {
 
 class TailRecord {
  public:
-  /// What is left at a frequency of a monitor.
+  /// The rest that is still to come at a frequency of a monitor.
   struct Left {
     std::size_t frequency;         ///< number
     double share;                  ///< of the amplitude

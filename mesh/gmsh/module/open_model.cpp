@@ -156,7 +156,7 @@ ModelWishes wishes_of_script(const MeshOptions& options) {
   return {unit, static_cast<int>(order)};
 }
 
-/// What is wrong with cell sizes that are too small for the model: Gmsh counts a curve's edges in an int,
+/// The mistake in cell sizes that are too small for the model: Gmsh counts a curve's edges in an int,
 /// which overflows silently, and fewer edges may exhaust memory. Empty: nothing.
 std::string size_problem() {
   constexpr double most_edges = 1e8;

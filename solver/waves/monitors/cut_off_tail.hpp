@@ -1,4 +1,4 @@
-/// What the end of a run cuts off a Fourier transform, told from how the transform still changed.
+/// The part of a Fourier transform that the end of a run cuts off, told from how the transform still changed.
 #pragma once
 
 #include <complex>

@@ -1,4 +1,4 @@
-/// What dipoles radiate in open space, to compare with.
+/// Power that dipoles radiate in open space, to compare with.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-/// What keeps two runs out of one folder.
+/// The lock that keeps two runs out of one folder.
 
 #include "io/folder/folder_lock.hpp"
 

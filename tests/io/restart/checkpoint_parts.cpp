@@ -138,7 +138,7 @@ TEST_F(CheckpointParts, that_are_missing_damaged_or_of_another_checkpoint_are_re
     EXPECT_NE(error.find(what), std::string::npos) << error;
   };
   std::filesystem::remove(second);
-  expect_refused("cannot be read");
+  expect_refused("there is no such file");
   std::string damaged = bytes;
   damaged[bytes.size() / 2] ^= 1;
   std::ofstream(second, std::ios::binary) << damaged;

@@ -57,7 +57,7 @@ struct StripCase {
     std::ofstream(file) << strip_case;
   }
 
-  /// What a monitor's table has at its first frequency.
+  /// Row of a monitor's table at its first frequency.
   static double first_of(const CaseRun& run, const std::string& monitor, const std::string& column) {
     const auto cells = read_csv(run.results / "monitors" / (monitor + ".csv"));
     for (std::size_t i = 0; i < cells[0].size(); ++i)
