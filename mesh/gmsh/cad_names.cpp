@@ -20,7 +20,7 @@ std::vector<std::string> product_names(const std::string& step) {
   for (std::size_t at = step.find(entity); at != std::string::npos; at = step.find(entity, at + 1)) {
     if (at > 0 && (std::isalnum(static_cast<unsigned char>(step[at - 1])) || step[at - 1] == '_')) continue;
     std::size_t i = at + entity.size();
-    for (int text = 0; text < 2; ++text) {  // Open CASCADE takes the name, and the id where there is none
+    for (int text = 0; text < 2; ++text) {  // Open CASCADE takes the name; without a name, the id
       i = step.find_first_not_of(", \t\r\n", i);
       if (i == std::string::npos || step[i] != '\'') break;
       std::string name;
