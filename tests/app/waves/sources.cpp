@@ -216,5 +216,24 @@ TEST(Sources, in_a_lossy_coat_have_a_gain_below_the_directivity_by_what_the_coat
   EXPECT_NE(inside.summary()["warnings"].dump().find("no gain is written"), std::string::npos);
 }
 
+TEST(Sources,
+     outside_a_far_field_surface_or_in_a_run_that_ends_amid_ringing_have_no_radiated_power_as_the_run_says) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(folder.path() / "nested.geo") << nested;
+  std::ofstream(file) << antenna;
+  const CaseRun outside(file, {"sources[0].at=[1.5, 0]", "time.final=3"});
+  EXPECT_NE(outside.summary()["warnings"].dump().find("monitor antenna: a source stands outside the surface"),
+            std::string::npos);
+  // A closed box rings on; what has left the surface at the end may come back.
+  const CaseRun ringing(
+      file, {"boundaries.walls=pec", "regions.coat={}", "time.final=15",
+             "monitors=[{name: given, type: flux, surface: core, frequencies: [0.3, 0.4, 0.5, 0.6]}]"});
+  EXPECT_LT(table_of(ringing, "given")[0][1], 0);
+  EXPECT_NE(ringing.summary()["warnings"].dump().find(
+                "monitor given: at frequency 0.3 the power out of the surface is negative"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace dgsolve::test
