@@ -1,5 +1,4 @@
-/// What the program does with each kind of problem: one table. How their cases are read and checked stands in
-/// io/case/problem_kinds.cpp, under the same names.
+/// What the program does with each kind of problem: a row for each of io/case/problem_kinds.cpp.
 #pragma once
 
 #include "app/problem/problem.hpp"

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/run.hpp"
+#include "app/run_arguments.hpp"
+#include "io/case/case.hpp"
 #include "kernels/ranks/ranks.hpp"
 
 namespace dgsolve {

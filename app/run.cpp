@@ -10,6 +10,8 @@
 #include "app/ranks.hpp"
 #include "app/waves/initial_parts.hpp"
 #include "app/waves/restart.hpp"
+#include "io/case/case_on_mesh.hpp"
+#include "io/case/case_reader.hpp"
 #include "io/case/resolved_case.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/folder/output_names.hpp"
@@ -21,6 +23,7 @@
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/part_clock.hpp"
+#include "mesh/read_mesh.hpp"
 
 namespace dgsolve {
 namespace {
@@ -75,22 +78,10 @@ void share_mesh(Mesh& mesh, Ranks& ranks) {
   for (int rank = 1; ranks.leads() && rank < ranks.n(); ++rank) put_mesh(ranks.commands(rank), mesh);
 }
 
-/// In a process that rank 0 leads: does its share on its device until rank 0 is done, and reads and writes of
-/// files what rank 0 asks for.
-void follow(const Case& input, Ranks& ranks) {
-  const StartedDevice started = start_device(input, &ranks, RankWork::led).get();
-  PieceServer pieces(started.device->host_threads());
-  const auto set = [&](WaveState& part, Channel& rank_0) {
-    if (rank_0.take<StateSource>() == StateSource::checkpoint)
-      pieces.load(part, rank_0);
-    else
-      project_part(input, part, rank_0);
-  };
-  with_device_errors_as_failures([&] {
-    started.device->serve({[&](const StateCopy& part, Channel& rank_0) { pieces.write(part, rank_0); }, set});
-    return Summary{};
-  });
-  pieces.check();
+Summary only_completed() {
+  Summary outcome;
+  outcome.outcome = Outcome::completed;
+  return outcome;
 }
 
 }  // namespace
@@ -122,87 +113,155 @@ bool is_input_error(const std::exception& error) {
          dynamic_cast<const DeviceError*>(&error) || dynamic_cast<const std::invalid_argument*>(&error);
 }
 
-Summary run_case(const RunArguments& arguments) {
-  PartClock clock;
-  start_log(arguments.verbosity());
+namespace {
 
-  Case input = read_input(arguments);
-  input.mesh.starts_programs = !arguments.check_only;
-  const std::unique_ptr<Ranks> ranks = meet_ranks(arguments, input);
-  look_for_cores();
-  if (!input.title.empty()) say("{}", input.title);
-  // A check and a solve without steps have no place to stop at: signals end the program.
-  std::optional<StopRequest> stop;
-  if (input.time && !arguments.check_only) stop.emplace(input.time->wall_limit, clock);
-  Summary only_outcome;
-  only_outcome.outcome = Outcome::completed;
-  const Problem& problem = problem_of(kind_of(input));
-  const bool is_first = !ranks || ranks->leads(), share_all = ranks && problem.shared_by == RankWork::alike;
-  std::optional<FolderLock> lock;
-  if (is_first && !arguments.check_only) keep_others_out(input.output.directory, lock);
-  if (is_first) check_output(input, arguments);
-  if (!is_first && !share_all) {
-    follow(input, *ranks);
-    return only_outcome;
+/// The phases of a run, in their order.
+class Run {
+ public:
+  explicit Run(const RunArguments& arguments) : arguments_(arguments), input_(read(arguments)) {}
+  void meet_processes();
+  void claim_output();
+  /// Whether rank 0 does all but computing.
+  bool is_led() const { return !is_first() && !all_do_alike(); }
+  /// Does this process's share on its device until rank 0 is done, and reads and writes of files what rank 0
+  /// asks for.
+  void follow();
+  void get_mesh_and_device();
+  void fit_case_and_mesh();
+  /// Or checks.
+  Summary solve();
+
+ private:
+  static Case read(const RunArguments& arguments) {
+    start_log(arguments.verbosity());
+    return read_input(arguments);
   }
+  const Problem& problem() const { return problem_of(kind_of(input_)); }
+  bool is_first() const { return !ranks_ || ranks_->leads(); }
+  bool all_do_alike() const { return ranks_ && problem().shared_by == RankWork::alike; }
+  void begin_device() { device_ = start_device(input_, ranks_.get(), problem().shared_by); }
+  void get_mesh();
 
-  Mesh mesh;
-  std::optional<MeshReport> mesh_report;
-  std::optional<Checkpoint> earlier;
-  clock.mark("case");
-  // Gmsh meshes in a fork of this process, which must not find a device half made.
-  const bool reads_mesh = is_first && !arguments.restart;
-  const std::optional<MeshCache> cache = reads_mesh ? cache_of(input) : std::nullopt;
-  const bool meshes = reads_mesh && input.mesh.file.extension() != ".msh" && !(cache && cache->has());
-  const auto begin_device = [&] { return start_device(input, ranks.get(), problem.shared_by); };
-  std::future<StartedDevice> device;
-  if (!meshes) device = begin_device();
-  if (arguments.restart) {
-    earlier = find_restart(input, *arguments.restart, mesh);
-    clock.mark("reading the checkpoint");
-  } else if (is_first) {
-    mesh = mesh_of(input, cache, mesh_report.emplace(), clock, [&] {
-      if (device.valid()) device.wait();
+  const RunArguments& arguments_;
+  PartClock clock_;
+  Case input_;
+  std::unique_ptr<Ranks> ranks_;  ///< null: this process is alone
+  std::optional<StopRequest> stop_;
+  std::optional<FolderLock> lock_;
+  Mesh mesh_;
+  std::optional<Mesh> extended_;           ///< as the case changes it
+  std::optional<MeshReport> mesh_report_;  ///< none where a checkpoint had the mesh
+  std::optional<Checkpoint> earlier_;
+  std::future<StartedDevice> device_;
+};
+
+void Run::meet_processes() {
+  input_.mesh.starts_programs = !arguments_.check_only;
+  ranks_ = meet_ranks(arguments_, input_);
+  look_for_cores();
+  if (!input_.title.empty()) say("{}", input_.title);
+}
+
+void Run::claim_output() {
+  // A check and a solve without steps have no place to stop at: signals end the program.
+  if (input_.time && !arguments_.check_only) stop_.emplace(input_.time->wall_limit, clock_);
+  if (is_first() && !arguments_.check_only) keep_others_out(input_.output.directory, lock_);
+  if (is_first()) check_output(input_, arguments_);
+}
+
+void Run::follow() {
+  const StartedDevice started = start_device(input_, ranks_.get(), RankWork::led).get();
+  PieceServer pieces(started.device->host_threads());
+  const auto set = [&](WaveState& part, Channel& rank_0) {
+    if (rank_0.take<StateSource>() == StateSource::checkpoint)
+      pieces.load(part, rank_0);
+    else
+      project_part(input_, part, rank_0);
+  };
+  with_device_errors_as_failures([&] {
+    started.device->serve({[&](const StateCopy& part, Channel& rank_0) { pieces.write(part, rank_0); }, set});
+    return Summary{};
+  });
+  pieces.check();
+}
+
+void Run::get_mesh_and_device() {
+  clock_.mark("case");
+  get_mesh();
+  if (works_alone()) look_for_cores();  // they may be free by now
+  if (!device_.valid()) begin_device();
+  if (all_do_alike()) {
+    share_mesh(mesh_, *ranks_);
+    clock_.mark("mesh to other processes");
+  }
+}
+
+/// A device starts meanwhile, but where Gmsh meshes: that is in a fork of this process, which must not find a
+/// device half made.
+void Run::get_mesh() {
+  const bool reads_mesh = is_first() && !arguments_.restart;
+  const std::optional<MeshCache> cache = reads_mesh ? cache_of(input_) : std::nullopt;
+  if (!reads_mesh || input_.mesh.file.extension() == ".msh" || (cache && cache->has())) begin_device();
+  if (arguments_.restart) {
+    earlier_ = find_restart(input_, *arguments_.restart, mesh_);
+    clock_.mark("reading the checkpoint");
+  } else if (is_first()) {
+    mesh_ = mesh_of(input_, cache, mesh_report_.emplace(), clock_, [&] {
+      if (device_.valid()) device_.wait();
     });
   }
-  if (works_alone()) look_for_cores();  // they may be free by now
-  if (meshes) device = begin_device();
-  if (share_all) {
-    share_mesh(mesh, *ranks);
-    clock.mark("mesh to other processes");
-  }
-  for (const std::string& pattern : fit_to_mesh(input, mesh)) detail("{}", pattern);
-  input.text = resolved_text(input, mesh);
-  std::vector<std::string> notes;
-  std::optional<Mesh> extended = extend_mesh(input, mesh, notes);
-  for (const std::string& note : notes) say("{}", note);
-  if (extended) clock.mark("layers");
-  if (earlier) {
-    say_what_changed(*earlier, input);
-    close_books_of_another_problem(*earlier, input);
-  }
+}
 
-  RunStart start{input,
-                 mesh,
-                 extended,
-                 mesh_report,
-                 std::move(earlier),
-                 std::move(device),
-                 clock,
-                 stop ? &*stop : nullptr,
-                 ranks ? ranks->n() : 1};
-  if (!is_first) {
-    problem.join(start, arguments.check_only);
-    return only_outcome;
+void Run::fit_case_and_mesh() {
+  for (const std::string& pattern : fit_to_mesh(input_, mesh_)) detail("{}", pattern);
+  input_.text = resolved_text(input_, mesh_);
+  std::vector<std::string> notes;
+  extended_ = extend_mesh(input_, mesh_, notes);
+  for (const std::string& note : notes) say("{}", note);
+  if (extended_) clock_.mark("layers");
+  if (earlier_) {
+    say_what_changed(*earlier_, input_);
+    close_books_of_another_problem(*earlier_, input_);
   }
-  if (arguments.check_only) {
-    problem.check(start);
-    return only_outcome;
+}
+
+Summary Run::solve() {
+  RunStart start{input_,
+                 mesh_,
+                 extended_,
+                 mesh_report_,
+                 std::move(earlier_),
+                 std::move(device_),
+                 clock_,
+                 stop_ ? &*stop_ : nullptr,
+                 ranks_ ? ranks_->n() : 1};
+  if (!is_first()) {
+    problem().join(start, arguments_.check_only);
+    return only_completed();
   }
-  Summary summary = problem.run(start);
-  say("time: {}", parts_text(clock.parts()));
-  say("results: {}", input.output.directory.string());
+  if (arguments_.check_only) {
+    problem().check(start);
+    return only_completed();
+  }
+  Summary summary = problem().run(start);
+  say("time: {}", parts_text(clock_.parts()));
+  say("results: {}", input_.output.directory.string());
   return summary;
+}
+
+}  // namespace
+
+Summary run_case(const RunArguments& arguments) {
+  Run run(arguments);
+  run.meet_processes();
+  run.claim_output();
+  if (run.is_led()) {
+    run.follow();
+    return only_completed();
+  }
+  run.get_mesh_and_device();
+  run.fit_case_and_mesh();
+  return run.solve();
 }
 
 }  // namespace dgsolve

@@ -4,35 +4,13 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "app/console/log.hpp"
+#include "app/run_arguments.hpp"
 #include "io/case/case.hpp"
 #include "io/folder/folder_lock.hpp"
 #include "io/report/summary.hpp"
-#include "kernels/ranks/meeting.hpp"
 
 namespace dgsolve {
-
-/// What the command line says of a run.
-struct RunArguments {
-  std::string case_file;
-  std::vector<std::string> overrides;  ///< "dotted.path=value"
-  std::optional<std::string> device;   ///< instead of the case's
-  std::optional<std::string> output;   ///< output folder instead of the case's
-  std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
-  std::optional<RankPlace> place;      ///< among the processes that share the run; none: alone
-  bool check_only = false;
-  bool quiet = false, verbose = false;
-
-  /// Of several processes only rank 0 speaks. A check is asked for details.
-  Verbosity verbosity() const {
-    if (place && place->rank > 0) return Verbosity::silent;
-    if (quiet) return Verbosity::quiet;
-    return verbose || check_only ? Verbosity::verbose : Verbosity::normal;
-  }
-};
 
 /// The case, with what the command line says instead. Throws CaseError.
 Case read_input(const RunArguments& arguments);

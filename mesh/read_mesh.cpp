@@ -1,3 +1,5 @@
+#include "mesh/read_mesh.hpp"
+
 #include <cmath>
 #include <string>
 #include <utility>

@@ -1,3 +1,4 @@
+/// Implements <new>.
 /// Large arrays lie in huge pages. All threads touch them for the first time at once, and then wait for each
 /// other in the kernel at every page: pages of 2 MB instead of 4 KB take a tenth off a set-up on 16 cores
 /// (kernels/PERFORMANCE.md). Replaces the allocation functions of the whole program.

@@ -1,3 +1,4 @@
+/// Implements app/elliptic/elliptic_problem.hpp.
 /// `dgsolve bench` of elliptic problems.
 
 #include <fmt/core.h>

@@ -4,17 +4,18 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/console/stop_request.hpp"
 #include "app/problem/device_start.hpp"
 #include "app/problem/measurement.hpp"
 #include "io/case/case.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "kernels/base/part_clock.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 
@@ -33,7 +34,7 @@ struct RunStart {
 
 /// A row of app/problems.cpp.
 struct Problem {
-  std::string_view kind;  ///< ProblemKind::name
+  const ProblemKind* kind;  ///< how its cases are read
   /// From the mesh to the results. Input errors come before anything is written.
   Summary (*run)(RunStart& start);
   /// Says what the run would be like.

@@ -1,3 +1,4 @@
+/// Implements app/waves/wave_problem.hpp.
 /// `dgsolve bench` of waves.
 
 #include <fmt/core.h>

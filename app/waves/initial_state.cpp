@@ -6,6 +6,8 @@
 #include "app/console/log.hpp"
 #include "app/elliptic/elliptic_warnings.hpp"
 #include "app/waves/initial_parts.hpp"
+#include "io/case/case_on_mesh.hpp"
+#include "io/case/case_reader.hpp"
 #include "io/case/faces_inside.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/yaml/mistakes.hpp"

@@ -14,6 +14,7 @@
 #include "app/waves/time_loop.hpp"
 #include "app/waves/wave_findings.hpp"
 #include "app/waves/wave_results.hpp"
+#include "io/fields/formats.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/device_error.hpp"
 #include "kernels/base/number_text.hpp"

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "io/case/elliptic_units.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/field_output.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/probes.hpp"
 #include "io/yaml/yaml_document.hpp"
 #include "kernels/base/field_set.hpp"
 #include "kernels/base/precision.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 #include "solver/elliptic/options.hpp"
 #include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/monitors/monitor_options.hpp"
@@ -77,35 +78,10 @@ struct Case {
   const EllipticCase& elliptic() const { return std::get<EllipticCase>(problem); }
 };
 
-/// Reads a case file strictly. `overrides`: "dotted.path=value" of --set, as apply_override takes them. Paths
-/// in the case and in overrides are relative to the case file. Throws CaseError with every mistake found, one
-/// a line. Where the case names one side of a periodic pair, the result has both.
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
-
 /// A case's title, or where it has none its file's name.
 std::string title_of(const Case& c);
 
-/// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones, and where
-/// nothing tells that the u of an elliptic problem is a potential, and no temperature.
-FieldSet fields_of(const Case& c, int dim);
-
-/// The same with the fields that follow from them, for probes.
-ProbedFields probed_fields(const Case& c, int dim);
-
-/// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
-/// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
-/// Throws CaseError with every mistake found.
-void check_case_against_mesh(const Case& c, const Mesh& mesh);
-
-/// All that a case needs of its mesh: groups take entries by patterns, names are checked, and what follows
-/// from the mesh is filled in. Returns a sentence about each pattern. Throws CaseError,
-/// std::invalid_argument.
-std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
-
-/// The mesh as the case changes it: with the cells that it adds, such as absorbing layers, which the case
-/// then knows, and without faces inside that its conditions leave out; none where it changes nothing. The
-/// case must fit the mesh. Sentences for the log are appended to `notes`. Throws MeshError, CaseError or
-/// std::invalid_argument.
-std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes);
+/// A path in a case, which is relative to its file.
+std::filesystem::path beside_the_case(const Case& c, const std::string& path);
 
 }  // namespace dgsolve

@@ -1,3 +1,5 @@
+#include "io/case/case_reader.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,7 +8,7 @@
 #include "io/base/files.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "io/yaml/case_section.hpp"
 #include "io/yaml/units.hpp"
 #include "kernels/base/names.hpp"
@@ -384,18 +386,6 @@ class CaseReader {
 };
 
 }  // namespace
-
-std::filesystem::path beside_the_case(const Case& c, const std::string& path) {
-  return (std::filesystem::absolute(c.file).parent_path() / path).lexically_normal();
-}
-
-void read_file_name(CaseSection& section, std::string& name) {
-  section.text("name", name);
-  if (!std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; }))
-    section.complain("name", "got " + quote(name) + "; expected letters, digits, _ and -");
-}
-
-std::string title_of(const Case& c) { return c.title.empty() ? c.file.filename().string() : c.title; }
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   Mistakes mistakes;

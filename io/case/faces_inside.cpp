@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "io/case/mesh_check.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "kernels/base/names.hpp"
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "io/case/faces_inside.hpp"
-#include "io/case/name_patterns.hpp"
-#include "io/case/problem_kinds.hpp"
 #include "io/fields/field_names.hpp"
 #include "io/fields/selection.hpp"
 #include "kernels/base/names.hpp"
@@ -20,20 +17,6 @@ MeshCheck::MeshCheck(const Case& c, const Mesh& mesh)
     if (mesh.boundary[f] >= 0) ++(mesh.neighbor[f] < 0 ? exterior_ : interior_)[mesh.boundary[f]];
 }
 
-void MeshCheck::run() {
-  const ProblemKind& kind = kind_of(case_);
-  check_regions(kind.regions(case_));
-  check_boundaries(kind.boundaries(case_));
-  if (const std::optional<EquationInfo> system = find_system()) {
-    kind.check(case_, *system, *this);
-    check_fields(*system);
-  }
-  if (case_.output.fields) check_field_output(*case_.output.fields);
-  for (const ProbeOutput& probe : case_.output.probes)
-    check_coordinates(probe.path(probe.is_line ? "from" : "at"), probe.n_coordinates);
-  mistakes_.throw_if_any();
-}
-
 void MeshCheck::complain(const std::string& path, const std::string& text) {
   std::string place = path;
   while (!case_.places.contains(place)) {
@@ -45,21 +28,6 @@ void MeshCheck::complain(const std::string& path, const std::string& text) {
 
 std::string MeshCheck::equation_in_dimension() const {
   return case_.physics + " in " + std::to_string(mesh_.dim) + "D";
-}
-
-std::optional<EquationInfo> MeshCheck::find_system() {
-  std::vector<std::string> formulations;
-  for (const EquationInfo& system : kind_of(case_).systems()) {
-    if (system.equation != case_.physics || system.dim != mesh_.dim) continue;
-    if (system.formulation == case_.formulation) return system;
-    if (!system.formulation.empty()) formulations.push_back(system.formulation);
-  }
-  if (formulations.empty())
-    complain("formulation", "got " + quote(case_.formulation) + "; " + equation_in_dimension() +
-                                " has no formulations: leave it out");
-  else
-    complain("formulation", "missing; " + equation_in_dimension() + " needs one of " + listed(formulations));
-  return {};
 }
 
 void MeshCheck::check_field_output(const FieldOutput& output) {
@@ -182,6 +150,12 @@ void MeshCheck::check_closed(const std::vector<std::string>& groups, const std::
                  ": a way leads around them; expected the whole surface through which the wave enters");
 }
 
+void MeshCheck::check_outputs() {
+  if (case_.output.fields) check_field_output(*case_.output.fields);
+  for (const ProbeOutput& probe : case_.output.probes)
+    check_coordinates(probe.path(probe.is_line ? "from" : "at"), probe.n_coordinates);
+}
+
 void MeshCheck::check_fields(const EquationInfo& system) {
   if (case_.output.fields)
     check_names("output.fields.names", case_.output.fields->names, selectable_names(output_fields(system)),
@@ -224,22 +198,6 @@ std::string MeshCheck::extent() const {
 void MeshCheck::check_coordinates(const std::string& path, int n) {
   if (n != mesh_.dim)
     complain(path, "got " + std::to_string(n) + " coordinates; the mesh has " + std::to_string(mesh_.dim));
-}
-
-void check_case_against_mesh(const Case& c, const Mesh& mesh) { MeshCheck(c, mesh).run(); }
-
-std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh) {
-  std::vector<std::string> patterns = assign_patterns(c, mesh);
-  check_case_against_mesh(c, mesh);
-  kind_of(c).complete(c, system_of(c, mesh.dim), mesh);
-  return patterns;
-}
-
-std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes) {
-  std::optional<Mesh> outside = without_faces_inside(c, mesh, notes);
-  std::optional<Mesh> extended =
-      kind_of(c).extend(c, system_of(c, mesh.dim), outside ? *outside : mesh, notes);
-  return extended ? std::move(extended) : std::move(outside);
 }
 
 }  // namespace dgsolve

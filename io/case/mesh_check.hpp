@@ -3,7 +3,6 @@
 
 #include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +25,14 @@ class MeshCheck {
  public:
   MeshCheck(const Case& c, const Mesh& mesh);
 
-  /// Everything; throws CaseError with every mistake found.
-  void run();
+  /// Of entries for each of the mesh's groups.
+  void check_regions(const std::vector<std::string>& regions);
+  void check_boundaries(const std::map<std::string, BoundaryGroup>& groups);
+  /// Of what `output` names: fields, and groups and coordinates.
+  void check_fields(const EquationInfo& system);
+  void check_outputs();
+  /// CaseError with every mistake found.
+  void throw_if_any() const { mistakes_.throw_if_any(); }
 
   // For checks of one kind of problem (io/case/problem_kinds.hpp):
   const Mesh& mesh() const { return mesh_; }
@@ -55,15 +60,10 @@ class MeshCheck {
   void check_closed(const std::vector<std::string>& groups, const std::string& region);
 
  private:
-  /// The equations that the case means on a mesh of this dimension; none where it names none.
-  std::optional<EquationInfo> find_system();
-  void check_regions(const std::vector<std::string>& regions);
-  void check_boundaries(const std::map<std::string, BoundaryGroup>& groups);
   void check_joined_by_mesh(const std::string& path, const std::string& name, const std::string& partner);
   /// A group that the mesh file joins to another one is no wall, whatever the case says or leaves out.
   void check_declared_periodic(const std::map<std::string, BoundaryGroup>& groups, const std::string& name,
                                const std::string& partner);
-  void check_fields(const EquationInfo& system);
   void check_field_output(const FieldOutput& output);
   void check_slice(const FieldOutput& output, std::size_t number);
   void unknown_group(const std::string& path, const std::string& name, const std::string& kind,

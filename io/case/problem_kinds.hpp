@@ -1,45 +1,21 @@
-/// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked, and
-/// what they share in doing so. What the program does with them stands in app/problems.cpp, a row each too.
+/// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked.
+/// What the program does with them stands in app/problems.cpp, a row each too.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "io/case/mesh_check.hpp"
-#include "io/yaml/case_section.hpp"
+#include "io/case/problem_kinds.hpp"
+#include "io/case/problem_reading.hpp"
 #include "kernels/waves/equation.hpp"
 #include "solver/discretization/boundary_groups.hpp"
 
 namespace dgsolve {
 
-/// Whatever one of the systems of equations has that the case may mean before the mesh, and with it the
-/// dimension, is known. Empty where the case's physics is not known.
-struct Candidates {
-  Candidates() = default;
-  explicit Candidates(const std::vector<EquationInfo>& systems);
-
-  std::vector<std::string> fields;
-  std::vector<std::string> outputs;                 ///< fields, derived fields, vectors
-  std::map<std::string, std::string> field_units;   ///< SI; of those that have one
-  std::map<std::string, std::string> source_units;  ///< of volume sources, by field
-  std::map<std::string, std::string> currents;      ///< EquationInfo::currents
-  std::vector<ParameterInfo> parameters;
-  std::vector<std::string> boundary_types;
-  std::vector<std::string> types_with_data;
-  bool has_plane_waves = false;
-  bool has_absorbing_layers = false;
-};
-
-/// What reading the keys of one kind of problem goes by.
-struct ProblemReading {
-  CaseSection& top;
-  const std::map<std::string, double>& constants;
-  const Candidates& names;
-};
+class MeshCheck;
 
 struct ProblemKind {
   std::string_view name;
@@ -85,15 +61,11 @@ bool has_field_units(const Case& c);
 /// have no such system.
 EquationInfo system_of(const Case& c, int dim);
 
-/// A path in a case, which is relative to its file.
-std::filesystem::path beside_the_case(const Case& c, const std::string& path);
+/// The fields of a case's state on a mesh of dimension dim; their units are "1" in natural ones, and where
+/// nothing tells that the u of an elliptic problem is a potential, and no temperature.
+FieldSet fields_of(const Case& c, int dim);
 
-/// `name`, which becomes a part of files' names.
-void read_file_name(CaseSection& section, std::string& name);
-
-/// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
-/// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.
-std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,
-                                                        CaseSection& section);
+/// The same with the fields that follow from them, for probes.
+ProbedFields probed_fields(const Case& c, int dim);
 
 }  // namespace dgsolve

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/field_output.hpp"
 #include "io/hdf5/hdf5_file.hpp"
 
 namespace dgsolve {

@@ -1,3 +1,4 @@
+/// Implements io/fields/formats.hpp.
 /// Fields for scripts: self-describing HDF5, in canonical order.
 ///
 ///   fields.h5                 attributes: dimension, order, field_names, field_units
@@ -22,6 +23,7 @@
 
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
+#include "io/fields/formats.hpp"
 #include "io/fields/hdf5_pieces.hpp"
 #include "io/fields/selection.hpp"
 #include "io/hdf5/hdf5_file.hpp"
@@ -51,8 +53,8 @@ void write_mesh(const std::filesystem::path& path, const NodalMesh& nodal, const
 
 class Hdf5Writer : public Writer {
  public:
-  explicit Hdf5Writer(const WriterSetup& setup)
-      : Writer(setup),
+  Hdf5Writer(const WriterSetup& setup, const FieldFormat& format)
+      : Writer(setup, format),
         nodal_(setup.nodal),
         cells_(written_elements(setup.options, setup.nodal.mesh)),
         fields_(setup.fields),
@@ -236,8 +238,8 @@ class Hdf5Writer : public Writer {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup) {
-  return std::make_unique<Hdf5Writer>(setup);
+std::unique_ptr<Writer> make_hdf5_writer(const WriterSetup& setup, const FieldFormat& format) {
+  return std::make_unique<Hdf5Writer>(setup, format);
 }
 
 }  // namespace dgsolve

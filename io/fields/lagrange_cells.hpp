@@ -89,8 +89,8 @@ class LagrangeCells {
 /// What writers of Lagrange cells share: cells, and arrays in the precision of the files.
 class LagrangeWriter : public Writer {
  protected:
-  explicit LagrangeWriter(const WriterSetup& setup)
-      : Writer(setup), precision_(setup.options.precision), cells_(setup) {}
+  LagrangeWriter(const WriterSetup& setup, const FieldFormat& format)
+      : Writer(setup, format), precision_(setup.options.precision), cells_(setup) {}
 
   /// body(array, values) for one array of a canonical state after another; values: [n_points][components],
   /// float or double.

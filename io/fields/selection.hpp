@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/field_output.hpp"
 
 namespace dgsolve {
 

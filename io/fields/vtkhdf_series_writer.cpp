@@ -1,3 +1,4 @@
+/// Implements io/fields/formats.hpp.
 /// Fields for ParaView 5.11, which knows no VTKHDF in time: files of version 1.0, one a snapshot, and
 /// fields.hdf.series, which lists them with their times for ParaView. The mesh is in a file of its own,
 /// fields/mesh_000000.hdf, to which the others link; a run that goes on begins a new one, for it may show
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
+#include "io/fields/formats.hpp"
 #include "io/fields/hdf5_pieces.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 
@@ -18,7 +20,7 @@ const std::vector<long> version = {1, 0};
 
 class VtkhdfSeriesWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfSeriesWriter(const WriterSetup& setup) : LagrangeWriter(setup) {
+  VtkhdfSeriesWriter(const WriterSetup& setup, const FieldFormat& format) : LagrangeWriter(setup, format) {
     make_folder(directory_ / "fields");
   }
 
@@ -88,8 +90,8 @@ class VtkhdfSeriesWriter : public LagrangeWriter {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup) {
-  return std::make_unique<VtkhdfSeriesWriter>(setup);
+std::unique_ptr<Writer> make_vtkhdf_series_writer(const WriterSetup& setup, const FieldFormat& format) {
+  return std::make_unique<VtkhdfSeriesWriter>(setup, format);
 }
 
 }  // namespace dgsolve

@@ -1,3 +1,4 @@
+/// Implements io/fields/formats.hpp.
 /// Fields for ParaView 5.12 or VTK 9.3 and later in one file: VTKHDF, version 2.0, an unstructured grid in
 /// time.
 ///
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "io/fields/formats.hpp"
 #include "io/fields/vtkhdf_mesh.hpp"
 #include "io/hdf5/hdf5_growing_file.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 
 class VtkhdfWriter : public LagrangeWriter {
  public:
-  explicit VtkhdfWriter(const WriterSetup& setup) : LagrangeWriter(setup) {
+  VtkhdfWriter(const WriterSetup& setup, const FieldFormat& format) : LagrangeWriter(setup, format) {
     for (const CellArray& data : cells_.cell_arrays()) cell_arrays_.push_back(data.name);
   }
 
@@ -77,8 +79,8 @@ class VtkhdfWriter : public LagrangeWriter {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup) {
-  return std::make_unique<VtkhdfWriter>(setup);
+std::unique_ptr<Writer> make_vtkhdf_writer(const WriterSetup& setup, const FieldFormat& format) {
+  return std::make_unique<VtkhdfWriter>(setup, format);
 }
 
 }  // namespace dgsolve

@@ -1,3 +1,4 @@
+/// Implements io/fields/formats.hpp.
 /// Fields for ParaView: one .vtu a snapshot, and a .pvd that lists them with their times.
 ///
 /// Lagrange cells (io/fields/lagrange_cells.hpp); cell data such as `region`, a number; field data of one
@@ -21,6 +22,7 @@
 #include <string_view>
 
 #include "io/base/files.hpp"
+#include "io/fields/formats.hpp"
 #include "io/fields/lagrange_cells.hpp"
 #include "kernels/base/number_text.hpp"
 #include "kernels/base/unset_vector.hpp"
@@ -150,7 +152,9 @@ std::string number_text_of(const std::string& type, const std::string& name, con
 
 class VtuWriter : public LagrangeWriter {
  public:
-  explicit VtuWriter(const WriterSetup& setup) : LagrangeWriter(setup) { make_folder(directory_ / "fields"); }
+  VtuWriter(const WriterSetup& setup, const FieldFormat& format) : LagrangeWriter(setup, format) {
+    make_folder(directory_ / "fields");
+  }
 
   void write(const Snapshot& snapshot) override {
     const std::string name = next_file();
@@ -293,8 +297,8 @@ class VtuWriter : public LagrangeWriter {
 
 }  // namespace
 
-std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup) {
-  return std::make_unique<VtuWriter>(setup);
+std::unique_ptr<Writer> make_vtu_writer(const WriterSetup& setup, const FieldFormat& format) {
+  return std::make_unique<VtuWriter>(setup, format);
 }
 
 }  // namespace dgsolve

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "io/base/files.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "io/restart/checkpoint_folder.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "io/yaml/mistakes.hpp"

@@ -13,6 +13,7 @@
 #include "kernels/base/cache_folder.hpp"
 #include "kernels/base/digest.hpp"
 #include "mesh/gmsh/geo_script.hpp"
+#include "mesh/gmsh/gmsh.hpp"
 
 namespace dgsolve {
 namespace {

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/base/mesh.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "kernels/base/cell_runs.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/fields/formats.hpp"
 #include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {

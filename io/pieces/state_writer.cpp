@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "io/fields/formats.hpp"
 #include "io/pieces/piece_message.hpp"
 #include "io/pieces/piece_requests.hpp"
 #include "io/pieces/piece_writer.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "kernels/waves/wave_operator.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

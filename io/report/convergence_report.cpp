@@ -1,3 +1,4 @@
+/// Implements io/report/convergence.hpp.
 /// A study of convergence for people: report.html in its folder.
 
 #include <fmt/core.h>

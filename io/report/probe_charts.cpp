@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "io/case/problem_kinds.hpp"
 #include "io/report/html_page.hpp"
 #include "io/report/probe_spectra.hpp"
 #include "io/report/svg_chart.hpp"

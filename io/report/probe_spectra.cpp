@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/folder/output_names.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"

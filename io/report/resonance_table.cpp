@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/base/files.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "io/report/html_page.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/probes.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/base/files.hpp"
+#include "io/fields/formats.hpp"
 #include "io/hdf5/hdf5_growing_file.hpp"
 
 namespace dgsolve {

@@ -1,3 +1,5 @@
+/// Implements io/yaml/yaml_document.hpp.
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -7,10 +7,10 @@ namespace dgsolve {
 Expression::Expression() : Expression(0.0) {}
 
 Expression::Expression(double value)
-    : graph_(
-          std::make_shared<const Graph>(std::vector<ExpressionNode>{{.op = Op::constant, .value = value}})) {}
+    : graph_(std::make_shared<const ExpressionGraph>(
+          std::vector<ExpressionNode>{{.op = Op::constant, .value = value}})) {}
 
-Expression::Expression(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+Expression::Expression(std::shared_ptr<const ExpressionGraph> graph) : graph_(std::move(graph)) {}
 
 // Whatever has no variable was folded to a constant, and whatever has one was not.
 bool Expression::is_constant() const { return graph_->root().op == Op::constant; }

@@ -25,6 +25,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/expression/variable.hpp"
+
 namespace dgsolve {
 
 /// The text is no expression: `column` (from 1, in characters) in the text; what() says what was expected
@@ -34,8 +36,6 @@ class ExpressionError : public std::runtime_error {
   ExpressionError(const std::string& what, std::size_t column) : std::runtime_error(what), column(column) {}
   std::size_t column;
 };
-
-enum class Variable { x, y, z, t };
 
 /// The numbers that named constants went into, which C texts read as k[0], k[1], …. One table serves any
 /// number of texts. Numbers that are computed alike from the same constants share a place, so that compilers
@@ -51,11 +51,11 @@ class ConstantTable {
   std::vector<std::uint64_t> origins_;  ///< [place]
 };
 
+struct ExpressionGraph;
+
 /// An immutable formula; copies share the tree.
 class Expression {
  public:
-  struct Graph;
-
   /// The constant 0.
   Expression();
   explicit Expression(double value);
@@ -103,8 +103,8 @@ class Expression {
 
  private:
   friend class FormulaSet;
-  explicit Expression(std::shared_ptr<const Graph> graph);
-  std::shared_ptr<const Graph> graph_;
+  explicit Expression(std::shared_ptr<const ExpressionGraph> graph);
+  std::shared_ptr<const ExpressionGraph> graph_;
 };
 
 /// value · f. The value keeps a name, so that kernels read it from a table and serve any value.

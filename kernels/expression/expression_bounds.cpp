@@ -1,8 +1,10 @@
+/// Implements kernels/expression/expression.hpp.
 /// Bounds on a formula's value over a box, by interval arithmetic from the variables up.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {

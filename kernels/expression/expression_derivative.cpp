@@ -1,7 +1,9 @@
+/// Implements kernels/expression/expression.hpp.
 /// Symbolic derivatives, by the chain rule from the variables up, once a node.
 #include <cmath>
 #include <numbers>
 
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/expression/expression_node.hpp"
 #include "kernels/expression/expression_rows.hpp"
 
 namespace dgsolve {
@@ -63,7 +64,7 @@ std::span<const OpInfo> operations() { return table; }
 
 const OpInfo& info(Op op) { return table[static_cast<std::size_t>(op)]; }
 
-GraphBuilder::GraphBuilder(const Expression::Graph& graph) {
+GraphBuilder::GraphBuilder(const ExpressionGraph& graph) {
   for (const ExpressionNode& node : graph.nodes) intern(node);
 }
 
@@ -80,7 +81,7 @@ Term GraphBuilder::intern(const ExpressionNode& node) {
   return at(place->second);
 }
 
-Term GraphBuilder::include(const Expression::Graph& graph) {
+Term GraphBuilder::include(const ExpressionGraph& graph) {
   std::vector<int> place;  // here
   for (ExpressionNode node : graph.nodes) {
     for (int k = 0; k < info(node.op).arity; ++k) node.a[k] = place[node.a[k]];
@@ -185,7 +186,7 @@ Term GraphBuilder::power(Term a, Term b) {
   return plain(Op::integer_power, {a}, static_cast<int>(exponent));
 }
 
-std::shared_ptr<const Expression::Graph> GraphBuilder::finish(Term root) const {
+std::shared_ptr<const ExpressionGraph> GraphBuilder::finish(Term root) const {
   std::vector<bool> used(root.id + 1, false);
   used[root.id] = true;
   for (int id = root.id; id >= 0; --id)
@@ -201,7 +202,7 @@ std::shared_ptr<const Expression::Graph> GraphBuilder::finish(Term root) const {
     new_place[id] = static_cast<int>(nodes.size());
     nodes.push_back(node);
   }
-  return std::make_shared<const Expression::Graph>(std::move(nodes));
+  return std::make_shared<const ExpressionGraph>(std::move(nodes));
 }
 
 }  // namespace dgsolve

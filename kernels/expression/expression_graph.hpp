@@ -16,8 +16,8 @@
 
 namespace dgsolve {
 
-struct Expression::Graph {
-  explicit Graph(std::vector<ExpressionNode> list)
+struct ExpressionGraph {
+  explicit ExpressionGraph(std::vector<ExpressionNode> list)
       : nodes(std::move(list)), tape(nodes, {static_cast<int>(nodes.size()) - 1}) {}
   const ExpressionNode& root() const { return nodes.back(); }
 
@@ -40,12 +40,12 @@ class GraphBuilder {
  public:
   GraphBuilder() = default;
   /// Starts from the nodes of a graph, which keep their places.
-  explicit GraphBuilder(const Expression::Graph& graph);
+  explicit GraphBuilder(const ExpressionGraph& graph);
   GraphBuilder(const GraphBuilder&) = delete;
   GraphBuilder& operator=(const GraphBuilder&) = delete;
 
   /// Adds the nodes of a graph; returns its root.
-  Term include(const Expression::Graph& graph);
+  Term include(const ExpressionGraph& graph);
   Term constant(double value, std::uint64_t origin = 0);
   Term variable(Variable v);
   Term make(Op op, std::initializer_list<Term> arguments, int index = 0);
@@ -60,7 +60,7 @@ class GraphBuilder {
   bool same(Term a, Term b) const { return same_[a.id] == same_[b.id]; }
 
   /// The graph of `root` alone.
-  std::shared_ptr<const Expression::Graph> finish(Term root) const;
+  std::shared_ptr<const ExpressionGraph> finish(Term root) const;
 
  private:
   using Key = std::tuple<Op, int, std::array<int, 3>, std::uint64_t, std::uint64_t>;

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "kernels/expression/expression.hpp"
+#include "kernels/expression/variable.hpp"
 
 namespace dgsolve {
 

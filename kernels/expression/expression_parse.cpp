@@ -1,3 +1,4 @@
+/// Implements kernels/expression/expression.hpp.
 /// The grammar of formulas, by recursive descent. `column` in messages counts from 1.
 ///
 ///   comparison = sum [("<" | "<=" | ">" | ">=" | "==" | "!=") sum]
@@ -15,6 +16,7 @@
 #include <system_error>
 
 #include "kernels/base/names.hpp"
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {
@@ -48,7 +50,7 @@ class Parser {
   Parser(std::string_view text, const std::map<std::string, double>& constants)
       : text_(text), constants_(constants) {}
 
-  std::shared_ptr<const Expression::Graph> parse() {
+  std::shared_ptr<const ExpressionGraph> parse() {
     if (text_.size() > max_length)
       fail(max_length, "expected at most " + std::to_string(max_length) + " characters, found " +
                            std::to_string(text_.size()));

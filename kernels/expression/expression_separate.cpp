@@ -1,6 +1,8 @@
+/// Implements kernels/expression/expression.hpp.
 /// f(x, y, z, t) = Σ space·time, found from the variables up.
 #include <optional>
 
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {

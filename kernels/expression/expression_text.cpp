@@ -1,9 +1,11 @@
+/// Implements kernels/expression/expression.hpp.
 /// Formulas as text: in the case grammar, and as a C++ expression for compilers.
 #include <bit>
 #include <cmath>
 #include <cstdlib>
 
 #include "kernels/base/number_text.hpp"
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {
@@ -20,7 +22,7 @@ bool has_minus_sign(const ExpressionNode& node) {
 /// call stack.
 class Printer {
  public:
-  explicit Printer(const Expression::Graph& graph) : graph_(graph) {}
+  explicit Printer(const ExpressionGraph& graph) : graph_(graph) {}
   virtual ~Printer() = default;
 
   std::string print() {
@@ -84,7 +86,7 @@ class Printer {
     waiting_.insert(waiting_.end(), next.rbegin(), next.rend());
   }
 
-  const Expression::Graph& graph_;
+  const ExpressionGraph& graph_;
   std::vector<Piece> waiting_;
   std::string out_;
 };
@@ -131,7 +133,7 @@ class CasePrinter : public Printer {
 /// argument instead of repeating its text. They do what the tape does, NaN included.
 class CPrinter : public Printer {
  public:
-  CPrinter(const Expression::Graph& graph, ConstantTable& k) : Printer(graph), k_(k) {}
+  CPrinter(const ExpressionGraph& graph, ConstantTable& k) : Printer(graph), k_(k) {}
 
  private:
   int precedence(const ExpressionNode& node) const override {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/expression/expression.hpp"
 #include "kernels/expression/expression_graph.hpp"
 
 namespace dgsolve {

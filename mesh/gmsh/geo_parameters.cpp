@@ -9,7 +9,7 @@
 
 #include "mesh/base/problems.hpp"
 #include "mesh/gmsh/geo_script.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 #include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 
@@ -27,6 +27,9 @@ class Gmsh {
 
 /// Initialises Gmsh.
 using OpenGmsh = Gmsh*();
+
+/// The version of the library that makes meshes.
+std::string gmsh_version();
 
 /// Loads the library. Throws MeshError where one is missing.
 OpenGmsh& load_gmsh();

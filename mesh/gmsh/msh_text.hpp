@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mesh/gmsh/msh_check.hpp"
+#include "mesh/gmsh/msh_content.hpp"
 
 namespace dgsolve {
 

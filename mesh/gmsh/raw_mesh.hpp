@@ -7,7 +7,6 @@
 
 #include "mesh/base/mesh.hpp"
 #include "mesh/geometry/cell_quality.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/topology/connectivity.hpp"
 
 namespace dgsolve {
@@ -40,10 +39,6 @@ struct RawMesh {
   /// One entry for each translation between periodic entities: pairs of a node and its image.
   std::vector<std::vector<std::array<int, 2>>> images;
 };
-
-/// Reads the file, or runs Gmsh on it (gmsh_reader.cpp), assembles its content, orients and checks the cells.
-/// Adds to the report. Throws MeshError.
-RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done);
 
 /// Checks groups and coordinates, numbers nodes and groups, places the interior nodes of cells, and orients
 /// the cells. Appends to `notes`. Throws MeshError.

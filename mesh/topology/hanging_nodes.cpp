@@ -1,3 +1,4 @@
+/// Implements mesh/topology/connectivity.hpp.
 /// Non-conforming places of a mesh.
 #include <fmt/core.h>
 

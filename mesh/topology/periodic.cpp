@@ -1,3 +1,4 @@
+/// Implements mesh/topology/connectivity.hpp.
 /// Periodic boundaries: exterior faces that are translates of each other become neighbours.
 #include <algorithm>
 #include <unordered_map>

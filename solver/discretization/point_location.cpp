@@ -1,3 +1,4 @@
+/// Implements solver/discretization/discretization.hpp.
 /// Finds the cell that contains a point.
 #include <algorithm>
 #include <cmath>

@@ -10,6 +10,7 @@
 #include "kernels/base/part_clock.hpp"
 #include "kernels/base/triangle.hpp"
 #include "solver/elliptic/input_range.hpp"
+#include "solver/interior_penalty/block_matrix.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/map_timing.hpp"
 

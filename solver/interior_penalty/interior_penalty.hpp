@@ -105,7 +105,4 @@ class InteriorPenalty {
   BatchArray kappa_moments_, kappa_on_face_, own_block_, flux_matrix_, penalty_matrix_;
 };
 
-/// The operator as a sparse matrix of blocks of size Np, a row of blocks a cell.
-BlockCsrMatrix block_matrix(const InteriorPenalty& form);
-
 }  // namespace dgsolve

@@ -1,5 +1,6 @@
-// Cells of an interior penalty operator whose factors vary inside: curved ones, and those with formulas for
-// κ, λ or a robin coefficient. Their matrices are made by quadrature, some cells at once.
+/// Implements solver/interior_penalty/interior_penalty.hpp.
+/// Cells of an interior penalty operator whose factors vary inside: curved ones, and those with formulas for
+/// κ, λ or a robin coefficient. Their matrices are made by quadrature, some cells at once.
 #include <algorithm>
 
 #include "kernels/base/cell_loop.hpp"

@@ -1,5 +1,6 @@
-// Straight cells of an interior penalty operator in which a scalar κ varies. Its moments with products of the
-// functions in which gradients lie are made by quadrature, some cells at once.
+/// Implements solver/interior_penalty/interior_penalty.hpp.
+/// Straight cells of an interior penalty operator in which a scalar κ varies. Its moments with products of
+/// the functions in which gradients lie are made by quadrature, some cells at once.
 #include <algorithm>
 
 #include "kernels/base/cell_loop.hpp"

@@ -1,3 +1,4 @@
+/// Implements solver/multigrid/chebyshev.hpp.
 /// The largest eigenvalue, by Lanczos' method.
 #include <fmt/core.h>
 

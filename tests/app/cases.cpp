@@ -8,6 +8,7 @@
 #include <set>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
 #include "tests/support/programs/listed_files.hpp"
 #include "tests/support/programs/run_case.hpp"
 #include "tests/support/programs/text_files.hpp"

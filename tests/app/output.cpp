@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "io/restart/checkpoint.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "tests/support/programs/checkpoint_setup.hpp"

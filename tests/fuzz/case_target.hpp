@@ -7,6 +7,7 @@
 #include <string>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 

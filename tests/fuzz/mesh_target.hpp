@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {

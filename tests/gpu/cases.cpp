@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "io/case/case.hpp"
+#include "io/case/case_on_mesh.hpp"
+#include "io/case/case_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "solver/elliptic/solve.hpp"
 #include "tests/support/elliptic/elliptic_agreement.hpp"
 #include "tests/support/kernels/gpu_tolerance.hpp"

@@ -7,6 +7,8 @@
 #include <iostream>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/why_no_gpu.hpp"
 #include "tests/support/meshes/places.hpp"

@@ -1,7 +1,8 @@
 /// What a closed surface radiates, as tables.
 #pragma once
 
-#include "app/waves/monitors/monitor_results.hpp"
+#include "app/waves/monitors/gathered.hpp"
+#include "io/tables/result_table.hpp"
 
 namespace dgsolve {
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "io/base/files.hpp"
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 
 namespace dgsolve {
 namespace {

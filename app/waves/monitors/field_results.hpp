@@ -1,7 +1,8 @@
 /// Complex amplitudes of fields: at points as a table, in cells and on surfaces for ParaView.
 #pragma once
 
-#include "app/waves/monitors/monitor_results.hpp"
+#include "app/waves/monitors/gathered.hpp"
+#include "io/tables/result_table.hpp"
 
 namespace dgsolve {
 

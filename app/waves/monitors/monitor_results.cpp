@@ -13,28 +13,13 @@
 namespace dgsolve {
 namespace {
 
-Phasor vector_at(const Gathered& g, char name, std::size_t point, std::size_t frequency) {
-  Phasor vector{};
-  for (int i = 0; i < 3; ++i) {
-    const int field = index_of(g.op.physics.info.fields, std::string{name, "xyz"[i]});
-    if (field >= 0) vector[i] = g.value(point, field, frequency);
-  }
-  return vector;
-}
-
-double brightest(const Gathered& g) {
-  double largest = 0;
-  for (const auto& value : g.reference) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
 void warn_of_dark_frequencies(const Gathered& g) {
   for (std::size_t f = 0; f < g.reference.size(); ++f)
     if (g.is_dark(f))
       warn(
           "monitor {}: at frequency {} the waveform has {:.2g} of the amplitude at another one: results "
           "there are of little worth",
-          g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / brightest(g));
+          g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / g.brightest());
 }
 
 /// |∫ n dS · k| of the surface that a plane wave meets, with images; next to zero for a closed one.
@@ -70,35 +55,6 @@ ResultTable flux_table(const Gathered& g) {
 }
 
 }  // namespace
-
-std::complex<double> Gathered::value(std::size_t point, int field, std::size_t frequency) const {
-  const std::size_t F = monitor.frequencies.size();
-  const std::size_t i = 2 * ((point * op.physics.n_fields + field) * F + frequency);
-  const std::complex<double> transform(sums[i], sums[i + 1]);
-  return is_related() ? transform / reference[frequency] : transform;
-}
-
-bool Gathered::is_dark(std::size_t frequency) const {
-  constexpr double dark = 1e-3;
-  return is_related() && std::abs(reference[frequency]) < dark * brightest(*this);
-}
-
-Phasor Gathered::electric(std::size_t point, std::size_t frequency) const {
-  return vector_at(*this, 'E', point, frequency);
-}
-Phasor Gathered::magnetic(std::size_t point, std::size_t frequency) const {
-  return vector_at(*this, 'H', point, frequency);
-}
-
-double power_through(const Gathered& g, std::size_t first, std::size_t last, std::size_t frequency) {
-  double power = 0;
-  for (std::size_t p = first; p < last; ++p)
-    power += g.places.surface.area[p] *
-             power_density(g.electric(p, frequency), g.magnetic(p, frequency), g.places.surface.normal[p]);
-  return power * std::exp2(g.places.planes.size());
-}
-
-double incident_intensity(const Gathered& g) { return 1 / (2 * g.wave->plane->impedance); }
 
 std::vector<ResultTable> write_monitor(const Gathered& gathered) {
   if (gathered.is_related() &&

@@ -1,7 +1,8 @@
 /// Whether the powers that monitors found can be: their signs, and their balance.
 #pragma once
 
-#include "app/waves/monitors/monitor_results.hpp"
+#include "app/waves/monitors/gathered.hpp"
+#include "io/tables/result_table.hpp"
 
 namespace dgsolve {
 

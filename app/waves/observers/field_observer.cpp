@@ -5,6 +5,7 @@
 #include "app/console/log.hpp"
 #include "io/base/files.hpp"
 #include "io/fields/field_names.hpp"
+#include "io/fields/formats.hpp"
 #include "io/folder/manifest.hpp"
 #include "io/folder/output_names.hpp"
 #include "io/restart/earlier_fields.hpp"

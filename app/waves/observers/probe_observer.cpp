@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/waves/observers/continued_table.hpp"
+#include "io/case/problem_kinds.hpp"
 #include "solver/waves/derived_fields.hpp"
 
 namespace dgsolve {

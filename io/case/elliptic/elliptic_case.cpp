@@ -1,7 +1,9 @@
+/// Implements io/case/problem_kinds.hpp.
 /// The part of a case that poses an elliptic problem.
 
 #include <fmt/core.h>
 
+#include "io/case/mesh_check.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"

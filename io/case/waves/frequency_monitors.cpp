@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 

@@ -1,7 +1,8 @@
 /// `monitors`: a list of maps, each with a name and a type, a row each of the table in monitors_reader.cpp.
 #pragma once
 
-#include "io/case/problem_kinds.hpp"
+#include "io/case/case.hpp"
+#include "io/case/problem_reading.hpp"
 
 namespace dgsolve {
 

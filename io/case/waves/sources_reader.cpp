@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/base/files.hpp"
+#include "io/case/mesh_check.hpp"
 #include "io/tables/csv_file.hpp"
 #include "kernels/base/names.hpp"
 #include "solver/waves/sources/waveforms.hpp"

@@ -3,7 +3,8 @@
 
 #include <set>
 
-#include "io/case/problem_kinds.hpp"
+#include "io/case/case.hpp"
+#include "io/case/problem_reading.hpp"
 
 namespace dgsolve {
 

@@ -1,6 +1,8 @@
+/// Implements io/case/problem_kinds.hpp.
 /// The part of a case that poses a problem of waves in time.
 
 #include "io/base/files.hpp"
+#include "io/case/mesh_check.hpp"
 #include "io/case/physical_constants.hpp"
 #include "io/case/problem_kinds.hpp"
 #include "io/case/waves/frequency_monitors.hpp"

@@ -1,3 +1,4 @@
+/// Implements kernels/cuda/algebra/gpu_linear_algebra.hpp.
 /// A GPU's dense blocks of elements.
 #include <omp.h>
 

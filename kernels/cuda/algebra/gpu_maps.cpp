@@ -1,3 +1,4 @@
+/// Implements kernels/cuda/algebra/gpu_linear_algebra.hpp.
 /// A GPU's sparse maps.
 #include <algorithm>
 

@@ -1,3 +1,5 @@
+/// Implements kernels/cuda/algebra/gpu_linear_algebra.hpp.
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>

@@ -1,3 +1,5 @@
+/// Implements kernels/cuda/elliptic/penalty_tables.hpp.
+
 #include <algorithm>
 #include <array>
 #include <cmath>

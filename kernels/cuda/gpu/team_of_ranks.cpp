@@ -1,3 +1,4 @@
+/// Implements kernels/cuda/gpu/team.hpp.
 /// What a team of several processes does beside that of one.
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,5 @@
 #include "kernels/cuda/runtime/cuda_launcher.hpp"
 
-#include "kernels/cuda/runtime/cuda_module.hpp"
-
 namespace dgsolve::cuda {
 namespace {
 
@@ -41,11 +39,6 @@ CudaLauncher::CudaLauncher(Gpu& gpu, int device)
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags", "the solver");
   stream_.reset(stream);
-}
-
-std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const KernelText& text) {
-  use_device();
-  return std::make_unique<CudaModule>(code, text, *this);
 }
 
 void CudaLauncher::launch(cudaKernel_t kernel, const KernelLaunch& launch, void** arguments, bool waits) {

@@ -71,4 +71,9 @@ void CudaModule::start(const KernelLaunch& launch, std::initializer_list<KernelP
   on.launch(find(launch.kernel), launch, addresses.data(), kernels_wait || launch.beside_last);
 }
 
+std::unique_ptr<KernelModule> CudaLauncher::load(const std::string& code, const KernelText& text) {
+  use_device();
+  return std::make_unique<CudaModule>(code, text, *this);
+}
+
 }  // namespace dgsolve::cuda

@@ -1,3 +1,4 @@
+/// Implements kernels/cuda/runtime/cuda_launcher.hpp.
 /// Products by NVIDIA's cuSPARSE.
 #include <library_types.h>
 

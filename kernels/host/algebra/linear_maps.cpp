@@ -1,3 +1,4 @@
+/// Implements kernels/host/algebra/linear_algebra.hpp.
 /// The host's linear maps, threaded over rows.
 #include <algorithm>
 #include <numeric>

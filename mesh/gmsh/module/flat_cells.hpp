@@ -1,7 +1,7 @@
 /// How straight cells represent a curved model.
 #pragma once
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 

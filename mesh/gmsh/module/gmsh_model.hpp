@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "mesh/base/mesh.hpp"
 #include "mesh/geometry/cell_quality.hpp"
 #include "mesh/gmsh/element_type.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
 #include "mesh/gmsh/mesh_file.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 #include "mesh/gmsh/msh_check.hpp"
 #include "mesh/gmsh/raw_mesh.hpp"
 

@@ -1,3 +1,4 @@
+/// Implements mesh/gmsh/gmsh.hpp.
 /// Meshes that Gmsh makes, or reads.
 #include <fmt/core.h>
 

@@ -1,3 +1,4 @@
+/// Implements mesh/gmsh/module/gmsh_model.hpp.
 /// Scripts and CAD files, opened and meshed (gmsh_model.hpp).
 #include <fmt/core.h>
 #include <gmsh.h>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/gmsh/mesh_options.hpp"
 
 namespace dgsolve {
 

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
 
 namespace dgsolve::test {

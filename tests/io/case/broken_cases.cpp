@@ -7,6 +7,9 @@
 #include <fstream>
 
 #include "io/case/case.hpp"
+#include "io/case/case_on_mesh.hpp"
+#include "io/case/case_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
 #include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "io/fields/formats.hpp"
 #include "tests/support/programs/text_files.hpp"
 #include "tests/support/waves/polynomial_run.hpp"
 

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <random>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "io/tables/probes.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <random>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/programs/text_files.hpp"

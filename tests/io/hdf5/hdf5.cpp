@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "io/fields/writer.hpp"
+#include "io/fields/formats.hpp"
 #include "tests/support/programs/full_disk.hpp"
 #include "tests/support/programs/hdf5_values.hpp"
 #include "tests/support/programs/io_fixture.hpp"

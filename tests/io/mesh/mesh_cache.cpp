@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "mesh/gmsh/geo_script.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/programs/checkpoint_example.hpp"
 #include "tests/support/temporary_folder.hpp"
 

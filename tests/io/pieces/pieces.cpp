@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "io/fields/formats.hpp"
 #include "io/pieces/piece_message.hpp"
 #include "io/pieces/piece_writer.hpp"
 #include "solver/waves/derived_fields.hpp"

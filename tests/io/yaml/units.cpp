@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "io/case/case.hpp"
+#include "io/case/case_reader.hpp"
 #include "tests/support/meshes/square_mesh.hpp"
 #include "tests/support/temporary_folder.hpp"
 

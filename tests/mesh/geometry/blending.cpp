@@ -3,7 +3,7 @@
 #include <random>
 
 #include "mesh/base/faces.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"

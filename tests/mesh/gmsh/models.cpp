@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "mesh/geometry/cell_quality.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/mesh_error.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"

@@ -2,7 +2,7 @@
 #include <set>
 #include <sstream>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/programs/text_files.hpp"

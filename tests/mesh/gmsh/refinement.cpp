@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"
 

@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "mesh/gmsh/geo_parameters.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/programs/text_files.hpp"

@@ -9,6 +9,7 @@
 
 #include "mesh/box.hpp"
 #include "solver/elliptic/solve.hpp"
+#include "solver/interior_penalty/block_matrix.hpp"
 #include "solver/interior_penalty/cell_blocks.hpp"
 #include "solver/linear/sparse.hpp"
 #include "tests/support/elliptic/multigrid_problems.hpp"

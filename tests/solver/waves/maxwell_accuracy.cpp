@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "mesh/base/faces.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/places.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "mesh/box.hpp"
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/elliptic/elliptic_setup.hpp"
 #include "tests/support/elliptic/one_solve.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "mesh/gmsh/gmsh_reader.hpp"
+#include "mesh/read_mesh.hpp"
 #include "tests/support/meshes/places.hpp"
 
 namespace dgsolve::test {

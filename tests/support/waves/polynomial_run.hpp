@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/fields/formats.hpp"
 #include "io/restart/earlier_fields.hpp"
 #include "tests/support/programs/io_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,3 +1,5 @@
+/// Implements kernels/cuda/waves/plan/stage_plan.hpp.
+
 #include <algorithm>
 #include <utility>
 

@@ -1,0 +1,31 @@
+/// What the command line says of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/console/log.hpp"
+#include "kernels/ranks/meeting.hpp"
+
+namespace dgsolve {
+
+struct RunArguments {
+  std::string case_file;
+  std::vector<std::string> overrides;  ///< "dotted.path=value"
+  std::optional<std::string> device;   ///< instead of the case's
+  std::optional<std::string> output;   ///< output folder instead of the case's
+  std::optional<std::string> restart;  ///< go on from this checkpoint; empty: from the newest one
+  std::optional<RankPlace> place;      ///< among the processes that share the run; none: alone
+  bool check_only = false;
+  bool quiet = false, verbose = false;
+
+  /// Of several processes only rank 0 speaks. A check is asked for details.
+  Verbosity verbosity() const {
+    if (place && place->rank > 0) return Verbosity::silent;
+    if (quiet) return Verbosity::quiet;
+    return verbose || check_only ? Verbosity::verbose : Verbosity::normal;
+  }
+};
+
+}  // namespace dgsolve

@@ -1,0 +1,28 @@
+/// A case and its mesh: whether they fit, what the one takes of the other, and what it changes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/case/case.hpp"
+
+namespace dgsolve {
+
+/// Checks the names a case uses against its mesh: unknown and unassigned regions and boundaries, dimensions,
+/// formulations, fields, parameters, coordinates of probes. Groups are joined (connect_periodic) after it.
+/// Throws CaseError with every mistake found.
+void check_case_against_mesh(const Case& c, const Mesh& mesh);
+
+/// All that a case needs of its mesh: groups take entries by patterns, names are checked, and what follows
+/// from the mesh is filled in. Returns a sentence about each pattern. Throws CaseError,
+/// std::invalid_argument.
+std::vector<std::string> fit_to_mesh(Case& c, const Mesh& mesh);
+
+/// The mesh as the case changes it: with the cells that it adds, such as absorbing layers, which the case
+/// then knows, and without faces inside that its conditions leave out; none where it changes nothing. The
+/// case must fit the mesh. Sentences for the log are appended to `notes`. Throws MeshError, CaseError or
+/// std::invalid_argument.
+std::optional<Mesh> extend_mesh(Case& c, const Mesh& mesh, std::vector<std::string>& notes);
+
+}  // namespace dgsolve

@@ -1,0 +1,47 @@
+/// What reading a case's keys goes by, and what the readers of all kinds of problems share.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "io/yaml/case_section.hpp"
+#include "kernels/waves/equation.hpp"
+#include "solver/discretization/boundary_groups.hpp"
+
+namespace dgsolve {
+
+/// Whatever one of the systems of equations has that the case may mean before the mesh, and with it the
+/// dimension, is known. Empty where the case's physics is not known.
+struct Candidates {
+  Candidates() = default;
+  explicit Candidates(const std::vector<EquationInfo>& systems);
+
+  std::vector<std::string> fields;
+  std::vector<std::string> outputs;                 ///< fields, derived fields, vectors
+  std::map<std::string, std::string> field_units;   ///< SI; of those that have one
+  std::map<std::string, std::string> source_units;  ///< of volume sources, by field
+  std::map<std::string, std::string> currents;      ///< EquationInfo::currents
+  std::vector<ParameterInfo> parameters;
+  std::vector<std::string> boundary_types;
+  std::vector<std::string> types_with_data;
+  bool has_plane_waves = false;
+  bool has_absorbing_layers = false;
+};
+
+/// What reading the keys of one kind of problem goes by.
+struct ProblemReading {
+  CaseSection& top;
+  const std::map<std::string, double>& constants;
+  const Candidates& names;
+};
+
+/// `name`, which becomes a part of files' names.
+void read_file_name(CaseSection& section, std::string& name);
+
+/// Both sides of a periodic pair may name each other, or one the other: the partners that a case names on one
+/// side only, as group → its partner. Contradictions are mistakes of `section`, the case's boundaries.
+std::map<std::string, std::string> pair_periodic_groups(const std::map<std::string, BoundaryGroup>& groups,
+                                                        CaseSection& section);
+
+}  // namespace dgsolve
