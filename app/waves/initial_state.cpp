@@ -69,7 +69,7 @@ std::optional<Case> read_initial_case(const Case& input, const Mesh& mesh, const
         "not used",
         input.wave().initial_case->string());
   if (other.si != input.si) throw CaseError(place + "got a case in other units; expected this case's");
-  if (index_of(equation.fields, "Ex") < 0)
+  if (!equation.electromagnetic || equation.electromagnetic->electric[0] < 0)
     throw CaseError(place + "gives Ex, Ey, …; " + equation.equation + ' ' + equation.formulation + " has " +
                     listed(equation.fields));
   static_cast<void>(fit_to_mesh(other, mesh));

@@ -7,7 +7,7 @@
 
 #include "app/console/log.hpp"
 #include "kernels/base/number_text.hpp"
-#include "solver/waves/layers/layer_fitness.hpp"
+#include "solver/electromagnetics/layers/layer_fitness.hpp"
 #include "solver/waves/sources/waveforms.hpp"
 
 namespace dgsolve {

@@ -21,7 +21,7 @@
 #include "mesh/geometry/cell_quality.hpp"
 #include "solver/checks/formula_check.hpp"
 #include "solver/checks/resolution.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
 
 namespace dgsolve {
 namespace {

@@ -17,9 +17,9 @@
 #include "kernels/base/precision.hpp"
 #include "mesh/base/mesh.hpp"
 #include "mesh/gmsh/mesh_options.hpp"
+#include "solver/electromagnetics/monitors/monitor_options.hpp"
 #include "solver/elliptic/options.hpp"
 #include "solver/waves/energy_ledger.hpp"
-#include "solver/waves/monitors/monitor_options.hpp"
 #include "solver/waves/monitors/resonances.hpp"
 #include "solver/waves/wave_options.hpp"
 

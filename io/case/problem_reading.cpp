@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
 
 namespace dgsolve {
 namespace {

@@ -197,6 +197,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     i.energy_unit = dim == 3 ? "J" : "J/m";
     for (int d = 0; d < 3; ++d)
       if (at.e[d] >= 0) i.currents[std::string("J") + "xyz"[d]] = std::string("E") + "xyz"[d];
+    i.electromagnetic = {std::to_array(at.e), std::to_array(at.h), [](const double* c) { return c[3]; }};
     i.plane_wave = plane_wave;
     i.derived = derived_fields();
     i.vectors = vectors();

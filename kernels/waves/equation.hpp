@@ -12,8 +12,10 @@
 
 #ifndef DGSOLVE_KERNEL_TEXT
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,12 @@ struct DerivedField {
 /// False where the system has no such wave: p and k are not perpendicular, or it lacks a component.
 using PlaneWaveFields = bool (*)(const double* k, const double* p, const double* c, double* u);
 
+/// The electric and the magnetic field, where an equation has them.
+struct ElectromagneticFields {
+  std::array<int, 3> electric, magnetic;  ///< field of each Cartesian component, −1: there is none
+  double (*impedance)(const double* c);   ///< Z = √(μ/ε) of a row of coefficients, Ω
+};
+
 /// What the host needs to know of an equation before it runs: names, units, valid values.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
@@ -80,6 +88,7 @@ struct EquationInfo {
   std::vector<DerivedField> derived;            ///< none, where it has none
   std::vector<VectorField> vectors;             ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
+  std::optional<ElectromagneticFields> electromagnetic = {};
   PlaneWaveFields plane_wave = nullptr;          ///< null: the equation offers none
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   ExactSolution exact;

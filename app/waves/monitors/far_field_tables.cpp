@@ -95,8 +95,9 @@ class FarFieldTables {
   }
 
   FarMedium medium_at(std::size_t f) const {
-    const std::vector<double>& c = g_.places.coefficients;  // 1/ε, 1/μ, σ, Z, Y
-    return {dim_, g_.places.points.omega[f] / g_.op.physics.wave_speed(c.data()), c[3]};
+    const double* const c = g_.places.coefficients.data();
+    return {dim_, g_.places.points.omega[f] / g_.op.physics.wave_speed(c),
+            g_.op.physics.info.electromagnetic->impedance(c)};
   }
 
   std::vector<SurfaceCurrent> currents_at(std::size_t f) const {

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/base/names.hpp"
-
 namespace dgsolve {
 namespace {
 
-Phasor vector_at(const Gathered& g, char name, std::size_t point, std::size_t frequency) {
+Phasor vector_at(const Gathered& g, const std::array<int, 3>& fields, std::size_t point,
+                 std::size_t frequency) {
   Phasor vector{};
-  for (int i = 0; i < 3; ++i) {
-    const int field = index_of(g.op.physics.info.fields, std::string{name, "xyz"[i]});
-    if (field >= 0) vector[i] = g.value(point, field, frequency);
-  }
+  for (int i = 0; i < 3; ++i)
+    if (fields[i] >= 0) vector[i] = g.value(point, fields[i], frequency);
   return vector;
 }
 
@@ -38,10 +35,10 @@ bool Gathered::is_dark(std::size_t frequency) const {
 }
 
 Phasor Gathered::electric(std::size_t point, std::size_t frequency) const {
-  return vector_at(*this, 'E', point, frequency);
+  return vector_at(*this, op.physics.info.electromagnetic->electric, point, frequency);
 }
 Phasor Gathered::magnetic(std::size_t point, std::size_t frequency) const {
-  return vector_at(*this, 'H', point, frequency);
+  return vector_at(*this, op.physics.info.electromagnetic->magnetic, point, frequency);
 }
 
 double power_through(const Gathered& g, std::size_t first, std::size_t last, std::size_t frequency) {

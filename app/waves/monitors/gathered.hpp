@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "io/case/case.hpp"
-#include "solver/waves/monitors/far_field.hpp"
-#include "solver/waves/monitors/monitor_places.hpp"
-#include "solver/waves/monitors/reference_wave.hpp"
+#include "solver/electromagnetics/monitors/far_field.hpp"
+#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/reference_wave.hpp"
 
 namespace dgsolve {
 

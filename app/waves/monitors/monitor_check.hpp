@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/case/case.hpp"
-#include "solver/waves/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_places.hpp"
 
 namespace dgsolve {
 

@@ -8,7 +8,7 @@
 #include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/topology/surfaces.hpp"
-#include "solver/waves/monitors/dipole_power.hpp"
+#include "solver/electromagnetics/monitors/dipole_power.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 
 namespace dgsolve {

@@ -17,9 +17,9 @@ constexpr double longest = 10;       ///< runs: a longer time is not told from a
 
 /// Factors that bring electric and magnetic fields to one unit.
 double weight_of(const SpatialOperator& op, int field, int element) {
-  constexpr int impedance = 3;
-  const bool is_magnetic = op.physics.info.equation == "maxwell" && op.physics.info.fields[field][0] == 'H';
-  return is_magnetic ? op.coefficients.cell(element, op.discretization.element.Np)[impedance] : 1;
+  const auto& fields = op.physics.info.electromagnetic;
+  const bool is_magnetic = fields && std::ranges::count(fields->magnetic, field) > 0;
+  return is_magnetic ? fields->impedance(op.coefficients.cell(element, op.discretization.element.Np)) : 1;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/restart/checkpoint.hpp"
-#include "solver/waves/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_places.hpp"
 
 namespace dgsolve {
 

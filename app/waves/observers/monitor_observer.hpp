@@ -11,9 +11,9 @@
 #include "app/waves/monitors/tail_record.hpp"
 #include "app/waves/observers/observer.hpp"
 #include "io/case/case.hpp"
+#include "solver/electromagnetics/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/reference_wave.hpp"
 #include "solver/waves/integrator.hpp"
-#include "solver/waves/monitors/monitor_places.hpp"
-#include "solver/waves/monitors/reference_wave.hpp"
 
 namespace dgsolve {
 

@@ -169,7 +169,7 @@ void check_frequency_monitors(const std::vector<MonitorOptions>& monitors, const
   for (const MonitorOptions& monitor : monitors) {
     const std::string path = "monitors[" + std::to_string(monitor.number) + ']';
     const int dim = check.mesh().dim;
-    if (monitor.type != MonitorType::fields && system.equation != "maxwell")
+    if (monitor.type != MonitorType::fields && !system.electromagnetic)
       check.complain(path + ".type", "the equation " + system.equation +
                                          " has no electric and magnetic field; expected fields");
     check_surface(path + (monitor.type == MonitorType::fields ? ".at.surface" : ".surface"), monitor.surface,

@@ -5,7 +5,7 @@
 
 #include "io/case/mesh_check.hpp"
 #include "io/yaml/case_section.hpp"
-#include "solver/waves/monitors/monitor_options.hpp"
+#include "solver/electromagnetics/monitors/monitor_options.hpp"
 
 namespace dgsolve {
 

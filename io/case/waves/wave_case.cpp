@@ -10,8 +10,8 @@
 #include "io/case/waves/open_boundary.hpp"
 #include "io/case/waves/sources_reader.hpp"
 #include "kernels/base/names.hpp"
-#include "solver/waves/incident/plane_waves.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/incident/plane_waves.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 

@@ -55,10 +55,11 @@ class SourceBuilder {
   };
 
   int electric(int axis) const {
-    const auto it = equation_.currents.find(std::string("J") + "xyz"[axis]);
-    return it == equation_.currents.end() ? -1 : index_of(equation_.fields, it->second);
+    return equation_.electromagnetic ? equation_.electromagnetic->electric[axis] : -1;
   }
-  int magnetic(int axis) const { return index_of(equation_.fields, std::string("H") + "xyz"[axis]); }
+  int magnetic(int axis) const {
+    return equation_.electromagnetic ? equation_.electromagnetic->magnetic[axis] : -1;
+  }
 
   /// values: [Np], times `factor`.
   void put(const Key& key, int cell, const std::vector<double>& values, double factor) {

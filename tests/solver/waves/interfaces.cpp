@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "solver/waves/incident/plane_waves.hpp"
+#include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "tests/support/waves/every_physics.hpp"
 #include "tests/support/waves/everything.hpp"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <span>
 
-#include "solver/waves/incident/plane_waves.hpp"
+#include "solver/electromagnetics/incident/plane_waves.hpp"
 #include "solver/waves/sources/waveforms.hpp"
 #include "tests/support/waves/everything.hpp"
 

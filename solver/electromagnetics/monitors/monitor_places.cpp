@@ -1,4 +1,4 @@
-#include "solver/waves/monitors/monitor_places.hpp"
+#include "solver/electromagnetics/monitors/monitor_places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
-#include "solver/waves/layers/absorbing_layers.hpp"
-#include "solver/waves/monitors/reference_wave.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/monitors/reference_wave.hpp"
 #include "solver/waves/sources/cell_sources.hpp"
 
 namespace dgsolve {

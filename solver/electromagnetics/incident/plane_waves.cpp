@@ -1,4 +1,4 @@
-#include "solver/waves/incident/plane_waves.hpp"
+#include "solver/electromagnetics/incident/plane_waves.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/base/names.hpp"
-#include "solver/waves/incident/half_spaces.hpp"
-#include "solver/waves/incident/open_rim.hpp"
+#include "solver/electromagnetics/incident/half_spaces.hpp"
+#include "solver/electromagnetics/incident/open_rim.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/sources/entered_surface.hpp"
 #include "solver/waves/spatial_operator.hpp"
@@ -136,9 +136,8 @@ MediaAtSurface waves_at_surface(std::vector<RegionsOfMedium> media, const PlaneW
     for (double& component : interface.normal) component = -component;
   }
   const auto medium = [&](int i) {
-    const std::vector<double>& c = media[i].coefficients;
-    constexpr int impedance = 3;
-    return HalfSpaceMedium{physics.wave_speed(c.data()), c[impedance]};
+    const double* const c = media[i].coefficients.data();
+    return HalfSpaceMedium{physics.wave_speed(c), physics.info.electromagnetic->impedance(c)};
   };
   const HalfSpaceWaves waves = refract(incident, interface, medium(0), medium(1));
   return {media, {waves.in_first, waves.in_second}};

@@ -1,4 +1,4 @@
-#include "solver/waves/monitors/symmetry_planes.hpp"
+#include "solver/electromagnetics/monitors/symmetry_planes.hpp"
 
 #include <algorithm>
 #include <cmath>

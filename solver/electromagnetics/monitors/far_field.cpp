@@ -1,4 +1,4 @@
-#include "solver/waves/monitors/far_field.hpp"
+#include "solver/electromagnetics/monitors/far_field.hpp"
 
 #include <cmath>
 #include <cstdint>

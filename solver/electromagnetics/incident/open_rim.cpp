@@ -1,4 +1,4 @@
-#include "solver/waves/incident/open_rim.hpp"
+#include "solver/electromagnetics/incident/open_rim.hpp"
 
 #include <algorithm>
 #include <cmath>

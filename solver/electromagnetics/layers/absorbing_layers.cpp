@@ -1,4 +1,4 @@
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,7 @@
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "mesh/layers/extrude.hpp"
-#include "solver/waves/layers/layer_fitness.hpp"
+#include "solver/electromagnetics/layers/layer_fitness.hpp"
 #include "solver/waves/physics.hpp"
 #include "solver/waves/spatial_operator.hpp"
 #include "solver/waves/wave_options.hpp"

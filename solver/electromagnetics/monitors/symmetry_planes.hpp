@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mesh/base/faces.hpp"
-#include "solver/waves/monitors/far_field.hpp"
+#include "solver/electromagnetics/monitors/far_field.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {

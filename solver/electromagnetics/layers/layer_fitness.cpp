@@ -1,4 +1,4 @@
-#include "solver/waves/layers/layer_fitness.hpp"
+#include "solver/electromagnetics/layers/layer_fitness.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "solver/waves/monitors/surface_points.hpp"
+#include "solver/electromagnetics/monitors/surface_points.hpp"
 
 #include <algorithm>
 #include <cmath>

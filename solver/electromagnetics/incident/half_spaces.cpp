@@ -1,4 +1,4 @@
-#include "solver/waves/incident/half_spaces.hpp"
+#include "solver/electromagnetics/incident/half_spaces.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "solver/waves/monitors/dipole_power.hpp"
+#include "solver/electromagnetics/monitors/dipole_power.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,8 @@ std::optional<double> dipoles_in_open_space(const SpatialOperator& op, const Wav
   for (const WaveSource& source : options.sources) {
     const bool is_electric = source.type == WaveSourceType::dipole;
     const double* const c = op.coefficients.cell(d.locate(source.at.front()).element, d.element.Np);
-    const double k = omega / op.physics.wave_speed(c), resistance = is_electric ? c[3] : c[4];  // Z or Y
+    const double Z = op.physics.info.electromagnetic->impedance(c), resistance = is_electric ? Z : 1 / Z;
+    const double k = omega / op.physics.wave_speed(c);
     const double element =
         omega * (is_electric ? 1 : options.units.mu_0);  // current times length, over moment
     const auto square = [&](int axis) { return std::pow(element * source.moment[axis], 2); };

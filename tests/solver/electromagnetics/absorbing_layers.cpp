@@ -1,5 +1,5 @@
 /// Absorbing layers: they do not grow, and they absorb.
-#include "solver/waves/layers/absorbing_layers.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
 
 #include <gtest/gtest.h>
 

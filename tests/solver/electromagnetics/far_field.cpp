@@ -1,6 +1,6 @@
 /// The near-to-far-field transform against exact patterns of dipoles, line currents and a cylinder.
 
-#include "solver/waves/monitors/far_field.hpp"
+#include "solver/electromagnetics/monitors/far_field.hpp"
 
 #include <gtest/gtest.h>
 

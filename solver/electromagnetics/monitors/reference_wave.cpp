@@ -1,18 +1,17 @@
-#include "solver/waves/monitors/reference_wave.hpp"
+#include "solver/electromagnetics/monitors/reference_wave.hpp"
 
 #include <algorithm>
 
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
-#include "solver/waves/monitors/surface_points.hpp"
+#include "solver/electromagnetics/monitors/surface_points.hpp"
 
 namespace dgsolve {
 namespace {
 
-/// Z of the cells at a side; the equation's fourth coefficient.
 double impedance_at(const SpatialOperator& op, int element) {
-  constexpr int impedance = 3;
-  return op.coefficients.cell(element, op.discretization.element.Np)[impedance];
+  const double* const c = op.coefficients.cell(element, op.discretization.element.Np);
+  return op.physics.info.electromagnetic->impedance(c);
 }
 
 /// A waveform or a plane wave among those found.

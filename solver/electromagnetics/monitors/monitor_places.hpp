@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "solver/waves/monitors/monitor_options.hpp"
-#include "solver/waves/monitors/surface_points.hpp"
-#include "solver/waves/monitors/symmetry_planes.hpp"
+#include "solver/electromagnetics/monitors/monitor_options.hpp"
+#include "solver/electromagnetics/monitors/surface_points.hpp"
+#include "solver/electromagnetics/monitors/symmetry_planes.hpp"
 #include "solver/waves/spatial_operator.hpp"
 
 namespace dgsolve {
