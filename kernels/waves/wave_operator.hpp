@@ -14,9 +14,9 @@
 #include "kernels/base/cell_runs.hpp"
 #include "kernels/base/part_clock.hpp"
 #include "kernels/base/part_report.hpp"
-#include "kernels/waves/powers.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/state_parts.hpp"
+#include "kernels/waves/state_sums.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
@@ -176,10 +176,12 @@ class WaveOperator {
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.
-  virtual double energy(const WaveState& u) = 0;
+  double energy(const WaveState& u) { return sum(StateSum::energy, u, 0).front(); }
   /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
   /// a value of u is not.
-  virtual Powers powers(const WaveState& u, double t) = 0;
+  Powers powers(const WaveState& u, double t) { return powers_of(sum(StateSum::powers, u, t)); }
+  /// Waits. [n_values]: added up cell by cell, in an order that does not depend on how cells are shared.
+  virtual std::vector<double> sum(StateSum which, const WaveState& u, double t) = 0;
 
   /// Starts the clock at a time, with no step taken yet; stages follow it.
   virtual void set_clock(double start, double dt) = 0;

@@ -84,8 +84,7 @@ GpuWaveOperator::GpuWaveOperator(const WaveProblem& problem, const StageShape& s
                           }),
              launcher),
       sample_(sample_elements(problem, most_compared_elements)),
-      transfer_(stage_, launcher),
-      energy_(stage_, launcher.gpu) {
+      transfer_(stage_, launcher) {
   set_up_.mark("upload");
   end_choice();
 }
@@ -94,8 +93,7 @@ GpuWaveOperator::GpuWaveOperator(std::unique_ptr<StagePlan> plan, Launcher& laun
     : precision_(plan->precision),
       launcher_(launcher),
       stage_(checked_for_memory(std::move(plan), launcher.gpu, false), launcher),
-      transfer_(stage_, launcher),
-      energy_(stage_, launcher.gpu) {}
+      transfer_(stage_, launcher) {}
 
 std::vector<Variant> GpuWaveOperator::usable_variants(const StagePlan& plan) const {
   std::vector<Variant> usable;
@@ -146,7 +144,7 @@ std::vector<TuningRow> GpuWaveOperator::tune() {
   candidates_ = usable_variants(stage_.plan());
   if (candidates_.size() == 1) return {};
   expect_no_states();
-  powers_.reset();
+  reductions_ = {};
   compiled_ = compile_all(stage_.plan(), candidates_, launcher_.gpu);
   return find_fastest();
 }
@@ -165,7 +163,7 @@ void GpuWaveOperator::expect_no_states() const {
 void GpuWaveOperator::use(const std::string& variant) {
   if (variant == variant_) return;
   expect_no_states();
-  powers_.reset();
+  reductions_ = {};
   candidates_ = usable_variants(stage_.plan());
   candidates_ = {candidates_[find_variant(names_of(candidates_), variant, unlike(launcher_.gpu))]};
   compiled_ = compile_all(stage_.plan(), candidates_, launcher_.gpu);
@@ -215,29 +213,20 @@ std::vector<CellKind> GpuWaveOperator::kinds() const {
   return found;
 }
 
-ReducedCells<double> GpuWaveOperator::energy_sums() {
+void GpuWaveOperator::start_sum(StateSum which, const WaveState& u, double t) {
+  std::unique_ptr<StateReduction>& reduction = reductions_[static_cast<std::size_t>(which)];
+  if (!reduction) reduction = std::make_unique<StateReduction>(which, stage_, launcher_);
+  reduction->start(data_of(u), t);
+}
+
+ReducedCells GpuWaveOperator::sums(StateSum which) {
   launcher_.synchronise();
-  return energy_.sums();
+  return reductions_[static_cast<std::size_t>(which)]->sums();
 }
 
-double GpuWaveOperator::energy(const WaveState& u) {
-  start_energy(u);
-  return sum_over_cells<double>(kinds(), {energy_sums()});
-}
-
-void GpuWaveOperator::start_powers(const WaveState& u, double t) {
-  if (!powers_) powers_ = std::make_unique<PowerReduction>(stage_, launcher_);
-  powers_->start(data_of(u), t);
-}
-
-ReducedCells<Powers> GpuWaveOperator::power_sums() {
-  launcher_.synchronise();
-  return powers_->sums();
-}
-
-Powers GpuWaveOperator::powers(const WaveState& u, double t) {
-  start_powers(u, t);
-  return sum_over_cells<Powers>(kinds(), {power_sums()});
+std::vector<double> GpuWaveOperator::sum(StateSum which, const WaveState& u, double t) {
+  start_sum(which, u, t);
+  return sum_over_cells(kinds(), {sums(which)});
 }
 
 void GpuWaveOperator::set_clock(double start, double dt) { stage_.set_clock({start, dt, 0}); }

@@ -2,14 +2,14 @@
 /// of their variants.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/cuda/gpu/compile_queue.hpp"
-#include "kernels/cuda/waves/device/energy_reduction.hpp"
 #include "kernels/cuda/waves/device/gpu_state.hpp"
-#include "kernels/cuda/waves/device/power_reduction.hpp"
+#include "kernels/cuda/waves/device/state_reduction.hpp"
 #include "kernels/cuda/waves/wave_part.hpp"
 
 namespace dgsolve::cuda {
@@ -32,8 +32,7 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  double energy(const WaveState& u) override;
-  Powers powers(const WaveState& u, double t) override;
+  std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
@@ -47,10 +46,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   void use(const std::string& variant) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
-  void start_energy(const WaveState& u) override { energy_.start(data_of(u)); }
-  ReducedCells<double> energy_sums() override;
-  void start_powers(const WaveState& u, double t) override;
-  ReducedCells<Powers> power_sums() override;
+  void start_sum(StateSum which, const WaveState& u, double t) override;
+  ReducedCells sums(StateSum which) override;
 
  private:
   std::vector<CellKind> kinds() const;
@@ -70,9 +67,8 @@ class GpuWaveOperator : public WaveOperator, public WavePart {
   const std::vector<int> sample_;  ///< elements by which tuning compares variants; none: they are not tuned
   std::string variant_;
   StateTransfer transfer_;
-  EnergyReduction energy_;
-  std::unique_ptr<PowerReduction> powers_;                          ///< null: nobody asked yet
-  const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);  ///< living states and copies
+  std::array<std::unique_ptr<StateReduction>, state_sums.size()> reductions_;  ///< null: nobody asked yet
+  const std::shared_ptr<int> n_states_ = std::make_shared<int>(0);             ///< living states and copies
 };
 
 }  // namespace dgsolve::cuda

@@ -8,7 +8,7 @@ extern "C" {
 #if DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(Config::Np, 1)
     straight_powers(const __grid_constant__ Arguments<Config> arguments,
-                    const __grid_constant__ PowerSums powers) {
+                    const __grid_constant__ BlockSums powers) {
   __shared__ StraightPowers<Config>::Shared shared;
   StraightPowers<Config>::run(arguments, powers, shared);
 }
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(Config::Np, 1)
 #if DGSOLVE_CURVED
 __global__ void __launch_bounds__(CurvedPowers<Config>::threads, 1)
     curved_powers(const __grid_constant__ Arguments<Config> arguments,
-                  const __grid_constant__ PowerSums powers) {
+                  const __grid_constant__ BlockSums powers) {
   __shared__ CurvedPowers<Config>::Shared shared;
   CurvedPowers<Config>::run(arguments, powers, shared);
 }

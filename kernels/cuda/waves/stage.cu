@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(StraightStage<Config>::threads)
 #if DGSOLVE_STRAIGHT
 __global__ void __launch_bounds__(Config::Np, 1)
     straight_energy(const __grid_constant__ Arguments<Config> arguments,
-                    const __grid_constant__ EnergySums energy) {
+                    const __grid_constant__ BlockSums energy) {
   __shared__ StraightEnergy<Config>::Shared shared;
   StraightEnergy<Config>::run(arguments, energy, shared);
 }
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(CurvedStage<Config>::threads)
 
 __global__ void __launch_bounds__(CurvedEnergy<Config>::threads, 1)
     curved_energy(const __grid_constant__ Arguments<Config> arguments,
-                  const __grid_constant__ EnergySums energy) {
+                  const __grid_constant__ BlockSums energy) {
   __shared__ CurvedEnergy<Config>::Shared shared;
   CurvedEnergy<Config>::run(arguments, energy, shared);
 }

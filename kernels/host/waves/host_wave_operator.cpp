@@ -114,7 +114,16 @@ void HostWaveOperator<T>::for_blocks(Body body) {
 }
 
 template <class T>
-double HostWaveOperator<T>::energy(const WaveState& u) {
+std::vector<double> HostWaveOperator<T>::sum(StateSum which, const WaveState& u, double t) {
+  if (which == StateSum::energy) return {energy_of(u)};
+  const Powers powers = powers_in(u, t);
+  std::vector<double> values;
+  for (const PowerPart& part : power_parts) values.push_back(powers.*part.value);
+  return values;
+}
+
+template <class T>
+double HostWaveOperator<T>::energy_of(const WaveState& u) {
   const Numbering& numbering = problem_.numbering;
   std::vector<double> of_slots(numbering.n_slots());
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
@@ -128,7 +137,7 @@ double HostWaveOperator<T>::energy(const WaveState& u) {
 }
 
 template <class T>
-Powers HostWaveOperator<T>::powers(const WaveState& u, double t) {
+Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
   const Numbering& numbering = problem_.numbering;
   problem_.evaluate(t);
   const Step<T> step{T(0),

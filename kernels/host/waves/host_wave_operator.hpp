@@ -38,8 +38,7 @@ class HostWaveOperator : public WaveOperator {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  double energy(const WaveState& u) override;
-  Powers powers(const WaveState& u, double t) override;
+  std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;
@@ -54,6 +53,8 @@ class HostWaveOperator : public WaveOperator {
   };
   std::vector<Group> find_groups(const WaveProblem& problem, const HostOptions& options) const;
   std::size_t scratch_size() const;
+  double energy_of(const WaveState& u);
+  Powers powers_in(const WaveState& u, double t);
   /// Calls body(group, first block, last, scratch) on all threads.
   template <class Body>
   void for_blocks(Body body);

@@ -20,8 +20,7 @@
 namespace dgsolve::test {
 namespace {
 
-using cuda::EnergySums;
-using cuda::PowerSums;
+using cuda::BlockSums;
 using cuda::Sample;
 using cuda::StageArguments;
 using cuda::StagePlan;
@@ -67,27 +66,28 @@ struct EmulatedDevice {
   }
   double energy(const std::vector<std::byte>& state) {
     arguments.u = state.data();
-    return reduce<double, EnergySums>(plan.energy_launches());
+    return reduce(StateSum::energy).front();
   }
   Powers powers(const std::vector<std::byte>& state, double t) {
     set_clock({t, 0, 0});
     arguments.u = state.data();
     for (const cuda::KernelLaunch& launch : plan.source_launches()) run(launch);
-    return reduce<Powers, PowerSums>(plan.power_launches());
+    return powers_of(reduce(StateSum::powers));
   }
   /// Over all cells.
-  template <class T, class Sums>
-  T reduce(const std::vector<StagePlan::Reduction>& launches) {
-    std::vector<T> sums(cuda::n_sums(launches));
+  std::vector<double> reduce(StateSum which) {
+    const std::vector<StagePlan::Reduction>& launches = plan.sum_launches(which);
+    const int n_values = info(which).n_values;
+    std::vector<double> sums(cuda::n_sums(launches) * n_values);
     std::vector<CellKind> kinds;
-    T* next = sums.data();
+    double* next = sums.data();
     for (const StagePlan::Reduction& reduction : launches) {
-      Sums of_launch{next, reduction.chunks};
+      BlockSums of_launch{next, reduction.chunks};
       run(reduction.launch, &of_launch);
-      next += reduction.launch.kernel.blocks;
+      next += reduction.launch.kernel.blocks * n_values;
       kinds.push_back(reduction.kind);
     }
-    return cuda::sum_over_cells<T>(kinds, {{launches, sums.data()}});
+    return cuda::sum_over_cells(kinds, {{launches, sums.data(), n_values}});
   }
   std::vector<std::byte> state(std::vector<double> canonical) {
     std::vector<std::byte> bytes(plan.state_bytes());

@@ -53,7 +53,7 @@ std::map<std::string, StageText> stage_texts(int N, Precision precision, const s
   gpu.architecture = architecture;
   for (const cuda::Variant& variant : plan.variants())
     if (!variant.tensor || gpu.has_tensor_products(precision))
-      texts[variant.name()] = {plan.kernel_text(variant), plan.powers_text(variant),
+      texts[variant.name()] = {plan.kernel_text(variant), plan.sum_text(StateSum::powers, variant),
                                variant.most_registers()};
   return texts;
 }

@@ -9,59 +9,60 @@
 
 namespace dgsolve::cuda {
 
-/// The sums of a device's launches. T: double, or Powers.
-template <class T>
+/// The sums of a device's launches.
 struct ReducedCells {
   const std::vector<StagePlan::Reduction>& launches;
-  const T* sums;  ///< [launch][block]
+  const double* sums;  ///< [launch][block][value]
+  int n_values;
 };
 
+/// Blocks that have one.
 inline std::size_t n_sums(const std::vector<StagePlan::Reduction>& launches) {
   std::size_t n = 0;
   for (const StagePlan::Reduction& reduction : launches) n += reduction.launch.kernel.blocks;
   return n;
 }
 
-inline void add(double& sum, double value) { sum += value; }
-inline void add(Powers& sum, const Powers& value) {
-  for (const PowerPart& part : power_parts) sum.*part.value += value.*part.value;
-}
-
 /// Goes on with the chunk that the cells before left open: one at a time to its end, then chunk by chunk.
-template <class T>
 class ChunkTotal {
  public:
-  void add_cells(int n, const T& sum) {
-    add(open_, sum);
+  explicit ChunkTotal(int n_values) : total_(n_values), open_(n_values) {}
+
+  /// sum: [value]
+  void add_cells(int n, const double* sum) {
+    for (std::size_t i = 0; i < open_.size(); ++i) open_[i] += sum[i];
     n_open_ += n;
     if (n_open_ == chunk_cells) close();
   }
   /// Ends a group.
   void close() {
-    if (n_open_ > 0) add(total_, open_);
-    open_ = {};
+    for (std::size_t i = 0; n_open_ > 0 && i < open_.size(); ++i) total_[i] += open_[i];
+    open_.assign(open_.size(), 0);
     n_open_ = 0;
   }
-  const T& total() const { return total_; }
+  const std::vector<double>& total() const { return total_; }
 
  private:
-  T total_{}, open_{};
+  std::vector<double> total_, open_;
   int n_open_ = 0;  ///< cells
 };
 
-/// The sum over all cells. devices: in the order of their cells; kinds: of all groups, in their order.
-template <class T>
-T sum_over_cells(const std::vector<CellKind>& kinds, const std::vector<ReducedCells<T>>& devices) {
-  ChunkTotal<T> total;
+/// The sum over all cells, [value]. devices: one or more, in the order of their cells; kinds: of all groups,
+/// in their order.
+inline std::vector<double> sum_over_cells(const std::vector<CellKind>& kinds,
+                                          const std::vector<ReducedCells>& devices) {
+  const int n_values = devices.front().n_values;
+  ChunkTotal total(n_values);
   for (const CellKind& kind : kinds) {
-    for (const ReducedCells<T>& device : devices) {
-      const T* sum = device.sums;
+    for (const ReducedCells& device : devices) {
+      const double* sum = device.sums;
       for (const StagePlan::Reduction& reduction : device.launches) {
         const int n_blocks = static_cast<int>(reduction.launch.kernel.blocks);
         const Chunks& chunks = reduction.chunks;
         for (int block = 0; reduction.kind == kind && block < n_blocks; ++block)
-          total.add_cells(chunks.last(block, reduction.n_cells) - chunks.first(block), sum[block]);
-        sum += n_blocks;
+          total.add_cells(chunks.last(block, reduction.n_cells) - chunks.first(block),
+                          sum + block * n_values);
+        sum += n_blocks * n_values;
       }
     }
     total.close();

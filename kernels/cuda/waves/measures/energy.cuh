@@ -76,7 +76,7 @@ struct StraightEnergy {
     double of_threads[Np];
   };
 
-  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& energy, Shared& shared) {
     const int lane = threadIdx.x, block = blockIdx.x, begin = arguments.group.begin;
     const int last = begin + energy.chunks.last(block, arguments.group.end - begin);
     shared.energy.clear();
@@ -178,7 +178,7 @@ struct CurvedEnergy {
     __syncthreads();
   }
 
-  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const EnergySums& energy, Shared& shared) {
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& energy, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, block = blockIdx.x;
     const int begin = arguments.group.begin,
               end = begin + energy.chunks.last(block, arguments.group.end - begin);

@@ -8,6 +8,7 @@
 #include "kernels/cuda/waves/cells/volume_form.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/waves/face_powers.hpp"
+#include "kernels/waves/powers.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -98,10 +99,10 @@ struct ThreadPowers {
   }
   /// What was added up.
   template <class Sums>
-  static DGSOLVE_INLINE void write(const Sums& of_block, Powers* to) {
+  static DGSOLVE_INLINE void write(const Sums& of_block, double* to) {
     __syncthreads();
-    const double* total = of_block.totals;
-    if (threadIdx.x == 0) *to = {total[0], total[1], total[2], total[3], total[4]};
+    if (threadIdx.x == 0)
+      for (int i = 0; i < n_powers; ++i) to[i] = of_block.totals[i];
   }
 };
 
@@ -223,7 +224,7 @@ struct StraightPowers {
     powers.add_to(shared.sums, 1, shared.of_threads);
   }
 
-  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& to, Shared& shared) {
     compute_source_factors<C>(arguments, Np, shared.source_factors);
     ThreadPowers<C> powers{arguments, shared.source_factors};
     const int block = blockIdx.x, begin = arguments.group.begin;
@@ -231,7 +232,7 @@ struct StraightPowers {
     shared.sums.clear();
     for (int slot = begin + to.chunks.first(block); slot < last; ++slot)
       StraightPowers{arguments, shared, slot, powers}.add_cell();
-    powers.write(shared.sums, to.sums + block);
+    powers.write(shared.sums, to.sums + block * n_powers);
   }
 };
 
@@ -268,7 +269,7 @@ struct CurvedPowers {
     powers.add_face(p.across, taken, out, in);
   }
 
-  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const PowerSums& to, Shared& shared) {
+  static DGSOLVE_INLINE void run(const Arguments<C>& arguments, const BlockSums& to, Shared& shared) {
     const int local = threadIdx.x / Np, lane = threadIdx.x % Np, block = blockIdx.x;
     const int begin = arguments.group.begin, end = begin + to.chunks.last(block, arguments.group.end - begin);
     typename Stage::Shared& of_stage = shared.cells.stage;
@@ -301,7 +302,7 @@ struct CurvedPowers {
       powers.add_to(shared.sums, n, shared.of_threads);
       __syncthreads();
     }
-    powers.write(shared.sums, to.sums + block);
+    powers.write(shared.sums, to.sums + block * n_powers);
   }
 };
 

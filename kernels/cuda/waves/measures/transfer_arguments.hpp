@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kernels/base/prelude.hpp"
-#include "kernels/waves/powers.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -74,15 +73,9 @@ struct Chunks {
   }
 };
 
-/// Energies, added up by each of a launch's blocks.
-struct EnergySums {
-  double* sums;  ///< [block]
-  Chunks chunks;
-};
-
-/// The same of powers.
-struct PowerSums {
-  Powers* sums;  ///< [block]
+/// A sum over cells (kernels/waves/state_sums.hpp), added up by each of a launch's blocks.
+struct BlockSums {
+  double* sums;  ///< [block][value]
   Chunks chunks;
 };
 

@@ -62,20 +62,13 @@ std::unique_ptr<FrequencySampler> PartedWaveOperator::frequency_sampler(const Fr
   return std::make_unique<PartedFrequencySampler>(parts_, layout_, points, n_fields_, Np_);
 }
 
-double PartedWaveOperator::energy(const WaveState& u) {
-  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->start_energy(parted(u).part(i));
-  std::vector<ReducedCells<double>> sums;
-  for (const auto& part : parts_) sums.push_back(part->energy_sums());
-  return sum_over_cells<double>(layout_.kinds, sums);
-}
-
-/// On faces these read ghosts.
-Powers PartedWaveOperator::powers(const WaveState& u, double t) {
-  exchange_->meet();
-  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->start_powers(parted(u).part(i), t);
-  std::vector<ReducedCells<Powers>> sums;
-  for (const auto& part : parts_) sums.push_back(part->power_sums());
-  return sum_over_cells<Powers>(layout_.kinds, sums);
+/// On faces sums may read ghosts.
+std::vector<double> PartedWaveOperator::sum(StateSum which, const WaveState& u, double t) {
+  if (info(which).reads_surroundings) exchange_->meet();
+  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i]->start_sum(which, parted(u).part(i), t);
+  std::vector<ReducedCells> sums;
+  for (const auto& part : parts_) sums.push_back(part->sums(which));
+  return sum_over_cells(layout_.kinds, sums);
 }
 
 void PartedWaveOperator::set_clock(double start, double dt) {

@@ -30,8 +30,7 @@ class PartedWaveOperator : public WaveOperator {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
-  double energy(const WaveState& u) override;
-  Powers powers(const WaveState& u, double t) override;
+  std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) override;

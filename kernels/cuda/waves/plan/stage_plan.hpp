@@ -2,6 +2,7 @@
 /// Nothing here needs a GPU or CUDA, so that tests run the kernels without one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include "kernels/cuda/waves/plan/state_layout.hpp"
 #include "kernels/cuda/waves/plan/variant.hpp"
 #include "kernels/waves/cell_groups.hpp"
+#include "kernels/waves/state_sums.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve::cuda {
@@ -98,8 +100,8 @@ class StagePlan {
   const std::vector<std::string>& shape_texts() const { return kernels_.shape_texts; }
   /// kernels/cuda/waves/stage.cu below what shapes it: constants, and the formulas as functions.
   KernelText kernel_text(const Variant& variant, int module = 0) const;
-  /// kernels/cuda/waves/powers.cu below the same.
-  KernelText powers_text(const Variant& variant, int module = 0) const;
+  /// The text of a sum that has one of its own, below the same.
+  KernelText sum_text(StateSum sum, const Variant& variant, int module = 0) const;
   /// The kernels that get the source's terms ready for a stage, and then its own.
   std::vector<KernelLaunch> source_launches() const;
   /// Those of the rim first. They depend on each other in nothing.
@@ -108,10 +110,11 @@ class StagePlan {
   /// for all elements, whose second parameter is a Randomisation.
   KernelLaunch transfer_launch(const char* kernel, int n_elements) const;
   Randomisation randomisation(unsigned long long seed) const;
-  /// The kernels of the energy; their second parameter: EnergySums.
-  const std::vector<Reduction>& energy_launches() const { return energy_launches_; }
-  /// The kernels of the powers, of powers_text, behind source_launches; their second parameter: PowerSums.
-  const std::vector<Reduction>& power_launches() const { return power_launches_; }
+  /// The kernels of a sum; their second parameter: BlockSums. Where it reads surroundings, behind
+  /// source_launches.
+  const std::vector<Reduction>& sum_launches(StateSum sum) const {
+    return sum_launches_[static_cast<std::size_t>(sum)];
+  }
   /// "sample_state" for n points; its second parameter: a Sample.
   KernelLaunch sample_launch(int n_points) const;
   /// "find_phases", whose second parameter is a FrequencyPhases, and "add_frequencies" for n points; its
@@ -152,7 +155,7 @@ class StagePlan {
 
   const StageKernels kernels_;
   const std::vector<int> rim_slots_;
-  std::vector<Reduction> energy_launches_, power_launches_;
+  std::array<std::vector<Reduction>, state_sums.size()> sum_launches_;
   StageArguments<void> arguments_{};
   std::vector<GroupArguments<void>> groups_;
   std::vector<Table> tables_;

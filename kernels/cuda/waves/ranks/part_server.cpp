@@ -184,20 +184,15 @@ PartServer::Actions PartServer::operator_actions() {
          WaveState& residual = s.state();
          s.part_.stage(cells, stage, u, residual, s.state());
        }},
-      {C::start_energy, [](S s) { s.part_.start_energy(s.state()); }},
-      {C::energy_sums,
+      {C::start_sum,
        [](S s) {
-         const auto sums = s.part_.energy_sums();
-         put_sums(s.answer(), sums);
-       }},
-      {C::start_powers,
-       [](S s) {
+         const auto which = s.take<StateSum>();
          const WaveState& u = s.state();
-         s.part_.start_powers(u, s.take<double>());
+         s.part_.start_sum(which, u, s.take<double>());
        }},
-      {C::power_sums,
+      {C::sums,
        [](S s) {
-         const auto sums = s.part_.power_sums();
+         const auto sums = s.part_.sums(s.take<StateSum>());
          put_sums(s.answer(), sums);
        }},
   };

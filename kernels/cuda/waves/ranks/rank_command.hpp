@@ -39,10 +39,8 @@ enum class RankCommand : unsigned char {
   set_clock,
   advance_clock,
   stage,
-  start_energy,
-  energy_sums,
-  start_powers,
-  power_sums,
+  start_sum,
+  sums,
   // The device.
   record,
   end_record,

@@ -171,15 +171,13 @@ void RemotePart::stage(StageCells cells, const Stage& stage, const WaveState& u,
   link_.ask(RankCommand::stage, cells, stage, u0, remote_id(u), remote_id(residual), remote_id(u_next));
 }
 
-void RemotePart::start_energy(const WaveState& u) { link_.ask(RankCommand::start_energy, remote_id(u)); }
-
-void RemotePart::start_powers(const WaveState& u, double t) {
-  link_.ask(RankCommand::start_powers, remote_id(u), t);
+void RemotePart::start_sum(StateSum which, const WaveState& u, double t) {
+  link_.ask(RankCommand::start_sum, which, remote_id(u), t);
 }
 
-template <class T>
-ReducedCells<T> RemotePart::take_sums(RankCommand command, Sums<T>& sums) const {
-  Channel& channel = link_.ask(command);
+ReducedCells RemotePart::sums(StateSum which) {
+  Sums& sums = sums_[static_cast<std::size_t>(which)];
+  Channel& channel = link_.ask(RankCommand::sums, which);
   sums.launches.resize(channel.take_length(sizeof(StagePlan::Reduction)));
   for (StagePlan::Reduction& reduction : sums.launches) {
     reduction.launch.kernel.blocks = channel.take<std::size_t>();
@@ -187,8 +185,8 @@ ReducedCells<T> RemotePart::take_sums(RankCommand command, Sums<T>& sums) const 
     reduction.n_cells = channel.take<int>();
     reduction.chunks = channel.take<Chunks>();
   }
-  sums.sums = channel.take_array<T>();
-  return {sums.launches, sums.sums.data()};
+  sums.sums = channel.take_array<double>();
+  return {sums.launches, sums.sums.data(), info(which).n_values};
 }
 
 }  // namespace dgsolve::cuda

@@ -1,6 +1,9 @@
 /// Rank 0's side of a part in another process: passes on what it is asked for.
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "kernels/cuda/waves/ranks/part_link.hpp"
 #include "kernels/cuda/waves/wave_part.hpp"
 
@@ -25,34 +28,27 @@ class RemotePart : public WavePart {
   void advance_clock(long steps) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
              WaveState& u_next) override;
-  void start_energy(const WaveState& u) override;
-  ReducedCells<double> energy_sums() override { return take_sums(RankCommand::energy_sums, energies_); }
-  void start_powers(const WaveState& u, double t) override;
-  ReducedCells<Powers> power_sums() override { return take_sums(RankCommand::power_sums, powers_); }
+  void start_sum(StateSum which, const WaveState& u, double t) override;
+  ReducedCells sums(StateSum which) override;
 
  private:
   /// What another process added up, as it came.
-  template <class T>
   struct Sums {
     std::vector<StagePlan::Reduction> launches;
-    std::vector<T> sums;
+    std::vector<double> sums;
   };
-  template <class T>
-  ReducedCells<T> take_sums(RankCommand command, Sums<T>& sums) const;
 
   PartLink& link_;
   const Numbering numbering_;
   const std::size_t of_cell_;
-  Sums<double> energies_;
-  Sums<Powers> powers_;
+  std::array<Sums, state_sums.size()> sums_;
 };
 
 /// The number of a state that a remote part made.
 int remote_id(const WaveState& state);
 
-/// What take_sums takes.
-template <class T>
-void put_sums(Channel& channel, const ReducedCells<T>& reduced) {
+/// What RemotePart::sums takes.
+inline void put_sums(Channel& channel, const ReducedCells& reduced) {
   channel.put(reduced.launches.size());
   for (const StagePlan::Reduction& reduction : reduced.launches) {
     channel.put(reduction.launch.kernel.blocks);
@@ -60,7 +56,7 @@ void put_sums(Channel& channel, const ReducedCells<T>& reduced) {
     channel.put(reduction.n_cells);
     channel.put(reduction.chunks);
   }
-  channel.put_array(std::span(reduced.sums, n_sums(reduced.launches)));
+  channel.put_array(std::span(reduced.sums, n_sums(reduced.launches) * reduced.n_values));
 }
 
 }  // namespace dgsolve::cuda

@@ -1,0 +1,31 @@
+/// A sum over the cells of a state on a GPU (kernels/waves/state_sums.hpp).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/cuda/waves/device/cell_sums.hpp"
+#include "kernels/cuda/waves/device/device_stage.hpp"
+
+namespace dgsolve::cuda {
+
+class StateReduction {
+ public:
+  /// Loads the sum's own text, where it has one, for the stage's variant. Keeps references.
+  StateReduction(StateSum which, DeviceStage& stage, Launcher& launcher);
+
+  /// state: in the form of the stage's kernels. Does not wait; `sums` holds once the launcher is done.
+  void start(const void* state, double t);
+  ReducedCells sums() const { return {stage_.plan().sum_launches(which_), sums_.data(), n_values_}; }
+
+ private:
+  const StateSum which_;
+  const int n_values_;
+  DeviceStage& stage_;
+  std::vector<std::unique_ptr<KernelModule>>
+      modules_;  ///< of the own text; none: the kernels are the stage's
+  const PinnedArray<Clock> clock_;
+  const PinnedArray<double> sums_;  ///< [launch][block][value]
+};
+
+}  // namespace dgsolve::cuda
