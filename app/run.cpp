@@ -18,11 +18,11 @@
 #include "io/mesh/mesh_cache.hpp"
 #include "io/mesh/mesh_message.hpp"
 #include "io/pieces/piece_server.hpp"
-#include "io/report/time_parts.hpp"
+#include "io/report/time_phases.hpp"
 #include "io/restart/parts_of_state.hpp"
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "mesh/read_mesh.hpp"
 
 namespace dgsolve {
@@ -38,7 +38,7 @@ void say_meshing(const MeshOptions& options) {
 }
 
 /// Made now.
-Mesh make_mesh(const MeshOptions& options, MeshReport& report, PartClock& clock) {
+Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock) {
   say_meshing(options);
   return read_mesh(options, &report, [&](const char* part) { clock.mark(part); });
 }
@@ -51,7 +51,7 @@ std::optional<MeshCache> cache_of(const Case& input) {
 
 /// Made now, or an earlier run's. before_gmsh: called before Gmsh makes one after all, where the kept one is
 /// damaged.
-Mesh mesh_of(const Case& input, const std::optional<MeshCache>& cache, MeshReport& report, PartClock& clock,
+Mesh mesh_of(const Case& input, const std::optional<MeshCache>& cache, MeshReport& report, PhaseClock& clock,
              const std::function<void()>& before_gmsh) {
   const std::filesystem::path& file = input.mesh.file;
   if (!cache) return make_mesh(input.mesh, report, clock);
@@ -143,7 +143,7 @@ class Run {
   void get_mesh();
 
   const RunArguments& arguments_;
-  PartClock clock_;
+  PhaseClock clock_;
   Case input_;
   std::unique_ptr<Ranks> ranks_;  ///< null: this process is alone
   std::optional<StopRequest> stop_;
@@ -244,7 +244,7 @@ Summary Run::solve() {
     return only_completed();
   }
   Summary summary = problem().run(start);
-  say("time: {}", parts_text(clock_.parts()));
+  say("time: {}", phases_text(clock_.phases()));
   say("results: {}", input_.output.directory.string());
   return summary;
 }

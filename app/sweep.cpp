@@ -15,7 +15,7 @@
 #include "io/report/sweep_table.hpp"
 #include "io/tables/combinations.hpp"
 #include "kernels/base/names.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {

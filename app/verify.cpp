@@ -14,7 +14,7 @@
 #include "io/report/convergence.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "mesh/base/foreign_text.hpp"
 
 namespace dgsolve {

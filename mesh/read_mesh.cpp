@@ -74,7 +74,7 @@ std::string each_line_after(const std::string& prefix, const std::string& text) 
 
 }  // namespace
 
-Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PartDone& done) {
+Mesh read_mesh(const MeshOptions& options, MeshReport* report, const PhaseDone& done) {
   MeshReport figures;
   RawMesh raw;
   try {

@@ -10,6 +10,6 @@ namespace dgsolve {
 /// (also those of Gmsh's periodic entities), orders cells along a Hilbert curve, and checks the mesh. Throws
 /// MeshError with all problems that it can find in one pass.
 Mesh read_mesh(
-    const MeshOptions& options, MeshReport* report = nullptr, const PartDone& done = [](const char*) {});
+    const MeshOptions& options, MeshReport* report = nullptr, const PhaseDone& done = [](const char*) {});
 
 }  // namespace dgsolve

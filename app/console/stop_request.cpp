@@ -6,7 +6,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 namespace {
@@ -49,7 +49,7 @@ void set_handlers() {
 
 }  // namespace
 
-StopRequest::StopRequest(std::optional<double> wall_limit, const PartClock& clock)
+StopRequest::StopRequest(std::optional<double> wall_limit, const PhaseClock& clock)
     : wall_limit_(wall_limit), clock_(clock) {
   set_handlers();
 }

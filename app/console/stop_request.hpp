@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 
@@ -12,7 +12,7 @@ class StopRequest {
  public:
   /// From now on, and to the end of the process, SIGINT, SIGTERM, SIGUSR1 and, unless it is ignored, SIGHUP
   /// ask to stop; a second SIGINT ends the program at once. wall_limit: seconds of the clock.
-  StopRequest(std::optional<double> wall_limit, const PartClock& clock);
+  StopRequest(std::optional<double> wall_limit, const PhaseClock& clock);
 
   /// Who asks to stop; empty: nobody.
   std::string reason() const;
@@ -21,7 +21,7 @@ class StopRequest {
 
  private:
   const std::optional<double> wall_limit_;
-  const PartClock& clock_;
+  const PhaseClock& clock_;
 };
 
 }  // namespace dgsolve

@@ -107,7 +107,7 @@ void print_solve(const EllipticOperator& op) {
   const UnsetVector<double> f = op.right_hand_side();
   const double n = static_cast<double>(f.size());
   const EllipticSolution solution = EllipticSolver(op).solve(f);
-  const auto upload = std::ranges::find(solution.times, "upload", &TimePart::name);
+  const auto upload = std::ranges::find(solution.times, "upload", &TimePhase::name);
   fmt::print(
       "solve: set up in {:.3g} s ({:.3g} us an unknown), {} iterations in {:.4g} s ({:.4g} ns an unknown), "
       "of which {:.2g} s to upload the right-hand side\n",

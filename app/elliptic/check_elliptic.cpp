@@ -9,8 +9,8 @@
 #include "app/elliptic/elliptic_run.hpp"
 #include "app/problem/check_parts.hpp"
 #include "io/report/progress.hpp"
-#include "io/report/time_parts.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "io/report/time_phases.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "solver/elliptic/capacitance.hpp"
 
 namespace dgsolve {
@@ -116,9 +116,9 @@ EllipticCalibration calibrate(const Case& input, const EllipticOperator& op, con
 }  // namespace
 
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
-                           const PartClock& clock) {
+                           const PhaseClock& clock) {
   const double setup_seconds = clock.seconds();
-  say("set-up until the preconditioner took {}", parts_text(clock.parts()));
+  say("set-up until the preconditioner took {}", phases_text(clock.phases()));
   const EllipticCalibration cost = calibrate(input, op, device);
   const EllipticSolverOptions& solver = input.elliptic().solver;
   if (cost.enough)

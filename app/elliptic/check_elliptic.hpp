@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/case/case.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/elliptic/operator.hpp"
 
@@ -10,7 +10,7 @@ namespace dgsolve {
 
 /// clock: began with the program.
 void check_elliptic_set_up(const Case& input, const EllipticOperator& op, const Device& device,
-                           const PartClock& clock);
+                           const PhaseClock& clock);
 /// What another process of the run does of it.
 void join_check(const EllipticOperator& op);
 

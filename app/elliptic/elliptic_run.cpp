@@ -16,7 +16,7 @@
 #include "io/report/progress.hpp"
 #include "io/tables/matrix_writer.hpp"
 #include "kernels/base/names.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "solver/elliptic/capacitance.hpp"
 #include "solver/elliptic/fields.hpp"
 #include "solver/elliptic/input_range.hpp"
@@ -67,7 +67,7 @@ EllipticRun::EllipticRun(const Case& input, const EllipticOperator& op, const De
     summary_.units = elliptic_units(*kind, op.form.discretization.mesh.dim);
 }
 
-Summary EllipticRun::solve(PartClock& clock) {
+Summary EllipticRun::solve(PhaseClock& clock) {
   start(clock);
   try {
     summary_.cost.setup_seconds = clock.seconds() - summary_.cost.output_seconds;
@@ -110,7 +110,7 @@ void EllipticRun::measure_at_probes() {
       [&](const std::string& field, const auto& x, double) { return exact_value(op_, level, field, x); });
 }
 
-void EllipticRun::start(PartClock& clock) {
+void EllipticRun::start(PhaseClock& clock) {
   begin_results(input_);
   const std::filesystem::path aside = set_aside_earlier(input_.output.directory);
   if (!aside.empty()) say("output: what an earlier run left is now in {}", aside.string());
@@ -125,7 +125,7 @@ void EllipticRun::write_matrices() const {
   for (const std::string& format : input_.output.matrix) write_matrix(format, A, b, input_.output.directory);
 }
 
-UnsetVector<double> EllipticRun::solve_system(PartClock& clock) {
+UnsetVector<double> EllipticRun::solve_system(PhaseClock& clock) {
   EllipticSolver solver_of_all(op_);
   EllipticSolution solution = solver_of_all.solve(right_hand_side_);
   clock.mark("solution", solution.times);
@@ -216,7 +216,7 @@ void EllipticRun::write_fields(std::span<const double> u, const SolveReport& rep
       ->write({0, report.iterations, state});
 }
 
-void EllipticRun::finish(const std::string& failure, PartClock& clock) {
+void EllipticRun::finish(const std::string& failure, PhaseClock& clock) {
   write_results(input_, op_.form.discretization.mesh, summary_, {}, failure, clock);
 }
 

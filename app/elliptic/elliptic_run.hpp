@@ -7,7 +7,7 @@
 #include "io/case/case.hpp"
 #include "io/report/summary.hpp"
 #include "io/tables/probes.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/elliptic/solve.hpp"
 
@@ -21,7 +21,7 @@ class EllipticRun {
 
   /// The output folder holds the results and summary.json. Where the solver does not converge, the best
   /// iterate goes into the folder not_converged in it, and std::runtime_error says why.
-  Summary solve(PartClock& clock);
+  Summary solve(PhaseClock& clock);
 
   /// Its parts, for --check. The output folder must exist.
   std::span<const double> right_hand_side() const { return right_hand_side_; }
@@ -31,8 +31,8 @@ class EllipticRun {
   void write_fields(std::span<const double> u, const SolveReport& report);
 
  private:
-  void start(PartClock& clock);
-  UnsetVector<double> solve_system(PartClock& clock);
+  void start(PhaseClock& clock);
+  UnsetVector<double> solve_system(PhaseClock& clock);
   void measure_capacitance(EllipticSolver& solver);
   void report_results() const;
   /// Throws std::runtime_error where the solver did not converge; warns where rounding is in its way.
@@ -40,7 +40,7 @@ class EllipticRun {
   bool writes_fields() const { return input_.output.fields || !probes_.empty(); }
   void measure_at_probes();
   /// Writes the summary and the report. failure: why there is no solution; empty: there is one.
-  void finish(const std::string& failure, PartClock& clock);
+  void finish(const std::string& failure, PhaseClock& clock);
 
   const Case& input_;
   const EllipticOperator& op_;

@@ -11,7 +11,7 @@
 #include "io/folder/manifest.hpp"
 #include "io/folder/output_folder.hpp"
 #include "io/report/report.hpp"
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 
 namespace dgsolve {
 namespace {
@@ -33,9 +33,9 @@ void warn_of_flat_cells(const std::optional<FlatCells>& flat, int N) {
         flat->distance, 100 * flat->lost_share());
 }
 
-void warn_of_loose_parts(const Mesh& mesh) {
+void warn_of_loose_components(const Mesh& mesh) {
   constexpr std::size_t n_shown = 3;
-  const std::vector<std::string> parts = loose_parts(mesh);
+  const std::vector<std::string> parts = loose_components(mesh);
   if (parts.empty()) return;
   std::string names = parts.front();
   for (std::size_t i = 1; i < std::min(parts.size(), n_shown); ++i) names += ", " + parts[i];
@@ -55,7 +55,7 @@ void report_mesh(const Mesh& mesh, const std::optional<MeshReport>& report, cons
         "mesh: the cells' geometry is of order {}: at curved surfaces it limits the errors, and fields of "
         "order {} gain little",
         mesh.geometry_order, d.element.N);
-  warn_of_loose_parts(mesh);
+  warn_of_loose_components(mesh);
   if (!report) return;
   detail(
       "ordering: neighbours are {:.1f} cells apart on average along the Hilbert curve ({:.1f} in the file)",
@@ -98,14 +98,14 @@ void begin_results(const Case& input) {
 }
 
 void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
-                   const std::string& ended_by, PartClock& clock) {
+                   const std::string& ended_by, PhaseClock& clock) {
   summary.cost.host_bytes = peak_memory();
   summary.warnings = warnings();
-  summary.cost.parts = clock.parts();
+  summary.cost.parts = clock.phases();
   write_summary(summary, input.output.directory);
   write_report({input, mesh, summary, energy, ended_by});
   clock.mark("report");
-  summary.cost.parts = clock.parts();
+  summary.cost.parts = clock.phases();
   write_summary(summary, input.output.directory);  // with the report's time
   forget_unused_names(input.output.directory);
 }

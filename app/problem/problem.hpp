@@ -13,7 +13,7 @@
 #include "io/case/problem_kinds.hpp"
 #include "io/report/summary.hpp"
 #include "io/restart/checkpoint.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "mesh/base/mesh.hpp"
 #include "mesh/gmsh/mesh_options.hpp"
 
@@ -27,7 +27,7 @@ struct RunStart {
   const std::optional<MeshReport>& mesh_report;  ///< none where a checkpoint had the mesh
   std::optional<Checkpoint> earlier;             ///< where another run stood; none: this is the first
   std::future<StartedDevice> device;             ///< handed out once
-  PartClock& clock;                              ///< began with the program
+  PhaseClock& clock;                             ///< began with the program
   const StopRequest* stop;                       ///< null: nobody can ask the run to stop
   int n_processes = 1;                           ///< that share it
 };
@@ -60,7 +60,7 @@ void begin_results(const Case& input);
 /// run in time; ended_by: what ended the run before its time, empty: nothing. Throws std::runtime_error that
 /// names a file that cannot be written.
 void write_results(const Case& input, const Mesh& mesh, Summary& summary, const ThinnedSeries& energy,
-                   const std::string& ended_by, PartClock& clock);
+                   const std::string& ended_by, PhaseClock& clock);
 
 /// A device that fails before a run asks for another case or another device. Once the run has begun, the run
 /// failed: throws std::runtime_error for DeviceError.

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "app/waves/wave_problem.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "solver/waves/integrator.hpp"
 #include "solver/waves/stage_bound.hpp"
 #include "solver/waves/time_step.hpp"

@@ -11,7 +11,7 @@
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
 #include "io/report/probe_spectra.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "solver/waves/diagnostics.hpp"
 #include "solver/waves/energy_watch.hpp"
 

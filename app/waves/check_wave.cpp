@@ -6,7 +6,7 @@
 #include "app/waves/calibration.hpp"
 #include "app/waves/restart.hpp"
 #include "io/report/progress.hpp"
-#include "io/report/time_parts.hpp"
+#include "io/report/time_phases.hpp"
 #include "solver/checks/formula_check.hpp"
 
 namespace dgsolve {
@@ -27,7 +27,7 @@ void report_wave_cost(const Case& input, const Calibration& cost, const Device& 
 void check_wave_set_up(const RunStart& start, SpatialOperator& op, long n_steps) {
   const Case& input = start.input;
   const double setup_seconds = start.clock.seconds();
-  say("set-up took {}", parts_text(start.clock.parts()));
+  say("set-up took {}", phases_text(start.clock.phases()));
   if (!start.earlier && !input.wave().initial_case) check_fields(op, "initial", input.wave().initial, 0);
   // What reading a state leaves of memory counts too.
   const InitialState initial =

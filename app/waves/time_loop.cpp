@@ -14,7 +14,7 @@
 #include "app/waves/wave_results.hpp"
 #include "app/waves/waveform_report.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 
@@ -22,7 +22,7 @@ TimePlan plan_of(const Case& input, double dt) {
   return {input.time->final, input.output.fields ? input.output.fields->every : input.time->final, dt};
 }
 
-TimeLoop::TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
+TimeLoop::TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
                    std::optional<double> bound, const InitialState& initial)
     : clock_(clock),
       input_(input),

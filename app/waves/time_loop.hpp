@@ -21,7 +21,7 @@ class TimeLoop {
   /// clock: began with the program; mesh: as it was read; dt: the largest step; bound: what the device
   /// allows, field values a second, where that is known. Writes nothing yet. Keeps references to clock,
   /// input, op and mesh. Throws CaseError where a probe is outside the mesh.
-  TimeLoop(PartClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
+  TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, const Mesh& mesh, double dt,
            std::optional<double> bound, const InitialState& initial);
 
   /// Begins at t = 0 from the initial state.
@@ -56,7 +56,7 @@ class TimeLoop {
   RunRecord totals() const;
   double time() const { return position_.time(); }
 
-  PartClock& clock_;
+  PhaseClock& clock_;
   const Case& input_;
   SpatialOperator& op_;
   const Mesh& mesh_;

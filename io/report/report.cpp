@@ -14,7 +14,7 @@
 #include "io/report/progress.hpp"
 #include "io/report/resonance_table.hpp"
 #include "io/report/svg_chart.hpp"
-#include "io/report/time_parts.hpp"
+#include "io/report/time_phases.hpp"
 #include "io/tables/csv_file.hpp"
 #include "kernels/base/number_text.hpp"
 #include "mesh/geometry/cell_quality.hpp"
@@ -205,7 +205,7 @@ std::filesystem::path results_of(const Report& report) {
 void write_report(const Report& report) {
   const Case& input = report.input;
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
-                     html_section("Run", run_table(report) + parts_html(report.summary.cost.parts));
+                     html_section("Run", run_table(report) + phases_html(report.summary.cost.parts));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
           monitor_section(input, report.summary.tables) +

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/base/files.hpp"
-#include "io/report/time_parts.hpp"
+#include "io/report/time_phases.hpp"
 
 namespace dgsolve {
 namespace {
@@ -46,7 +46,7 @@ void put_time(Json& json, const TimeSummary& time) {
 void put_cost(Json& json, const CostSummary& cost) {
   json["wall_seconds"] = {
       {"setup", cost.setup_seconds}, {"solve", cost.solve_seconds}, {"output", cost.output_seconds}};
-  for (const TimePart& part : cost.parts) json["wall_seconds"]["parts"][part.name] = part.seconds;
+  for (const TimePhase& part : cost.parts) json["wall_seconds"]["parts"][part.name] = part.seconds;
   if (!cost.parts.empty()) json["wall_seconds"]["total"] = total_of(cost.parts);
   put(json, "throughput_gdof_per_s", cost.throughput_gdof_per_s);
   put(json, "fraction_of_bound", cost.fraction_of_bound);
@@ -83,7 +83,7 @@ Json ledger_json(const EnergyLedger& ledger) {
   json["time"] = ledger.record().samples.back().time;
   json["energy_initial"] = ledger.record().energy_initial;
   json["energy"] = ledger.record().energy;
-  for (const PowerPart& part : power_parts) json[part.name] = ledger.record().work.*part.value;
+  for (const PowerTerm& part : power_terms) json[part.name] = ledger.record().work.*part.value;
   json["remainder"] = ledger.remainder();
   return json;
 }

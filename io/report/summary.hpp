@@ -14,8 +14,8 @@
 #include "io/report/resonance_table.hpp"
 #include "io/tables/probes.hpp"
 #include "io/tables/result_table.hpp"
-#include "kernels/base/part_clock.hpp"
 #include "kernels/base/part_report.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/device/device.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
@@ -52,7 +52,7 @@ struct CostSummary {
   double setup_seconds = 0;                             ///< wall clock, as the next two
   double solve_seconds = 0;                             ///< time stepping without output, or the solver
   double output_seconds = 0;                            ///< spent on outputs, or waiting for them
-  std::vector<TimePart> parts;                          ///< of this run's whole wall clock
+  std::vector<TimePhase> parts;                         ///< of this run's whole wall clock
   std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
   std::optional<double> fraction_of_bound;              ///< of what the machine allows
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory

@@ -36,13 +36,13 @@ TimePosition read_position(const hdf5::Group& root) {
 
 std::vector<double> values_of(const Powers& powers) {
   std::vector<double> values;
-  for (const PowerPart& part : power_parts) values.push_back(powers.*part.value);
+  for (const PowerTerm& part : power_terms) values.push_back(powers.*part.value);
   return values;
 }
 
 Powers powers_from(const double* values) {
   Powers powers;
-  for (const PowerPart& part : power_parts) powers.*part.value = *values++;
+  for (const PowerTerm& part : power_terms) powers.*part.value = *values++;
   return powers;
 }
 
@@ -63,7 +63,7 @@ LedgerRecord read_ledger(const hdf5::Group& root) {
   const std::vector<double> energies = root.read<double>("ledger_energies"),
                             work = root.read<double>("ledger_work"),
                             samples = root.read<double>("ledger_samples");
-  constexpr std::size_t n_parts = std::size(power_parts), n = n_parts + 1;
+  constexpr std::size_t n_parts = std::size(power_terms), n = n_parts + 1;
   if (energies.size() != 3 || work.size() != n_parts || samples.size() % n != 0)
     throw std::runtime_error(root.file().string() + ": its ledger is incomplete");
   LedgerRecord ledger{energies[0], energies[1], powers_from(work.data()), {}, energies[2]};

@@ -8,7 +8,7 @@
 namespace dgsolve {
 namespace {
 
-constexpr double round_together = 0.02, round_alone = 0.1;  // s of pieces that are timed together
+constexpr double round_together = 0.02, round_alone = 0.1;  // s of laps that are timed together
 constexpr double clearly_slower = 1.5;  // than usual: a trial ends, and so does what was usual
 constexpr double clearly_faster = 0.9;  // than usual: the way is changed
 constexpr double work_for_loss = 100;   // times what a trial loses, before the next
@@ -47,8 +47,8 @@ double Pace::first_pause() const {
 double Pace::longest_pause() const { return works_alone() && !is_crowded_ ? 1 : 30; }
 
 /// So that a short work loses nothing by a trial either: one thread may take as many times longer for a
-/// piece.
-double Pace::fewest_pieces() const { return works_alone() ? 0 : work_for_loss * (most_loop_threads() - 1); }
+/// lap.
+double Pace::fewest_laps() const { return works_alone() ? 0 : work_for_loss * (most_loop_threads() - 1); }
 
 void Pace::begin() {
   begun_ = senses_.now();
@@ -58,8 +58,8 @@ void Pace::begin() {
 void Pace::end() {
   work_alone_when(nullptr);
   busy_ += senses_.now() - begun_;
-  ++pieces_;
-  ++n_pieces_;
+  ++laps_;
+  ++n_laps_;
   if (tries_)
     go_on_trying();
   else if (busy_ >= (works_alone() ? round_alone : round_together))
@@ -68,7 +68,7 @@ void Pace::end() {
 
 void Pace::end_round() {
   const double now = senses_.now();
-  const double mean = busy_ / pieces_, before = std::exchange(last_, mean);
+  const double mean = busy_ / laps_, before = std::exchange(last_, mean);
   usual_ = before > 0 ? std::min(before, mean) : mean;  // anything may stop a thread once
   if (works_alone()) {
     const bool was_crowded = std::exchange(is_crowded_, is_crowded(senses_.waiting()));
@@ -76,9 +76,9 @@ void Pace::end_round() {
   } else if (usual_at_trial_ > 0 && usual_ > clearly_slower * usual_at_trial_) {
     next_ = std::min(next_, std::max(now, earliest_));
   }
-  pieces_ = 0;
+  laps_ = 0;
   busy_ = 0;
-  if (now >= next_ && n_pieces_ >= fewest_pieces()) begin_trial();
+  if (now >= next_ && n_laps_ >= fewest_laps()) begin_trial();
 }
 
 void Pace::begin_trial() {
@@ -89,7 +89,7 @@ void Pace::begin_trial() {
 }
 
 void Pace::go_on_trying() {
-  const double mean = busy_ / pieces_;
+  const double mean = busy_ / laps_;
   const bool has_given_up = works_alone() && !tries_alone_;
   if (has_given_up || mean > clearly_slower * usual_)
     end_trial(false);
@@ -99,8 +99,8 @@ void Pace::go_on_trying() {
 
 void Pace::end_trial(bool is_better) {
   tries_ = false;
-  const double loss = busy_ - pieces_ * usual_;
-  last_ = is_better ? busy_ / pieces_ : 0;
+  const double loss = busy_ - laps_ * usual_;
+  last_ = is_better ? busy_ / laps_ : 0;
   if (is_better) {
     usual_at_trial_ = 0;
     is_crowded_ = is_crowded(senses_.waiting());
@@ -111,7 +111,7 @@ void Pace::end_trial(bool is_better) {
   }
   earliest_ = senses_.now() + std::max(first_pause(), work_for_loss * loss);
   next_ = std::max(earliest_, senses_.now() + pause_);
-  pieces_ = 0;
+  laps_ = 0;
   busy_ = 0;
 }
 

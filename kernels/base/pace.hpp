@@ -1,6 +1,6 @@
-/// Chooses between one thread and all for work that is done again and again, in pieces that are alike: it
+/// Chooses between one thread and all for work that is done again and again, in laps that are alike: it
 /// times them both ways, and keeps to the faster one. Where the cores are free that is all threads; where
-/// others hold them, or where pieces are small, one (loop_threads.hpp). Results do not depend on it.
+/// others hold them, or where laps are small, one (loop_threads.hpp). Results do not depend on it.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,13 @@ class Pace {
   Pace& operator=(const Pace&) = delete;
   ~Pace();
 
-  /// While it lives, the thread does a piece of the work.
-  class Piece {
+  /// While it lives, the thread does a lap of the work.
+  class Lap {
    public:
-    explicit Piece(Pace& pace) : pace_(pace) { pace_.begin(); }
-    Piece(const Piece&) = delete;
-    Piece& operator=(const Piece&) = delete;
-    ~Piece() { pace_.end(); }
+    explicit Lap(Pace& pace) : pace_(pace) { pace_.begin(); }
+    Lap(const Lap&) = delete;
+    Lap& operator=(const Lap&) = delete;
+    ~Lap() { pace_.end(); }
 
    private:
     Pace& pace_;
@@ -44,15 +44,15 @@ class Pace {
   void end_trial(bool is_better);
   double first_pause() const;
   double longest_pause() const;
-  double fewest_pieces() const;
+  double fewest_laps() const;
 
   const Senses senses_;
-  const std::function<bool()> is_late_;  ///< for a loop of a piece that is tried with all threads
-  double begun_ = 0;                     ///< the piece, s
-  double n_pieces_ = 0;                  ///< so far
-  double pieces_ = 0;                    ///< of this round, or of this trial
+  const std::function<bool()> is_late_;  ///< for a loop of a lap that is tried with all threads
+  double begun_ = 0;                     ///< the lap, s
+  double n_laps_ = 0;                    ///< so far
+  double laps_ = 0;                      ///< of this round, or of this trial
   double busy_ = 0;                      ///< s, in these
-  double last_ = 0;                      ///< s a piece, in the last round; 0: there was none
+  double last_ = 0;                      ///< s a lap, in the last round; 0: there was none
   double usual_ = 0;                     ///< … in the faster one of the last two
   double usual_at_trial_ = 0;            ///< … before the last trial; 0: there was none
   bool tries_ = false;                   ///< the other way

@@ -155,7 +155,7 @@ std::string LeadingDevice::description() const { return description_of_all(); }
 /// copy theirs to their GPUs while this one chooses the variant for all.
 std::unique_ptr<WaveOperator> LeadingDevice::wave(const WaveProblem& problem) {
   if (!links_.empty()) throw std::logic_error("processes share one wave problem");
-  PartClock set_up;
+  PhaseClock set_up;
   const std::vector<CellRange> cells = split_cells(problem, speeds_);
   WaveProblem of_part = problem;
   of_part.rim_first = sends_by_hosts_;

@@ -34,22 +34,27 @@ enum class PenaltyCell : unsigned char {
   general,   ///< brings A_ee, F_f, and P_f in place of p M_f
 };
 
+/// The functions in which gradients lie, q in a cell and s on a face.
+struct GradientView {
+  int n;                                   ///< functions q
+  int n_on_face;                           ///< functions s
+  std::span<const double> basis;           ///< [Np][n]: q at the nodes
+  std::span<const double> face_basis;      ///< [Nfp][n_on_face]: s at the nodes of a face
+  std::span<const double> at_own_nodes;    ///< [n][n]: q at the nodes of degree N − 1
+  std::span<const double> from_own_nodes;  ///< [n][n]: the inverse
+  std::span<const int> face_nodes;         ///< [n_faces][n_on_face]: which of these a face has
+  std::span<const double> gradient;        ///< [dim][n][Np]: d_j
+  std::span<const double> face_trace;      ///< [n_faces][n_on_face][n]: T_f
+};
+
 /// Arrays of one kind of cells have these in the mesh's order.
 struct InteriorPenaltyView {
   int K;
   ReferenceView reference;
-  std::span<const double> nodes;                ///< [Np][dim]: in reference coordinates
-  std::span<const double> mass;                 ///< [Np][Np]: M
-  std::span<const double> face_mass;            ///< [Nfp][Nfp]: M_f
-  int n_gradient;                               ///< functions q
-  int n_face_gradient;                          ///< functions s
-  std::span<const double> gradient_basis;       ///< [Np][n_gradient]: q at the nodes
-  std::span<const double> face_gradient_basis;  ///< [Nfp][n_face_gradient]: s at the nodes of a face
-  std::span<const double> at_gradient_nodes;  ///< [n_gradient][n_gradient]: q at the nodes of degree N − 1
-  std::span<const double> from_gradient_nodes;  ///< [n_gradient][n_gradient]: the inverse
-  std::span<const int> gradient_face_nodes;     ///< [n_faces][n_face_gradient]: which of these a face has
-  std::span<const double> gradient;             ///< [dim][n_gradient][Np]: d_j
-  std::span<const double> face_trace;           ///< [n_faces][n_face_gradient][n_gradient]: T_f
+  std::span<const double> nodes;      ///< [Np][dim]: in reference coordinates
+  std::span<const double> mass;       ///< [Np][Np]: M
+  std::span<const double> face_mass;  ///< [Nfp][Nfp]: M_f
+  GradientView gradients;
   TraceView trace;
   std::span<const double> weight;     ///< [K][n_faces]: w; w⁺ is 1 − w
   std::span<const PenaltyCell> kind;  ///< [K]
@@ -59,15 +64,15 @@ struct InteriorPenaltyView {
   std::span<const double> flux;       ///< [K][n_faces][dim]: c_fj = sJ n·κ∇r_j
   std::span<const double> penalty;    ///< [K][n_faces]: p, sJ included
   // Varying cells:
-  std::span<const double> kappa_moments;  ///< [Kv][n_gradient (n_gradient + 1)/2]: K_ab, b ≤ a
-  std::span<const double> kappa_on_face;  ///< [Kv][n_faces][Nfp][n_face_gradient]: C_f
+  std::span<const double> kappa_moments;  ///< [Kv][n(n + 1)/2] with n = gradients.n: K_ab, b ≤ a
+  std::span<const double> kappa_on_face;  ///< [Kv][n_faces][Nfp][gradients.n_on_face]: C_f
   // General cells:
   std::span<const double> own_block;       ///< [Kg][Np][Np]: A_ee
   std::span<const double> flux_matrix;     ///< [Kg][n_faces][Nfp][Np]: F_f
   std::span<const double> penalty_matrix;  ///< [Kg][n_faces][Nfp][Nfp]: P_f
 
   std::size_t n_unknowns() const { return static_cast<std::size_t>(K) * reference.Np; }
-  std::size_t n_moments() const { return static_cast<std::size_t>(n_gradient) * (n_gradient + 1) / 2; }
+  std::size_t n_moments() const { return static_cast<std::size_t>(gradients.n) * (gradients.n + 1) / 2; }
   /// Those of a kind, in the mesh's order.
   std::vector<int> cells(PenaltyCell wanted) const { return cells(wanted, {0, K}); }
   /// Those among some cells.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/ranks/hello.hpp"
 #include "kernels/ranks/meeting_file.hpp"
 

@@ -18,12 +18,12 @@ struct Powers {
   double dissipation = 0;  ///< of the scheme in space: of the jumps on faces that its numerical flux damps
 };
 
-struct PowerPart {
+struct PowerTerm {
   const char* name;
   double Powers::*value;
   double sign;  ///< in dE/dt
 };
-constexpr PowerPart power_parts[] = {{"source", &Powers::source, 1},
+constexpr PowerTerm power_terms[] = {{"source", &Powers::source, 1},
                                      {"incoming", &Powers::incoming, 1},
                                      {"outgoing", &Powers::outgoing, -1},
                                      {"loss", &Powers::loss, -1},

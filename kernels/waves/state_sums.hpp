@@ -25,7 +25,7 @@ constexpr const StateSumInfo& info(StateSum sum) { return state_sums[static_cast
 /// The values of StateSum::powers.
 inline Powers powers_of(const std::vector<double>& values) {
   Powers powers;
-  for (std::size_t i = 0; i < values.size(); ++i) powers.*power_parts[i].value = values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) powers.*power_terms[i].value = values[i];
   return powers;
 }
 

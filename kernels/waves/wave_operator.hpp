@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "kernels/base/cell_runs.hpp"
-#include "kernels/base/part_clock.hpp"
 #include "kernels/base/part_report.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/state_parts.hpp"
 #include "kernels/waves/state_sums.hpp"
@@ -147,7 +147,7 @@ class WaveOperator {
   virtual ~WaveOperator() = default;
 
   /// Where the time went that making the operator took.
-  const std::vector<TimePart>& set_up_times() const { return set_up_.parts(); }
+  const std::vector<TimePhase>& set_up_times() const { return set_up_.phases(); }
   /// The way in which stages are computed.
   virtual std::string variant() const = 0;
   /// Tries all ways afresh and keeps the fastest, which Device::wave chooses by itself as well; empty where
@@ -190,7 +190,7 @@ class WaveOperator {
   virtual void stage(const Stage& stage, const WaveState& u, WaveState& residual, WaveState& u_next) = 0;
 
  protected:
-  PartClock set_up_;
+  PhaseClock set_up_;
 };
 
 // For those who implement these.

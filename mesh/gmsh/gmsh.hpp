@@ -19,10 +19,10 @@ class Gmsh {
   virtual ElementShape element_shape(int type) const = 0;
   /// The mesh of a .msh, its content and what check_msh found there. Takes the nodes out of `found`.
   virtual RawMesh read_msh(const MeshOptions& options, const std::string& content, MshContent& found,
-                           MeshReport& report, const PartDone& done) = 0;
+                           MeshReport& report, const PhaseDone& done) = 0;
   /// The mesh of a script or a CAD file.
   virtual RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
-                            const PartDone& done) = 0;
+                            const PhaseDone& done) = 0;
 };
 
 /// Initialises Gmsh.

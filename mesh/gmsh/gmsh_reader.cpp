@@ -61,8 +61,8 @@ std::string error_bytes() {
 }
 
 /// Lets Gmsh work in a process of its own, whatever becomes of that. The report comes back with the mesh.
-RawMesh by_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done,
-                const std::function<RawMesh(Gmsh&, const PartDone&)>& work) {
+RawMesh by_gmsh(const MeshOptions& options, MeshReport& report, const PhaseDone& done,
+                const std::function<RawMesh(Gmsh&, const PhaseDone&)>& work) {
   OpenGmsh& open = load_gmsh();
   const TemporaryFolder folder("Gmsh's files");
   WorkOutcome outcome = run_in_fork(
@@ -114,7 +114,7 @@ ElementShape gmsh_shape(const MeshOptions& options, int number) {
 }
 
 /// The mesh of a .msh. Where it is plain and straight, Gmsh is not loaded.
-RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
+RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PhaseDone& done) {
   bool straight = true;
   std::string content = content_of(options.file);
   MshContent found = check_msh(content, [&](int number) -> ElementShape {
@@ -130,19 +130,19 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PartDone&
         return std::move(*raw);
     }
   }
-  return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PartDone& part_done) {
+  return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& part_done) {
     return gmsh.read_msh(options, content, found, report, part_done);
   });
 }
 
 }  // namespace
 
-RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done) {
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PhaseDone& done) {
   const MeshFileKind kind = check_mesh_file(options.file);
   check_parameters(options, kind);
   RawMesh raw = kind == MeshFileKind::msh
                     ? read_msh(options, report, done)
-                    : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PartDone& part_done) {
+                    : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& part_done) {
                         return gmsh.make_mesh(options, kind, report, part_done);
                       });
   done("checking cells");

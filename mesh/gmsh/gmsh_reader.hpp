@@ -8,6 +8,6 @@ namespace dgsolve {
 
 /// Reads the file, or runs Gmsh on it, assembles its content, orients and checks the cells.
 /// Adds to the report. Throws MeshError.
-RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PartDone& done);
+RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const PhaseDone& done);
 
 }  // namespace dgsolve

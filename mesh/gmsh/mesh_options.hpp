@@ -67,6 +67,6 @@ struct MeshReport {
 };
 
 /// Is told the name of each part of the work at its end.
-using PartDone = std::function<void(const char* part)>;
+using PhaseDone = std::function<void(const char* part)>;
 
 }  // namespace dgsolve

@@ -13,7 +13,7 @@
 #include "mesh/base/collect.hpp"
 #include "mesh/base/faces.hpp"
 #include "mesh/base/problems.hpp"
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 
 namespace dgsolve {
 namespace {
@@ -209,7 +209,7 @@ class CurvedOutside {
 }  // namespace
 
 std::vector<std::string> find_overlaps(const Mesh& mesh) {
-  const std::vector<int> part = parts_of(mesh);
+  const std::vector<int> part = components_of(mesh);
   if (std::ranges::all_of(part, [](int p) { return p == 0; })) return {};
   const std::vector<Witness> witnesses = find_witnesses(mesh, part);
   if (witnesses.empty()) return {};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 
 namespace dgsolve {
 namespace {
@@ -24,7 +24,7 @@ std::vector<int> parts_between(const Mesh& mesh, const std::vector<Side>& sides)
   std::vector<bool> cut(mesh.boundary.size(), false);
   for (const Side& side : sides)
     cut[side_index(mesh, side)] = cut[side_index(mesh, across(mesh, side))] = true;
-  return parts_of(mesh, [&](int side) { return cut[side]; });
+  return components_of(mesh, [&](int side) { return cut[side]; });
 }
 
 /// [part]: diagonals of bounding boxes, squared.
@@ -77,7 +77,7 @@ std::vector<Side> sides_of_group(const Mesh& mesh, const std::string& group) {
   const int number = find_name(mesh.boundary_names, group, "boundary group");
   std::vector<bool> cut(mesh.boundary.size());
   for (std::size_t side = 0; side < cut.size(); ++side) cut[side] = mesh.boundary[side] == number;
-  const std::vector<int> part = parts_of(mesh, [&](int side) { return cut[side]; });
+  const std::vector<int> part = components_of(mesh, [&](int side) { return cut[side]; });
   const std::vector<double> sizes = sizes_of(mesh, part);
   const auto is_inner = [&](int e, int other) {
     if (other < 0) return true;

@@ -9,7 +9,7 @@
 
 #include "kernels/base/cell_loop.hpp"
 #include "mesh/base/faces.hpp"
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 
 namespace dgsolve {
 namespace {
@@ -84,7 +84,7 @@ bool is_mean_free(const InteriorPenalty& form, const std::vector<Conductor>& con
   if (std::ranges::all_of(d.mesh.region_names, [&](const auto& name) { return has_lambda(form, name); }))
     return false;
   const int Np = d.element.Np;
-  std::vector<int> part = parts_of(d.mesh, [&](int side) { return d.trace.boundary[side] >= 0; });
+  std::vector<int> part = components_of(d.mesh, [&](int side) { return d.trace.boundary[side] >= 0; });
   for (const Conductor& conductor : conductors)
     for (const auto& [unknown, value] : conductor.imposed.values) {
       const int from = part[unknown / Np], to = part[conductor.imposed.values.front().first / Np];

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "kernels/base/cell_loop.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/base/triangle.hpp"
 #include "solver/elliptic/input_range.hpp"
 #include "solver/interior_penalty/block_matrix.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/base/unset_vector.hpp"
 #include "kernels/elliptic/interior_penalty.hpp"
 #include "solver/discretization/boundary_groups.hpp"
@@ -46,7 +46,7 @@ class EllipticOperator {
   LinearMap& map() const { return *map_; }
   OperatorForm chosen_form() const { return chosen_form_; }
   /// How long the choice took.
-  const std::vector<TimePart>& set_up_times() const { return set_up_.parts(); }
+  const std::vector<TimePhase>& set_up_times() const { return set_up_.phases(); }
   /// For people: which form, and why.
   const std::string& choice() const { return choice_; }
   /// One more of them.
@@ -80,7 +80,7 @@ class EllipticOperator {
   OperatorForm chosen_form_;
   std::string choice_;
   std::unique_ptr<LinearMap> map_;
-  PartClock set_up_;
+  PhaseClock set_up_;
 };
 
 const char* name_of(OperatorForm form);

@@ -25,7 +25,7 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   const std::size_t n = right_hand_side.size();
   EllipticSolution solution;
   solution.u.resize(n);
-  PartClock clock;
+  PhaseClock clock;
   const auto make = [&](const auto& make_it) {
     iterations_.reset();
     preconditioner_.reset();  // before there is another
@@ -56,7 +56,7 @@ EllipticSolution EllipticSolver::solve(std::span<const double> right_hand_side) 
   }
   algebra.download(*x_, solution.u);
   op_.fix_level(solution.u);
-  solution.times = clock.parts();
+  solution.times = clock.phases();
   return solution;
 }
 

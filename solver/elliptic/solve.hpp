@@ -18,7 +18,7 @@ struct EllipticSolution {
   double setup_seconds = 0;  ///< wall clock: of the preconditioner
   double solve_seconds = 0;
   std::size_t device_bytes = 0;  ///< held while it was solved
-  std::vector<TimePart> times;   ///< its parts
+  std::vector<TimePhase> times;  ///< its parts
   std::string note;              ///< that another attempt was needed; empty: it was not
 };
 

@@ -201,7 +201,7 @@ void CellBlocks::set_varying_factors(int e, int lane, Batch& batch) const {
 
 /// block += Σ_ij d_iᵀ G_ij K d_j = Σ_k B_kᵀ K B_k with B_k = Σ_i L_ik d_i
 void CellBlocks::add_varying_volumes(Batch& batch) const {
-  const int W = batch.W, Np = batch.Np, n = view_.n_gradient, dim = form_.element.element.dim;
+  const int W = batch.W, Np = batch.Np, n = view_.gradients.n, dim = form_.element.element.dim;
   const std::size_t size = static_cast<std::size_t>(n) * Np * W;
   auto derivative = BatchArray::unset(dim * size), flux = BatchArray::unset(dim * size);
   for (int k = 0; k < dim; ++k) {
@@ -214,7 +214,7 @@ void CellBlocks::add_varying_volumes(Batch& batch) const {
 /// block −= w (RᵀM_f F + FᵀM_f R) with F = C_f T_f Σ_j c_fj d_j of each face
 void CellBlocks::add_varying_faces(Batch& batch) const {
   const ReferenceElement& r = form_.element.element;
-  const int W = batch.W, Np = r.Np, Nfp = r.Nfp, n_face = view_.n_face_gradient;
+  const int W = batch.W, Np = r.Np, Nfp = r.Nfp, n_face = view_.gradients.n_on_face;
   auto moments = BatchArray::unset(static_cast<std::size_t>(Nfp) * Np * W),
        gradient = BatchArray::unset(static_cast<std::size_t>(n_face) * Np * W),
        kappa = BatchArray::unset(static_cast<std::size_t>(n_face) * Nfp * W);  // M_f C_f

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/algebra/linear_algebra.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 
@@ -16,7 +16,7 @@ class Preconditioner {
   /// z ← M r; both in double precision. M is symmetric, positive definite, and the same in every call.
   virtual void apply(const DeviceVector& r, DeviceVector& z) = 0;
   /// Where the time went that making it took, as far as it has parts.
-  virtual std::vector<TimePart> set_up_times() const { return {}; }
+  virtual std::vector<TimePhase> set_up_times() const { return {}; }
 };
 
 struct SolveReport {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 

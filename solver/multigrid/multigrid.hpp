@@ -30,7 +30,7 @@ class Multigrid : public Preconditioner {
 
   void apply(const DeviceVector& r, DeviceVector& z) override;
   /// A part for each level.
-  std::vector<TimePart> set_up_times() const override { return set_up_.parts(); }
+  std::vector<TimePhase> set_up_times() const override { return set_up_.phases(); }
 
   /// What a cycle multiplies with on a level.
   struct Product {
@@ -73,7 +73,7 @@ class Multigrid : public Preconditioner {
   const Precision precision_;
   const bool mean_free_, stretched_;
   const int N_;  ///< order of the discontinuous space
-  PartClock set_up_;
+  PhaseClock set_up_;
   std::vector<Level> levels_;
   std::unique_ptr<DeviceScalar> norm_;
 };

@@ -15,7 +15,7 @@ void EnergyLedger::add(double energy, const LedgerSample& sample) {
   if (!from_the_start) samples.erase(samples.begin());
   samples.push_back(sample);
   const Powers integral = integral_from(from_the_start ? 0 : samples.size() - 2);
-  for (const PowerPart& part : power_parts)
+  for (const PowerTerm& part : power_terms)
     record_.work.*part.value = (from_the_start ? 0 : record_.work.*part.value) + integral.*part.value;
   const double put_in =
       record_.energy_initial + std::max(0.0, record_.work.source) + std::max(0.0, record_.work.incoming);
@@ -36,7 +36,7 @@ Powers EnergyLedger::integral_from(std::size_t first) const {
         if (j != i) value *= (t - samples[j].time) / (samples[i].time - samples[j].time);
       weight += value;
     }
-    for (const PowerPart& part : power_parts)
+    for (const PowerTerm& part : power_terms)
       integral.*part.value += weight * (samples[i].powers.*part.value);
   }
   return integral;
@@ -44,7 +44,7 @@ Powers EnergyLedger::integral_from(std::size_t first) const {
 
 double EnergyLedger::remainder() const {
   double explained = 0;
-  for (const PowerPart& part : power_parts) explained += part.sign * (record_.work.*part.value);
+  for (const PowerTerm& part : power_terms) explained += part.sign * (record_.work.*part.value);
   return record_.energy - record_.energy_initial - explained;
 }
 

@@ -62,12 +62,12 @@ TEST_P(GpuAgainstCpu, powers_agree_and_are_the_same_each_time) {
   const double t = 0.4;
   const Powers expected = cpu->op.wave->powers(*on_cpu, t);
   double scale = 0;
-  for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
+  for (const PowerTerm& part : power_terms) scale = std::max(scale, std::abs(expected.*part.value));
   Wave gpu = on_gpu();
   const auto state = gpu.op.wave->allocate();
   state->upload(initial);
   const Powers powers = gpu.op.wave->powers(*state, t), again = gpu.op.wave->powers(*state, t);
-  for (const PowerPart& part : power_parts) {
+  for (const PowerTerm& part : power_terms) {
     EXPECT_NEAR(powers.*part.value, expected.*part.value, 10 * tolerance(precision) * scale) << part.name;
     EXPECT_EQ(again.*part.value, powers.*part.value) << part.name;
   }

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "kernels/base/polynomials.hpp"
-#include "kernels/cuda/gpu_group.hpp"
+#include "kernels/cuda/gpu_team.hpp"
 #include "kernels/cuda/module/load.hpp"
 #include "tests/support/kernels/why_no_gpu.hpp"
 

@@ -56,7 +56,7 @@ TEST_P(GpuParts, leave_the_same_bits_as_one_gpu) {
     const Left found = after_steps(op, initial);
     EXPECT_TRUE(found.state == expected.state) << n << " parts";
     EXPECT_EQ(found.energy, expected.energy) << n << " parts";
-    for (const PowerPart& part : power_parts)
+    for (const PowerTerm& part : power_terms)
       EXPECT_EQ(found.powers.*part.value, expected.powers.*part.value) << part.name << ", " << n << " parts";
   }
 }

@@ -388,7 +388,7 @@ std::unique_ptr<dgsolve::Device> make_group(int n, Precision precision, const Gp
                                             std::size_t shortest_shared) {
   std::vector<std::unique_ptr<cuda::Gpu>> gpus;
   for (int i = 0; i < n; ++i) gpus.push_back(make_gpu(options));
-  return std::make_unique<cuda::GpuGroup>(std::move(gpus), precision, shortest_shared);
+  return std::make_unique<cuda::GpuTeam>(std::move(gpus), precision, shortest_shared);
 }
 
 }  // namespace dgsolve::simt

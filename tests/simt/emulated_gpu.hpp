@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/cuda/gpu_device.hpp"
-#include "kernels/cuda/gpu_group.hpp"
+#include "kernels/cuda/gpu_team.hpp"
 #include "kernels/cuda/rank_device.hpp"
 #include "kernels/cuda/team_device.hpp"
 #include "tests/simt/simt.hpp"

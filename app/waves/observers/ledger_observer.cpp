@@ -7,14 +7,14 @@
 #include "app/waves/observers/continued_table.hpp"
 #include "io/report/progress.hpp"
 #include "kernels/base/number_text.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 namespace {
 
 std::string header() {
   std::string line = "time,energy";
-  for (const PowerPart& part : power_parts) line += std::string(",") + part.name;
+  for (const PowerTerm& part : power_terms) line += std::string(",") + part.name;
   return line + ",remainder";
 }
 
@@ -62,12 +62,12 @@ void LedgerObserver::sample(double time) {
   const Powers powers = op_.wave->powers(state, time);
   seen_ = time;
   finite_ = std::isfinite(energy);
-  for (const PowerPart& part : power_parts) finite_ = finite_ && std::isfinite(powers.*part.value);
+  for (const PowerTerm& part : power_terms) finite_ = finite_ && std::isfinite(powers.*part.value);
   if (!finite_) return;
   books_.add(energy, {time, powers});
   schedule_.pass(time);
   std::vector<double> line{energy};
-  for (const PowerPart& part : power_parts) line.push_back(books_.record().work.*part.value);
+  for (const PowerTerm& part : power_terms) line.push_back(books_.record().work.*part.value);
   line.push_back(books_.remainder());
   file_.add(time, line);
   ++n_samples_;

@@ -8,7 +8,7 @@
 #include "io/case/case.hpp"
 #include "io/tables/csv_file.hpp"
 #include "io/tables/schedule.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "solver/waves/energy_ledger.hpp"
 #include "solver/waves/integrator.hpp"
 

@@ -4,7 +4,7 @@
 #include "app/console/log.hpp"
 #include "app/waves/observers/energy_check.hpp"
 #include "io/report/progress.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 
 namespace dgsolve {
 

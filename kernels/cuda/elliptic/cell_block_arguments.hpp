@@ -45,6 +45,23 @@ struct BlockRoom {
 /// general ones.
 inline constexpr int constant_cell = -1, first_general_cell = -2;
 
+/// Varying cells' tables, as InteriorPenaltyView says; 0 and null where no cell varies, or faces do not
+/// count.
+template <class T>
+struct VaryingBlockArguments {
+  int n_gradient, n_trace, Nfp;
+  const T* kappa_moments;
+  const T* kappa_on_face;
+  const double* gradient;       ///< [dim][n_gradient][n]: d_j
+  const double* face_gradient;  ///< [n_faces][dim][n_trace][n]: T_f d_j
+  const double* face_mass;      ///< [Nfp][Nfp]: M_f
+
+  // Matrices that a varying cell needs on the way.
+  constexpr int first_size(int n) const { return n_gradient * n; }
+  constexpr int second_size(int n) const { return (n_gradient > Nfp ? n_gradient : Nfp) * n; }
+  constexpr int third_size() const { return Nfp * n_trace; }
+};
+
 template <class T>
 struct CellBlockArguments {
   BlockRoom room;
@@ -53,14 +70,7 @@ struct CellBlockArguments {
   const T* factors;  ///< [n_cells][BlockTerms::n_all]
   int n_terms;
   const double* terms;  ///< [n_terms][n_entries]
-  // Varying cells' tables, as InteriorPenaltyView says; 0 and null where no cell varies, or faces do not
-  // count.
-  int n_gradient, n_trace, Nfp;
-  const T* kappa_moments;
-  const T* kappa_on_face;
-  const double* gradient;       ///< [dim][n_gradient][n]: d_j
-  const double* face_gradient;  ///< [n_faces][dim][n_trace][n]: T_f d_j
-  const double* face_mass;      ///< [Nfp][Nfp]: M_f
+  VaryingBlockArguments<T> varying;
   // Blocks of general cells.
   const T* squares;         ///< [general][n][n]; or where it is null
   const double* triangles;  ///< [general][n_entries]
@@ -70,12 +80,9 @@ struct CellBlockArguments {
   const int* unknown;     ///< [n_cells][n]
   T* diagonal;            ///< [n_cells][n]: what the cell adds to the diagonal of its nodes' unknowns
 
-  // Matrices that a varying cell needs on the way.
-  constexpr int first_size() const { return n_gradient * room.n; }
-  constexpr int second_size() const { return (n_gradient > Nfp ? n_gradient : Nfp) * room.n; }
-  constexpr int third_size() const { return Nfp * n_trace; }
   constexpr int n_numbers() const {
-    return room.n_entries + room.n + BlockTerms{dim}.n_all() + first_size() + second_size() + third_size();
+    return room.n_entries + room.n + BlockTerms{dim}.n_all() + varying.first_size(room.n) +
+           varying.second_size(room.n) + varying.third_size();
   }
 };
 

@@ -29,7 +29,7 @@ class ReferenceBlocks {
   /// to_form: [Np][n]
   ReferenceBlocks(const InteriorPenaltyView& v, const TableMatrix& to_form)
       : v_(v), r_(v.reference), I_(to_form) {
-    for (int i = 0; i < r_.dim; ++i) d_.push_back(matrix(v.gradient, i, v.n_gradient, r_.Np) * I_);
+    for (int i = 0; i < r_.dim; ++i) d_.push_back(matrix(v.gradients.gradient, i, v.gradients.n, r_.Np) * I_);
     append(transposed(I_) * (matrix(r_.Np, v.mass) * I_));
     append_penalties();
     for (int i = 0; i < r_.dim; ++i)
@@ -67,7 +67,8 @@ class ReferenceBlocks {
     std::vector<double> all;
     for (int face = 0; face < r_.n_faces; ++face)
       for (const TableMatrix& d : d_) {
-        const TableMatrix trace = matrix(v_.face_trace, face, v_.n_face_gradient, v_.n_gradient) * d;
+        const TableMatrix trace =
+            matrix(v_.gradients.face_trace, face, v_.gradients.n_on_face, v_.gradients.n) * d;
         all.insert(all.end(), trace.values.begin(), trace.values.end());
       }
     return all;
@@ -132,11 +133,11 @@ class BlocksOfPart {
     CellBlockArguments<T> a = arguments_for(Np, reference);
     a.squares = op_.general.own_block;
     if (op_.varying.n > 0) {
-      a.n_trace = v_.n_face_gradient;
-      a.Nfp = v_.reference.Nfp;
-      a.kappa_on_face = op_.varying.kappa_on_face;
-      more_tables_.keep(a.face_gradient, reference.face_gradient());
-      more_tables_.keep(a.face_mass, v_.face_mass);
+      a.varying.n_trace = v_.gradients.n_on_face;
+      a.varying.Nfp = v_.reference.Nfp;
+      a.varying.kappa_on_face = op_.varying.kappa_on_face;
+      more_tables_.keep(a.varying.face_gradient, reference.face_gradient());
+      more_tables_.keep(a.varying.face_mass, v_.face_mass);
     }
     a.room.place_of_node = op_.traces.place_of_node;
     a.out = from_block(out, first(), Np);
@@ -236,9 +237,9 @@ class BlocksOfPart {
     a.n_terms = static_cast<int>(reference.terms().size()) / a.room.n_entries;
     more_tables_.keep(a.terms, reference.terms());
     if (op_.varying.n == 0) return a;
-    a.n_gradient = v_.n_gradient;
-    a.kappa_moments = op_.varying.kappa_moments;
-    more_tables_.keep(a.gradient, reference.gradient());
+    a.varying.n_gradient = v_.gradients.n;
+    a.varying.kappa_moments = op_.varying.kappa_moments;
+    more_tables_.keep(a.varying.gradient, reference.gradient());
     return a;
   }
 

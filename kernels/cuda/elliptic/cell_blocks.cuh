@@ -76,10 +76,10 @@ struct CellBlock {
   const SymmetricBlock work;
   const int n = a.room.n, n_faces = a.dim + 1;
   const BlockTerms terms{a.dim};
-  double* const factors = work.free;                     ///< [n_all]
-  double* const first = factors + terms.n_all();         ///< [n_gradient][n]
-  double* const second = first + a.first_size();         ///< [n_gradient or Nfp][n]
-  double* const face_matrix = second + a.second_size();  ///< [Nfp][n_trace]
+  double* const factors = work.free;                                     ///< [n_all]
+  double* const first = factors + terms.n_all();                         ///< [n_gradient][n]
+  double* const second = first + a.varying.first_size(a.room.n);         ///< [n_gradient or Nfp][n]
+  double* const face_matrix = second + a.varying.second_size(a.room.n);  ///< [Nfp][n_trace]
 
   DGSOLVE_INLINE CellBlock(const CellBlockArguments<T>& a, double* numbers) : a(a), work(a.room, numbers) {}
 
@@ -93,7 +93,7 @@ struct CellBlock {
     add_terms(cell, kind != constant_cell);
     if (kind == constant_cell) return;
     for (int i = 0; i < a.dim; ++i) add_varying_volume(cell, kind, i);
-    if (a.face_gradient == nullptr) return;
+    if (a.varying.face_gradient == nullptr) return;
     for (int face = 0; face < n_faces; ++face) add_varying_flux(cell, kind, face);
   }
 
@@ -120,14 +120,14 @@ struct CellBlock {
 
   /// block += d_iᵀ K Σ_j G_ij d_j
   DGSOLVE_INLINE void add_varying_volume(long long cell, long long varying, int i) const {
-    const int n_gradient = a.n_gradient, size = n_gradient * n;
+    const int n_gradient = a.varying.n_gradient, size = n_gradient * n;
     work.for_each(size, [&](int k) {
       double sum = 0;
       for (int j = 0; j < a.dim; ++j)
-        sum += factor(cell, terms.volume() + SymmetricBlock::place(i, j)) * a.gradient[j * size + k];
+        sum += factor(cell, terms.volume() + SymmetricBlock::place(i, j)) * a.varying.gradient[j * size + k];
       first[k] = sum;
     });
-    const T* K = a.kappa_moments + varying * (n_gradient * (n_gradient + 1) / 2);
+    const T* K = a.varying.kappa_moments + varying * (n_gradient * (n_gradient + 1) / 2);
     work.for_each(size, [&](int k) {
       const int row = k / n, column = k % n;
       double sum = 0;
@@ -135,7 +135,7 @@ struct CellBlock {
       second[k] = sum;
     });
     work.for_each_entry([&](BlockEntry at, int p) {
-      const double *derivative = a.gradient + i * size + at.row, *weighted = second + at.column;
+      const double *derivative = a.varying.gradient + i * size + at.row, *weighted = second + at.column;
       double sum = 0;
       for (int b = 0; b < n_gradient; ++b) sum += derivative[b * n] * weighted[b * n];
       work.block[p] += sum;
@@ -144,19 +144,19 @@ struct CellBlock {
 
   /// block −= w (Rᵀ E + Eᵀ R), E = M_f C_f T_f Σ_j c_j d_j
   DGSOLVE_INLINE void add_varying_flux(long long cell, long long varying, int face) const {
-    const int n_trace = a.n_trace, size = n_trace * n, Nfp = a.Nfp;
+    const int n_trace = a.varying.n_trace, size = n_trace * n, Nfp = a.varying.Nfp;
     work.for_each(size, [&](int k) {
       double sum = 0;
       for (int j = 0; j < a.dim; ++j)
-        sum +=
-            factor(cell, terms.fluxes() + face * a.dim + j) * a.face_gradient[(face * a.dim + j) * size + k];
+        sum += factor(cell, terms.fluxes() + face * a.dim + j) *
+               a.varying.face_gradient[(face * a.dim + j) * size + k];
       first[k] = sum;
     });
-    const T* C = a.kappa_on_face + (varying * n_faces + face) * Nfp * n_trace;
+    const T* C = a.varying.kappa_on_face + (varying * n_faces + face) * Nfp * n_trace;
     work.for_each(Nfp * n_trace, [&](int k) {
       const int m = k / n_trace, b = k % n_trace;
       double sum = 0;
-      for (int l = 0; l < Nfp; ++l) sum += a.face_mass[m * Nfp + l] * C[l * n_trace + b];
+      for (int l = 0; l < Nfp; ++l) sum += a.varying.face_mass[m * Nfp + l] * C[l * n_trace + b];
       face_matrix[k] = sum;
     });
     work.for_each(Nfp * n, [&](int k) {

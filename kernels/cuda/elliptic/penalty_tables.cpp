@@ -99,7 +99,7 @@ VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const Penalty
   VaryingTables<T> tables{};
   tables.n = static_cast<int>(cells.size());
   if (cells.empty()) return tables;
-  const int Np = v.reference.Np, dim = v.reference.dim, n = v.n_gradient, n_face = v.n_face_gradient;
+  const int Np = v.reference.Np, dim = v.reference.dim, n = v.gradients.n, n_face = v.gradients.n_on_face;
   device.keep(tables.element, cells);
   device.keep(tables.faces, faces_of<T>(v, cells, places));
   device.keep(tables.geometry, geometry_of<T>(v, cells));
@@ -107,15 +107,15 @@ VaryingTables<T> make_varying_tables(const InteriorPenaltyView& v, const Penalty
   device.keep_as(tables.kappa_moments, of_gpu.of_varying(v.kappa_moments, v.n_moments()));
   device.keep_as(tables.kappa_on_face, of_gpu.of_varying(v.kappa_on_face, on_faces));
   device.keep(tables.gradient,
-              columns_of<T>(Np, dim * n, [&](int row, int k) { return v.gradient[row * Np + k]; }));
-  device.keep_as(tables.divergence, v.gradient);
+              columns_of<T>(Np, dim * n, [&](int row, int k) { return v.gradients.gradient[row * Np + k]; }));
+  device.keep_as(tables.divergence, v.gradients.gradient);
   std::vector<T> trace;
   for (int f = 0; f < v.reference.n_faces; ++f)
-    for (const T value :
-         columns_of<T>(n, n_face, [&](int b, int a) { return v.face_trace[(f * n_face + b) * n + a]; }))
+    for (const T value : columns_of<T>(
+             n, n_face, [&](int b, int a) { return v.gradients.face_trace[(f * n_face + b) * n + a]; }))
       trace.push_back(value);
   device.keep(tables.trace, trace);
-  device.keep_as(tables.lift, v.face_trace);
+  device.keep_as(tables.lift, v.gradients.face_trace);
   device.keep(tables.mass, columns_of<T>(Np, Np, [&](int row, int k) { return v.mass[row * Np + k]; }));
   return tables;
 }

@@ -127,8 +127,8 @@ std::vector<double> operators_of(const InteriorPenaltyView& v, const std::vector
   const ReferenceView& r = v.reference;
   const int dim = r.dim, Np = r.Np, Nfp = r.Nfp;
   const PenaltyOperators sizes(dim, r.N);
-  const Matrix M = matrix(Np, v.mass), M_f = matrix(Nfp, v.face_mass), q = matrix(Np, v.gradient_basis),
-               q_f = matrix(Nfp, v.face_gradient_basis), to_face = transposed(q_f) * M_f;
+  const Matrix M = matrix(Np, v.mass), M_f = matrix(Nfp, v.face_mass), q = matrix(Np, v.gradients.basis),
+               q_f = matrix(Nfp, v.gradients.face_basis), to_face = transposed(q_f) * M_f;
   std::vector<double> operators;
   std::vector<Matrix> D, to_gradient, trace, R_transposed;
   for (int j = 0; j < dim; ++j) {

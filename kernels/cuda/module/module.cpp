@@ -4,7 +4,7 @@
 
 #include "kernels/base/device_error.hpp"
 #include "kernels/cuda/gpu_device.hpp"
-#include "kernels/cuda/gpu_group.hpp"
+#include "kernels/cuda/gpu_team.hpp"
 #include "kernels/cuda/rank_device.hpp"
 #include "kernels/cuda/runtime/cuda_calls.hpp"
 #include "kernels/cuda/runtime/cuda_gpu.hpp"
@@ -55,5 +55,5 @@ dgsolve::Device* dgsolve_cuda_make_device(const std::vector<int>& devices, dgsol
   for (const int device : devices) gpus.push_back(std::make_unique<cuda::CudaGpu>(device));
   if (gpus.empty()) gpus.push_back(std::make_unique<cuda::CudaGpu>(cuda::device_with_most_free_memory()));
   if (gpus.size() == 1) return new cuda::GpuDevice(std::move(gpus[0]), precision);
-  return new cuda::GpuGroup(std::move(gpus), precision);
+  return new cuda::GpuTeam(std::move(gpus), precision);
 }

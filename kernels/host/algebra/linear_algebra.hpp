@@ -43,7 +43,7 @@ class HostLinearAlgebra : public LinearAlgebra {
 
   std::unique_ptr<Recording> record(std::function<void()> work, int times) override {
     return std::make_unique<PlainRecording>([work = std::move(work), times, pace = std::make_shared<Pace>()] {
-      const Pace::Piece piece(*pace);
+      const Pace::Lap piece(*pace);
       for (int i = 0; i < times; ++i) work();
     });
   }

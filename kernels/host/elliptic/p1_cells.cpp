@@ -41,9 +41,9 @@ int opposite(const int* face_nodes) { return 0 + 1 + 2 + 3 - face_nodes[0] - fac
 /// What serves all cells: D_j u = Σ_i D[j][i] u_i is constant, and a face's mass matrix m (1 + δ).
 struct Reference {
   explicit Reference(const InteriorPenaltyView& v)
-      : volume(1 / (v.gradient_basis[0] * v.gradient_basis[0])), m(v.face_mass[1]), mass(v.mass) {
+      : volume(1 / (v.gradients.basis[0] * v.gradients.basis[0])), m(v.face_mass[1]), mass(v.mass) {
     for (Index j = 0; j < dim; ++j)
-      for (Index i = 0; i < Np; ++i) D[j][i] = v.gradient_basis[0] * v.gradient[j * Np + i];
+      for (Index i = 0; i < Np; ++i) D[j][i] = v.gradients.basis[0] * v.gradients.gradient[j * Np + i];
     for (Index f = 0; f < n_faces; ++f) fourth[f] = opposite(&v.reference.face_nodes[f * Nfp]);
   }
   double volume, m;

@@ -45,8 +45,8 @@ PenaltyBlocks<T>::PenaltyBlocks(const InteriorPenaltyView& v, PenaltyCell kind, 
   const bool varying = kind == PenaltyCell::varying;
   tables_ = {v.reference.Np,
              v.reference.Nfp,
-             v.n_gradient,
-             v.n_face_gradient,
+             v.gradients.n,
+             v.gradients.n_on_face,
              cells(v, static_cast<int>(n), varying),
              traces(v, places),
              operators(v, varying)};
@@ -73,7 +73,7 @@ PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bo
     }
     return memory_.keep(std::move(all));
   };
-  const int dim = r.dim, n = v.n_gradient * dim;  // function by function
+  const int dim = r.dim, n = v.gradients.n * dim;  // function by function
   PenaltyOperators<T> o{};
   o.gradient =
       memory_.keep(packed(n, r.Np, [&](int a_j, int i) { return m.gradient[a_j % dim](a_j / dim, i); }));
@@ -81,7 +81,7 @@ PenaltyOperators<T> PenaltyBlocks<T>::operators(const InteriorPenaltyView& v, bo
       memory_.keep(packed(r.Np, n, [&](int i, int a_j) { return m.divergence[a_j % dim](i, a_j / dim); }));
   o.mass = memory_.keep(packed_as_it_is(matrix(r.Np, v.mass)));
   o.face_mass = memory_.keep(packed_as_it_is(matrix(r.Nfp, v.face_mass)));
-  if (!varying) o.trace_nodes = memory_.keep(copy_of<int>(v.gradient_face_nodes));
+  if (!varying) o.trace_nodes = memory_.keep(copy_of<int>(v.gradients.face_nodes));
   o.trace = of_faces(m.trace);
   o.trace_size = size;
   o.lift = of_faces(m.lift);
@@ -134,7 +134,7 @@ void PenaltyBlocks<T>::set_vectors_across(const FacePlaces& places, int Np, Pena
 template <class T>
 StraightCells<T> PenaltyBlocks<T>::cells(const InteriorPenaltyView& v, int n, bool varying) {
   const bool has_reaction = std::ranges::any_of(slots_, [&](int e) { return v.reaction[e] != 0; });
-  const Index on_faces = static_cast<Index>(v.reference.n_faces) * v.reference.Nfp * v.n_face_gradient;
+  const Index on_faces = static_cast<Index>(v.reference.n_faces) * v.reference.Nfp * v.gradients.n_on_face;
   return {n,
           has_reaction,
           memory_.keep(copy_of<int>(std::span<const int>(slots_))),

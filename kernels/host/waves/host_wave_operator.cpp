@@ -118,7 +118,7 @@ std::vector<double> HostWaveOperator<T>::sum(StateSum which, const WaveState& u,
   if (which == StateSum::energy) return {energy_of(u)};
   const Powers powers = powers_in(u, t);
   std::vector<double> values;
-  for (const PowerPart& part : power_parts) values.push_back(powers.*part.value);
+  for (const PowerTerm& part : power_terms) values.push_back(powers.*part.value);
   return values;
 }
 
@@ -157,7 +157,7 @@ Powers HostWaveOperator<T>::powers_in(const WaveState& u, double t) {
   });
   Powers sum;  // in the cells' order, as the energy
   for (const int slot : numbering.slot)
-    for (const PowerPart& part : power_parts) sum.*part.value += of_slots[slot].*part.value;
+    for (const PowerTerm& part : power_terms) sum.*part.value += of_slots[slot].*part.value;
   return sum;
 }
 
@@ -166,7 +166,7 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                                 WaveState& u_next) {
   check_stage(form_, stage, u, u_next);
   if (!pace_) pace_.emplace();
-  const Pace::Piece piece(*pace_);
+  const Pace::Lap piece(*pace_);
   const double t = clock_.time(stage.step, stage.c);
   problem_.evaluate(t);
   const Step<T> step{.a = static_cast<T>(stage.a),

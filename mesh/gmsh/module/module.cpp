@@ -161,7 +161,7 @@ class LoadedGmsh : public Gmsh {
   ElementShape element_shape(int type) const override { return dgsolve::element_shape(type); }
 
   RawMesh read_msh(const MeshOptions& options, const std::string& content, MshContent& found,
-                   MeshReport& report, const PartDone& done) override {
+                   MeshReport& report, const PhaseDone& done) override {
     if (options.refine == 0) {
       if (const auto plain = plain_msh(found, options.geometry_order, element_type)) {
         done("reading the mesh");
@@ -180,7 +180,7 @@ class LoadedGmsh : public Gmsh {
   }
 
   RawMesh make_mesh(const MeshOptions& options, MeshFileKind kind, MeshReport& report,
-                    const PartDone& done) override {
+                    const PhaseDone& done) override {
     const ModelWishes wishes = mesh_model(options, kind, report.notes);
     if (has_volumes()) mesh_volumes(options.algorithm, report.notes);
     check_element_types(mesh_dimension(), MeshOptions::automatic);  // Gmsh bends and splits simplices only

@@ -95,7 +95,7 @@ class SourceBuilder {
     for (std::size_t i = 1; i < source.at.size(); ++i) {
       const Point &a = source.at[i - 1], &b = source.at[i];
       const Quadrature rule = gauss_jacobi(d_.element.N + 1, 0, 0);  // exact for polynomials of order N
-      for (const LinePart& part : line_parts(d_, a, b))
+      for (const LineSegment& part : line_segments(d_, a, b))
         for (int q = 0; q < rule.size(); ++q) {
           const double s = part.from + (part.to - part.from) * (1 + rule.points[q]) / 2;
           const std::vector<double> values = delta_values(d_, place_on(part.element, a, b, s));

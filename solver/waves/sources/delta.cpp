@@ -60,8 +60,8 @@ std::vector<double> delta_values(const Discretization& d, const Location& place)
   return product(element.data_project, at_points);
 }
 
-std::vector<LinePart> line_parts(const Discretization& d, const Point& a, const Point& b) {
-  std::vector<LinePart> inside;  // of each cell that the line meets
+std::vector<LineSegment> line_segments(const Discretization& d, const Point& a, const Point& b) {
+  std::vector<LineSegment> inside;  // of each cell that the line meets
   std::vector<double> cuts{0, 1};
   for (int e = 0; e < d.K(); ++e) {
     if (!may_meet(d.mesh, e, a, b)) continue;
@@ -86,15 +86,17 @@ std::vector<LinePart> line_parts(const Discretization& d, const Point& a, const 
     cuts.insert(cuts.end(), {from, to});
   }
   std::ranges::sort(cuts);
-  std::vector<LinePart> parts;
+  std::vector<LineSegment> parts;
   double covered = 0;
   for (std::size_t i = 1; i < cuts.size(); ++i) {
     const double from = cuts[i - 1], to = cuts[i], middle = (from + to) / 2;
     if (to - from < 10 * tolerance) continue;
-    const auto holds = [&](const LinePart& of_cell) { return of_cell.from < middle && middle < of_cell.to; };
+    const auto holds = [&](const LineSegment& of_cell) {
+      return of_cell.from < middle && middle < of_cell.to;
+    };
     const auto n = std::ranges::count_if(inside, holds);
     if (n > 0) covered += to - from;
-    for (const LinePart& of_cell : inside)
+    for (const LineSegment& of_cell : inside)
       if (holds(of_cell)) parts.push_back({of_cell.element, from, to, 1.0 / static_cast<double>(n)});
   }
   if (covered < 1 - 1e-6)

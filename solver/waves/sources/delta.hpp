@@ -12,7 +12,7 @@ namespace dgsolve {
 std::vector<double> delta_values(const Discretization& discretization, const Location& place);
 
 /// A part of a straight line in a cell, from share `from` to share `to` of the line.
-struct LinePart {
+struct LineSegment {
   int element;
   double from, to;
   double share;  ///< 1, or less where cells share it: one over their number
@@ -20,6 +20,6 @@ struct LinePart {
 
 /// The parts of the line from a to b. Throws std::invalid_argument where it leaves the mesh, or runs through
 /// curved cells.
-std::vector<LinePart> line_parts(const Discretization& discretization, const Point& a, const Point& b);
+std::vector<LineSegment> line_segments(const Discretization& discretization, const Point& a, const Point& b);
 
 }  // namespace dgsolve

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/host/simd/instruction_set.hpp"
 #include "tests/support/programs/emulated_gpus.hpp"
 #include "tests/support/programs/ranked_run.hpp"

@@ -8,20 +8,20 @@
 namespace dgsolve::test {
 namespace {
 
-/// A host on which a piece of work takes so long.
+/// A host on which a lap of work takes so long.
 struct Host {
-  double alone, together;  ///< s a piece, with one thread and with all
+  double alone, together;  ///< s a lap, with one thread and with all
   double waiting = 0;      ///< share of a thread's time
   double now = 0;
 
   Pace::Senses senses() {
     return {[this] { return now; }, [this] { return waiting; }};
   }
-  /// Seconds that so many pieces take, of four loops each.
-  double work(Pace& pace, int pieces) {
+  /// Seconds that so many laps take, of four loops each.
+  double work(Pace& pace, int laps) {
     const double start = now;
-    for (int piece = 0; piece < pieces; ++piece) {
-      const Pace::Piece one(pace);
+    for (int lap = 0; lap < laps; ++lap) {
+      const Pace::Lap one(pace);
       for (int loop = 0; loop < 4; ++loop) now += (loop_threads(2) == 1 ? alone : together) / 4;
     }
     return now - start;
@@ -47,17 +47,16 @@ TEST_F(PaceOfWork, is_that_of_one_thread_where_others_hold_the_cores) {
   Host host = crowded;
   work_alone();  // as set-up finds it
   Pace pace(host.senses());
-  for (const int pieces : {50, 500, 2000, 10000})
-    EXPECT_LT(host.work(pace, pieces), 1.1 * pieces * host.alone);
+  for (const int laps : {50, 500, 2000, 10000}) EXPECT_LT(host.work(pace, laps), 1.1 * laps * host.alone);
 }
 
 TEST_F(PaceOfWork, is_that_of_all_threads_where_the_cores_are_free) {
   for (const int n : {2, 16, 64})
-    for (const int pieces : {100, 1000, 10000, 100000}) {
+    for (const int laps : {100, 1000, 10000, 100000}) {
       omp_set_num_threads(n);
       Host host{.alone = n * 1e-4, .together = 1e-4};
       Pace pace(host.senses());
-      EXPECT_LT(host.work(pace, pieces), 1.01 * pieces * host.together) << pieces << ", " << n << " threads";
+      EXPECT_LT(host.work(pace, laps), 1.01 * laps * host.together) << laps << ", " << n << " threads";
     }
 }
 
@@ -104,7 +103,7 @@ TEST_F(PaceOfWork, rises_soon_after_one_other_has_gone) {
   EXPECT_FALSE(works_alone());
 }
 
-TEST_F(PaceOfWork, is_that_of_one_thread_where_pieces_are_small) {
+TEST_F(PaceOfWork, is_that_of_one_thread_where_laps_are_small) {
   Host host{.alone = 5e-6, .together = 2e-5};
   Pace pace(host.senses());
   host.work(pace, 10000);

@@ -58,8 +58,8 @@ void expect_agreement(const RunResult& result, const RunResult& expected, Precis
   const double rounding = 32 * (precision == Precision::single ? std::numeric_limits<float>::epsilon()
                                                                : std::numeric_limits<double>::epsilon());
   double scale = 0;
-  for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.powers.*part.value));
-  for (const PowerPart& part : power_parts)
+  for (const PowerTerm& part : power_terms) scale = std::max(scale, std::abs(expected.powers.*part.value));
+  for (const PowerTerm& part : power_terms)
     EXPECT_NEAR(result.powers.*part.value, expected.powers.*part.value, rounding * scale) << part.name;
 }
 

@@ -117,7 +117,7 @@ TEST_P(LocalModel, conducts_as_the_equation_does) {
     EXPECT_NEAR(by_model.wave->energy(by_model.u()), before, tolerance() * before);
     const Powers powers = by_model.wave->powers(by_model.u(), 0.9),
                  expected = by_sigma.wave->powers(by_sigma.u(), 0.9);
-    for (const PowerPart& part : power_parts)
+    for (const PowerTerm& part : power_terms)
       EXPECT_NEAR(powers.*part.value, expected.*part.value, 10 * tolerance() * expected.loss) << part.name;
 
     by_sigma.wave->set_clock(0.2, 1e-3);

@@ -228,7 +228,7 @@ TEST_P(PartsInTrouble, say_that_a_gpu_cannot_compute_as_the_others_do) {
     std::vector<std::unique_ptr<cuda::Gpu>> gpus;
     gpus.push_back(simt::make_gpu());
     gpus.push_back(simt::make_gpu({.tensor_cores = false}));
-    cuda::GpuGroup device(std::move(gpus), configuration().precision);
+    cuda::GpuTeam device(std::move(gpus), configuration().precision);
     const std::string error = error_of([&] { device.wave(problem); });
     EXPECT_NE(error.find(variant), std::string::npos) << error;
   });

@@ -71,7 +71,7 @@ inline void expect_same_bits(const RunResult& found, const RunResult& expected) 
     EXPECT_EQ(found.transforms[i].values, expected.transforms[i].values);
   }
   EXPECT_EQ(found.energy, expected.energy);
-  for (const PowerPart& part : power_parts)
+  for (const PowerTerm& part : power_terms)
     EXPECT_EQ(found.powers.*part.value, expected.powers.*part.value) << part.name;
   EXPECT_TRUE(found.raw == expected.raw) << "raw states differ";
 }

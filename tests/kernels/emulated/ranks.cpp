@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "tests/kernels/emulated/parts_fixture.hpp"
 #include "tests/simt/rank_processes.hpp"
 #include "tests/support/error_of.hpp"

@@ -177,7 +177,7 @@ double written_out_energy(const MeshProblem& shown, const std::vector<double>& u
 
 double scale_of(const Powers& powers) {
   double largest = 0;
-  for (const PowerPart& part : power_parts) largest = std::max(largest, std::abs(powers.*part.value));
+  for (const PowerTerm& part : power_terms) largest = std::max(largest, std::abs(powers.*part.value));
   return largest;
 }
 
@@ -270,7 +270,7 @@ TEST_P(EmulatedStage, has_the_hosts_powers_in_whatever_order_threads_run) {
     EmulatedDevice forward(GetParam(), random.problem, Order::forward);
     EmulatedDevice backward(GetParam(), random.problem, Order::backward);
     const Powers powers = forward.powers(forward.state(u), t), again = backward.powers(backward.state(u), t);
-    for (const PowerPart& part : power_parts) {
+    for (const PowerTerm& part : power_terms) {
       SCOPED_TRACE(part.name);
       EXPECT_NEAR(powers.*part.value, expected.*part.value, 1000 * round_off() * scale_of(expected));
       EXPECT_EQ(again.*part.value, powers.*part.value) << "a race between threads";

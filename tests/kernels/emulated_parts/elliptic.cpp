@@ -106,7 +106,7 @@ struct Group {
       owned.push_back(simt::make_gpu(of_gpu));
       gpus.push_back(owned.back().get());
     }
-    device = std::make_unique<cuda::GpuGroup>(std::move(owned), Precision::double_, 1);
+    device = std::make_unique<cuda::GpuTeam>(std::move(owned), Precision::double_, 1);
   }
   std::vector<cuda::Gpu*> gpus;
   std::unique_ptr<Device> device;

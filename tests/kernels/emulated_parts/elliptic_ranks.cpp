@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/base/device_error.hpp"
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "tests/simt/rank_processes.hpp"
 #include "tests/support/elliptic/elliptic_parts.hpp"
 #include "tests/support/error_of.hpp"

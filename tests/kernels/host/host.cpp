@@ -205,11 +205,11 @@ TYPED_TEST(HostStage, has_the_same_powers_with_every_instruction_set_and_precisi
     const auto u = random.random_state();
     const Powers expected = powers_of<double>({InstructionSet::baseline, 1}, random, u);
     double scale = 0;
-    for (const PowerPart& part : power_parts) scale = std::max(scale, std::abs(expected.*part.value));
+    for (const PowerTerm& part : power_terms) scale = std::max(scale, std::abs(expected.*part.value));
     for (const auto set : available_sets()) {
       const Powers in_double = powers_of<double>({set, 2}, random, u),
                    in_single = powers_of<float>({set, 2}, random, u);
-      for (const PowerPart& part : power_parts) {
+      for (const PowerTerm& part : power_terms) {
         EXPECT_NEAR(in_double.*part.value, expected.*part.value, 1e-12 * scale) << part.name;
         EXPECT_NEAR(in_single.*part.value, expected.*part.value, 1e-4 * scale) << part.name;
       }

@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 #include "tests/support/meshes/curved_meshes.hpp"
 #include "tests/support/meshes/mesh_properties.hpp"
 
@@ -46,14 +46,14 @@ Mesh ring(int dim, double inner, double outer, int n, double angle) {
 TEST(Parts, of_a_mesh_are_what_faces_join_and_cuts_part) {
   for (const int dim : {2, 3}) {
     const Mesh whole = box(dim, {0, 0, 0}, {1, 1, 1}, 3);
-    EXPECT_EQ(std::ranges::max(parts_of(whole)), 0);
-    EXPECT_EQ(std::ranges::max(parts_of(whole, [](int) { return true; })), whole.n_elements() - 1);
-    EXPECT_TRUE(loose_parts(whole).empty());
+    EXPECT_EQ(std::ranges::max(components_of(whole)), 0);
+    EXPECT_EQ(std::ranges::max(components_of(whole, [](int) { return true; })), whole.n_elements() - 1);
+    EXPECT_TRUE(loose_components(whole).empty());
     const Mesh two = beside(whole, box(dim, {2, 0, 0}, {3, 1, 1}, 2));
-    const std::vector<int> part = parts_of(two);
+    const std::vector<int> part = components_of(two);
     for (int e = 0; e < two.n_elements(); ++e) EXPECT_EQ(part[e], two.region[e]);
-    ASSERT_EQ(loose_parts(two).size(), 1u);
-    EXPECT_TRUE(loose_parts(two)[0].starts_with("region other (")) << loose_parts(two)[0];
+    ASSERT_EQ(loose_components(two).size(), 1u);
+    EXPECT_TRUE(loose_components(two)[0].starts_with("region other (")) << loose_components(two)[0];
   }
 }
 

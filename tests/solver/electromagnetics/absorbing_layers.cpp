@@ -225,7 +225,7 @@ TEST(AbsorbingLayers, take_energy_as_a_loss) {
   const Powers later = wave.op.wave->powers(integrator.state(), 0);
   const auto total = [](const Powers& p) {
     double sum = 0;
-    for (const PowerPart& part : power_parts) sum += part.sign * (p.*part.value);
+    for (const PowerTerm& part : power_terms) sum += part.sign * (p.*part.value);
     return sum;
   };
   EXPECT_NE(powers.loss, 0);

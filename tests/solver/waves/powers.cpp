@@ -13,7 +13,7 @@ namespace {
 
 double total(const Powers& powers) {
   double sum = 0;
-  for (const PowerPart& part : power_parts) sum += part.sign * powers.*part.value;
+  for (const PowerTerm& part : power_terms) sum += part.sign * powers.*part.value;
   return sum;
 }
 

@@ -69,8 +69,8 @@ inline bool same(const Mesh& a, const Mesh& b) {
 }
 
 inline bool same(const Powers& a, const Powers& b) {
-  return std::all_of(std::begin(power_parts), std::end(power_parts),
-                     [&](const PowerPart& part) { return a.*part.value == b.*part.value; });
+  return std::all_of(std::begin(power_terms), std::end(power_terms),
+                     [&](const PowerTerm& part) { return a.*part.value == b.*part.value; });
 }
 
 inline bool same(const LedgerRecord& a, const LedgerRecord& b) {

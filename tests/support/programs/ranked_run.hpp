@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "tests/support/programs/running_program.hpp"
 
 namespace dgsolve::test {

@@ -91,7 +91,7 @@ DGSOLVE_INLINE int opposite_vertex(int face) {
 
 template <class C>
 DGSOLVE_INLINE double stage_time(const Arguments<C>& arguments) {
-  return arguments.clock->time(arguments.step, arguments.c);
+  return arguments.clock->time(arguments.stage.step, arguments.stage.c);
 }
 
 /// Where a field stands in a node's record: where straight cells are in covariant components, all cells keep

@@ -114,14 +114,18 @@ struct GroupArguments {
   CoefficientArguments<T> model;  ///< its coefficients
 };
 
-template <class T>
-struct StageArguments {
-  // The stage (kernels/waves/stage.hpp); of 2N storage p, q, e and u0 are not read.
+/// The numbers of kernels/waves/stage.hpp; of 2N storage p, q and e are not read.
+struct StageNumbers {
   double a, b, c;
   double p, q, e;
   long long step;
-  const T* u0;
-  const T* u;  ///< [slot, slot_stride apart][node][field], then auxiliaries, as all states
+};
+
+template <class T>
+struct StageArguments {
+  StageNumbers stage;
+  const T* u0;  ///< of 2N storage not read
+  const T* u;   ///< [slot, slot_stride apart][node][field], then auxiliaries, as all states
   T* residual;
   T* u_next;
 

@@ -21,8 +21,8 @@ struct Update {
   DGSOLVE_INLINE Update(const Arguments<C>& arguments, const T* source_factors)
       : arguments(arguments),
         source_factors(source_factors),
-        a(static_cast<T>(arguments.a)),
-        b(static_cast<T>(arguments.b)),
+        a(static_cast<T>(arguments.stage.a)),
+        b(static_cast<T>(arguments.stage.b)),
         dt(static_cast<T>(arguments.clock->dt)),
         t(static_cast<T>(stage_time<C>(arguments))) {}
 
@@ -44,16 +44,16 @@ struct Update {
   template <int n, class Load>
   DGSOLVE_INLINE void combine(const Vec<T, n>& rate, Vec<T, n>& u, Load u0) const {
     Vec<T, n> sum{};
-    add(sum, static_cast<T>(arguments.q), u);
-    add(sum, static_cast<T>(arguments.e) * dt, rate);
-    if (arguments.p != 0) add(sum, static_cast<T>(arguments.p), u0());
+    add(sum, static_cast<T>(arguments.stage.q), u);
+    add(sum, static_cast<T>(arguments.stage.e) * dt, rate);
+    if (arguments.stage.p != 0) add(sum, static_cast<T>(arguments.stage.p), u0());
     u = sum;
   }
   /// Adds the local model's rates, and takes its auxiliaries' stage.
   DGSOLVE_INLINE void advance_model(int slot, int node, const Fields<C>& u, Fields<C>& rate) const {
     const Auxiliaries<C> before = load_auxiliaries<C>(arguments, arguments.u, slot, node);
     Auxiliaries<C> z = before, z_rate, residual{};
-    if (arguments.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
+    if (arguments.stage.a != 0) residual = load_auxiliaries<C>(arguments, arguments.residual, slot, node);
     const auto k = load_model<C>(arguments, slot);
     change_in_cartesian<C>(arguments, slot, u, rate, [&](const Fields<C>& fields, Fields<C>& rates) {
       C::Model::add_rates(fields, before, k, rates, z_rate);
@@ -77,7 +77,7 @@ struct Update {
   /// The stage at a node, in global memory.
   DGSOLVE_INLINE void operator()(int slot, int node, const Fields<C>& divergence) const {
     Fields<C> u = load_fields<C>(arguments.u, slot, node), residual{};
-    if (arguments.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
+    if (arguments.stage.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
     (*this)(slot, node, load_coefficients<C>(arguments, slot, node), divergence, u, residual);
     store_fields<C>(residual, arguments.residual, slot, node);
     store_fields<C>(u, arguments.u_next, slot, node);

@@ -90,7 +90,7 @@ struct TensorBlock {
   DGSOLVE_INLINE int slot_of(int element) const { return first + element < last ? first + element : last; }
   /// Where the new residuals are in the end.
   DGSOLVE_INLINE T* residuals() const { return C::residuals_beside ? shared.residuals : shared.across; }
-  DGSOLVE_INLINE bool copies_residuals() const { return C::residuals_beside && arguments.a != 0; }
+  DGSOLVE_INLINE bool copies_residuals() const { return C::residuals_beside && arguments.stage.a != 0; }
 
   static DGSOLVE_INLINE void copy_pair(T* to, const T* from) { copy_async<2 * sizeof(T)>(to, from); }
 

@@ -201,7 +201,7 @@ struct TensorStage : TensorBlock<C> {
       const int place = element * own_stride + node * record;
       const Fields<C> u = from_record<C>(load<record>(shared.own + place));
       Fields<C> residual{};
-      if (arguments.a != 0) residual = from_record<C>(load<record>(shared.residuals + place));
+      if (arguments.stage.a != 0) residual = from_record<C>(load<record>(shared.residuals + place));
       update.advance_model_alone(slot, node, u, residual);
       store(to_record<C>(residual), shared.residuals + place);
     }
@@ -238,7 +238,7 @@ struct TensorStage : TensorBlock<C> {
     for (int i = 0; i < tiles_per_warp; ++i) {
       Vec<T, record> residuals[2] = {};
       for (int half = 0; half < 2; ++half)
-        if ((Block::model_first || arguments.a != 0) && is_stored(i, half))
+        if ((Block::model_first || arguments.stage.a != 0) && is_stored(i, half))
           residuals[half] = load<record>(
               C::residuals_beside ? shared.residuals + element * own_stride + node_of(i, half) * record
                                   : state_at<C>(arguments.residual, slot, node_of(i, half)));

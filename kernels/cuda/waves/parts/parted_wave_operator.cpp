@@ -10,7 +10,7 @@ namespace dgsolve::cuda {
 
 PartedWaveOperator::PartedWaveOperator(const WaveProblem& problem, Precision precision,
                                        std::vector<std::unique_ptr<WavePart>> parts, GpuWaveOperator& chooser,
-                                       std::unique_ptr<PartExchange> exchange, const PartClock& set_up)
+                                       std::unique_ptr<PartExchange> exchange, const PhaseClock& set_up)
     : n_fields_(problem.n_fields),
       Np_(problem.reference.Np),
       stage_form_(problem.stage_form),
@@ -19,7 +19,7 @@ PartedWaveOperator::PartedWaveOperator(const WaveProblem& problem, Precision pre
       chooser_(chooser),
       layout_(problem, parts_, precision),
       exchange_(std::move(exchange)) {
-  set_up_.mark_all(set_up.parts());
+  set_up_.mark_all(set_up.phases());
 }
 
 std::vector<TuningRow> PartedWaveOperator::tune() {
@@ -99,7 +99,7 @@ void PartedWaveOperator::stage(const Stage& stage, const WaveState& u, WaveState
 /// The other parts are copied to their GPUs while the largest one chooses the variant for all.
 std::unique_ptr<WaveOperator> share_among_gpus(const WaveProblem& whole, const std::vector<CellRange>& cells,
                                                Precision precision, const std::vector<Launcher*>& launchers) {
-  PartClock set_up;
+  PhaseClock set_up;
   WaveProblem problem = whole;
   const StageShape shape(whole, precision);
   const std::size_t n = cells.size(),

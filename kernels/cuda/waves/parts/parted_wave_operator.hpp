@@ -17,7 +17,7 @@ class PartedWaveOperator : public WaveOperator {
   /// which all compute; set_up: where the time went that making them took.
   PartedWaveOperator(const WaveProblem& problem, Precision precision,
                      std::vector<std::unique_ptr<WavePart>> parts, GpuWaveOperator& chooser,
-                     std::unique_ptr<PartExchange> exchange, const PartClock& set_up);
+                     std::unique_ptr<PartExchange> exchange, const PhaseClock& set_up);
 
   std::string variant() const override { return chooser_.variant(); }
   std::vector<TuningRow> tune() override;

@@ -57,13 +57,7 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
 }  // namespace
 
 StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage) {
-  arguments.a = stage.a;
-  arguments.b = stage.b;
-  arguments.c = stage.c;
-  arguments.p = stage.p;
-  arguments.q = stage.q;
-  arguments.e = stage.e;
-  arguments.step = stage.step;
+  arguments.stage = {stage.a, stage.b, stage.c, stage.p, stage.q, stage.e, stage.step};
   return arguments;
 }
 

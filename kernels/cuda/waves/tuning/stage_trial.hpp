@@ -1,7 +1,7 @@
 /// Tries a problem's variants on the GPU, on its own mesh with random states.
 #pragma once
 
-#include "kernels/base/part_clock.hpp"
+#include "kernels/base/phase_clock.hpp"
 #include "kernels/cuda/gpu/compile_queue.hpp"
 #include "kernels/cuda/waves/device/device_stage.hpp"
 #include "kernels/cuda/waves/tuning/tuner.hpp"

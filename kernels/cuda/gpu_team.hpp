@@ -10,11 +10,11 @@
 
 namespace dgsolve::cuda {
 
-class GpuGroup : public Device {
+class GpuTeam : public Device {
  public:
   /// Shorter vectors than shortest_shared are the first GPU's alone.
-  GpuGroup(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
-           std::size_t shortest_shared = Team::usual_shortest);
+  GpuTeam(std::vector<std::unique_ptr<Gpu>> gpus, Precision precision,
+          std::size_t shortest_shared = Team::usual_shortest);
 
   std::string description() const override;
   std::string status() const override;

@@ -1,4 +1,4 @@
-#include "mesh/topology/parts.hpp"
+#include "mesh/topology/components.hpp"
 
 #include <fmt/core.h>
 
@@ -45,34 +45,34 @@ class CellSets {
 
 }  // namespace
 
-std::vector<int> parts_of(const Mesh& mesh, const std::function<bool(int side)>& is_cut) {
+std::vector<int> components_of(const Mesh& mesh, const std::function<bool(int side)>& is_cut) {
   const int K = mesh.n_elements();
   CellSets sets(K);
-  std::vector<int> part(K);
+  std::vector<int> component(K);
 #pragma omp parallel for
   for (int e = 0; e < K; ++e)
     for (int f = 0; f < mesh.n_faces(); ++f)
       if (const int side = side_index(mesh, {e, f}); mesh.neighbor[side] > e && !is_cut(side))
         sets.unite(e, mesh.neighbor[side]);
 #pragma omp parallel for
-  for (int e = 0; e < K; ++e) part[e] = sets.root(e);
-  int n_parts = 0;
-  for (int e = 0; e < K; ++e) part[e] = part[e] == e ? n_parts++ : part[part[e]];
-  return part;
+  for (int e = 0; e < K; ++e) component[e] = sets.root(e);
+  int n_components = 0;
+  for (int e = 0; e < K; ++e) component[e] = component[e] == e ? n_components++ : component[component[e]];
+  return component;
 }
 
-std::vector<std::string> loose_parts(const Mesh& mesh) {
-  const std::vector<int> part = parts_of(mesh);
-  const int n_parts = part.empty() ? 0 : 1 + *std::ranges::max_element(part);
-  if (n_parts < 2) return {};
-  std::vector<int> n_cells(n_parts, 0), first(n_parts);
-  std::set<std::pair<int, int>> regions;  // part, region
+std::vector<std::string> loose_components(const Mesh& mesh) {
+  const std::vector<int> component = components_of(mesh);
+  const int n_components = component.empty() ? 0 : 1 + *std::ranges::max_element(component);
+  if (n_components < 2) return {};
+  std::vector<int> n_cells(n_components, 0), first(n_components);
+  std::set<std::pair<int, int>> regions;  // component, region
   for (int e = mesh.n_elements() - 1; e >= 0; --e) {
-    ++n_cells[part[e]];
-    first[part[e]] = e;
-    regions.emplace(part[e], mesh.region[e]);
+    ++n_cells[component[e]];
+    first[component[e]] = e;
+    regions.emplace(component[e], mesh.region[e]);
   }
-  std::vector<std::string> names(n_parts);
+  std::vector<std::string> names(n_components);
   for (const auto& [p, region] : regions) {
     const bool is_whole = std::ranges::count(regions, region, &std::pair<int, int>::second) == 1;
     names[p] += (names[p].empty() ? "" : " and ") + std::string(is_whole ? "region " : "a part of region ") +
@@ -80,7 +80,7 @@ std::vector<std::string> loose_parts(const Mesh& mesh) {
   }
   const auto largest = std::ranges::max_element(n_cells) - n_cells.begin();
   std::vector<std::string> texts;
-  for (int p = 0; p < n_parts; ++p)
+  for (int p = 0; p < n_components; ++p)
     if (p != largest)
       texts.push_back(fmt::format("{} ({} cells, one at {})", names[p], n_cells[p],
                                   point_text(cell_center(mesh, first[p]))));

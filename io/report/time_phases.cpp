@@ -1,4 +1,4 @@
-#include "io/report/time_parts.hpp"
+#include "io/report/time_phases.hpp"
 
 #include <fmt/core.h>
 
@@ -13,11 +13,11 @@ namespace {
 constexpr double worth_naming = 0.02;  ///< share of the whole
 
 /// The parts worth naming, then one for all others.
-std::vector<TimePart> named_parts(const std::vector<TimePart>& parts) {
+std::vector<TimePhase> named_parts(const std::vector<TimePhase>& parts) {
   const double least = worth_naming * total_of(parts);
-  std::vector<TimePart> named;
-  TimePart rest{"the rest"};
-  for (const TimePart& part : parts)
+  std::vector<TimePhase> named;
+  TimePhase rest{"the rest"};
+  for (const TimePhase& part : parts)
     if (part.seconds >= least)
       named.push_back(part);
     else
@@ -28,33 +28,33 @@ std::vector<TimePart> named_parts(const std::vector<TimePart>& parts) {
 
 }  // namespace
 
-double total_of(const std::vector<TimePart>& parts) {
+double total_of(const std::vector<TimePhase>& parts) {
   double total = 0;
-  for (const TimePart& part : parts) total += part.seconds;
+  for (const TimePhase& part : parts) total += part.seconds;
   return total;
 }
 
-std::string parts_text(const std::vector<TimePart>& parts) {
-  std::vector<TimePart> named = named_parts(parts);
+std::string phases_text(const std::vector<TimePhase>& parts) {
+  std::vector<TimePhase> named = named_parts(parts);
   std::stable_sort(named.begin(), named.end() - 1,
-                   [](const TimePart& a, const TimePart& b) { return a.seconds > b.seconds; });
+                   [](const TimePhase& a, const TimePhase& b) { return a.seconds > b.seconds; });
   std::string text = format_duration(total_of(parts)) + ":";
-  for (const TimePart& part : named)
+  for (const TimePhase& part : named)
     text += fmt::format("{} {} {}", text.back() == ':' ? "" : ",", part.name, format_duration(part.seconds));
   return text;
 }
 
-std::string parts_html(const std::vector<TimePart>& parts) {
-  const std::vector<TimePart> named = named_parts(parts);
+std::string phases_html(const std::vector<TimePhase>& parts) {
+  const std::vector<TimePhase> named = named_parts(parts);
   constexpr double row = 20, left = 260, right = 80, width = 620;  // of the picture, in pixels
-  const double longest = std::ranges::max(named, {}, &TimePart::seconds).seconds;
+  const double longest = std::ranges::max(named, {}, &TimePhase::seconds).seconds;
   const double scale = longest > 0 ? (width - left - right) / longest : 0;
   std::string html = fmt::format(
       "<figure><figcaption>Where the time went</figcaption>\n<svg class=\"chart\" style=\"max-width: "
       "{0}px\" viewBox=\"0 0 {0} {1}\" role=\"img\">\n",
       width, row * static_cast<double>(named.size()));
   double y = 0;
-  for (const TimePart& part : named) {
+  for (const TimePhase& part : named) {
     const double length = scale * part.seconds;
     html += fmt::format(
         "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
