@@ -31,20 +31,18 @@ bool asks_for_another(const MeshOptions& asked, const MeshOptions& mesh) {
          (asked.refine > 0 && asked.refine != mesh.refine);
 }
 
-/// From values [K][names][Np], the potential and the field's components.
-InitialState electric_field(const SpatialOperator& op, UnsetVector<double> field,
-                            const std::vector<std::string>& names) {
-  const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields, n = names.size();
-  std::vector<int> to;  // [component]
-  to.reserve(n);
-  for (const std::string& name : names) to.push_back(index_of(op.physics.info.fields, name));
-  return [&op, field = std::move(field), to, Np, n_fields, n](WaveState& state) {
+/// From values [K][1 + dim][Np], the potential and the field's components.
+InitialState electric_field(const SpatialOperator& op, UnsetVector<double> field) {
+  const std::size_t Np = op.discretization.element.Np, n_fields = op.physics.n_fields,
+                    n = 1 + op.discretization.mesh.dim;
+  return [&op, field = std::move(field), to = op.physics.info.electromagnetic->electric, Np, n_fields,
+          n](WaveState& state) {
     state.fill(op.discretization.data_runs(), [&](int first, int last, std::span<double> values) {
       std::ranges::fill(values, 0.0);
       for (int e = first; e < last; ++e)
         for (std::size_t component = 1; component < n; ++component)
           std::copy_n(&field[(e * n + component) * Np], Np,
-                      &values[((e - first) * n_fields + to[component]) * Np]);
+                      &values[((e - first) * n_fields + to[component - 1]) * Np]);
     });
   };
 }
@@ -98,8 +96,7 @@ InitialState initial_state(const Case& input, const std::optional<Case>& electro
       solution.report.iterations);
   if (!solution.report.reason.empty()) warn("initial.from: {}", solution.report.reason);
   warn_of_fluxes(measure_solution(potential, solution.u).flux_imbalance);
-  return electric_field(op, potential_and_field(discretization, solution.u),
-                        potential_fields(mesh.dim).names);
+  return electric_field(op, potential_and_field(discretization, solution.u));
 }
 
 }  // namespace dgsolve

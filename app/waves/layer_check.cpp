@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/console/log.hpp"
 #include "kernels/base/number_text.hpp"
 #include "solver/electromagnetics/layers/layer_fitness.hpp"
@@ -19,15 +16,6 @@ struct Open {
   const OpenBoundary& options;
   int N;
 
-  /// The layers of a plane that fields of this frequency reach by fading, and that do not fit that.
-  const BuiltLayers* unfit(double frequency) const {
-    for (const BuiltLayers& layers : options.built)
-      if (is_near_field(frequency, layers) && !fits_near_field(frequency, layers, options, N)) return &layers;
-    return nullptr;
-  }
-  bool is_near(double frequency) const {
-    return std::ranges::any_of(options.built, [&](const auto& l) { return is_near_field(frequency, l); });
-  }
   std::string advice(const BuiltLayers& layers) const {
     const FittingLayers fitting = fitting_layers(layers, options, N);
     return fmt::format("boundaries.{}: {{type: open, thickness: {:.3g}, layers: {}, frequency: {:.3g}}}",
@@ -37,7 +25,7 @@ struct Open {
 
 bool warn_of_near_field(const MonitorOptions& monitor, const Open& open) {
   for (const double frequency : monitor.frequencies)
-    if (const BuiltLayers* const layers = open.unfit(frequency)) {
+    if (const BuiltLayers* const layers = unfit_layers(frequency, open.options, open.N)) {
       warn(
           "monitor {}: at frequency {} near fields reach boundary {}, which is less than a twelfth of a "
           "wavelength away, and its layers do not let them fade as open space does. A lower frequency alone "
@@ -53,7 +41,8 @@ void warn_of_slow_waves(const MonitorOptions& monitor, const Open& open) {
   constexpr double tolerable = 1e-3;
   for (const double frequency : monitor.frequencies) {
     const double left = left_by_layers(frequency, open.options);
-    if (open.is_near(frequency) || frequency >= *open.options.frequency || left <= tolerable) continue;
+    if (is_near_field(frequency, open.options) || frequency >= *open.options.frequency || left <= tolerable)
+      continue;
     warn(
         "monitor {}: at frequency {} the layers of boundary {} leave {:.2g} of a wave; expected a lower "
         "boundaries.{}.frequency than {}",
@@ -63,33 +52,10 @@ void warn_of_slow_waves(const MonitorOptions& monitor, const Open& open) {
   }
 }
 
-/// Parts of a waveform that layers leave, as shares of its amplitude.
-struct LeftOfWaveform {
-  double of_near_fields = 0, of_waves = 0;
-  const BuiltLayers* unfit = nullptr;  ///< for near fields
-};
-
-LeftOfWaveform left_of(const Expression& waveform, const Open& open, double final) {
-  const WaveformSpectrum spectrum = spectrum_of(waveform, final);
-  LeftOfWaveform left;
-  double all = 0;
-  for (std::size_t i = 0; i < spectrum.frequency.size(); ++i) {
-    const double frequency = spectrum.frequency[i], part = spectrum.magnitude[i] * spectrum.magnitude[i];
-    all += part;
-    if (const BuiltLayers* const unfit = open.unfit(frequency)) {
-      left.of_near_fields += part;
-      left.unfit = unfit;
-    } else if (!open.is_near(frequency) && frequency < *open.options.frequency) {
-      left.of_waves += part * std::pow(left_by_layers(frequency, open.options), 2);
-    }
-  }
-  return {std::sqrt(left.of_near_fields / all), std::sqrt(left.of_waves / all), left.unfit};
-}
-
 void check_waveform(const std::string& name, const Expression& waveform, const Open& open, double final) {
   constexpr double tolerable_of_near_fields = 0.1;  // some of them comes back, not all
   constexpr double tolerable_of_waves = 1e-2;
-  const LeftOfWaveform left = left_of(waveform, open, final);
+  const LeftOfWaveform left = left_of_waveform(spectrum_of(waveform, final), open.options, open.N);
   if (left.of_near_fields > tolerable_of_near_fields)
     warn(
         "waveforms.{}: near fields of {:.2g} of it reach boundary {}, which is less than a twelfth of a "

@@ -3,47 +3,20 @@
 
 #include <fmt/core.h>
 
-#include <complex>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "io/case/case.hpp"
-#include "solver/electromagnetics/monitors/far_field.hpp"
-#include "solver/electromagnetics/monitors/monitor_places.hpp"
-#include "solver/electromagnetics/monitors/reference_wave.hpp"
+#include "solver/electromagnetics/monitors/monitor_amplitudes.hpp"
 
 namespace dgsolve {
 
-/// What a monitor has gathered. Views and references live during a call.
-struct Gathered {
+/// What a monitor of a case has gathered.
+struct Gathered : MonitorAmplitudes {
   const Case& input;
-  const MonitorOptions& monitor;
-  const SpatialOperator& op;
-  const MonitorPlaces& places;
-  const std::optional<ReferenceWave>& wave;
-  std::span<const std::complex<double>> reference;  ///< [frequency]: the waveform's transform
-  std::vector<double> sums;                         ///< FrequencySums::values
 
-  /// A field at a point, per unit of the waveform where there is one, else its transform.
-  std::complex<double> value(std::size_t point, int field, std::size_t frequency) const;
-  /// The electric and the magnetic field at a point.
-  Phasor electric(std::size_t point, std::size_t frequency) const;
-  Phasor magnetic(std::size_t point, std::size_t frequency) const;
-  bool is_related() const { return wave.has_value(); }
-  /// Of the waveform at all frequencies.
-  double brightest() const;
-  /// Whether the waveform has next to nothing at a frequency, so that results there are of little worth.
-  bool is_dark(std::size_t frequency) const;
   /// " (m)" in SI units.
   std::string unit(const std::string& si) const { return input.si ? fmt::format(" ({})", si) : ""; }
   std::string frequency_column() const { return "frequency" + unit("Hz"); }
 };
-
-/// ½ Re ∫E×H*·n over some of the surface's points, with images.
-double power_through(const Gathered& gathered, std::size_t first, std::size_t last, std::size_t frequency);
-/// |E₀|²/2Z of the plane wave of unit amplitude.
-double incident_intensity(const Gathered& gathered);
 
 }  // namespace dgsolve

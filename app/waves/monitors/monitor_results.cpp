@@ -7,8 +7,8 @@
 #include "app/waves/monitors/far_field_tables.hpp"
 #include "app/waves/monitors/field_results.hpp"
 #include "app/waves/monitors/power_check.hpp"
-#include "kernels/base/names.hpp"
 #include "kernels/base/number_text.hpp"
+#include "solver/electromagnetics/monitors/balances.hpp"
 
 namespace dgsolve {
 namespace {
@@ -22,23 +22,11 @@ void warn_of_dark_frequencies(const Gathered& g) {
           g.monitor.name, number_text(g.monitor.frequencies[f]), std::abs(g.reference[f]) / g.brightest());
 }
 
-/// |∫ n dS · k| of the surface that a plane wave meets, with images; next to zero for a closed one.
-double projected_area(const Gathered& g) {
-  Point sum{};
-  double whole = 0;
-  for (std::size_t p = 0; p < g.places.n_first; ++p) {
-    whole += g.places.surface.area[p];
-    for (int i = 0; i < 3; ++i) sum[i] += g.places.surface.area[p] * g.places.surface.normal[p][i];
-  }
-  const double projected = std::abs(dot(sum, g.wave->plane->direction));
-  return projected > 1e-6 * whole ? projected : 0;
-}
-
 ResultTable flux_table(const Gathered& g) {
   ResultTable table{"monitors/" + g.monitor.name,
                     {g.frequency_column(), "power" + g.unit(g.is_related() ? "W" : "W s^2")},
                     {}};
-  const bool by_wave = g.is_related() && g.wave->plane;
+  const bool by_wave = g.is_by_plane_wave();
   const double area = by_wave ? projected_area(g) : 0;
   if (by_wave)
     table.columns.push_back("cross_section" + g.unit(g.op.discretization.mesh.dim == 3 ? "m^2" : "m"));
@@ -50,7 +38,7 @@ ResultTable flux_table(const Gathered& g) {
     if (by_wave) row.push_back(power / incident_intensity(g));
     if (area > 0) row.push_back(power / (incident_intensity(g) * area));
   }
-  if (!by_wave && is_around_all_sources(g)) check_radiated(g, powers);
+  if (!by_wave && is_around_all_sources(g, g.input.wave())) check_radiated(g, powers);
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/electromagnetics/impedance.hpp"
 #include "solver/waves/monitors/cut_off_tail.hpp"
 
 namespace dgsolve {
@@ -14,13 +15,6 @@ constexpr std::size_t most = 2048;   ///< points that are looked at
 constexpr double negligible = 1e-2;  ///< amplitudes below this share of the largest one count as that
 constexpr double dark = 1e-3;        ///< frequencies of which the waveform has less are left out
 constexpr double longest = 10;       ///< runs: a longer time is not told from a change so small
-
-/// Factors that bring electric and magnetic fields to one unit.
-double weight_of(const SpatialOperator& op, int field, int element) {
-  const auto& fields = op.physics.info.electromagnetic;
-  const bool is_magnetic = fields && std::ranges::count(fields->magnetic, field) > 0;
-  return is_magnetic ? fields->impedance(op.coefficients.cell(element, op.discretization.element.Np)) : 1;
-}
 
 }  // namespace
 
@@ -51,7 +45,7 @@ void TailRecord::take(double time, const std::vector<double>& sums,
       for (std::size_t field = 0; field < n_fields; ++field) {
         const std::size_t i = 2 * ((point * n_fields + field) * F + f);
         const double weight =
-            weight_of(op_, static_cast<int>(field), places_.points.elements[point / per_element]);
+            weight_as_electric(op_, static_cast<int>(field), places_.points.elements[point / per_element]);
         sample.values.push_back(of_wave == 0.0 ? 0.0 : weight * std::complex(sums[i], sums[i + 1]) / of_wave);
       }
   }

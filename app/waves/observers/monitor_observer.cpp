@@ -125,7 +125,7 @@ void MonitorObserver::finish(Summary& summary) const {
     warn_of_tail(tail);
   }
   const std::vector<ResultTable> tables =
-      write_monitor({input_, monitor_, op_, places_, wave_, reference_, places_.at_points(sums.values)});
+      write_monitor({{monitor_, op_, places_, wave_, reference_, places_.at_points(sums.values)}, input_});
   summary.tables.insert(summary.tables.end(), tables.begin(), tables.end());
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "solver/waves/sources/waveforms.hpp"
 #include "solver/waves/wave_options.hpp"
 
 namespace dgsolve {
@@ -16,7 +17,7 @@ constexpr double pi = std::numbers::pi;
 
 /// α as a share of the angular frequency of OpenBoundary. A smaller one absorbs slower waves better, but
 /// fields below their cut-off then change their phase more in a layer, fade less, and may draw power from it:
-/// solver/README.md.
+/// solver/electromagnetics/README.md.
 constexpr double shift_share = 0.5;
 
 /// Fading lengths that all layers, stretched, must have together, and those that fitting ones have.
@@ -75,6 +76,32 @@ bool fits_near_field(double frequency, const BuiltLayers& layers, const OpenBoun
   const double first = layers.thickness / open.layers + 2 * whole / (open.layers * (open.layers + 1));
   const bool reaches_far = layers.thickness + whole > enough * layers.fade;
   return first < N * layers.fade && (reaches_far || left_by_layers(frequency, open) < tolerable);
+}
+
+const BuiltLayers* unfit_layers(double frequency, const OpenBoundary& open, int N) {
+  for (const BuiltLayers& layers : open.built)
+    if (is_near_field(frequency, layers) && !fits_near_field(frequency, layers, open, N)) return &layers;
+  return nullptr;
+}
+
+bool is_near_field(double frequency, const OpenBoundary& open) {
+  return std::ranges::any_of(open.built, [&](const auto& l) { return is_near_field(frequency, l); });
+}
+
+LeftOfWaveform left_of_waveform(const WaveformSpectrum& spectrum, const OpenBoundary& open, int N) {
+  LeftOfWaveform left;
+  double all = 0;
+  for (std::size_t i = 0; i < spectrum.frequency.size(); ++i) {
+    const double frequency = spectrum.frequency[i], part = spectrum.magnitude[i] * spectrum.magnitude[i];
+    all += part;
+    if (const BuiltLayers* const unfit = unfit_layers(frequency, open, N)) {
+      left.of_near_fields += part;
+      left.unfit = unfit;
+    } else if (!is_near_field(frequency, open) && frequency < *open.frequency) {
+      left.of_waves += part * std::pow(left_by_layers(frequency, open), 2);
+    }
+  }
+  return {std::sqrt(left.of_near_fields / all), std::sqrt(left.of_waves / all), left.unfit};
 }
 
 FittingLayers fitting_layers(const BuiltLayers& layers, const OpenBoundary& open, int N) {

@@ -10,6 +10,7 @@ namespace dgsolve {
 
 struct BuiltLayers;
 struct OpenBoundary;
+struct WaveformSpectrum;
 
 /// BuiltLayers::fade of each plane. A source is taken for as far away as the mesh's middle, or its other end
 /// where that is not open. A channel without open sides has a field of at least half a period across.
@@ -29,7 +30,20 @@ bool is_near_field(double frequency, const BuiltLayers& layers);
 /// first layer, stretched, must not be longer than N fading lengths, and all layers together must be many.
 bool fits_near_field(double frequency, const BuiltLayers& layers, const OpenBoundary& open, int N);
 
-/// Layers of the same cells that do so.
+/// Of an open boundary, the layers of a plane that fields of a frequency reach by fading, and that do not
+/// fit that; null: there are none.
+const BuiltLayers* unfit_layers(double frequency, const OpenBoundary& open, int N);
+/// Whether fields of a frequency reach a plane of it by fading.
+bool is_near_field(double frequency, const OpenBoundary& open);
+
+/// Parts of a waveform that the layers of an open boundary leave, as shares of its amplitude.
+struct LeftOfWaveform {
+  double of_near_fields = 0, of_waves = 0;
+  const BuiltLayers* unfit = nullptr;  ///< for near fields
+};
+LeftOfWaveform left_of_waveform(const WaveformSpectrum& spectrum, const OpenBoundary& open, int N);
+
+/// Layers of the same cells that fit near fields.
 struct FittingLayers {
   double thickness, frequency;
   int layers;

@@ -108,6 +108,10 @@ double intensity(const Phasor& F, const FarMedium& medium) {
   return squared_length(F) / (2 * medium.impedance);
 }
 
+double directivity(const Phasor& F, double power, const FarMedium& medium) {
+  return (medium.dim == 3 ? 4 * pi : 2 * pi) * intensity(F, medium) / power;
+}
+
 double extinction(const Phasor& forward, const Point& polarisation, Complex incident,
                   const FarMedium& medium) {
   const Complex ratio = along(forward, polarisation) / incident;

@@ -57,6 +57,8 @@ std::vector<Phasor> far_amplitudes(std::span<const SurfaceCurrent> currents, con
 double cross_section(const Phasor& F, double incident, const FarMedium& medium);
 /// Radiation intensity |F|²/(2η), W over the unit solid angle, or over the unit angle.
 double intensity(const Phasor& F, const FarMedium& medium);
+/// Intensity over the mean one of a power, W, in all directions.
+double directivity(const Phasor& F, double power, const FarMedium& medium);
 /// The optical theorem: what a plane wave p E₀ exp(−ik·x) loses, over its intensity, from the amplitude in
 /// its own direction (2D: Bohren & Huffman, Absorption and Scattering of Light by Small Particles (1983),
 /// 8.4).

@@ -4,15 +4,11 @@
 
 #include "kernels/base/names.hpp"
 #include "mesh/topology/surfaces.hpp"
+#include "solver/electromagnetics/impedance.hpp"
 #include "solver/electromagnetics/monitors/surface_points.hpp"
 
 namespace dgsolve {
 namespace {
-
-double impedance_at(const SpatialOperator& op, int element) {
-  const double* const c = op.coefficients.cell(element, op.discretization.element.Np);
-  return op.physics.info.electromagnetic->impedance(c);
-}
 
 /// A waveform or a plane wave among those found.
 struct Found {
