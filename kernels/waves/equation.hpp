@@ -77,6 +77,7 @@ struct ElectromagneticFields {
 /// What the host needs to know of an equation before it runs: names, units, valid values.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
+  std::string file = {};    ///< of its text, as #include names it; empty: that one
   std::string formulation;  ///< `formulation:` where one equation has several in a dimension, else empty
   std::string type;         ///< the C++ type, P::type
   int dim;
@@ -94,14 +95,38 @@ struct EquationInfo {
   ExactSolution exact;
 };
 
+/// A linear equation offers P::wave_speed(c), which no state changes; another one P::max_speed(u, c).
+template <class P, class T>
+DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {
+  if constexpr (requires { P::max_speed(u, c); })
+    return P::max_speed(u, c);
+  else
+    return P::wave_speed(c);
+}
+
+/// A state that an equation admits, by which steps are estimated before there is one: P::example(), or zero.
+template <class P>
+Vec<double, P::n_fields> example_state() {
+  if constexpr (requires { P::example(); })
+    return P::example();
+  else
+    return {};
+}
+
+inline std::string file_of(const EquationInfo& info) {
+  return info.file.empty() ? "kernels/physics/" + info.equation + ".hpp" : info.file;
+}
+
 /// Checks an equation at compile time; P<dim…> is one system of equations in one dimension.
 template <class P>
 concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, P::n_coefficients> c,
                             const Vec<double, P::dim> n, double t, double alpha, const double* parameters,
                             double* coefficients, const Units& units) {
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
-  { P::linear } -> std::convertible_to<bool>;              ///< F is linear in u and ∇·F(constant) = 0
-  { P::type } -> std::convertible_to<const char*>;         ///< how C++ spells P, by which kernels are found
+  /// F is linear in u and ∇·F(constant) = 0. If not, cells must be straight, and waves are as fast as the
+  /// state makes them (max_speed).
+  { P::linear } -> std::convertible_to<bool>;
+  { P::type } -> std::convertible_to<const char*>;  ///< how C++ spells P, by which kernels are found
   { P::info() } -> std::same_as<EquationInfo>;
   /// Physical parameters, in the order of info().parameters, to coefficients.
   P::coefficients(parameters, units, coefficients);
@@ -119,7 +144,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
   { P::apply_inverse_storage(u, c) } -> std::same_as<Vec<double, P::n_fields>>;
   /// Energy density, a quadratic form ½ uᵀQu for linear systems.
   { P::energy(u, c) } -> std::same_as<double>;
-  { P::wave_speed(c) } -> std::same_as<double>;
+  /// The largest speed of a wave in a state, m/s.
+  { max_speed<P>(u, c) } -> std::same_as<double>;
   /// Largest decay rate of S, 1/s: it limits the time step beside the wave speed.
   { P::relaxation_rate(c) } -> std::same_as<double>;
 };

@@ -66,8 +66,8 @@ struct ModelView {
 /// Everything a device needs for Q ∂u/∂t = −∇·F + S on one mesh at one order. The views must outlive
 /// `Device::wave` only.
 struct WaveProblem {
-  std::string equation;  ///< EquationInfo::equation, and
-  std::string type;      ///< EquationInfo::type: which system to run
+  std::string file;  ///< file_of its equation, and
+  std::string type;  ///< EquationInfo::type: which system to run
   int n_fields;
   CurlPairWeights curl_pair_weights =
       nullptr;  ///< null: the equation lacks that trait (kernels/waves/equation.hpp)

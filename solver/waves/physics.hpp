@@ -4,29 +4,9 @@
 #include <span>
 #include <string>
 
-#include "kernels/waves/equation.hpp"
+#include "solver/waves/physics_row.hpp"
 
 namespace dgsolve {
-
-/// One system of equations, as the solver sees it: its description, and its pointwise functions in double.
-struct Physics {
-  EquationInfo info;
-  int n_fields;
-  int n_coefficients;
-  bool nodal_coefficients;
-  bool linear;
-  CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
-  void (*coefficients)(const double* parameters, const Units& units, double* c);
-  double (*wave_speed)(const double* c);
-  double (*relaxation_rate)(const double* c);
-  double (*energy)(const double* u, const double* c);  ///< density
-  /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
-  void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
-                         const double* n, double alpha, double* flux);
-  void (*flux)(const double* u, const double* c, double* flux);  ///< flux: [dim][n_fields]
-  void (*exterior)(int type, const double* u_m, const double* data, const double* n, const double* x,
-                   double t, const double* c, double alpha, double* u_p);
-};
 
 /// Every registered system.
 std::span<const Physics> physics_registry();

@@ -29,7 +29,7 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
   TimeStep step{dt, cell, d.factors.smallest_altitude[cell]};
   for (int i = 0; i < nodes; ++i) {
     const double* c = op.coefficients.cell(cell, Np) + static_cast<std::ptrdiff_t>(i) * op.coefficients.n;
-    step.speed = std::max(step.speed, op.physics.wave_speed(c));
+    step.speed = std::max(step.speed, op.physics.example_speed(c));
     step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
   step.relaxation += op.models.fastest(cell);  // both act at once

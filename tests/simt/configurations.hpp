@@ -8,6 +8,8 @@
 #include "kernels/host/host_device.hpp"
 #include "kernels/physics/advection.hpp"
 #include "kernels/physics/maxwell.hpp"
+#include "solver/waves/physics_row.hpp"
+#include "tests/physics/burgers.hpp"
 #include "tests/support/kernels/random_problem.hpp"
 #include "tests/support/waves/everything.hpp"
 
@@ -18,7 +20,7 @@ constexpr int operators_ahead = 1000;
 
 enum class CellModel { none, conducting, layered };
 
-enum class System { maxwell, maxwell_tm, maxwell_te, advection_2d, advection_3d };
+enum class System { maxwell, maxwell_tm, maxwell_te, advection_2d, advection_3d, burgers_2d };
 
 struct Configuration {
   System system;
@@ -70,6 +72,7 @@ inline constexpr Configuration configurations[] = {
     {System::advection_2d, {3, 37, 11, false, true}, true, true, Precision::single},
     {System::maxwell, {2, 72, 36, false, true}, true, true, Precision::double_, 1},
     {System::maxwell, {4, 18, 0, false, true}, false, true, Precision::single, 3},
+    {System::burgers_2d, {3, 18, 0}, false, true, Precision::double_},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -142,6 +145,20 @@ void with_box(const Configuration& c, Body body) {
   with_operator(c, device, *scheme, [](const SpatialOperator&) {});
 }
 
+/// Calls body(problem of an equation's exact solution, on its box).
+template <class Body>
+void with_exact_solution(const Configuration& c, const Physics& physics, Body body) {
+  ShowingDevice device([&](const WaveProblem& problem) {
+    MeshProblem shown{problem};
+    body(shown);
+  });
+  const ExactSolution& exact = physics.info.exact;
+  Mesh mesh = make_box(box_of(physics.info.dim, 3, exact.lower, exact.upper, false));
+  const WaveSystem options = exact_options(physics, c.shape.N, mesh);
+  const Discretization discretization(mesh, c.shape.N, apply_boundaries(mesh, options));
+  SpatialOperator(discretization, physics, options, device);
+}
+
 /// Calls body(problem) for a configuration.
 template <class Body>
 void with_problem(const Configuration& c, Body body) {
@@ -165,6 +182,8 @@ void with_problem(const Configuration& c, Body body) {
       return run(static_cast<Advection<2>*>(nullptr));
     case System::advection_3d:
       return run(static_cast<Advection<3>*>(nullptr));
+    case System::burgers_2d:
+      return with_exact_solution(c, physics_of<Burgers<2>>(), body);
   }
 }
 

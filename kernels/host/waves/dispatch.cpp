@@ -31,18 +31,34 @@ std::vector<ModelKernels> shipped_models() {
 #undef DGSOLVE_MODELS
 }
 
-template <class T>
-const Kernels<T>& kernels_for(InstructionSet set, const std::string& type) {
+std::vector<SystemKernels> shipped_equations() {
 #define DGSOLVE_KERNELS(isa, equation) \
-  if (set == InstructionSet::isa)      \
-    if (const Kernels<T>* found = dgsolve::isa::equation##_kernels(type.c_str(), T{})) return *found;
+  {InstructionSet::isa, dgsolve::isa::equation##_kernels, dgsolve::isa::equation##_kernels},
+  return {
 #include "kernel_list.inc"
+  };
 #undef DGSOLVE_KERNELS
+}
+
+template <class T>
+const Kernels<T>& kernels_for(const std::vector<SystemKernels>& equations, InstructionSet set,
+                              const std::string& type) {
+  for (const SystemKernels& file : equations) {
+    if (file.instruction_set != set) continue;
+    const Kernels<T>* found = nullptr;
+    if constexpr (std::is_same_v<T, double>)
+      found = file.in_double(type.c_str(), T{});
+    else
+      found = file.in_single(type.c_str(), T{});
+    if (found != nullptr) return *found;
+  }
   throw DeviceError("the CPU has no kernels for the equations " + type + " (instruction set " + name_of(set) +
                     "): they must be in the list of systems of a file in kernels/physics/");
 }
-template const Kernels<double>& kernels_for(InstructionSet, const std::string&);
-template const Kernels<float>& kernels_for(InstructionSet, const std::string&);
+template const Kernels<double>& kernels_for(const std::vector<SystemKernels>&, InstructionSet,
+                                            const std::string&);
+template const Kernels<float>& kernels_for(const std::vector<SystemKernels>&, InstructionSet,
+                                           const std::string&);
 
 template <class T>
 const Kernels<T>& model_kernels_for(const std::vector<ModelKernels>& models, InstructionSet set,

@@ -31,7 +31,7 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
     : threads_(options.threads),
       form_(problem.stage_form),
       use_traits_(options.use_traits),
-      kernels_(kernels_for<T>(options.instruction_set, problem.type)),
+      kernels_(kernels_for<T>(options.equations, options.instruction_set, problem.type)),
       problem_(problem, kernels_.width, kernels_.panel_rows),
       groups_(find_groups(problem, options)),
       bytes_(bytes),

@@ -1,4 +1,4 @@
-/// A host that has the local models of tests/models/.
+/// A host that has the local models of tests/models/ and the equations of tests/physics/.
 #pragma once
 
 #include "kernels/host/host_device.hpp"
@@ -11,6 +11,13 @@
   }
 #include "test_model_list.inc"
 #undef DGSOLVE_MODELS
+#define DGSOLVE_KERNELS(isa, equation)                                       \
+  namespace dgsolve::isa {                                                   \
+  const host::Kernels<double>* equation##_kernels(const char* type, double); \
+  const host::Kernels<float>* equation##_kernels(const char* type, float);   \
+  }
+#include "test_equation_list.inc"
+#undef DGSOLVE_KERNELS
 
 namespace dgsolve::test {
 
@@ -22,6 +29,11 @@ inline host::HostOptions host_with_models() {
 #include "test_model_list.inc"
   };
 #undef DGSOLVE_MODELS
+#define DGSOLVE_KERNELS(isa, equation) \
+  options.equations.push_back(         \
+      {host::InstructionSet::isa, dgsolve::isa::equation##_kernels, dgsolve::isa::equation##_kernels});
+#include "test_equation_list.inc"
+#undef DGSOLVE_KERNELS
   return options;
 }
 

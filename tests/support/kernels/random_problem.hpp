@@ -230,7 +230,7 @@ StraightCell RandomProblem<P>::straight_cell(int e) const {
 
 template <class P>
 void RandomProblem<P>::set_views(int N) {
-  problem.equation = P::info().equation;
+  problem.file = file_of(P::info());
   problem.type = P::info().type;
   problem.K = K;
   problem.n_fields = n_fields;

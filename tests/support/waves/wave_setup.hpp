@@ -43,11 +43,16 @@ struct WaveSystem : WaveOptions {
 struct Wave {
   Wave(Mesh mesh_, WaveSystem options_, Precision precision = Precision::double_,
        const std::string& device_name = "cpu", const Scheme& scheme = schemes().front())
+      : Wave(std::move(mesh_), options_, find_physics(options_.equation, mesh_.dim, options_.formulation),
+             make_device(device_name, precision), scheme) {}
+  /// Of an equation that need not be registered.
+  Wave(Mesh mesh_, WaveSystem options_, const Physics& physics_, std::unique_ptr<Device> device_,
+       const Scheme& scheme = schemes().front())
       : options(std::move(options_)),
         mesh(std::move(mesh_)),
-        physics(find_physics(options.equation, mesh.dim, options.formulation)),
+        physics(physics_),
         discretization(mesh, options.order, apply_boundaries(mesh, options)),
-        device(make_device(device_name, precision)),
+        device(std::move(device_)),
         op(discretization, physics, options, *device, "", scheme) {}
 
   /// State at the final time, from the options' initial fields, with steps no larger than dt (0: the CFL
@@ -147,6 +152,9 @@ inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& m
   set_walls(options, mesh, exact.boundary);
   options.exact = parse(exact.fields);
   for (const auto& [field, formula] : options.exact) options.initial[field] = formula;
+  for (const BoundaryTypeInfo& type : physics.info.boundary_types)
+    for (auto& [name, boundary] : options.boundaries)
+      if (type.needs_data && boundary.type == type.name) boundary.data = options.exact;
   return options;
 }
 

@@ -185,7 +185,7 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
   const auto define = [](const std::string& name, bool value) {
     return "#define " + name + (value ? " 1\n" : " 0\n");
   };
-  std::string text = "#include \"kernels/physics/" + problem.equation + ".hpp\"\n";
+  std::string text = "#include \"" + problem.file + "\"\n";
   text += "#include \"" + (model ? model->file : "kernels/waves/local_model.hpp") + "\"\n";
   text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
           define("DGSOLVE_STATE", module == 0) +

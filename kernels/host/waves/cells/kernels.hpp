@@ -60,12 +60,16 @@ struct EquationKernels {
       return Group<Generic, Generic>::table;
   }
 
-  static constexpr host::Kernels<T> table = {P::type,
-                                             "",
-                                             Pack<T>::width,
-                                             rows_per_panel(P::n_fields),
-                                             straight_kernels(),
-                                             Group<Curved, Curved>::table};
+  /// The skew-symmetric form of curved cells needs a linear flux.
+  static constexpr host::CellKernels<T> curved_kernels() {
+    if constexpr (P::linear)
+      return Group<Curved, Curved>::table;
+    else
+      return {};
+  }
+
+  static constexpr host::Kernels<T> table = {
+      P::type, "", Pack<T>::width, rows_per_panel(P::n_fields), straight_kernels(), curved_kernels()};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.

@@ -1,0 +1,86 @@
+/// A system of equations as the solver sees it, made of the equation's file.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/waves/equation.hpp"
+
+namespace dgsolve {
+
+/// One system of equations, as the solver sees it: its description, and its pointwise functions in double.
+struct Physics {
+  EquationInfo info;
+  int n_fields;
+  int n_coefficients;
+  bool nodal_coefficients;
+  bool linear;
+  CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
+  void (*coefficients)(const double* parameters, const Units& units, double* c);
+  double (*wave_speed)(const double* c) = nullptr;  ///< null where it depends on the state
+  double (*example_speed)(const double* c);         ///< the largest one in the equation's example state
+  double (*relaxation_rate)(const double* c);
+  double (*energy)(const double* u, const double* c);  ///< density
+  /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
+  void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
+                         const double* n, double alpha, double* flux);
+  void (*flux)(const double* u, const double* c, double* flux);  ///< flux: [dim][n_fields]
+  void (*exterior)(int type, const double* u_m, const double* data, const double* n, const double* x,
+                   double t, const double* c, double alpha, double* u_p);
+};
+
+template <int n>
+Vec<double, n> vec_of(const double* values) {
+  Vec<double, n> v;
+  std::copy_n(values, n, v.v);
+  return v;
+}
+
+template <int n>
+void copy_to(const Vec<double, n>& v, double* values) {
+  std::copy_n(v.v, n, values);
+}
+
+/// An equation's row.
+template <class P>
+Physics physics_of() {
+  static_assert(Equation<P>, "an equation must offer what kernels/waves/equation.hpp asks for");
+  constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
+  Physics p;
+  p.info = P::info();
+  p.n_fields = n_fields;
+  p.n_coefficients = n_coefficients;
+  p.nodal_coefficients = P::nodal_coefficients;
+  p.linear = P::linear;
+  p.curl_pair_weights = curl_pair_weights_of<P>();
+  p.coefficients = [](const double* parameters, const Units& units, double* c) {
+    P::coefficients(parameters, units, c);
+  };
+  if constexpr (P::linear)
+    p.wave_speed = [](const double* c) { return P::wave_speed(vec_of<n_coefficients>(c)); };
+  p.example_speed = [](const double* c) {
+    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c));
+  };
+  p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
+  p.energy = [](const double* u, const double* c) {
+    return P::energy(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+  };
+  p.numerical_flux = [](const double* u_m, const double* c_m, const double* u_p, const double* c_p,
+                        const double* n, double alpha, double* flux) {
+    copy_to(P::numerical_flux(vec_of<n_fields>(u_m), vec_of<n_coefficients>(c_m), vec_of<n_fields>(u_p),
+                              vec_of<n_coefficients>(c_p), vec_of<dim>(n), alpha),
+            flux);
+  };
+  p.flux = [](const double* u, const double* c, double* flux) {
+    const auto f = P::flux(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+    for (int d = 0; d < dim; ++d) copy_to(f[d], flux + d * n_fields);
+  };
+  p.exterior = [](int type, const double* u_m, const double* data, const double* n, const double* x, double t,
+                  const double* c, double alpha, double* u_p) {
+    copy_to(P::exterior(type, vec_of<n_fields>(u_m), vec_of<n_fields>(data), vec_of<dim>(n), vec_of<dim>(x),
+                        t, vec_of<n_coefficients>(c), alpha),
+            u_p);
+  };
+  return p;
+}
+
+}  // namespace dgsolve

@@ -1,0 +1,114 @@
+/// Burgers' equation, the smallest one whose flux depends on the state:
+///
+///   ∂u/∂t + ∇·(½ a u² (1, …, 1)) = s      u: m/s, a: 1, s: m/s²
+///
+/// Numerical flux: the central one and α times what is to the local Lax–Friedrichs flux (LeVeque, Finite
+/// Volume Methods for Hyperbolic Problems, Cambridge 2002, section 12.5).
+#pragma once
+
+#include "kernels/waves/equation.hpp"
+
+namespace DGSOLVE_NAMESPACE {
+
+template <int dimension>
+struct Burgers {
+  static constexpr int dim = dimension;
+  static constexpr int n_fields = 1;
+  static constexpr int n_coefficients = 1;  ///< a
+  static constexpr bool nodal_coefficients = false;
+  static constexpr bool linear = false;
+  static constexpr const char* type = dim == 2 ? "Burgers<2>" : "Burgers<3>";
+  enum Boundary { incoming };
+
+  template <class T>
+  using Fields = Vec<T, 1>;
+  template <class T>
+  using Coefficients = Vec<T, 1>;
+
+  template <class T>
+  static DGSOLVE_INLINE Vec<Fields<T>, dim> flux(const Fields<T>& u, const Coefficients<T>& a) {
+    Vec<Fields<T>, dim> f;
+    for (int d = 0; d < dim; ++d) f[d][0] = T(0.5) * a[0] * u[0] * u[0];
+    return f;
+  }
+
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, const Coefficients<T>& a,
+                                              const Vec<T, dim>& n) {
+    return {{T(0.5) * a[0] * u[0] * u[0] * sum(n)}};
+  }
+
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& a_m,
+                                                 const Fields<T>& p, const Coefficients<T>& a_p,
+                                                 const Vec<T, dim>& n, T alpha) {
+    const T speed = max_of(abs_of(a_m[0] * m[0]), abs_of(a_p[0] * p[0])) * abs_of(sum(n));
+    return {
+        {T(0.5) * (normal_flux(m, a_m, n)[0] + normal_flux(p, a_p, n)[0] + alpha * speed * (m[0] - p[0]))}};
+  }
+
+  /// incoming: the data where waves enter; elsewhere the interior goes on.
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> exterior(int, const Fields<T>& m, const Fields<T>& data,
+                                           const Vec<T, dim>& n, const Vec<T, dim>&, T,
+                                           const Coefficients<T>& a, T) {
+    return {{select(a[0] * m[0] * sum(n) < T(0), data[0], m[0])}};
+  }
+
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> source(const Fields<T>&, const Fields<T>& s, T, const Coefficients<T>&) {
+    return s;
+  }
+  template <class T>
+  static DGSOLVE_INLINE Fields<T> apply_inverse_storage(const Fields<T>& r, const Coefficients<T>&) {
+    return r;
+  }
+  /// ½u².
+  template <class T>
+  static DGSOLVE_INLINE T energy(const Fields<T>& u, const Coefficients<T>&) {
+    return T(0.5) * u[0] * u[0];
+  }
+  /// |a u| |(1, …, 1)|.
+  template <class T>
+  static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Coefficients<T>& a) {
+    return abs_of(a[0] * u[0]) * sqrt_of(T(dim));
+  }
+  template <class T>
+  static DGSOLVE_INLINE T relaxation_rate(const Coefficients<T>&) {
+    return T(0);
+  }
+
+#ifndef DGSOLVE_KERNEL_TEXT
+  static Vec<double, 1> example() { return {{1}}; }
+
+  static void coefficients(const double* parameters, const Units&, double* c) { c[0] = parameters[0]; }
+
+  /// With ξ = x + y (+ z) the equation is u_t + dim·u u_ξ = 0, which dim·u = ½(−t + √(t² + 4ξ)) solves.
+  static EquationInfo info() {
+    EquationInfo i;
+    i.equation = "burgers";
+    i.file = "tests/physics/burgers.hpp";
+    i.type = type;
+    i.dim = dim;
+    i.fields = {"u"};
+    i.field_units = {"m/s"};
+    i.parameters = {{"a", ParameterRange::any, false, 1, ""}};
+    i.boundary_types = {{"incoming", true}};
+    i.exact = {
+        1, 2, "incoming", {}, {{"u", dim == 2 ? "(sqrt(t^2+4*(x+y))-t)/4" : "(sqrt(t^2+4*(x+y+z))-t)/6"}}};
+    return i;
+  }
+#endif
+
+ private:
+  template <class T>
+  static DGSOLVE_INLINE T sum(const Vec<T, dim>& n) {
+    T total = T(0);
+    for (int d = 0; d < dim; ++d) total = total + n[d];
+    return total;
+  }
+};
+
+using burgers_systems = Systems<Burgers<2>, Burgers<3>>;
+
+}  // namespace DGSOLVE_NAMESPACE
