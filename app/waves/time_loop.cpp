@@ -30,7 +30,7 @@ TimeLoop::TimeLoop(PhaseClock& clock, const Case& input, SpatialOperator& op, co
       mesh_(mesh),
       plan_(plan_of(input, dt)),
       bound_(bound),
-      integrator_(make_integrator(op, initial)),
+      integrator_(make_integrator(op, initial, *input.time)),
       observers_(input, op, mesh, *integrator_, dt, {input.time->final, dofs_per_step(op), bound},
                  [this] { return totals(); }) {}
 
@@ -44,6 +44,7 @@ void TimeLoop::resume(const Checkpoint& checkpoint) {
   position_ = plan_.resume(checkpoint.position);
   integrator_->set_clock(position_.interval.start, position_.interval.dt, position_.done);
   const RunRecord& record = checkpoint.record;
+  if (record.steps) integrator_->go_on(*record.steps);
   summary_.time.dt = std::max(record.largest_dt, position_.interval.dt);
   summary_.cost.solve_seconds = record.solve_seconds;
   summary_.cost.output_seconds = record.output_seconds;
@@ -178,6 +179,7 @@ void TimeLoop::measure_spectra() {
 RunRecord TimeLoop::totals() const {
   RunRecord record;
   record.largest_dt = summary_.time.dt;
+  record.steps = integrator_->record();
   record.solve_seconds = summary_.cost.solve_seconds;
   record.output_seconds = summary_.cost.output_seconds;
   return record;
@@ -187,7 +189,8 @@ void TimeLoop::finish() {
   summary_.description = describe(input_, op_.discretization, op_.physics.n_fields, op_.device);
   summary_.time.steps = position_.steps;
   summary_.time.reached = time();
-  measure_cost(op_, position_.steps, bound_, summary_.cost);
+  summary_.time.controlled = integrator_->record();
+  measure_cost(op_, summary_.time.tried(), bound_, summary_.cost);
   attempt([&] {  // the device may be what failed, or a process that is gone
     summary_.description.parts = op_.wave->parts();
     summary_.cost.device_bytes = op_.device.memory();

@@ -121,7 +121,7 @@ void report_time_step(const Case& input, const SpatialOperator& op, const TimeSt
   const char* const unit = input.si ? " s" : "";
   say("time: dt <= {:.4g}{} (cfl {:.3g}), {} steps to t = {:.6g}{}; dt is set by {}", step.dt, unit, step.cfl,
       n_steps, input.time->final, unit, cell_text(op, step));
-  if (step.cfl > 1.25)
+  if (step.cfl > 1.25 && !input.time->tolerance)
     warn("time.dt is beyond the stability limit (cfl {:.3g}; the limit is 1.25)", step.cfl);
 }
 
@@ -161,6 +161,9 @@ void report_results(const Summary& summary) {
       summary.time.steps, format_duration(cost.solve_seconds),
       format_throughput(1e9 * cost.throughput_gdof_per_s.value_or(0)), share,
       format_duration(cost.output_seconds));
+  if (const std::optional<StepRecord>& steps = summary.time.controlled)
+    say("steps between samples: {} accepted, {} rejected, from {:.3g} to {:.3g}", steps->accepted,
+        steps->rejected, steps->smallest_dt, steps->largest_dt);
 }
 
 std::unique_ptr<TimeLoop> begin(const RunStart& start, WaveSetUp& s, std::optional<double> bound) {

@@ -255,11 +255,22 @@ class CaseReader {
     } else {
       section.number("cfl", time.cfl, positive_number);
     }
-    section.choice("scheme", time.scheme, scheme_names());
+    read_scheme(section, time);
     if (section.has("wall_limit"))
       section.number("wall_limit", time.wall_limit.emplace(), positive_number, "s");
     if (section.has("stop")) read_stop(section.section("stop"), time);
     section.finish();
+  }
+
+  void read_scheme(CaseSection& section, TimeOptions& time) {
+    std::vector<std::string> names = scheme_names();
+    if (section.has("tolerance")) {
+      section.number("tolerance", time.tolerance.emplace(), proper_share);
+      names = embedded_scheme_names();
+      names.insert(names.begin(), "auto");
+    }
+    section.choice("scheme", time.scheme, names);
+    if (time.tolerance && time.scheme == "auto") time.scheme = embedded_scheme_names().front();
   }
 
   void read_stop(CaseSection section, TimeOptions& time) {

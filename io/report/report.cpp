@@ -45,7 +45,11 @@ std::string warnings(const Summary& summary) {
 void add_time(Rows& rows, const TimeSummary& time, const std::string& unit) {
   rows.push_back(
       {"time reached", fmt::format("{}{} in {} steps", number_text(time.reached), unit, time.steps)});
-  rows.push_back({"largest time step", short_text(time.dt) + unit});
+  if (!time.controlled) return rows.push_back({"largest time step", short_text(time.dt) + unit});
+  rows.push_back({"steps between these",
+                  fmt::format("{} accepted, {} rejected, of {} to {}{}", time.controlled->accepted,
+                              time.controlled->rejected, short_text(time.controlled->smallest_dt),
+                              short_text(time.controlled->largest_dt), unit)});
 }
 
 void add_cost(Rows& rows, const CostSummary& cost, bool in_time) {

@@ -41,6 +41,11 @@ void put_time(Json& json, const TimeSummary& time) {
   json["dt"] = time.dt;
   json["steps"] = time.steps;
   json["time"] = time.reached;
+  if (time.controlled)
+    json["controlled_steps"] = {{"accepted", time.controlled->accepted},
+                                {"rejected", time.controlled->rejected},
+                                {"smallest", time.controlled->smallest_dt},
+                                {"largest", time.controlled->largest_dt}};
 }
 
 void put_cost(Json& json, const CostSummary& cost) {

@@ -17,6 +17,7 @@
 #include "kernels/base/part_report.hpp"
 #include "kernels/base/phase_clock.hpp"
 #include "kernels/device/device.hpp"
+#include "kernels/waves/step_control.hpp"
 #include "solver/discretization/discretization.hpp"
 #include "solver/linear/conjugate_gradients.hpp"
 #include "solver/waves/energy_ledger.hpp"
@@ -42,9 +43,12 @@ RunDescription describe(const Case& c, const Discretization& discretization, int
 
 /// How far a run in time came.
 struct TimeSummary {
-  double dt = 0;  ///< the largest time step taken
+  double dt = 0;  ///< the largest time step taken, or distance of samples
   long steps = 0;
   double reached = 0;
+  std::optional<StepRecord> controlled = {};  ///< steps between samples, where their size follows from errors
+
+  long tried() const { return controlled ? controlled->accepted + controlled->rejected : steps; }
 };
 
 /// What a run took.

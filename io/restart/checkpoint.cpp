@@ -72,6 +72,28 @@ LedgerRecord read_ledger(const hdf5::Group& root) {
   return ledger;
 }
 
+void write_steps(const hdf5::Group& root, const std::optional<StepRecord>& steps) {
+  if (!steps) return;
+  const std::vector<double> values = {steps->dt,
+                                      steps->share,
+                                      steps->spent,
+                                      steps->largest_energy,
+                                      steps->smallest_dt,
+                                      steps->largest_dt,
+                                      static_cast<double>(steps->accepted),
+                                      static_cast<double>(steps->rejected)};
+  root.checked_dataset("steps_so_far", values);
+}
+
+std::optional<StepRecord> read_steps(const hdf5::Group& root) {
+  if (!root.has("steps_so_far")) return {};
+  const std::vector<double> v = root.read<double>("steps_so_far");
+  if (v.size() != 8 || !(v[0] > 0))
+    throw std::runtime_error(root.file().string() + ": steps_so_far: these are no numbers of steps");
+  return StepRecord{
+      v[0], v[1], v[2], v[3], v[4], v[5], static_cast<long long>(v[6]), static_cast<long long>(v[7])};
+}
+
 void write_monitors(const hdf5::Group& root, const std::map<std::string, MonitorRecord>& monitors) {
   std::vector<std::string> names;
   for (const auto& [name, record] : monitors) {
@@ -152,6 +174,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   std::vector<double> decay = {record.decay.largest};
   if (record.decay.below_since) decay.push_back(*record.decay.below_since);
   root.checked_dataset("decay", decay);
+  write_steps(root, record.steps);
   root.attribute("energy_samples", record.energy.n_given());
   root.attribute("largest_dt", record.largest_dt);
   root.attribute("solve_seconds", record.solve_seconds);
@@ -209,6 +232,7 @@ RunRecord read_record(const hdf5::Group& root) {
   record.ledger = read_ledger(root);
   record.energy = read_energy(root);
   record.decay = read_decay(root);
+  record.steps = read_steps(root);
   record.largest_dt = root.read_attribute<double>("largest_dt");
   record.solve_seconds = root.read_attribute<double>("solve_seconds");
   record.output_seconds = root.read_attribute<double>("output_seconds");

@@ -17,6 +17,7 @@
 #include "kernels/waves/stage.hpp"
 #include "kernels/waves/state_parts.hpp"
 #include "kernels/waves/state_sums.hpp"
+#include "kernels/waves/step_control.hpp"
 #include "kernels/waves/wave_problem.hpp"
 
 namespace dgsolve {
@@ -141,6 +142,25 @@ class FrequencySampler {
   virtual void go_back() = 0;
 };
 
+/// Ends steps that are tried, on the device: estimates the error, accepts or rejects the step, and sets the
+/// operator's clock for the next one (kernels/waves/step_control.hpp). Must not outlive its operator.
+class StepController {
+ public:
+  virtual ~StepController() = default;
+
+  /// From there on; sets the clock for the first step.
+  virtual void set(const StepControl& control) = 0;
+  /// Waits.
+  virtual StepControl control() const = 0;
+  /// After a step's stages. first, before, u: the states before the step, before its last stage, and after
+  /// it; where the step is rejected, or none was to be tried, u becomes the first again. estimate: is
+  /// overwritten. Does not wait where `may_be_recorded`.
+  virtual void end_step(const WaveState& first, const WaveState& before, WaveState& u,
+                        WaveState& estimate) = 0;
+  /// False where the host takes part, which a recording cannot do again.
+  virtual bool may_be_recorded() const { return true; }
+};
+
 /// Must not outlive its device; states and copies must not outlive their operator.
 class WaveOperator {
  public:
@@ -173,6 +193,7 @@ class WaveOperator {
                                            const std::vector<double>& weights, std::size_t capacity) = 0;
   /// Throws std::invalid_argument where the number of weights does not fit.
   virtual std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) = 0;
+  virtual std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) = 0;
   /// The discrete energy, J (J/m in 2D): uᵀ M_J u in straight cells; in curved ones in the weight-adjusted
   /// inner product uᵀ M M_{1/J}⁻¹ M u, the one the scheme conserves (Chan, Hewett & Warburton, SIAM J. Sci.
   /// Comput. 39 (2017) A2395). Not finite where a value of u is not.

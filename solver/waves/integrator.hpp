@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "solver/waves/spatial_operator.hpp"
@@ -41,6 +42,12 @@ class Integrator {
   /// Returns to the copy; the caller sets the clock.
   virtual void go_back() = 0;
 
+  /// Where the size of steps follows from their errors, each step of `advance` is a few of those, the last of
+  /// which ends at its end: what they were so far, between calls of `advance`.
+  virtual std::optional<StepRecord> record() const { return {}; }
+  /// Goes on from there.
+  virtual void go_on(const StepRecord& /*record*/) {}
+
   /// Bound on the growth of √E by sources and boundary data in n steps of dt from time t:
   /// Σ dt √E(L(0, t_i)), √J. The clock must be set again afterwards.
   virtual double root_of_energy_put_in(double t, double dt, long n) = 0;
@@ -51,5 +58,8 @@ using InitialState = std::function<void(WaveState&)>;
 
 /// By the operator's scheme. Keeps a reference to the operator's device and wave operator.
 std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial);
+/// … with the size of steps as the options want it.
+std::unique_ptr<Integrator> make_integrator(SpatialOperator& op, const InitialState& initial,
+                                            const TimeOptions& options);
 
 }  // namespace dgsolve

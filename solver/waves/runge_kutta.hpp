@@ -22,6 +22,16 @@ class RungeKutta : public Integrator {
   void go_back() override;
   double root_of_energy_put_in(double t, double dt, long n) override;
 
+ protected:
+  Device& device_;
+  WaveOperator& wave_;
+  const std::vector<Stage> stages_;
+  std::unique_ptr<WaveState> u_, next_, residual_;
+  std::unique_ptr<WaveState> u0_;  ///< during a step its first state; null for 2N storage, which reads none
+  std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
+  std::vector<AfterStep> after_step_;
+  long steps_ = 0;  ///< taken since the initial state
+
  private:
   /// Steps in one recording: many, so that launches cost little, and an even number: an odd number of steps
   /// may leave two of the arrays exchanged.
@@ -29,15 +39,7 @@ class RungeKutta : public Integrator {
 
   void take_steps(long n);
 
-  Device& device_;
-  WaveOperator& wave_;
-  const std::vector<Stage>& stages_;
-  std::unique_ptr<WaveState> u_, next_, residual_;
-  std::unique_ptr<WaveState> u0_;    ///< during a step its first state; null for 2N storage, which reads none
   std::unique_ptr<WaveState> kept_;  ///< null until there is one
-  std::unique_ptr<Recording> recordings_[2];  ///< after an even and after an odd number of steps
-  std::vector<AfterStep> after_step_;
-  long steps_ = 0;  ///< taken since the initial state
 };
 
 }  // namespace dgsolve

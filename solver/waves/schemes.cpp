@@ -45,6 +45,10 @@ std::vector<Stage> ssprk43_stages(double two_thirds) {
           {.a = 0, .b = 0.5, .c = 0.5}};
 }
 
+/// The mean of its four rates (Fekete, Conde & Shadid, J. Comput. Appl. Math. 412 (2022) 114325): second
+/// order. With the stages' states the step's result less that is ½u₀ − u₃ + ½u₄.
+constexpr EmbeddedFormula mean_of_ssprk43{2, {0.5, -1, 0.5}};
+
 /// The classical scheme of four stages. A residual of k₁/2 + k₂ + k₃ is doubled before k₄ is added.
 /// sixth: 1/6, rounded down, or waves would grow.
 std::vector<Stage> rk4_stages(double sixth) {
@@ -56,6 +60,12 @@ std::vector<Stage> rk4_stages(double sixth) {
 
 }  // namespace
 
+std::vector<Stage> Scheme::stages(Precision precision) const {
+  std::vector<Stage> all = precision == Precision::single ? in_single : in_double;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].keeps_residual = all[(i + 1) % all.size()].a != 0;
+  return all;
+}
+
 const std::vector<Scheme>& schemes() {
   static const std::vector<Scheme> all = {lsrk54(),
                                           {.name = "ssprk43",
@@ -64,7 +74,8 @@ const std::vector<Scheme>& schemes() {
                                            .in_double = ssprk43_stages(2.0 / 3),
                                            .in_single = ssprk43_stages(0x1.555556p-1),
                                            .real_axis_limit = 5.14,
-                                           .share_of_step = 0.645},
+                                           .share_of_step = 0.645,
+                                           .embedded = mean_of_ssprk43},
                                           {.name = "rk4",
                                            .order = 4,
                                            .form = StageForm::general,
@@ -78,6 +89,13 @@ const std::vector<Scheme>& schemes() {
 std::vector<std::string> scheme_names() {
   std::vector<std::string> names = {"auto"};
   for (const Scheme& scheme : schemes()) names.push_back(scheme.name);
+  return names;
+}
+
+std::vector<std::string> embedded_scheme_names() {
+  std::vector<std::string> names;
+  for (const Scheme& scheme : schemes())
+    if (scheme.embedded) names.push_back(scheme.name);
   return names;
 }
 

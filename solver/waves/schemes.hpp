@@ -1,13 +1,21 @@
 /// Explicit Runge–Kutta schemes: a row each.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/base/precision.hpp"
 #include "kernels/waves/stage.hpp"
+#include "kernels/waves/step_control.hpp"
 
 namespace dgsolve {
+
+/// A second result of the same stages, of a lower order: what it lacks estimates a step's error.
+struct EmbeddedFormula {
+  int order;
+  ErrorWeights error;  ///< the step's result less the embedded one
+};
 
 struct Scheme {
   std::string name;  ///< in a case: time.scheme
@@ -21,10 +29,12 @@ struct Scheme {
   /// The largest factor by which the region of the first scheme may be multiplied so that all of it with
   /// Re z ≤ 0 lies in this scheme's: of its largest step for waves this share is stable.
   double share_of_step;
+  /// For steps whose size follows from their errors. Such a scheme has the general form, and an even number
+  /// of stages: two arrays then take turns.
+  std::optional<EmbeddedFormula> embedded = {};
 
-  const std::vector<Stage>& stages(Precision precision) const {
-    return precision == Precision::single ? in_single : in_double;
-  }
+  /// Of a step, behind which another one begins.
+  std::vector<Stage> stages(Precision precision) const;
   int evaluations_per_step() const { return static_cast<int>(in_double.size()); }
 };
 
@@ -33,6 +43,9 @@ const std::vector<Scheme>& schemes();
 
 /// "auto", then the names of the table.
 std::vector<std::string> scheme_names();
+
+/// Of schemes with an embedded formula.
+std::vector<std::string> embedded_scheme_names();
 
 /// The scheme of that name. Throws std::invalid_argument where the table has no such name.
 const Scheme& find_scheme(const std::string& name);

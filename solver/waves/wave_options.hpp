@@ -64,9 +64,12 @@ struct WaveOptions {
 
 struct TimeOptions {
   double final = 0;
-  std::string scheme = "auto";          ///< of scheme_names()
-  double cfl = 1;                       ///< 1 = 80 % of the stability limit
-  std::optional<double> dt;             ///< instead of cfl
+  std::string scheme = "auto";  ///< of scheme_names()
+  double cfl = 1;               ///< 1 = 80 % of the stability limit
+  std::optional<double> dt;     ///< instead of cfl
+  /// Steps follow from their errors: what all may change in the state, as a share of √energy; dt, cfl are
+  /// then the distance of samples, the largest step.
+  std::optional<double> tolerance;
   std::optional<double> wall_limit;     ///< wall-clock seconds after which a run stops
   std::optional<double> stop_at_decay;  ///< share of its maximum to which the energy falls where the run ends
 };

@@ -50,6 +50,20 @@ TEST(Steps, are_taken_by_the_scheme_of_the_case) {
   }
 }
 
+TEST(Steps, that_follow_from_their_errors_lie_between_samples_and_their_numbers_are_told) {
+  const CaseRun run(cavity, {coarse, "order=3", "time={final: 0.5, tolerance: 1e-5, dt: 0.2}",
+                             "output.probes=[{name: p, at: [0.1, 0.2]}]", "output.fields.every=0.1"});
+  ASSERT_EQ(run.program.status, 0) << run.program.errors;
+  EXPECT_EQ(output_times(run), (std::vector<double>{0, 0.1, 2 * 0.1, 3 * 0.1, 4 * 0.1, 0.5}));
+  EXPECT_EQ(read_csv(run.results / "probes/p.csv").size(), 1 + 6U) << "samples are far apart";
+  const nlohmann::json steps = run.summary()["controlled_steps"];
+  EXPECT_EQ(run.summary()["steps"], 5);
+  EXPECT_GT(steps["accepted"], 50);
+  EXPECT_GT(steps["rejected"], 0);
+  EXPECT_LE(steps["smallest"], steps["largest"]);
+  EXPECT_LT(run.summary()["errors"]["Ez"]["l2"].get<double>(), 1e-2);
+}
+
 TEST(Steps, of_a_long_run_are_compared_with_what_the_machine_allows) {
   const std::vector<std::string> much = {"order=4", "output={}", "time={final: 300, wall_limit: 3}"};
   const CaseRun run(shipped_cases / "maxwell_cavity_3d/case.yaml", much);

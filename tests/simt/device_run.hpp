@@ -19,7 +19,36 @@ struct RunResult {
   Powers powers;
   bool restored;  ///< a copy and a raw copy are the state itself
   std::vector<std::byte> raw;
+  StepRecord steps;  ///< some of which were rejected
+  std::vector<std::byte> after_steps;
 };
+
+/// Tries steps whose size follows from their errors, far too large ones first, by a scheme of no good order.
+inline void run_controlled(Device& device, WaveOperator& wave, WaveState& u, WaveState& residual,
+                           RunResult& result) {
+  const auto next = wave.allocate(), other = wave.allocate();
+  const auto controller = wave.step_controller({0.5, -1, 0.5});
+  StepControl control;
+  control.dt = 0.3;
+  control.tolerance = 0.5;
+  control.target = control.final = 10;
+  controller->set(control);
+  const auto try_step = [&](WaveState& from, WaveState& to) {
+    wave.stage({0, 0.3, 0}, from, residual, *next);
+    wave.stage({.a = -0.4, .b = 0.2, .c = 0.5, .keeps_residual = false}, *next, residual, to);
+    controller->end_step(from, *next, to, residual);
+  };
+  const auto two_steps = [&] {
+    try_step(u, *other);
+    try_step(*other, u);
+  };
+  const auto recording = controller->may_be_recorded() ? device.record(two_steps) : nullptr;
+  for (int i = 0; i < 8; ++i) recording ? recording->replay() : two_steps();
+  const StepControl found = controller->control();
+  EXPECT_EQ(found.accepted + found.rejected, 16);
+  result.steps = found;
+  result.after_steps = u.save();
+}
 
 inline RunResult run(Device& device, const WaveProblem& problem, const std::vector<double>& u) {
   const auto wave = device.wave(problem);
@@ -40,6 +69,8 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
                    0,
                    {},
                    false,
+                   {},
+                   {},
                    {}};
   first->download(result.initial);
   result.energy = wave->energy(*first);
@@ -76,6 +107,7 @@ inline RunResult run(Device& device, const WaveProblem& problem, const std::vect
   second->restore(residual->save());
   result.raw = first->save();
   result.restored = second->save() == result.raw;
+  run_controlled(device, *wave, *first, *residual, result);
   return result;
 }
 

@@ -28,6 +28,10 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
 #if DGSOLVE_STATE
   DGSOLVE_KERNEL(set_clock);
   DGSOLVE_KERNEL(advance_clock);
+  DGSOLVE_KERNEL(set_steps);
+  DGSOLVE_KERNEL(estimate_error);
+  DGSOLVE_KERNEL(end_step);
+  DGSOLVE_KERNEL(take_back_step);
   DGSOLVE_KERNEL(export_state);
   DGSOLVE_KERNEL(import_state);
   DGSOLVE_KERNEL(randomise_state);

@@ -11,6 +11,7 @@
 #include "kernels/base/number_text.hpp"
 #include "kernels/cuda/waves/device/gpu_frequency_sampler.hpp"
 #include "kernels/cuda/waves/device/gpu_sampler.hpp"
+#include "kernels/cuda/waves/device/gpu_step_controller.hpp"
 #include "kernels/cuda/waves/tuning/stage_trial.hpp"
 
 namespace dgsolve::cuda {
@@ -205,6 +206,14 @@ std::unique_ptr<Sampler> GpuWaveOperator::sampler(const std::vector<int>& elemen
 
 std::unique_ptr<FrequencySampler> GpuWaveOperator::frequency_sampler(const FrequencyPoints& points) {
   return std::make_unique<GpuFrequencySampler>(stage_, launcher_, points);
+}
+
+std::unique_ptr<StepController> GpuWaveOperator::step_controller(const ErrorWeights& weights) {
+  return std::make_unique<GpuStepController>(stage_, launcher_, weights);
+}
+
+std::unique_ptr<PartStepController> GpuWaveOperator::part_step_controller(const ErrorWeights& weights) {
+  return std::make_unique<GpuStepController>(stage_, launcher_, weights);
 }
 
 std::vector<CellKind> GpuWaveOperator::kinds() const {

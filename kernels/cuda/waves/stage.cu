@@ -16,13 +16,15 @@
 ///
 /// Beside the stage's kernels: those between its states and canonical values
 /// (kernels/cuda/waves/measures/transfer.cuh), those of its energy (kernels/cuda/waves/measures/energy.cuh)
-/// and of its Fourier transforms (kernels/cuda/waves/measures/frequencies.cuh), and those of the clock, a
+/// and of its Fourier transforms (kernels/cuda/waves/measures/frequencies.cuh), those that end steps whose
+/// size follows from their errors (kernels/cuda/waves/measures/step_end.cuh), and those of the clock, a
 /// single thread each.
 #include "kernels/cuda/waves/cells/curved_stage.cuh"
 #include "kernels/cuda/waves/cells/project_source.cuh"
 #include "kernels/cuda/waves/cells/straight_stage.cuh"
 #include "kernels/cuda/waves/measures/energy.cuh"
 #include "kernels/cuda/waves/measures/frequencies.cuh"
+#include "kernels/cuda/waves/measures/step_end.cuh"
 #include "kernels/cuda/waves/measures/transfer.cuh"
 #if DGSOLVE_TENSOR
 #include "kernels/cuda/waves/covariant/tensor_stage.cuh"
@@ -92,6 +94,31 @@ __global__ void __launch_bounds__(1)
 __global__ void __launch_bounds__(1)
     advance_clock(const __grid_constant__ Arguments<Config> arguments, const long long steps) {
   arguments.clock->steps += steps;
+}
+
+__global__ void __launch_bounds__(1)
+    set_steps(const __grid_constant__ Arguments<Config> arguments, StepControl* const to,
+              const __grid_constant__ StepControl control) {
+  *to = control;
+  *arguments.clock = control.clock();
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    estimate_error(const __grid_constant__ Arguments<Config> arguments,
+                   const __grid_constant__ ErrorEstimate estimate) {
+  StepEndKernels<Config>::estimate(arguments, estimate);
+}
+
+__global__ void __launch_bounds__(step_end_threads)
+    end_step(const __grid_constant__ Arguments<Config> arguments, const __grid_constant__ StepEnd end) {
+  __shared__ StepEndKernels<Config>::Shared shared;
+  StepEndKernels<Config>::decide(arguments, end, shared);
+}
+
+__global__ void __launch_bounds__(transfer_threads)
+    take_back_step(const __grid_constant__ Arguments<Config> arguments,
+                   const __grid_constant__ StepTakenBack step) {
+  StepEndKernels<Config>::take_back(arguments, step);
 }
 
 __global__ void __launch_bounds__(transfer_threads)

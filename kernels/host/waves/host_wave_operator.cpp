@@ -7,6 +7,7 @@
 #include "kernels/base/loop_threads.hpp"
 #include "kernels/base/precision.hpp"
 #include "kernels/host/waves/host_samplers.hpp"
+#include "kernels/host/waves/host_step_controller.hpp"
 
 namespace dgsolve::host {
 namespace {
@@ -98,6 +99,11 @@ std::unique_ptr<FrequencySampler> HostWaveOperator<T>::frequency_sampler(const F
 }
 
 template <class T>
+std::unique_ptr<StepController> HostWaveOperator<T>::step_controller(const ErrorWeights& weights) {
+  return std::make_unique<HostStepController<T>>(*this, weights, clock_, threads_);
+}
+
+template <class T>
 template <class Body>
 void HostWaveOperator<T>::for_blocks(Body body) {
 #pragma omp parallel num_threads(loop_threads(threads_))
@@ -182,7 +188,8 @@ void HostWaveOperator<T>::stage(const Stage& stage, const WaveState& u, WaveStat
                      .p = static_cast<T>(stage.p),
                      .q = static_cast<T>(stage.q),
                      .e = static_cast<T>(stage.e),
-                     .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0)};
+                     .u0 = stage.u0 == nullptr ? nullptr : values_of<T>(*stage.u0),
+                     .keeps_residual = stage.keeps_residual || form_ == StageForm::low_storage};
   for_blocks([&](const Group& group, int first, int last, T* scratch) {
     const CellKernels<T>& kernels = group.model != nullptr ? *group.model : group.equation;
     const auto run = use_traits_ ? kernels.stage : kernels.generic_stage;

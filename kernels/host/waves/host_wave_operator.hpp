@@ -39,6 +39,7 @@ class HostWaveOperator : public WaveOperator {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
+  std::unique_ptr<StepController> step_controller(const ErrorWeights& weights) override;
   std::vector<double> sum(StateSum which, const WaveState& u, double t) override;
   void set_clock(double start, double dt) override { clock_ = {start, dt, 0}; }
   void advance_clock(long steps) override { clock_.steps += steps; }

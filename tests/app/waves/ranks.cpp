@@ -24,6 +24,28 @@ TEST_F(Ranks, leave_bit_for_bit_what_one_process_leaves) {
   }
 }
 
+TEST_F(Ranks, accept_and_reject_the_steps_that_one_process_does_and_go_on_with_them) {
+  const std::vector<std::string> controlled = {"--set", "time.tolerance=1e-4", "--set", "time.dt=0.05"};
+  const auto shorter = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {"--set", "time.final=0.2"});
+    return options;
+  };
+  run_alone("one", shorter(controlled));
+  run_ranked(3, "three", shorter(controlled));
+  expect_same_results(output("three"), output("one"));
+  const auto steps = [&](const std::string& name) {
+    return nlohmann::json::parse(read_text(output(name) / "summary.json"))["controlled_steps"];
+  };
+  EXPECT_EQ(steps("three"), steps("one"));
+  EXPECT_GT(steps("one")["rejected"], 0);
+  std::vector<std::string> go_on = controlled;
+  go_on.push_back("--restart");
+  run_alone("one", go_on);
+  run_ranked(2, "three", go_on);
+  expect_same_results(output("three"), output("one"));
+  EXPECT_EQ(steps("three"), steps("one"));
+}
+
 /// So that no other host needs memory for it.
 TEST_F(Ranks, leave_reading_the_mesh_to_rank_0) {
   run_alone("one");

@@ -27,6 +27,10 @@ TEST(Restart, from_any_checkpoint_gives_the_bits_of_the_whole_run) {
                 {"order=2", "time.final=0.4", "output.fields.every=0.1", "output.ledger=true"}},
         Example{"maxwell_cavity_2d", {coarse, "order=2", "time.scheme=ssprk43"}},
         Example{"maxwell_cavity_2d",
+                {coarse, "order=2", "time.tolerance=1e-5", "waveforms={pulse: {type: ricker, frequency: 5}}",
+                 "sources=[{type: dipole, at: [0.1, 0.2], moment: [0, 0, 1], waveform: pulse}]",
+                 "output.probes=[{name: p, at: [0.1, 0.2]}]", "output.ledger=true"}},
+        Example{"maxwell_cavity_2d",
                 {coarse, "order=2",
                  "output.probes=[{name: line, from: [-0.5, 0.1], to: [0.5, 0.3], count: 5, every: 0.05, "
                  "fields: [Ez, E_magnitude]}, {name: p, at: [[0.1, 0.2], [0.3, 0.4]]}]"}},

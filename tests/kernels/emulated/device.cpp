@@ -53,6 +53,9 @@ void expect_agreement(const RunResult& result, const RunResult& expected, Precis
               10 * tolerance);
   }
   EXPECT_NEAR(result.energy, expected.energy, tolerance * expected.energy);
+  EXPECT_TRUE(result.steps.accepted > 2 && result.steps.rejected > 2) << result.steps.accepted;
+  EXPECT_EQ(result.steps.accepted, expected.steps.accepted);
+  EXPECT_NEAR(result.steps.spent, expected.steps.spent, 1e3 * tolerance * expected.steps.spent);
   // Their terms are of the kernels' precision, and added up in double: rounding errors, of either sign,
   // leave a few units in the last place of the largest part. Two are seen; the order of operations, which
   // compilers may change, makes more.
@@ -76,7 +79,7 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     const std::vector<double> u = random.random_state();
     const int replays = simt::device.replays;
     const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
-    EXPECT_EQ(simt::device.replays, replays + 2);
+    EXPECT_EQ(simt::device.replays, replays + 10);
     EXPECT_EQ(expected.initial, u);
     expect_agreement(result, expected, c.precision);
   });

@@ -74,6 +74,10 @@ inline void expect_same_bits(const RunResult& found, const RunResult& expected) 
   for (const PowerTerm& part : power_terms)
     EXPECT_EQ(found.powers.*part.value, expected.powers.*part.value) << part.name;
   EXPECT_TRUE(found.raw == expected.raw) << "raw states differ";
+  EXPECT_EQ(found.steps.dt, expected.steps.dt);
+  EXPECT_EQ(found.steps.spent, expected.steps.spent);
+  EXPECT_EQ(found.steps.rejected, expected.steps.rejected);
+  EXPECT_TRUE(found.after_steps == expected.after_steps) << "states after steps of other sizes differ";
 }
 
 /// After two more stages from a raw state.

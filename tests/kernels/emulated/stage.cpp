@@ -218,6 +218,22 @@ TEST_P(EmulatedStage, does_what_the_host_does_in_whatever_order_threads_run) {
   });
 }
 
+TEST_P(EmulatedStage, in_the_general_form_does_not_write_a_residual_that_nobody_reads) {
+  const Configuration& configuration = configurations[GetParam()];
+  if (configuration.form != StageForm::general) return;
+  with_problem(configuration, [&](auto& random) {
+    States before{random.random_state(), random.random_state(), random.random_state()};
+    Stage stage{.a = 0, .b = 0.3, .c = 0.2, .p = 0.4, .q = 0.6};
+    const auto result = [&] {
+      return run_emulated(GetParam(), random.problem, Order::forward, stage, before);
+    };
+    const Result expected = result();
+    stage.keeps_residual = false;
+    EXPECT_EQ(result()[1], expected[1]);
+    EXPECT_LT(relative_difference(result()[0], before.residual), round_off());
+  });
+}
+
 TEST_P(EmulatedStage, gives_back_the_states_it_was_given) {
   with_problem(configurations[GetParam()], [&](auto& random) {
     EmulatedDevice device(GetParam(), random.problem);

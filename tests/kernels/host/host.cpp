@@ -122,6 +122,11 @@ void expect_stage_follows_formula(InstructionSet set, const Shape& shape, bool w
   const StageResult result = run_stage<T>(options, random, stage, u, residual, u0);
   EXPECT_LT(relative_difference(result.residual, expected.residual), tolerance);
   EXPECT_LT(relative_difference(result.u_next, expected.u_next), tolerance);
+  if (form == StageForm::low_storage) return;
+  stage.keeps_residual = false;
+  const StageResult alone = run_stage<T>(options, random, stage, u, residual, u0);
+  EXPECT_EQ(alone.u_next, result.u_next);
+  EXPECT_LT(relative_difference(alone.residual, residual), tolerance) << "it was written";
 }
 
 template <class P>

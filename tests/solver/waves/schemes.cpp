@@ -191,6 +191,28 @@ TEST(Schemes, take_steps_as_large_as_their_stability_regions_allow) {
   }
 }
 
+TEST(Schemes, estimate_errors_by_an_embedded_formula_of_the_order_that_they_name) {
+  int n_embedded = 0;
+  for (const Scheme& scheme : schemes()) {
+    if (!scheme.embedded) continue;
+    ++n_embedded;
+    SCOPED_TRACE(scheme.name);
+    EXPECT_TRUE(scheme.form == StageForm::general && scheme.evaluations_per_step() % 2 == 0);
+    const auto& [order, weights] = *scheme.embedded;
+    Tableau tableau(scheme.in_double);
+    const Row before = tableau.A.back(), next = tableau.b;
+    EXPECT_NEAR(weights.first + weights.before + weights.next, 0, 1e-15) << "a constant has no error";
+    for (std::size_t j = 0; j < next.size(); ++j)
+      tableau.b[j] -= weights.before * before[j] + weights.next * next[j];
+    const std::vector<Row> errors = errors_in_order_conditions(tableau);
+    for (int i = 0; i < order; ++i)
+      for (const Number error : errors[i]) EXPECT_NEAR(error, 0, 1e-14) << "order " << i + 1;
+    EXPECT_GT(std::abs(errors[order].front()), 1e-3) << "it would say nothing";
+  }
+  EXPECT_EQ(embedded_scheme_names().size(), n_embedded);
+  EXPECT_GT(n_embedded, 0);
+}
+
 TEST(Schemes, that_preserve_strong_stability_are_convex_combinations_of_euler_steps_of_half_the_size) {
   for (const Precision precision : {Precision::double_, Precision::single})
     for (const Stage& stage : find_scheme("ssprk43").stages(precision)) {

@@ -42,9 +42,18 @@ inline WholeCheckpoint example(const Box& box) {
   for (std::size_t i = 0; i < c.state.raw_bytes; ++i)
     c.saved.raw.push_back(static_cast<std::byte>(generator()));
   c.position = {{0.1, 0.2, 7, 0.1 / 7}, 3, 10};
-  c.record = {
-      0.5, 0.01, 1.25, 2.5,         4, {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
-      {},  {},   {},   {2.5, 0.75}, {}};
+  c.record = {0.5,
+              0.01,
+              1.25,
+              2.5,
+              4,
+              {{0, "fields/fields_000000.vtu"}, {0.1, "fields/fields_000001.vtu"}},
+              {},
+              {},
+              {},
+              {2.5, 0.75},
+              StepRecord{0.01, 0.3, 1e-7, 0.5, 1. / 3, 0.02, 40, 3},
+              {}};
   c.record.tables = {{"ledger.csv", Digest().text()}, {"probes/p.csv", Digest().add("p").text()}};
   c.record.ledger = {
       0.5, 0.4, {.source = 1. / 3, .dissipation = 0.1}, {{0.1, {.loss = 0.7}}, {0.2, {.incoming = 2}}}};
@@ -95,7 +104,7 @@ inline bool same(const RunRecord& a, const RunRecord& b) {
          std::equal(
              a.monitors.begin(), a.monitors.end(), b.monitors.begin(), b.monitors.end(),
              [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); }) &&
-         same(a.ledger, b.ledger) && a.tables == b.tables && a.decay == b.decay;
+         same(a.ledger, b.ledger) && a.tables == b.tables && a.decay == b.decay && a.steps == b.steps;
 }
 
 inline bool same(const WholeCheckpoint& a, const WholeCheckpoint& b) {

@@ -38,6 +38,13 @@ DGSOLVE_INLINE int block_of_group(const Arguments<C>& arguments) {
   return static_cast<int>(blockIdx.x);
 }
 
+/// Whether a later stage reads the residual of this one.
+template <class C>
+DGSOLVE_INLINE bool keeps_residual(const Arguments<C>& arguments) {
+  if constexpr (C::general_stage) return arguments.stage.keeps_residual;
+  return true;
+}
+
 /// The i-th record of a slot that has `per_slot` of them.
 template <int n, class T>
 DGSOLVE_INLINE T* record_at(T* array, int slot, int per_slot, int i) {

@@ -114,10 +114,11 @@ struct GroupArguments {
   CoefficientArguments<T> model;  ///< its coefficients
 };
 
-/// The numbers of kernels/waves/stage.hpp; of 2N storage p, q and e are not read.
+/// The numbers of kernels/waves/stage.hpp; of 2N storage p, q, e and keeps_residual are not read.
 struct StageNumbers {
   double a, b, c;
   double p, q, e;
+  bool keeps_residual;
   long long step;
 };
 

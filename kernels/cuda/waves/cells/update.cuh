@@ -62,7 +62,8 @@ struct Update {
     if constexpr (C::general_stage)
       combine(z_rate, z, [&] { return load_auxiliaries<C>(arguments, arguments.u0, slot, node); });
     add(z, b, residual);
-    store_auxiliaries<C>(arguments, residual, arguments.residual, slot, node);
+    if (keeps_residual<C>(arguments))
+      store_auxiliaries<C>(arguments, residual, arguments.residual, slot, node);
     store_auxiliaries<C>(arguments, z, arguments.u_next, slot, node);
   }
   /// What a model adds whose rates need no ∂u/∂t: the auxiliaries' stage, and the model's part of the
@@ -79,7 +80,7 @@ struct Update {
     Fields<C> u = load_fields<C>(arguments.u, slot, node), residual{};
     if (arguments.stage.a != 0) residual = load_fields<C>(arguments.residual, slot, node);
     (*this)(slot, node, load_coefficients<C>(arguments, slot, node), divergence, u, residual);
-    store_fields<C>(residual, arguments.residual, slot, node);
+    if (keeps_residual<C>(arguments)) store_fields<C>(residual, arguments.residual, slot, node);
     store_fields<C>(u, arguments.u_next, slot, node);
   }
 };

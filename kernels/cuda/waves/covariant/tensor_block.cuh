@@ -251,13 +251,14 @@ struct TensorBlock {
       publish_for_bulk_stores();
       __syncthreads();
       if (threadIdx.x == 0) start_bulk_store<leaves_first>(u, new_u, n * sizeof(T));
-      if (threadIdx.x == threads - 1) start_bulk_store<leaves_first>(residual, new_residual, n * sizeof(T));
+      if (threadIdx.x == threads - 1 && keeps_residual<C>(arguments))
+        start_bulk_store<leaves_first>(residual, new_residual, n * sizeof(T));
       finish_bulk_stores();
     } else {
       __syncthreads();
       for (int i = 2 * threadIdx.x; i < n; i += 2 * threads) {
         store(load<2>(new_u + i), u + i);
-        store(load<2>(new_residual + i), residual + i);
+        if (keeps_residual<C>(arguments)) store(load<2>(new_residual + i), residual + i);
       }
     }
   }

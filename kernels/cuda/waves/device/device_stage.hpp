@@ -24,6 +24,7 @@ class DeviceStage {
 
   /// Loads one more kernel that may be recorded.
   void prepare(const KernelLaunch& launch) { modules_[0]->prepare(launch); }
+  void prepare(const StagePlan::GroupLaunch& launch) { modules_[launch.module]->prepare(launch.kernel); }
 
   const StagePlan& plan() const { return *plan_; }
   /// The one that was loaded last.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/base/prelude.hpp"
+#include "kernels/waves/step_control.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -71,6 +72,27 @@ struct Chunks {
     const int next = first(block + 1);
     return next < n_cells ? next : n_cells;
   }
+};
+
+/// An error's estimate, of as many values as a state has in memory.
+struct ErrorEstimate {
+  ErrorWeights weights;
+  long long n_values;
+};
+
+constexpr int step_end_threads = 128;
+/// What decides on a step: sums to be added up, chunk by chunk, behind what is added up already.
+struct StepEnd {
+  StepControl* control;
+  const double *errors, *energies;  ///< [n_sums]
+  int n_sums;
+  double error, energy;
+};
+
+/// What a step that is not kept changes.
+struct StepTakenBack {
+  const StepControl* control;
+  long long n_values;
 };
 
 /// A sum over cells (kernels/waves/state_sums.hpp), added up by each of a launch's blocks.

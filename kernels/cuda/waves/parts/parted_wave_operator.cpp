@@ -4,6 +4,7 @@
 #include <future>
 
 #include "kernels/cuda/waves/parts/parted_samplers.hpp"
+#include "kernels/cuda/waves/parts/parted_step_controller.hpp"
 #include "kernels/cuda/waves/parts/peer_exchange.hpp"
 
 namespace dgsolve::cuda {
@@ -60,6 +61,10 @@ std::unique_ptr<Sampler> PartedWaveOperator::sampler(const std::vector<int>& ele
 
 std::unique_ptr<FrequencySampler> PartedWaveOperator::frequency_sampler(const FrequencyPoints& points) {
   return std::make_unique<PartedFrequencySampler>(parts_, layout_, points, n_fields_, Np_);
+}
+
+std::unique_ptr<StepController> PartedWaveOperator::step_controller(const ErrorWeights& weights) {
+  return std::make_unique<PartedStepController>(parts_, layout_, *exchange_, weights);
 }
 
 /// On faces sums may read ghosts.

@@ -57,7 +57,7 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
 }  // namespace
 
 StageArguments<void> with_stage(StageArguments<void> arguments, const Stage& stage) {
-  arguments.stage = {stage.a, stage.b, stage.c, stage.p, stage.q, stage.e, stage.step};
+  arguments.stage = {stage.a, stage.b, stage.c, stage.p, stage.q, stage.e, stage.keeps_residual, stage.step};
   return arguments;
 }
 

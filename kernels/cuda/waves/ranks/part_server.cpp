@@ -57,12 +57,18 @@ PartServer::Actions PartServer::object_actions() {
          points.stride = s.take<long>();
          s.transforms_[id] = s.part_.frequency_sampler(points);
        }},
+      {C::make_steps,
+       [](S s) {
+         const int id = s.take<int>();
+         s.steps_[id] = s.part_.part_step_controller(s.take<ErrorWeights>());
+       }},
       {C::forget,
        [](S s) {
          const int id = s.take<int>();
          s.recordings_.erase(id);
          s.samplers_.erase(id);
          s.transforms_.erase(id);
+         s.steps_.erase(id);
          s.states_.erase(id);
          const std::lock_guard lock(s.mutex_);
          s.copies_.erase(id);
@@ -157,6 +163,42 @@ PartServer::Actions PartServer::sample_actions() {
   };
 }
 
+PartServer::Actions PartServer::step_actions() {
+  using C = RankCommand;
+  using S = PartServer&;
+  return {
+      {C::set_steps,
+       [](S s) {
+         PartStepController& steps = s.steps();
+         steps.set(s.take<StepControl>());
+       }},
+      {C::steps,
+       [](S s) {
+         const StepControl control = s.steps().control();
+         s.answer().put(control);
+       }},
+      {C::start_step_sums,
+       [](S s) {
+         PartStepController& steps = s.steps();
+         const WaveState &first = s.state(), &before = s.state(), &u = s.state();
+         steps.start_sums(first, before, u, s.state());
+       }},
+      {C::step_sums,
+       [](S s) {
+         const StepSums sums = s.steps().sums();
+         put_sums(s.answer(), sums.errors);
+         put_sums(s.commands_, sums.energies);
+       }},
+      {C::end_step,
+       [](S s) {
+         PartStepController& steps = s.steps();
+         const double error = s.take<double>(), energy = s.take<double>();
+         const WaveState& first = s.state();
+         steps.end_step(error, energy, first, s.state());
+       }},
+  };
+}
+
 PartServer::Actions PartServer::operator_actions() {
   using C = RankCommand;
   using S = PartServer&;
@@ -222,8 +264,8 @@ PartServer::Actions PartServer::device_actions() {
 const PartServer::Actions& PartServer::actions() {
   static const Actions all = [] {
     Actions joined;
-    for (const Actions& some :
-         {object_actions(), state_actions(), sample_actions(), operator_actions(), device_actions()})
+    for (const Actions& some : {object_actions(), state_actions(), sample_actions(), step_actions(),
+                                operator_actions(), device_actions()})
       joined.insert(some.begin(), some.end());
     return joined;
   }();

@@ -33,6 +33,7 @@ class PartServer {
   static Actions object_actions();
   static Actions state_actions();
   static Actions sample_actions();
+  static Actions step_actions();
   static Actions operator_actions();
   static Actions device_actions();
   static const Actions& actions();
@@ -51,6 +52,7 @@ class PartServer {
   WaveState& state() { return *states_.at(take<int>()); }
   Sampler& sampler() { return *samplers_.at(take<int>()); }
   FrequencySampler& transforms() { return *transforms_.at(take<int>()); }
+  PartStepController& steps() { return *steps_.at(take<int>()); }
   /// Where results may be what abandoned work left, they are not handed out.
   Channel& answer() {
     ranks_.check();
@@ -66,6 +68,7 @@ class PartServer {
   std::map<int, std::unique_ptr<WaveState>> states_;
   std::map<int, std::unique_ptr<Sampler>> samplers_;
   std::map<int, std::unique_ptr<FrequencySampler>> transforms_;
+  std::map<int, std::unique_ptr<PartStepController>> steps_;
   std::map<int, std::unique_ptr<Recording>> recordings_;  // behind what they refer to
   std::mutex mutex_;                                      ///< of what follows
   std::condition_variable is_taken_;

@@ -10,6 +10,7 @@ enum class RankCommand : unsigned char {
   allocate_copy,
   make_sampler,
   make_transforms,
+  make_steps,
   forget,
   // States; where one is handed over to the other process's program, that goes on on the channel.
   upload,
@@ -33,6 +34,12 @@ enum class RankCommand : unsigned char {
   write_transforms,
   keep_transforms,
   return_transforms,
+  // Steps that may be rejected.
+  set_steps,
+  steps,
+  start_step_sums,
+  step_sums,
+  end_step,
   // The operator.
   use,
   report,

@@ -131,7 +131,50 @@ class RemoteTransforms : public FrequencySampler {
   const RemoteObject object_;
 };
 
+class RemoteSteps : public PartStepController {
+ public:
+  RemoteSteps(PartLink& link, const ErrorWeights& weights) : object_(link) {
+    link.ask(RankCommand::make_steps, object_.id(), weights);
+  }
+
+  void set(const StepControl& control) override {
+    object_.link().ask(RankCommand::set_steps, object_.id(), control);
+  }
+  StepControl control() const override {
+    return object_.link().ask(RankCommand::steps, object_.id()).take<StepControl>();
+  }
+  void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
+                  WaveState& estimate) override {
+    object_.link().ask(RankCommand::start_step_sums, object_.id(), remote_id(first), remote_id(before),
+                       remote_id(u), remote_id(estimate));
+  }
+  StepSums sums() override {
+    Channel& channel = object_.link().ask(RankCommand::step_sums, object_.id());
+    const ReducedCells errors = errors_.take(channel, 1);
+    return {errors, energies_.take(channel, 1)};
+  }
+  void end_step(double error, double energy, const WaveState& first, WaveState& u) override {
+    object_.link().ask(RankCommand::end_step, object_.id(), error, energy, remote_id(first), remote_id(u));
+  }
+
+ private:
+  const RemoteObject object_;
+  RemoteSums errors_, energies_;
+};
+
 }  // namespace
+
+ReducedCells RemoteSums::take(Channel& channel, int n_values) {
+  launches_.resize(channel.take_length(sizeof(StagePlan::Reduction)));
+  for (StagePlan::Reduction& reduction : launches_) {
+    reduction.launch.kernel.blocks = channel.take<std::size_t>();
+    reduction.kind = channel.take<CellKind>();
+    reduction.n_cells = channel.take<int>();
+    reduction.chunks = channel.take<Chunks>();
+  }
+  sums_ = channel.take_array<double>();
+  return {launches_, sums_.data(), n_values};
+}
 
 int remote_id(const WaveState& state) { return dynamic_cast<const RemoteState&>(state).object.id(); }
 
@@ -161,6 +204,10 @@ std::unique_ptr<FrequencySampler> RemotePart::frequency_sampler(const FrequencyP
   return std::make_unique<RemoteTransforms>(link_, points);
 }
 
+std::unique_ptr<PartStepController> RemotePart::part_step_controller(const ErrorWeights& weights) {
+  return std::make_unique<RemoteSteps>(link_, weights);
+}
+
 void RemotePart::set_clock(double start, double dt) { link_.ask(RankCommand::set_clock, start, dt); }
 
 void RemotePart::advance_clock(long steps) { link_.ask(RankCommand::advance_clock, steps); }
@@ -176,17 +223,8 @@ void RemotePart::start_sum(StateSum which, const WaveState& u, double t) {
 }
 
 ReducedCells RemotePart::sums(StateSum which) {
-  Sums& sums = sums_[static_cast<std::size_t>(which)];
-  Channel& channel = link_.ask(RankCommand::sums, which);
-  sums.launches.resize(channel.take_length(sizeof(StagePlan::Reduction)));
-  for (StagePlan::Reduction& reduction : sums.launches) {
-    reduction.launch.kernel.blocks = channel.take<std::size_t>();
-    reduction.kind = channel.take<CellKind>();
-    reduction.n_cells = channel.take<int>();
-    reduction.chunks = channel.take<Chunks>();
-  }
-  sums.sums = channel.take_array<double>();
-  return {sums.launches, sums.sums.data(), info(which).n_values};
+  return sums_[static_cast<std::size_t>(which)].take(link_.ask(RankCommand::sums, which),
+                                                     info(which).n_values);
 }
 
 }  // namespace dgsolve::cuda

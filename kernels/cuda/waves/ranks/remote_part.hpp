@@ -9,6 +9,17 @@
 
 namespace dgsolve::cuda {
 
+/// What another process added up, as it came.
+class RemoteSums {
+ public:
+  /// As put_sums put them; n_values: of each.
+  ReducedCells take(Channel& channel, int n_values);
+
+ private:
+  std::vector<StagePlan::Reduction> launches_;
+  std::vector<double> sums_;
+};
+
 class RemotePart : public WavePart {
  public:
   /// of_cell: values of fields; link: to the process that has the part. Keeps a reference to the link.
@@ -24,6 +35,7 @@ class RemotePart : public WavePart {
   std::unique_ptr<Sampler> sampler(const std::vector<int>& elements, const std::vector<double>& weights,
                                    std::size_t capacity) override;
   std::unique_ptr<FrequencySampler> frequency_sampler(const FrequencyPoints& points) override;
+  std::unique_ptr<PartStepController> part_step_controller(const ErrorWeights& weights) override;
   void set_clock(double start, double dt) override;
   void advance_clock(long steps) override;
   void stage(StageCells cells, const Stage& stage, const WaveState& u, WaveState& residual,
@@ -32,22 +44,16 @@ class RemotePart : public WavePart {
   ReducedCells sums(StateSum which) override;
 
  private:
-  /// What another process added up, as it came.
-  struct Sums {
-    std::vector<StagePlan::Reduction> launches;
-    std::vector<double> sums;
-  };
-
   PartLink& link_;
   const Numbering numbering_;
   const std::size_t of_cell_;
-  std::array<Sums, state_sums.size()> sums_;
+  std::array<RemoteSums, state_sums.size()> sums_;
 };
 
 /// The number of a state that a remote part made.
 int remote_id(const WaveState& state);
 
-/// What RemotePart::sums takes.
+/// What RemoteSums takes.
 inline void put_sums(Channel& channel, const ReducedCells& reduced) {
   channel.put(reduced.launches.size());
   for (const StagePlan::Reduction& reduction : reduced.launches) {

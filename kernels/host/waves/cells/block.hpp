@@ -169,7 +169,7 @@ struct Block {
     if (index + 1 >= tables.n_blocks) return;
     const std::size_t next = at + layout::block(1, tables.Np * P::n_fields, W);
     prefetch(step.u + next, P::n_fields * W);
-    prefetch(step.residual + next, P::n_fields * W);
+    if (step.keeps_residual) prefetch(step.residual + next, P::n_fields * W);
     prefetch(step.u_next + next, P::n_fields * W);
   }
 
@@ -197,7 +197,7 @@ struct Block {
       Number residual = k, next = q * Number::load(step.u + i) + e * k;
       if (step.a != 0) residual += a * Number::load(step.residual + i);
       if (step.p != 0) next += p * Number::load(step.u0 + i);
-      residual.store(step.residual + i);
+      if (step.keeps_residual) residual.store(step.residual + i);
       (next + b * residual).store(step.u_next + i);
     }
   }

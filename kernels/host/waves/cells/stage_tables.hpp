@@ -126,6 +126,7 @@ struct Step {
   bool general = false;         ///< not of 2N storage:
   T p = 0, q = 1, e = 0;
   const T* u0 = nullptr;  ///< null where p is 0
+  bool keeps_residual = true;
 };
 
 /// The kernels of cells of one kind. Blocks [first, last) are of one group; scratch is aligned to 64 bytes.

@@ -1,0 +1,77 @@
+#include "kernels/cuda/waves/device/gpu_step_controller.hpp"
+
+#include "kernels/cuda/waves/device/gpu_state.hpp"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+
+namespace dgsolve::cuda {
+namespace {
+
+constexpr const char* of_steps = "the size of steps";
+
+const KernelLaunch set_steps_launch{"set_steps", 1, 1}, end_step_launch{"end_step", 1, step_end_threads};
+
+}  // namespace
+
+GpuStepController::GpuStepController(DeviceStage& stage, Launcher& launcher, const ErrorWeights& weights)
+    : stage_(stage),
+      launcher_(launcher),
+      weights_(weights),
+      n_values_(static_cast<long long>(stage.plan().layout.n_values)),
+      errors_(StateSum::energy, stage, launcher),
+      energies_(StateSum::energy, stage, launcher),
+      control_(launcher.gpu, 1, of_steps) {
+  for (const StagePlan::Reduction& reduction : stage.plan().sum_launches(StateSum::energy))
+    stage.prepare(reduction.launch);
+  for (const KernelLaunch& launch :
+       {on_values("estimate_error"), end_step_launch, on_values("take_back_step")})
+    stage.prepare(launch);
+}
+
+KernelLaunch GpuStepController::on_values(const char* kernel) const {
+  return {kernel, static_cast<std::size_t>((n_values_ + transfer_threads - 1) / transfer_threads),
+          transfer_threads};
+}
+
+void GpuStepController::set(const StepControl& control) {
+  stage_.launch(set_steps_launch, stage_.arguments(nullptr, nullptr, nullptr), control_.data(), control);
+}
+
+StepControl GpuStepController::control() const {
+  StepControl control;
+  launcher_.copy(&control, control_.data(), sizeof control, of_steps);
+  return control;
+}
+
+void GpuStepController::end_step(const WaveState& first, const WaveState& before, WaveState& u,
+                                 WaveState& estimate) {
+  start_sums(first, before, u, estimate);
+  decide({control_.data(), errors_.sums().sums, energies_.sums().sums,
+          static_cast<int>(n_sums(stage_.plan().sum_launches(StateSum::energy))), 0, 0},
+         first, u);
+}
+
+void GpuStepController::start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
+                                   WaveState& estimate) {
+  StageArguments<void> arguments = stage_.arguments(data_of(before), data_of(estimate), data_of(u));
+  arguments.u0 = data_of(first);
+  stage_.launch(on_values("estimate_error"), arguments, ErrorEstimate{weights_, n_values_});
+  errors_.start(data_of(estimate), 0);
+  energies_.start(data_of(u), 0);
+}
+
+StepSums GpuStepController::sums() {
+  launcher_.synchronise();
+  return {errors_.sums(), energies_.sums()};
+}
+
+void GpuStepController::end_step(double error, double energy, const WaveState& first, WaveState& u) {
+  decide({control_.data(), nullptr, nullptr, 0, error, energy}, first, u);
+}
+
+void GpuStepController::decide(const StepEnd& end, const WaveState& first, WaveState& u) {
+  stage_.launch(end_step_launch, stage_.arguments(nullptr, nullptr, nullptr), end);
+  stage_.launch(on_values("take_back_step"), stage_.arguments(data_of(first), nullptr, data_of(u)),
+                StepTakenBack{control_.data(), n_values_});
+}
+
+}  // namespace dgsolve::cuda

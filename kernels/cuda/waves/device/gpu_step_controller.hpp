@@ -1,0 +1,35 @@
+/// Decides on steps by their errors on a GPU: of a whole problem, or with others, each of a part.
+#pragma once
+
+#include "kernels/cuda/waves/device/part_step_controller.hpp"
+#include "kernels/cuda/waves/device/state_reduction.hpp"
+
+namespace dgsolve::cuda {
+
+class GpuStepController : public StepController, public PartStepController {
+ public:
+  /// Keeps references.
+  GpuStepController(DeviceStage& stage, Launcher& launcher, const ErrorWeights& weights);
+
+  void set(const StepControl& control) override;
+  StepControl control() const override;
+  void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override;
+
+  void start_sums(const WaveState& first, const WaveState& before, const WaveState& u,
+                  WaveState& estimate) override;
+  StepSums sums() override;
+  void end_step(double error, double energy, const WaveState& first, WaveState& u) override;
+
+ private:
+  KernelLaunch on_values(const char* kernel) const;
+  void decide(const StepEnd& end, const WaveState& first, WaveState& u);
+
+  const DeviceStage& stage_;
+  Launcher& launcher_;
+  const ErrorWeights weights_;
+  const long long n_values_;
+  StateReduction errors_, energies_;
+  const Array<StepControl> control_;  ///< one
+};
+
+}  // namespace dgsolve::cuda

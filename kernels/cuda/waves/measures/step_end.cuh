@@ -1,0 +1,62 @@
+/// The end of a step whose size follows from its error (kernels/waves/step_control.hpp), on states as they
+/// stand in memory: an estimate's components are those of the states.
+#pragma once
+
+#include "kernels/cuda/waves/cells/stage_arguments.hpp"
+#include "kernels/cuda/waves/measures/transfer_arguments.hpp"
+
+namespace DGSOLVE_NAMESPACE::cuda {
+
+template <class C>
+struct StepEndKernels {
+  using T = typename C::Real;
+
+  struct Shared {
+    double errors[step_end_threads], energies[step_end_threads];
+  };
+
+  static DGSOLVE_INLINE long long index() {
+    return static_cast<long long>(blockIdx.x) * transfer_threads + threadIdx.x;
+  }
+
+  /// arguments.residual ← first·u0 + before·u + next·u_next.
+  static DGSOLVE_INLINE void estimate(const Arguments<C>& arguments, const ErrorEstimate& estimate) {
+    const long long i = index();
+    if (i >= estimate.n_values) return;
+    const ErrorWeights& w = estimate.weights;
+    arguments.residual[i] = static_cast<T>(w.first) * arguments.u0[i] +
+                            static_cast<T>(w.before) * arguments.u[i] +
+                            static_cast<T>(w.next) * arguments.u_next[i];
+  }
+
+  /// By one block. Sums are in the order in which the host would add them up (cell_sums.hpp).
+  static DGSOLVE_INLINE void decide(const Arguments<C>& arguments, const StepEnd& end, Shared& shared) {
+    const int lane = threadIdx.x;
+    double error = end.error, energy = end.energy;
+    for (int first = 0; first < end.n_sums; first += step_end_threads) {
+      const int n = end.n_sums - first < step_end_threads ? end.n_sums - first : step_end_threads;
+      if (lane < n) {
+        shared.errors[lane] = end.errors[first + lane];
+        shared.energies[lane] = end.energies[first + lane];
+      }
+      __syncthreads();
+      for (int i = 0; lane == 0 && i < n; ++i) {
+        error += shared.errors[i];
+        energy += shared.energies[i];
+      }
+      __syncthreads();
+    }
+    if (lane != 0) return;
+    end.control->end_step(error, energy);
+    *arguments.clock = end.control->clock();
+  }
+
+  /// arguments.u_next ← arguments.u where the step is not kept.
+  static DGSOLVE_INLINE void take_back(const Arguments<C>& arguments, const StepTakenBack& step) {
+    const long long i = index();
+    if (step.control->keeps || i >= step.n_values) return;
+    arguments.u_next[i] = arguments.u[i];
+  }
+};
+
+}  // namespace DGSOLVE_NAMESPACE::cuda

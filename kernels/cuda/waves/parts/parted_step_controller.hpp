@@ -1,0 +1,29 @@
+/// Decides on steps of a problem in parts: the host adds up their errors, and each part decides by the sum.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/cuda/waves/parts/part_exchange.hpp"
+#include "kernels/cuda/waves/parts/part_layout.hpp"
+
+namespace dgsolve::cuda {
+
+class PartedStepController : public StepController {
+ public:
+  /// Keeps references to layout and exchange.
+  PartedStepController(const std::vector<std::unique_ptr<WavePart>>& operators, const PartLayout& layout,
+                       PartExchange& exchange, const ErrorWeights& weights);
+
+  void set(const StepControl& control) override;
+  StepControl control() const override { return parts_[0]->control(); }
+  void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override;
+  bool may_be_recorded() const override { return false; }
+
+ private:
+  const PartLayout& layout_;
+  PartExchange& exchange_;
+  std::vector<std::unique_ptr<PartStepController>> parts_;
+};
+
+}  // namespace dgsolve::cuda

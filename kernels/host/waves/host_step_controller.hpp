@@ -1,0 +1,45 @@
+/// Decides on steps by their errors, on the CPU.
+#pragma once
+
+#include "kernels/base/loop_threads.hpp"
+#include "kernels/host/waves/host_state.hpp"
+
+namespace dgsolve::host {
+
+template <class T>
+class HostStepController : public StepController {
+ public:
+  /// Keeps references; clock: the operator's.
+  HostStepController(WaveOperator& op, const ErrorWeights& weights, Clock& clock, int threads)
+      : op_(op), weights_(weights), clock_(clock), threads_(threads) {}
+
+  void set(const StepControl& control) override {
+    control_ = control;
+    clock_ = control.clock();
+  }
+  StepControl control() const override { return control_; }
+  void end_step(const WaveState& first, const WaveState& before, WaveState& u, WaveState& estimate) override {
+    set_estimate(values_of<T>(first), values_of<T>(before), values_of<T>(u), estimate);
+    control_.end_step(op_.energy(estimate), op_.energy(u));
+    if (!control_.keeps) u.assign(first);
+    clock_ = control_.clock();
+  }
+
+ private:
+  void set_estimate(const T* first, const T* before, const T* u, WaveState& estimate) const {
+    const T of_first = static_cast<T>(weights_.first), of_before = static_cast<T>(weights_.before),
+            of_next = static_cast<T>(weights_.next);
+    T* const to = values_of<T>(estimate);
+    const auto n = static_cast<std::int64_t>(host_state<T>(estimate).values.size());
+#pragma omp parallel for simd num_threads(threads_for(n, threads_))
+    for (std::int64_t i = 0; i < n; ++i) to[i] = of_first * first[i] + of_before * before[i] + of_next * u[i];
+  }
+
+  WaveOperator& op_;
+  const ErrorWeights weights_;
+  Clock& clock_;
+  const int threads_;  ///< at most
+  StepControl control_;
+};
+
+}  // namespace dgsolve::host
