@@ -123,8 +123,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
                             const Vec<double, P::dim> n, double t, double alpha, const double* parameters,
                             double* coefficients, const Units& units) {
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
-  /// F is linear in u and ∇·F(constant) = 0. If not, cells must be straight, and waves are as fast as the
-  /// state makes them (max_speed).
+  /// F is linear in u and ∇·F(constant) = 0. If not, curved cells have a form in which energy may grow, and
+  /// waves are as fast as the state makes them (max_speed).
   { P::linear } -> std::convertible_to<bool>;
   { P::type } -> std::convertible_to<const char*>;  ///< how C++ spells P, by which kernels are found
   { P::info() } -> std::same_as<EquationInfo>;

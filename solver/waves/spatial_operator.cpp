@@ -238,10 +238,6 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
                                         Device& device, const std::string& variant, StageForm form,
                                         bool only_steps) {
   WaveProblem problem;
-  if (!p.linear && d.factors.n_curved > 0)
-    throw std::invalid_argument("mesh: " + std::to_string(d.factors.n_curved) + " cells are curved, and " +
-                                p.info.equation +
-                                " is not linear; expected straight cells, as of mesh.geometry_order: 1");
   problem.file = file_of(p.info);
   problem.type = p.info.type;
   problem.K = d.K();

@@ -2,7 +2,10 @@
 /// Hewett & Warburton, SIAM J. Sci. Comput. 39 (2017) A1935, doi:10.1137/16M1089198):
 ///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
 ///   Q ∂u/∂t = P ((1/J) r) + S,
-/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. A thread is a node of
+/// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. A flux that is not
+/// linear takes the weak form:
+///   r = Σ_i P_i (J g^i·F(u)) − P_f sJ F*.
+/// A thread is a node of
 /// an element; the same threads take the points a pass at a time, and after each pass add their share to the
 /// nodes, so that shared memory holds one pass and not all points.
 #pragma once
@@ -33,7 +36,6 @@ template <class C>
 struct CurvedStage {
   using P = typename C::Equation;
   using T = typename C::Real;
-  static_assert(P::linear, "the skew-symmetric form needs a flux linear in u");
   static constexpr int dim = P::dim, n_fields = P::n_fields, n_faces = dim + 1,
                        n_coefficients = P::n_coefficients;
   static constexpr int Np = C::Np, Nfp = C::Nfp, Nq = C::Nq, Nfq = C::Nfq, per_point = 1 + dim;
@@ -78,7 +80,9 @@ struct CurvedStage {
 
   DGSOLVE_INLINE T inverse_jacobian(int q) const { return cell_at(q)[dim * dim]; }
 
-  /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
+  static constexpr double volume_share = P::linear ? 0.5 : 1;  ///< of the terms with P_i
+
+  /// −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i; in the weak form 0, then J g^i·F(u).
   DGSOLVE_INLINE Vec<Fields<C>, per_point> volume_column(int q) const {
     Vec<Fields<C>, per_point> at_point{};  // u, ∂_r u, …
     for (int k = 0; k < Np; ++k) {
@@ -89,10 +93,10 @@ struct CurvedStage {
     const T* metric = cell_at(q);
     Vec<Fields<C>, per_point> columns{};
     for (int i = 0; i < dim; ++i) {
-      Vec<T, dim> half_gradient;
-      for (int j = 0; j < dim; ++j) half_gradient[j] = T(0.5) * metric[i * dim + j];
-      add(columns[0], T(-1), P::normal_flux(at_point[1 + i], c, half_gradient));
-      columns[1 + i] = P::normal_flux(at_point[0], c, half_gradient);
+      Vec<T, dim> gradient;
+      for (int j = 0; j < dim; ++j) gradient[j] = T(volume_share) * metric[i * dim + j];
+      if constexpr (P::linear) add(columns[0], T(-1), P::normal_flux(at_point[1 + i], c, gradient));
+      columns[1 + i] = P::normal_flux(at_point[0], c, gradient);
     }
     return columns;
   }
@@ -145,10 +149,11 @@ struct CurvedStage {
     return p;
   }
 
-  /// −sJ (F* − ½ F(u)·n) at a face point.
+  /// −sJ (F* − ½ F(u)·n) at a face point; in the weak form −sJ F*.
   DGSOLVE_INLINE Fields<C> face_column(int point) const {
     const FacePoint p = face_point(point);
-    const Fields<C> own = P::normal_flux(p.u_m, p.c_m, p.n);
+    Fields<C> own{};
+    if constexpr (P::linear) own = P::normal_flux(p.u_m, p.c_m, p.n);
     const Fields<C> numerical =
         P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, static_cast<T>(arguments.alpha));
     Fields<C> column;

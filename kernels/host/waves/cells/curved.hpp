@@ -3,7 +3,9 @@
 ///   r = −½ Σ_i [P (J g^i·F(∂_i u)) − P_i (J g^i·F(u))] − P_f sJ (F* − ½ F(u)·n),   g^i = ∇r_i,
 ///   Q ∂u/∂t = P ((1/J) r) + S,
 /// where P = M⁻¹VᵀW, P_i = M⁻¹D_iᵀW, P_f = M⁻¹V_fᵀW_f project from quadrature points. For linear F the energy
-/// cannot grow whatever the quadrature, because volume terms cancel in pairs.
+/// cannot grow whatever the quadrature, because volume terms cancel in pairs. Other fluxes take the weak
+/// form:
+///   r = Σ_i P_i (J g^i·F(u)) − P_f sJ F*.
 #pragma once
 
 #include "kernels/host/simd/products.hpp"
@@ -15,7 +17,6 @@ namespace DGSOLVE_NAMESPACE {
 /// A block of curved cells with the local model M.
 template <class P, class T, class M>
 struct CurvedBlock {
-  static_assert(P::linear, "the skew-symmetric form needs a flux linear in u");
   using B = Block<P, T>;
   using Number = Pack<T>;
   using Fields = typename B::Fields;
@@ -31,7 +32,10 @@ struct CurvedBlock {
                 tables.Nfp * (n_fields + n_coefficients));
   }
 
-  /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i.
+  static constexpr double volume_share = P::linear ? 0.5 : 1;  ///< of the terms with P_i
+
+  /// to[Nq][1 + dim][field][lane]: −½ Σ_i J g^i·F(∂_i u), then ½ J g^i·F(u) for each i; in the weak form 0,
+  /// then J g^i·F(u).
   static DGSOLVE_INLINE void volume_columns(const host::Tables<T>& tables, const Nodes<P, T>& nodes,
                                             const T* cell, T* to) {
     for (int q = 0; q < tables.points.Nq; ++q, cell += (dim * dim + 1) * W) {
@@ -43,15 +47,17 @@ struct CurvedBlock {
       Fields total;
       for (int f = 0; f < n_fields; ++f) total[f] = Number(0);
       for (int i = 0; i < dim; ++i) {
-        const auto half_gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(0.5));
+        const auto gradient = scaled<dim>(load<dim>(cell + i * dim * W), Number(volume_share));
         Fields u, derivative;
         for (int f = 0; f < n_fields; ++f) {
           u[f] = sum[0][f];
           derivative[f] = sum[1 + i][f];
         }
-        const Fields strong = P::normal_flux(derivative, c, half_gradient);
-        for (int f = 0; f < n_fields; ++f) total[f] -= strong[f];
-        store(P::normal_flux(u, c, half_gradient), to + (q * (1 + dim) + 1 + i) * n_fields * W);
+        if constexpr (P::linear) {
+          const Fields strong = P::normal_flux(derivative, c, gradient);
+          for (int f = 0; f < n_fields; ++f) total[f] -= strong[f];
+        }
+        store(P::normal_flux(u, c, gradient), to + (q * (1 + dim) + 1 + i) * n_fields * W);
       }
       store(total, to + q * (1 + dim) * n_fields * W);
     }
@@ -139,7 +145,7 @@ struct CurvedBlock {
     }
   }
 
-  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n).
+  /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n); in the weak form −sJ F*.
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, T* to, T* traces) {
     for (int face = 0; face < n_faces; ++face)
       for_face_points(block, nodes, face, traces, [&](int, const FacePoint& p) {
@@ -147,7 +153,7 @@ struct CurvedBlock {
         const Fields difference =
             flux_difference<P>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, Number(block.tables.alpha));
         Fields g;
-        for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(0.5) * own[f]);
+        for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(volume_share) * own[f]);
         store(g, to);
         to += n_fields * W;
       });

@@ -60,16 +60,12 @@ struct EquationKernels {
       return Group<Generic, Generic>::table;
   }
 
-  /// The skew-symmetric form of curved cells needs a linear flux.
-  static constexpr host::CellKernels<T> curved_kernels() {
-    if constexpr (P::linear)
-      return Group<Curved, Curved>::table;
-    else
-      return {};
-  }
-
-  static constexpr host::Kernels<T> table = {
-      P::type, "", Pack<T>::width, rows_per_panel(P::n_fields), straight_kernels(), curved_kernels()};
+  static constexpr host::Kernels<T> table = {P::type,
+                                             "",
+                                             Pack<T>::width,
+                                             rows_per_panel(P::n_fields),
+                                             straight_kernels(),
+                                             Group<Curved, Curved>::table};
 };
 
 /// The kernels of its cells with a local model: the fastest form alone.

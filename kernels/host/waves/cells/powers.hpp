@@ -50,7 +50,7 @@ struct BlockPowers {
     add_volume(block, nodes, z, scale, rest, sums);
     if (mass.cell == nullptr)
       add_straight_faces(block, nodes, scale, rest, sums);
-    else if constexpr (P::linear)  // of others no cell is curved
+    else
       add_curved_faces(block, nodes, rest, sums);
     add_interfaces(block, nodes, scale, rest, sums);
     for (int l = 0; l < W; ++l)
@@ -252,11 +252,9 @@ struct BlockPowers {
          ++i) {
       const host::BoundaryFace& interface = tables.faces.boundary_faces[i];
       if (!interface.is_interface()) continue;
-      Number brought(0);
-      if (block.index < tables.curved.first_block)
-        brought = brought_into_straight(block, nodes, interface.face, scale, traces);
-      else if constexpr (P::linear)
-        brought = brought_into_curved(block, nodes, interface.face, traces);
+      const Number brought = block.index < tables.curved.first_block
+                                 ? brought_into_straight(block, nodes, interface.face, scale, traces)
+                                 : brought_into_curved(block, nodes, interface.face, traces);
       sums.incoming.v[interface.lane] += brought.v[interface.lane];
       sums.dissipation.v[interface.lane] += brought.v[interface.lane];
     }
