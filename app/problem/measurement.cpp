@@ -30,13 +30,15 @@ std::array<int, 3> sides_of_box(int dim, double n) {
 
 }  // namespace
 
-InitialState random_state(const Discretization& discretization, int n_fields) {
-  return [&discretization, n_fields](WaveState& state) {
-    const RunsOfCells runs(discretization.K(), n_fields * discretization.element.Np);
-    state.fill(runs, [](int first, int, std::span<double> values) {
+InitialState random_state(const SpatialOperator& op) {
+  return [&op](WaveState& state) {
+    const int Np = op.discretization.element.Np, n_fields = op.physics.n_fields;
+    const RunsOfCells runs(op.discretization.K(), n_fields * Np);
+    state.fill(runs, [&](int first, int, std::span<double> values) {
       std::mt19937 generator(first);
       std::uniform_real_distribution<double> uniform(-1, 1);
-      for (double& value : values) value = uniform(generator);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = op.physics.random_field(static_cast<int>(i) / Np % n_fields, uniform(generator));
     });
   };
 }

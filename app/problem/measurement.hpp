@@ -32,9 +32,9 @@ struct Measurement {
   std::string variant;                         ///< the way it is computed
 };
 
-/// A state as a measurement needs one: random values from −1 to 1, the same each time. They compress like no
-/// field that means anything. Keeps a reference.
-InitialState random_state(const Discretization& discretization, int n_fields);
+/// A state as a measurement needs one: random values, of those that the equation admits, the same each time.
+/// They compress like no field that means anything. Keeps a reference.
+InitialState random_state(const SpatialOperator& op);
 
 /// A box of about `elements` cells in two regions, ordered as meshes from files are.
 Mesh bench_mesh(int dim, int elements);

@@ -42,8 +42,7 @@ struct StageTime {
 /// Batches grow until they take long enough to be timed.
 StageTime time_stage(SpatialOperator& op) {
   constexpr double warm_up = 1, on_host = 1, on_device = 3;  // s
-  const std::unique_ptr<Integrator> integrator =
-      make_integrator(op, random_state(op.discretization, op.physics.n_fields));
+  const std::unique_ptr<Integrator> integrator = make_integrator(op, random_state(op));
   const double dt = choose_time_step(op, {}).dt;
   const double enough = op.device.is_host() ? on_host : on_device;
   double shortest = std::numeric_limits<double>::infinity(), total = 0, begin = 0;

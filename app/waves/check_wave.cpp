@@ -30,8 +30,7 @@ void check_wave_set_up(const RunStart& start, SpatialOperator& op, long n_steps)
   say("set-up took {}", phases_text(start.clock.phases()));
   if (!start.earlier && !input.wave().initial_case) check_fields(op, "initial", input.wave().initial, 0);
   // What reading a state leaves of memory counts too.
-  const InitialState initial =
-      start.earlier ? state_of(*start.earlier, op) : random_state(op.discretization, op.physics.n_fields);
+  const InitialState initial = start.earlier ? state_of(*start.earlier, op) : random_state(op);
   const Calibration cost = calibrate(input, op, start.mesh, initial, n_steps);
   report_wave_cost(input, cost, op.device, n_steps, setup_seconds);
 }

@@ -95,6 +95,8 @@ struct EquationInfo {
   ExactSolution exact;
 };
 
+#endif
+
 /// A linear equation offers P::wave_speed(c), which no state changes; another one P::max_speed(u, c).
 template <class P, class T>
 DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {
@@ -106,12 +108,24 @@ DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coeff
 
 /// A state that an equation admits, by which steps are estimated before there is one: P::example(), or zero.
 template <class P>
-Vec<double, P::n_fields> example_state() {
+DGSOLVE_INLINE Vec<double, P::n_fields> example_state() {
   if constexpr (requires { P::example(); })
     return P::example();
   else
     return {};
 }
+
+/// A field's value in a state at random, from one between −1 and 1: that one, or, of an equation that does
+/// not admit all states, within a tenth of the example's.
+template <class P>
+DGSOLVE_INLINE double random_field(int field, double random) {
+  if constexpr (P::linear)
+    return random;
+  else
+    return (1 + 0.1 * random) * example_state<P>()[field];
+}
+
+#ifndef DGSOLVE_KERNEL_TEXT
 
 inline std::string file_of(const EquationInfo& info) {
   return info.file.empty() ? "kernels/physics/" + info.equation + ".hpp" : info.file;

@@ -16,8 +16,9 @@ struct Physics {
   bool linear;
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   void (*coefficients)(const double* parameters, const Units& units, double* c);
-  double (*wave_speed)(const double* c) = nullptr;  ///< null where it depends on the state
-  double (*example_speed)(const double* c);         ///< the largest one in the equation's example state
+  double (*wave_speed)(const double* c) = nullptr;   ///< null where it depends on the state
+  double (*example_speed)(const double* c);          ///< the largest one in the equation's example state
+  double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
   double (*relaxation_rate)(const double* c);
   double (*energy)(const double* u, const double* c);  ///< density
   /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
@@ -60,6 +61,7 @@ Physics physics_of() {
   p.example_speed = [](const double* c) {
     return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c));
   };
+  p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
   p.energy = [](const double* u, const double* c) {
     return P::energy(vec_of<n_fields>(u), vec_of<n_coefficients>(c));

@@ -78,9 +78,9 @@ struct Burgers {
     return T(0);
   }
 
-#ifndef DGSOLVE_KERNEL_TEXT
-  static Vec<double, 1> example() { return {{1}}; }
+  static DGSOLVE_INLINE Vec<double, 1> example() { return {{1}}; }
 
+#ifndef DGSOLVE_KERNEL_TEXT
   static void coefficients(const double* parameters, const Units&, double* c) { c[0] = parameters[0]; }
 
   /// With ξ = x + y (+ z) the equation is u_t + dim·u u_ξ = 0, which dim·u = ½(−t + √(t² + 4ξ)) solves.

@@ -61,8 +61,8 @@ struct TransferKernels {
     return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
   }
 
-  /// All of arguments.u_next. Fields depend on the seed, the element, the node and the field, but not on how
-  /// states are stored; auxiliaries on the seed and their place.
+  /// All of arguments.u_next, a state that the equation admits. Fields depend on the seed, the element, the
+  /// node and the field, but not on how states are stored; auxiliaries on the seed and their place.
   static DGSOLVE_INLINE void randomise_nodes(const Arguments<C>& arguments, const Randomisation& random) {
     const unsigned long long of_fields = random.seed << 40, of_auxiliaries = of_fields | 1ULL << 39;
     const long long n_nodes = static_cast<long long>(arguments.n_elements) * Np;
@@ -70,7 +70,8 @@ struct TransferKernels {
       const long long i = static_cast<long long>(element) * Np + node;
       Fields<C> fields;
       for (int f = 0; f < n_fields; ++f)
-        fields[f] = static_cast<T>(random_value(of_fields + i * n_fields + f));
+        fields[f] =
+            static_cast<T>(random_field<typename C::Equation>(f, random_value(of_fields + i * n_fields + f)));
       store_state<C>(arguments, arguments.slot_of[element], node, fields);
       for (long long j = i; j < random.n_auxiliaries; j += n_nodes)
         arguments.u_next[random.first_auxiliary + j] = static_cast<T>(random_value(of_auxiliaries + j));
