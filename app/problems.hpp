@@ -1,4 +1,4 @@
-/// What the program does with each kind of problem: a row for each of io/case/problem_kinds.cpp.
+/// The kinds of problems as the program runs them: a row for each of io/case/problem_kinds.cpp.
 #pragma once
 
 #include "app/problem/problem.hpp"

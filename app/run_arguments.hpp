@@ -1,4 +1,4 @@
-/// What the command line says of a run.
+/// A run as the command line asks for it.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 /// The kinds of problems that a case may pose, a row each: how their part of a case is read and checked.
-/// What the program does with them stands in app/problems.cpp, a row each too.
+/// Their runs stand in app/problems.cpp, a row each too.
 #pragma once
 
 #include <map>
@@ -65,7 +65,7 @@ EquationInfo system_of(const Case& c, int dim);
 /// nothing tells that the u of an elliptic problem is a potential, and no temperature.
 FieldSet fields_of(const Case& c, int dim);
 
-/// The same with the fields that follow from them, for probes.
+/// These and the fields that follow from them, for probes.
 ProbedFields probed_fields(const Case& c, int dim);
 
 }  // namespace dgsolve

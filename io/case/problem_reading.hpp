@@ -1,4 +1,4 @@
-/// What reading a case's keys goes by, and what the readers of all kinds of problems share.
+/// Names and units by which a case's keys are read, and help that readers of all kinds of problems share.
 #pragma once
 
 #include <map>
@@ -29,7 +29,7 @@ struct Candidates {
   bool has_absorbing_layers = false;
 };
 
-/// What reading the keys of one kind of problem goes by.
+/// The keys of one kind of problem, and what they go by.
 struct ProblemReading {
   CaseSection& top;
   const std::map<std::string, double>& constants;

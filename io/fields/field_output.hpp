@@ -1,4 +1,4 @@
-/// What a case says of its outputs of fields, and what writers of all formats are told.
+/// Outputs of fields as cases ask for them, and as writers of all formats are told.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct SliceOutput {
   int n_through = 0, n_normal = 0;  ///< numbers given: the mesh's dimension, once checked
 };
 
-/// What a case says of its outputs of fields.
+/// An output of fields as a case asks for it.
 struct FieldOutput {
   std::string format = "vtu";  ///< a format of make_writer
   /// Interval in time, > 0, by default the final time; t = 0 is written too. 0: there is no time.
@@ -53,13 +53,13 @@ struct DamagedFile {
   std::string why;
 };
 
-/// What one of several processes wrote of a snapshot.
+/// A file of a snapshot by one of several processes.
 struct PieceFile {
   std::string file;     ///< relative to the output folder
   std::size_t n_cells;  ///< that it shows
 };
 
-/// What every writer of fields is told once.
+/// Told once to every writer of fields.
 struct WriterSetup {
   FieldOutput options;
   std::filesystem::path directory;  ///< the output folder; exists

@@ -1,4 +1,4 @@
-/// What a state can be added up to over all cells. Each sum is described here once: one GPU, several, another
+/// Sums of a state over all cells. Each sum is described here once: one GPU, several, another
 /// process and the one that serves it go by its row.
 #pragma once
 

@@ -14,7 +14,7 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// What must be known to go on with the same steps.
+/// Numbers by which a run goes on with the same steps.
 struct StepRecord {
   double dt = 0;                           ///< of the next step, s; 0: none was tried yet
   double share = 1;                        ///< of what it might take, the error of the last accepted step

@@ -1,4 +1,4 @@
-/// What a mesh is made of and how, and what was observed on the way.
+/// A mesh as it is asked for, and what was observed while it was made.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ struct FlatCells {
   double lost_share() const { return 64. / 6 * bend * bend; }
 };
 
-/// What the reader observed, for the run's log.
+/// The reader's observations, for the run's log.
 struct MeshReport {
   bool curved = false;             ///< the model may be curved: its cells then depend on the fields' order
   std::optional<FlatCells> flat;   ///< where the model is curved and cells are straight

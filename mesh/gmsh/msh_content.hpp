@@ -1,4 +1,4 @@
-/// What a .msh file says.
+/// The content of a .msh file.
 #pragma once
 
 #include <map>

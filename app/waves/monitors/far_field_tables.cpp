@@ -18,7 +18,7 @@ std::vector<double> degrees(int last, int step) {
 
 double decibels(double ratio) { return 10 * std::log10(ratio); }
 
-/// What is found at each frequency: of a plane wave, or of other sources, W.
+/// Powers at each frequency: of a plane wave, or of other sources, W.
 struct FoundPowers {
   std::vector<CrossSections> sections;
   std::vector<double> radiated;

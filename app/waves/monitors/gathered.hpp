@@ -10,7 +10,7 @@
 
 namespace dgsolve {
 
-/// What a monitor of a case has gathered.
+/// The sums that a monitor of a case has gathered.
 struct Gathered : MonitorAmplitudes {
   const Case& input;
 

@@ -17,7 +17,7 @@ struct SystemKernels {
   const Kernels<float>* (*in_single)(const char* type, float);
 };
 
-/// Those of kernels/physics/.
+/// Kernels of the files in kernels/physics/.
 std::vector<SystemKernels> shipped_equations();
 
 /// The kernels with the models of one file, for one instruction set: functions of the equation's and the

@@ -5,7 +5,7 @@
 
 namespace dgsolve {
 
-/// What a body takes of a plane wave, m² (2D: m).
+/// Cross-sections of a body in a plane wave, m² (2D: m).
 struct CrossSections {
   double scattering, extinction;
   std::optional<double> absorption;  ///< where the surface is that of the total field

@@ -1,4 +1,4 @@
-/// What a part of a problem does at the end of a step whose size follows from errors.
+/// The end of a step whose size follows from errors, as a part of a problem takes it.
 #pragma once
 
 #include "kernels/cuda/waves/device/cell_sums.hpp"
@@ -6,7 +6,7 @@
 
 namespace dgsolve::cuda {
 
-/// What a part adds up of a step's error, and of the energy after it.
+/// A part's sums of a step's error, and of the energy after it.
 struct StepSums {
   ReducedCells errors, energies;
 };

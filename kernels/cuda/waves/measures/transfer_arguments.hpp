@@ -81,7 +81,7 @@ struct ErrorEstimate {
 };
 
 constexpr int step_end_threads = 128;
-/// What decides on a step: sums to be added up, chunk by chunk, behind what is added up already.
+/// The decision on a step: sums to be added up, chunk by chunk, behind what is added up already.
 struct StepEnd {
   StepControl* control;
   const double *errors, *energies;  ///< [n_sums]
@@ -89,7 +89,7 @@ struct StepEnd {
   double error, energy;
 };
 
-/// What a step that is not kept changes.
+/// A step that may be taken back.
 struct StepTakenBack {
   const StepControl* control;
   long long n_values;

@@ -9,7 +9,7 @@
 
 namespace dgsolve::cuda {
 
-/// What another process added up, as it came.
+/// Sums that another process added up, as they came.
 class RemoteSums {
  public:
   /// As put_sums put them; n_values: of each.
@@ -53,7 +53,7 @@ class RemotePart : public WavePart {
 /// The number of a state that a remote part made.
 int remote_id(const WaveState& state);
 
-/// What RemoteSums takes.
+/// For RemoteSums.
 inline void put_sums(Channel& channel, const ReducedCells& reduced) {
   channel.put(reduced.launches.size());
   for (const StagePlan::Reduction& reduction : reduced.launches) {
