@@ -8,6 +8,8 @@
 
 namespace dgsolve {
 
+class MeshCheck;
+
 class SourcesReader {
  public:
   SourcesReader(const ProblemReading& reading, const Case& c, WaveCase& wave)
