@@ -40,7 +40,7 @@ void say_meshing(const MeshOptions& options) {
 /// Made now.
 Mesh make_mesh(const MeshOptions& options, MeshReport& report, PhaseClock& clock) {
   say_meshing(options);
-  return read_mesh(options, &report, [&](const char* part) { clock.mark(part); });
+  return read_mesh(options, &report, [&](const char* phase) { clock.mark(phase); });
 }
 
 /// Where the case's mesh may be kept; none for a finished one, or where the case keeps none.

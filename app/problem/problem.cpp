@@ -101,11 +101,11 @@ void write_results(const Case& input, const Mesh& mesh, Summary& summary, const 
                    const std::string& ended_by, PhaseClock& clock) {
   summary.cost.host_bytes = peak_memory();
   summary.warnings = warnings();
-  summary.cost.parts = clock.phases();
+  summary.cost.phases = clock.phases();
   write_summary(summary, input.output.directory);
   write_report({input, mesh, summary, energy, ended_by});
   clock.mark("report");
-  summary.cost.parts = clock.phases();
+  summary.cost.phases = clock.phases();
   write_summary(summary, input.output.directory);  // with the report's time
   forget_unused_names(input.output.directory);
 }

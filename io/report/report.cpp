@@ -209,7 +209,7 @@ std::filesystem::path results_of(const Report& report) {
 void write_report(const Report& report) {
   const Case& input = report.input;
   std::string body = head(report) + html_section("Warnings", warnings(report.summary)) +
-                     html_section("Run", run_table(report) + phases_html(report.summary.cost.parts));
+                     html_section("Run", run_table(report) + phases_html(report.summary.cost.phases));
   if (report.summary.energy.final) body += html_section("Energy", energy(report));
   body += errors(report) + solver(report) + boundaries(report) + capacitance(report) +
           monitor_section(input, report.summary.tables) +

@@ -51,8 +51,8 @@ void put_time(Json& json, const TimeSummary& time) {
 void put_cost(Json& json, const CostSummary& cost) {
   json["wall_seconds"] = {
       {"setup", cost.setup_seconds}, {"solve", cost.solve_seconds}, {"output", cost.output_seconds}};
-  for (const TimePhase& part : cost.parts) json["wall_seconds"]["parts"][part.name] = part.seconds;
-  if (!cost.parts.empty()) json["wall_seconds"]["total"] = total_of(cost.parts);
+  for (const TimePhase& phase : cost.phases) json["wall_seconds"]["parts"][phase.name] = phase.seconds;
+  if (!cost.phases.empty()) json["wall_seconds"]["total"] = total_of(cost.phases);
   put(json, "throughput_gdof_per_s", cost.throughput_gdof_per_s);
   put(json, "fraction_of_bound", cost.fraction_of_bound);
   if (cost.device_bytes) json["memory_bytes"]["device"] = *cost.device_bytes;

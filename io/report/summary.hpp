@@ -56,7 +56,7 @@ struct CostSummary {
   double setup_seconds = 0;                             ///< wall clock, as the next two
   double solve_seconds = 0;                             ///< time stepping without output, or the solver
   double output_seconds = 0;                            ///< spent on outputs, or waiting for them
-  std::vector<TimePhase> parts;                         ///< of this run's whole wall clock
+  std::vector<TimePhase> phases;                        ///< of this run's whole wall clock
   std::optional<double> throughput_gdof_per_s;          ///< dofs · stages / solve_seconds / 1e9
   std::optional<double> fraction_of_bound;              ///< of what the machine allows
   std::optional<std::size_t> device_bytes, host_bytes;  ///< memory

@@ -35,7 +35,7 @@ class PhaseClock {
     add(phase, seconds);
     return seconds;
   }
-  /// The same, where another clock knows shares of this time by name; the phase gets the rest.
+  /// Marks a phase of which another clock knows shares by name; the phase gets the rest.
   double mark(const std::string& phase, const std::vector<TimePhase>& shares) {
     const double seconds = mark(phase);
     for (const TimePhase& share : shares) {

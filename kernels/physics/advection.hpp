@@ -11,7 +11,7 @@
 namespace DGSOLVE_NAMESPACE {
 
 template <int dimension>
-struct Advection {
+struct Advection : ScalarLaw {
   static constexpr int dim = dimension;
   static constexpr int n_fields = 1;
   static constexpr int n_coefficients = dim;  ///< the velocity, at every node
@@ -62,29 +62,12 @@ struct Advection {
     return {{select(a_n < T(0), given, m[0])}};
   }
 
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> source(const Fields<T>&, const Fields<T>& s, T, const Coefficients<T>&) {
-    return s;
-  }
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> apply_inverse_storage(const Fields<T>& r, const Coefficients<T>&) {
-    return r;
-  }
-  /// ½u².
-  template <class T>
-  static DGSOLVE_INLINE T energy(const Fields<T>& u, const Coefficients<T>&) {
-    return T(0.5) * u[0] * u[0];
-  }
   /// |a|, m/s.
   template <class T>
   static DGSOLVE_INLINE T wave_speed(const Coefficients<T>& a) {
     T a2 = T(0);
     for (int d = 0; d < dim; ++d) a2 = a2 + a[d] * a[d];
     return sqrt_of(a2);
-  }
-  template <class T>
-  static DGSOLVE_INLINE T relaxation_rate(const Coefficients<T>&) {
-    return T(0);
   }
 
 #ifndef DGSOLVE_KERNEL_TEXT

@@ -97,6 +97,26 @@ struct EquationInfo {
 
 #endif
 
+/// Scalar conservation laws ∂u/∂t + ∇·F = s inherit what they have alike: no storage, no decay, energy ½u².
+struct ScalarLaw {
+  template <class T, int n>
+  static DGSOLVE_INLINE Vec<T, 1> source(const Vec<T, 1>&, const Vec<T, 1>& s, T, const Vec<T, n>&) {
+    return s;
+  }
+  template <class T, int n>
+  static DGSOLVE_INLINE Vec<T, 1> apply_inverse_storage(const Vec<T, 1>& r, const Vec<T, n>&) {
+    return r;
+  }
+  template <class T, int n>
+  static DGSOLVE_INLINE T energy(const Vec<T, 1>& u, const Vec<T, n>&) {
+    return T(0.5) * u[0] * u[0];
+  }
+  template <class T, int n>
+  static DGSOLVE_INLINE T relaxation_rate(const Vec<T, n>&) {
+    return T(0);
+  }
+};
+
 /// A linear equation offers P::wave_speed(c), which no state changes; another one P::max_speed(u, c).
 template <class P, class T>
 DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {

@@ -130,8 +130,8 @@ RawMesh read_msh(const MeshOptions& options, MeshReport& report, const PhaseDone
         return std::move(*raw);
     }
   }
-  return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& part_done) {
-    return gmsh.read_msh(options, content, found, report, part_done);
+  return by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& phase_done) {
+    return gmsh.read_msh(options, content, found, report, phase_done);
   });
 }
 
@@ -142,8 +142,8 @@ RawMesh read_with_gmsh(const MeshOptions& options, MeshReport& report, const Pha
   check_parameters(options, kind);
   RawMesh raw = kind == MeshFileKind::msh
                     ? read_msh(options, report, done)
-                    : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& part_done) {
-                        return gmsh.make_mesh(options, kind, report, part_done);
+                    : by_gmsh(options, report, done, [&](Gmsh& gmsh, const PhaseDone& phase_done) {
+                        return gmsh.make_mesh(options, kind, report, phase_done);
                       });
   done("checking cells");
   return raw;

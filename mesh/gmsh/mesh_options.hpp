@@ -66,7 +66,7 @@ struct MeshReport {
   double locality_after = 0;       ///< the same along the Hilbert curve
 };
 
-/// Is told the name of each part of the work at its end.
-using PhaseDone = std::function<void(const char* part)>;
+/// Is told the name of each phase of the work at its end.
+using PhaseDone = std::function<void(const char* phase)>;
 
 }  // namespace dgsolve

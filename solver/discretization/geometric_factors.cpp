@@ -104,6 +104,15 @@ void scaled_normal(int dim, int f, const double* metric, double* n) {
   }
 }
 
+Point scaled_normal(const Mesh& mesh, Side side) {
+  const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
+  double metric[9];
+  Point n{};
+  jacobian_and_metric(mesh.dim, dxdr.data(), metric);
+  scaled_normal(mesh.dim, side.face, metric, n.data());
+  return n;
+}
+
 StraightCell straight_cell(const Mesh& mesh, int e) {
   return mesh.dim == 2 ? straight_cell_in<2>(mesh, e) : straight_cell_in<3>(mesh, e);
 }

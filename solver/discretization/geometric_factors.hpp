@@ -5,6 +5,7 @@
 
 #include "kernels/base/mesh_views.hpp"
 #include "kernels/base/unset_vector.hpp"
+#include "mesh/base/faces.hpp"
 #include "mesh/base/mesh.hpp"
 #include "solver/discretization/cell_map.hpp"
 #include "solver/reference/reference_element.hpp"
@@ -15,6 +16,9 @@ namespace dgsolve {
 /// (1 + r_i)/2, or for the first vertex 1 minus the others. Its length is the measure of the face over that
 /// of the bi-unit face.
 void scaled_normal(int dim, int f, const double* metric, double* n);
+
+/// That of a side of the straight cell through a cell's vertices.
+Point scaled_normal(const Mesh& mesh, Side side);
 
 /// The factors of the straight cell through a cell's vertices.
 StraightCell straight_cell(const Mesh& mesh, int e);

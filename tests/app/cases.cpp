@@ -25,7 +25,7 @@ std::set<std::filesystem::path> files_below(const std::filesystem::path& folder)
 }
 
 /// Set-up, solve and output are sums of parts; what comes after them belongs to none of the three.
-void expect_time_parts_that_add_up(const nlohmann::json& wall, const std::vector<std::string>& names) {
+void expect_phases_that_add_up(const nlohmann::json& wall, const std::vector<std::string>& names) {
   double sum = 0;
   for (const auto& [name, seconds] : wall["parts"].items()) {
     EXPECT_GE(seconds.get<double>(), 0) << name;
@@ -53,10 +53,10 @@ void expect_complete_elliptic_summary(const nlohmann::json& summary, const Case&
   EXPECT_LE(summary["solver"]["relative_residual"], c.elliptic().solver.tolerance);
   EXPECT_EQ(summary["solver"]["history"].size(), summary["solver"]["iterations"].get<std::size_t>() + 1);
   EXPECT_GT(summary["energy"]["final"], 0);
-  expect_time_parts_that_add_up(summary["wall_seconds"],
-                                {"reading the mesh", "geometry", "element matrices",
-                                 "multigrid level 1 (degree " + summary["order"].dump() + ")", "iterations",
-                                 "errors, fluxes and energies", "writing", "report"});
+  expect_phases_that_add_up(summary["wall_seconds"],
+                            {"reading the mesh", "geometry", "element matrices",
+                             "multigrid level 1 (degree " + summary["order"].dump() + ")", "iterations",
+                             "errors, fluxes and energies", "writing", "report"});
   for (const auto& [name, boundary] : c.elliptic().boundaries) {
     EXPECT_TRUE(summary["boundaries"][name]["flux"].is_number()) << name;
     // Fluxes of Neumann boundaries are data; a singular solution's are not known
@@ -86,9 +86,9 @@ void expect_complete_summary(const nlohmann::json& summary, const Case& c) {
   EXPECT_EQ(summary["dofs"].get<long>() % summary["elements"].get<long>(), 0);
   EXPECT_GE(summary["dt"].get<double>() * summary["steps"].get<double>(), c.time->final * (1 - 1e-12));
   for (const char* part : {"setup", "solve", "output"}) EXPECT_GT(summary["wall_seconds"][part], 0) << part;
-  expect_time_parts_that_add_up(summary["wall_seconds"],
-                                {"reading the mesh", "geometry", "tables", "initial state", "steps",
-                                 "waiting for output", "errors", "report"});
+  expect_phases_that_add_up(summary["wall_seconds"],
+                            {"reading the mesh", "geometry", "tables", "initial state", "steps",
+                             "waiting for output", "errors", "report"});
   for (const char* part : {"device", "host"}) EXPECT_GT(summary["memory_bytes"][part], 0) << part;
   // A number that is not finite would be null.
   for (const char* part : {"initial", "final"}) EXPECT_TRUE(summary["energy"][part].is_number()) << part;

@@ -11,7 +11,7 @@
 namespace DGSOLVE_NAMESPACE {
 
 template <int dimension>
-struct Burgers {
+struct Burgers : ScalarLaw {
   static constexpr int dim = dimension;
   static constexpr int n_fields = 1;
   static constexpr int n_coefficients = 1;  ///< a
@@ -55,27 +55,10 @@ struct Burgers {
     return {{select(a[0] * m[0] * sum(n) < T(0), data[0], m[0])}};
   }
 
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> source(const Fields<T>&, const Fields<T>& s, T, const Coefficients<T>&) {
-    return s;
-  }
-  template <class T>
-  static DGSOLVE_INLINE Fields<T> apply_inverse_storage(const Fields<T>& r, const Coefficients<T>&) {
-    return r;
-  }
-  /// ½u².
-  template <class T>
-  static DGSOLVE_INLINE T energy(const Fields<T>& u, const Coefficients<T>&) {
-    return T(0.5) * u[0] * u[0];
-  }
   /// |a u| |(1, …, 1)|.
   template <class T>
   static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Coefficients<T>& a) {
     return abs_of(a[0] * u[0]) * sqrt_of(T(dim));
-  }
-  template <class T>
-  static DGSOLVE_INLINE T relaxation_rate(const Coefficients<T>&) {
-    return T(0);
   }
 
   static DGSOLVE_INLINE Vec<double, 1> example() { return {{1}}; }

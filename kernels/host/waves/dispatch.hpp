@@ -9,34 +9,20 @@
 
 namespace dgsolve::host {
 
-/// The kernels of the equations of one file, for one instruction set: functions of the equation's type, null
-/// where the file has no such system.
-struct SystemKernels {
-  InstructionSet instruction_set;
-  const Kernels<double>* (*in_double)(const char* type, double);
-  const Kernels<float>* (*in_single)(const char* type, float);
-};
-
-/// Kernels of the files in kernels/physics/.
-std::vector<SystemKernels> shipped_equations();
-
-/// The kernels with the models of one file, for one instruction set: functions of the equation's and the
-/// model's type, null where the file has no such model.
-struct ModelKernels {
+/// The kernels of one file of equations or local models, for one instruction set: functions of the equation's
+/// and the model's type, which is empty where there is none. Null where the file has no such kernels.
+struct KernelFile {
   InstructionSet instruction_set;
   const Kernels<double>* (*in_double)(const char* type, const char* model);
   const Kernels<float>* (*in_single)(const char* type, const char* model);
 };
 
-/// Those of kernels/models/.
-std::vector<ModelKernels> shipped_models();
+/// Files of kernels/physics/ and kernels/models/.
+std::vector<KernelFile> shipped_kernels();
 
-// Throw DeviceError where nobody compiled the kernels.
+/// model: empty where there is none. Throws DeviceError where nobody compiled the kernels.
 template <class T>
-const Kernels<T>& kernels_for(const std::vector<SystemKernels>& equations, InstructionSet set,
-                              const std::string& type);
-template <class T>
-const Kernels<T>& model_kernels_for(const std::vector<ModelKernels>& models, InstructionSet set,
-                                    const std::string& type, const std::string& model);
+const Kernels<T>& kernels_for(const std::vector<KernelFile>& files, InstructionSet set,
+                              const std::string& type, const std::string& model = {});
 
 }  // namespace dgsolve::host

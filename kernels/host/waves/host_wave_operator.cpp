@@ -32,7 +32,7 @@ HostWaveOperator<T>::HostWaveOperator(const WaveProblem& problem, const HostOpti
     : threads_(options.threads),
       form_(problem.stage_form),
       use_traits_(options.use_traits),
-      kernels_(kernels_for<T>(options.equations, options.instruction_set, problem.type)),
+      kernels_(kernels_for<T>(options.kernels, options.instruction_set, problem.type)),
       problem_(problem, kernels_.width, kernels_.panel_rows),
       groups_(find_groups(problem, options)),
       bytes_(bytes),
@@ -52,8 +52,8 @@ std::vector<typename HostWaveOperator<T>::Group> HostWaveOperator<T>::find_group
     const int model = blocks.kind.model;
     groups.push_back({blocks, of_kind(kernels_),
                       model < 0 ? nullptr
-                                : &of_kind(model_kernels_for<T>(options.models, options.instruction_set,
-                                                                problem.type, problem.models[model].type)),
+                                : &of_kind(kernels_for<T>(options.kernels, options.instruction_set,
+                                                          problem.type, problem.models[model].type)),
                       problem_.tables(static_cast<int>(groups.size()))});
   }
   return groups;

@@ -19,9 +19,7 @@ struct HostOptions {
   InstructionSet instruction_set = choose_instruction_set();
   int threads = 0;         ///< 0: as many as OpenMP gives (OMP_NUM_THREADS)
   bool use_traits = true;  ///< faster forms for equations with optional traits (kernels/waves/equation.hpp)
-  std::vector<SystemKernels> equations = shipped_equations();
-  /// Kernels with local models.
-  std::vector<ModelKernels> models = shipped_models();
+  std::vector<KernelFile> kernels = shipped_kernels();
 };
 
 template <class T>

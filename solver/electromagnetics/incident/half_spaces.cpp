@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "mesh/base/faces.hpp"
-#include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/geometric_factors.hpp"
 
 namespace dgsolve {
@@ -15,12 +14,7 @@ Point sum(const Point& x, const Point& y) { return {x[0] + y[0], x[1] + y[1], x[
 
 /// The plane of a face's vertices.
 PlaneInterface plane_of(const Mesh& mesh, const Side& side) {
-  const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
-  double metric[9];
-  Point normal{};
-  jacobian_and_metric(mesh.dim, dxdr.data(), metric);
-  scaled_normal(mesh.dim, side.face, metric, normal.data());
-  return {mesh.nodes[face_vertices(mesh, side)[0]], unit(normal)};
+  return {mesh.nodes[face_vertices(mesh, side)[0]], unit(scaled_normal(mesh, side))};
 }
 
 bool is_same(const PlaneInterface& a, const PlaneInterface& b, double size) {

@@ -30,8 +30,8 @@ bool is_near_field(double frequency, const BuiltLayers& layers);
 /// first layer, stretched, must not be longer than N fading lengths, and all layers together must be many.
 bool fits_near_field(double frequency, const BuiltLayers& layers, const OpenBoundary& open, int N);
 
-/// Of an open boundary, the layers of a plane that fields of a frequency reach by fading, and that do not
-/// fit that; null: there are none.
+/// The first layers of an open boundary that fields of a frequency reach by fading and that do not fit such
+/// fields; null where all fit.
 const BuiltLayers* unfit_layers(double frequency, const OpenBoundary& open, int N);
 /// Whether fields of a frequency reach a plane of it by fading.
 bool is_near_field(double frequency, const OpenBoundary& open);

@@ -38,20 +38,10 @@ Side across(const Mesh& mesh, Side side) {
   return {mesh.neighbor[i], mesh.neighbor_face[i]};
 }
 
-/// Of the length of the face's area, but for one factor.
-Point scaled_outward_normal(const Mesh& mesh, Side side) {
-  const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
-  double metric[9];
-  Point n{};
-  jacobian_and_metric(mesh.dim, dxdr.data(), metric);
-  scaled_normal(mesh.dim, side.face, metric, n.data());
-  return n;
-}
-
 /// A plane encloses nothing, though it may part a mesh, as a line across a strip does.
 bool is_plane(const Mesh& mesh, const std::vector<Side>& sides) {
   double area = 0;
-  for (const Side& side : sides) area += length(scaled_outward_normal(mesh, side));
+  for (const Side& side : sides) area += length(scaled_normal(mesh, side));
   return length(sum_of_normals(mesh, sides)) > (1 - 1e-6) * area;
 }
 
@@ -109,7 +99,7 @@ std::vector<double> SurfacePoints::at_points(std::span<const double> at_nodes) c
 Point sum_of_normals(const Mesh& mesh, const std::vector<Side>& sides) {
   Point sum{};
   for (const Side& side : sides) {
-    const Point n = scaled_outward_normal(mesh, side);
+    const Point n = scaled_normal(mesh, side);
     for (int i = 0; i < mesh.dim; ++i) sum[i] += n[i];
   }
   return sum;

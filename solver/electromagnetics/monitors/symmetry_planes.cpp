@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "mesh/topology/surfaces.hpp"
-#include "solver/discretization/cell_map.hpp"
 #include "solver/discretization/geometric_factors.hpp"
 
 namespace dgsolve {
@@ -37,20 +36,9 @@ std::set<Edge> open_edges(const Mesh& mesh, const std::vector<Side>& sides) {
   return open;
 }
 
-Point unit_normal(const Mesh& mesh, Side side) {
-  const std::array<double, 9> dxdr = straight_derivatives(mesh, side.element);
-  double metric[9];
-  Point n{};
-  jacobian_and_metric(mesh.dim, dxdr.data(), metric);
-  scaled_normal(mesh.dim, side.face, metric, n.data());
-  const double size = length(n);
-  for (double& component : n) component /= size;
-  return n;
-}
-
 bool lies_in(const Mesh& mesh, Side side, const SymmetryPlane& plane) {
   const FaceVertices vertices = face_vertices(mesh, side);
-  const Point normal = unit_normal(mesh, side);
+  const Point normal = unit(scaled_normal(mesh, side));
   if (std::abs(dot(normal, plane.normal)) < 1 - 1e-8) return false;
   const double size = distance(mesh.nodes[vertices[0]], mesh.nodes[vertices[1]]);
   return std::abs(dot(difference(mesh.nodes[vertices[0]], plane.through), plane.normal)) < 1e-6 * size;
@@ -138,9 +126,10 @@ std::vector<FoundPlane> planes_at(const std::set<Edge>& open, const Mesh& mesh, 
           std::ranges::find_if(planes, [&](const FoundPlane& p) { return lies_in(mesh, side, p.plane); });
       if (known == planes.end()) {
         if (planes.size() == 3) refuse(mesh, edge);
-        planes.push_back({{mesh.nodes[face_vertices(mesh, side)[0]], unit_normal(mesh, side), type == "pec"},
-                          side,
-                          mesh.boundary_names[mesh.boundary[side_index(mesh, side)]]});
+        planes.push_back(
+            {{mesh.nodes[face_vertices(mesh, side)[0]], unit(scaled_normal(mesh, side)), type == "pec"},
+             side,
+             mesh.boundary_names[mesh.boundary[side_index(mesh, side)]]});
       } else if (known->plane.electric != (type == "pec")) {
         refuse(mesh, edge);
       }

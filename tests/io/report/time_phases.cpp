@@ -47,10 +47,10 @@ TEST(PhaseClock, work_that_throws_has_its_phase_too) {
   EXPECT_EQ(clock.phases()[1].name, "two");
 }
 
-TEST(TimeParts, are_told_longest_first_and_small_ones_together) {
-  const std::vector<TimePhase> parts = {{"case", 0.01}, {"meshing", 4}, {"steps", 6}, {"report", 0.02}};
-  EXPECT_EQ(phases_text(parts), "10.0 s: steps 6.0 s, meshing 4.0 s, the rest 30 ms");
-  const std::string html = phases_html(parts);
+TEST(TimePhases, are_told_longest_first_and_small_ones_together) {
+  const std::vector<TimePhase> phases = {{"case", 0.01}, {"meshing", 4}, {"steps", 6}, {"report", 0.02}};
+  EXPECT_EQ(phases_text(phases), "10.0 s: steps 6.0 s, meshing 4.0 s, the rest 30 ms");
+  const std::string html = phases_html(phases);
   EXPECT_LT(html.find("meshing"), html.find("steps")) << "in the order in which they came";
   EXPECT_EQ(html.find("report"), std::string::npos);
 }

@@ -14,7 +14,7 @@
 #include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/energy_reference.hpp"
-#include "tests/support/kernels/local_models.hpp"
+#include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -75,7 +75,7 @@ TEST_P(EmulatedRuntime, does_what_the_cpu_does) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", variant);
     const auto gpu = simt::make_device(c.precision);
     EXPECT_EQ(gpu->wave(random.problem)->variant(), variant);
-    host::HostDevice<double> cpu(host_with_models());
+    host::HostDevice<double> cpu(with_kernels_of_tests());
     const std::vector<double> u = random.random_state();
     const int replays = simt::device.replays;
     const RunResult result = run(*gpu, random.problem, u), expected = run(cpu, random.problem, u);
@@ -97,7 +97,7 @@ TEST_P(EmulatedRuntime, a_copy_is_read_by_another_thread_while_stages_go_on_and_
   with_problem(c, [&](auto& random) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
     const auto gpu = simt::make_device(c.precision);
-    host::HostDevice<double> cpu(host_with_models());
+    host::HostDevice<double> cpu(with_kernels_of_tests());
     for (Device* const device : {gpu.get(), static_cast<Device*>(&cpu)}) {
       const auto wave = device->wave(random.problem);
       const std::vector<double> u = random.random_state();
@@ -148,7 +148,7 @@ TEST_P(EmulatedRuntime, fields_that_go_in_and_come_out_in_runs_of_cells_are_thos
   with_problem(c, [&](auto& random) {
     const EnvironmentVariable forced("DGSOLVE_VARIANT", add_program(GetParam(), random.problem));
     const auto gpu = simt::make_device(c.precision);
-    host::HostDevice<double> cpu(host_with_models());
+    host::HostDevice<double> cpu(with_kernels_of_tests());
     const std::vector<double> u = random.random_state();
     const std::size_t of_cell = u.size() / random.problem.K;
     const RunsOfCells runs(random.problem.K, 4096 / 7);
@@ -222,7 +222,7 @@ TEST_F(EmulatedTuning, compiles_and_tunes_once_for_all_values_of_constants_in_fo
     const auto run_with = [&](const Constants& constants) {
       set_formulas(random, constants);
       const auto gpu = simt::make_device(Precision::double_);
-      host::HostDevice<double> cpu(host_with_models());
+      host::HostDevice<double> cpu(with_kernels_of_tests());
       RunResult result = run(*gpu, random.problem, u);
       expect_agreement(result, run(cpu, random.problem, u), Precision::double_);
       return result;
@@ -290,7 +290,7 @@ TEST_F(EmulatedTuning, takes_steps_by_every_scheme_as_the_cpu_does) {
       });
       const EnvironmentVariable forced("DGSOLVE_VARIANT", variant);
       const auto gpu = simt::make_device(c.precision);
-      host::HostDevice<double> cpu(host_with_models());
+      host::HostDevice<double> cpu(with_kernels_of_tests());
       std::vector<double> found, expected;
       with_operator(c, *gpu, scheme, [&](SpatialOperator& op) { found = after_steps(op, initial); });
       with_operator(c, cpu, scheme, [&](SpatialOperator& op) { expected = after_steps(op, initial); });

@@ -1,6 +1,4 @@
 /// Local models on the CPU and on the emulated GPU: conductivity as an auxiliary equation, absorbing layers.
-#include "tests/support/kernels/local_models.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "tests/simt/programs.hpp"
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
+#include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -87,8 +86,8 @@ class LocalModel : public testing::TestWithParam<std::tuple<int, On>> {
       const ConductingCells cells(shown.problem);
       const std::vector<double> u = shown.random_state();
       if (std::get<1>(GetParam()) == On::host) {
-        host::HostDevice<double> in_double(host_with_models());
-        host::HostDevice<float> in_single(host_with_models());
+        host::HostDevice<double> in_double(with_kernels_of_tests());
+        host::HostDevice<float> in_single(with_kernels_of_tests());
         if (configuration().precision == Precision::double_)
           return body(cells, static_cast<Device&>(in_double), u);
         return body(cells, static_cast<Device&>(in_single), u);

@@ -13,7 +13,7 @@
 #include "tests/simt/configurations.hpp"
 #include "tests/simt/run_emulated.hpp"
 #include "tests/support/kernels/energy_reference.hpp"
-#include "tests/support/kernels/local_models.hpp"
+#include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/record_digest.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/sample.hpp"
@@ -151,7 +151,7 @@ Result run_emulated(int configuration, const WaveProblem& problem, Order order, 
 }
 
 Result run_on_host(const WaveProblem& problem, Stage stage, const States& before) {
-  host::HostDevice<double> cpu(host_with_models());
+  host::HostDevice<double> cpu(with_kernels_of_tests());
   const auto wave = cpu.wave(problem);
   wave->set_clock(clock.start, clock.dt);
   wave->advance_clock(static_cast<long>(clock.steps));
@@ -169,7 +169,7 @@ Result run_on_host(const WaveProblem& problem, Stage stage, const States& before
 
 /// The CPU's energy is held to the one written out.
 double written_out_energy(const MeshProblem& shown, const std::vector<double>& u) {
-  host::HostDevice<double> cpu(host_with_models());
+  host::HostDevice<double> cpu(with_kernels_of_tests());
   const auto wave = cpu.wave(shown.problem);
   const auto array = wave->allocate();
   array->upload(u);
@@ -278,7 +278,7 @@ TEST_P(EmulatedStage, has_the_hosts_powers_in_whatever_order_threads_run) {
   with_problem(configurations[GetParam()], [&](auto& random) {
     make_quadrature_consistent(random);
     const auto u = random.random_state();
-    host::HostDevice<double> cpu(host_with_models());
+    host::HostDevice<double> cpu(with_kernels_of_tests());
     const auto wave = cpu.wave(random.problem);
     const auto array = wave->allocate();
     array->upload(u);
@@ -332,7 +332,7 @@ TEST_P(EmulatedStage, samples_the_fields_with_the_given_weights) {
     const int n_points = static_cast<int>(elements.size()), n_fields = random.problem.n_fields;
     std::vector<double> weights(n_points * random.problem.reference.Np);
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::cos(1.0 + i);
-    host::HostDevice<double> cpu(host_with_models());
+    host::HostDevice<double> cpu(with_kernels_of_tests());
     const auto wave = cpu.wave(random.problem);
     const auto array = wave->allocate();
     array->upload(u);

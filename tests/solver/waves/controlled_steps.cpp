@@ -16,19 +16,13 @@ constexpr double final_time = 1;
 
 /// Linear in space, so that only steps in time leave an error, with a source that is short.
 struct PulsedBox {
-  PulsedBox() : mesh(make_box(box_of(2, 2, 0, 1, false))) {
-    options.equation = "advection";
-    options.order = 1;
-    for (const std::string& region : mesh.region_names)
-      options.regions[region] = parse({{"velocity_x", "1"}, {"velocity_y", "0.5"}});
-    // u_t = f', and x − 2y is constant along the flow.
-    options.exact = parse({{"u", "(1 + x - 2*y)*(1 + sin(5*t) + exp(-((t - 0.5)/0.02)^2))"}});
-    options.initial = options.exact;
-    set_walls(options, mesh, "incoming");
-    for (auto& [name, boundary] : options.boundaries) boundary.data = options.exact;
-    options.source = parse({{"u", "(1 + x - 2*y)*(5*cos(5*t) - 5000*(t - 0.5)*exp(-((t - 0.5)/0.02)^2))"}});
-    discretization = std::make_unique<Discretization>(mesh, options.order, apply_boundaries(mesh, options));
-  }
+  // u_t = f', and x − 2y is constant along the flow.
+  PulsedBox()
+      : mesh(make_box(box_of(2, 2, 0, 1, false))),
+        options(advected(mesh, "0.5", "(1 + x - 2*y)*(1 + sin(5*t) + exp(-((t - 0.5)/0.02)^2))",
+                         "(1 + x - 2*y)*(5*cos(5*t) - 5000*(t - 0.5)*exp(-((t - 0.5)/0.02)^2))")),
+        discretization(
+            std::make_unique<Discretization>(mesh, options.order, apply_boundaries(mesh, options))) {}
   Wave wave(Precision precision = Precision::double_) const {
     return Wave(mesh, options, precision, "cpu", find_scheme("ssprk43"));
   }

@@ -125,16 +125,8 @@ TEST_F(Batches, may_be_replayed_from_what_was_recorded_once) {
 /// Linear in space, so that only steps in time leave an error; sources and data vary in time.
 Wave linear_in_space(const Scheme& scheme) {
   Mesh mesh = make_box(box_of(2, 2, 0, 1, false));
-  WaveSystem options;
-  options.equation = "advection";
-  options.order = 1;
-  for (const std::string& region : mesh.region_names)
-    options.regions[region] = parse({{"velocity_x", "1"}, {"velocity_y", "0.25"}});
-  options.exact = parse({{"u", "(1 + x - 2*y)*sin(5*t) + cos(3*t)"}});
-  options.initial = options.exact;
-  set_walls(options, mesh, "incoming");
-  for (auto& [name, boundary] : options.boundaries) boundary.data = options.exact;
-  options.source = parse({{"u", "5*(1 + x - 2*y)*cos(5*t) - 3*sin(3*t) + 0.5*sin(5*t)"}});
+  const WaveSystem options = advected(mesh, "0.25", "(1 + x - 2*y)*sin(5*t) + cos(3*t)",
+                                      "5*(1 + x - 2*y)*cos(5*t) - 3*sin(3*t) + 0.5*sin(5*t)");
   return Wave(std::move(mesh), options, Precision::double_, "cpu", scheme);
 }
 

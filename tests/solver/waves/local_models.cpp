@@ -8,7 +8,7 @@
 
 #include "kernels/models/absorbing_layer.hpp"
 #include "tests/models/conductivity.hpp"
-#include "tests/support/kernels/local_models.hpp"
+#include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/waves/everything.hpp"
 
@@ -29,7 +29,7 @@ struct Driven {
   std::vector<double> run(double* dt = nullptr) {
     Mesh joined = mesh;
     const Discretization discretization(joined, options.order, apply_boundaries(joined, options));
-    host::HostDevice<double> device(host_with_models());
+    host::HostDevice<double> device(with_kernels_of_tests());
     SpatialOperator op(discretization, physics, options, device);
     if (dt != nullptr) *dt = choose_time_step(op, {}).dt;
     std::vector<double> fields(discretization.n_dofs(physics.n_fields));

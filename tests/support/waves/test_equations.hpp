@@ -6,7 +6,7 @@
 
 #include "solver/waves/physics_row.hpp"
 #include "tests/physics/burgers.hpp"
-#include "tests/support/kernels/local_models.hpp"
+#include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/waves/every_physics.hpp"
 
 namespace dgsolve::test {
@@ -19,7 +19,7 @@ inline std::vector<const Physics*> all_equations() {
 }
 
 inline std::unique_ptr<Device> host_of_tests() {
-  return std::make_unique<host::HostDevice<double>>(host_with_models());
+  return std::make_unique<host::HostDevice<double>>(with_kernels_of_tests());
 }
 
 }  // namespace dgsolve::test

@@ -158,6 +158,23 @@ inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& m
   return options;
 }
 
+/// Advection along (1, velocity_y) on a mesh, of order 1, with this solution and source: where they are
+/// linear in space only steps in time leave an error. Data of all walls are the solution's.
+inline WaveSystem advected(const Mesh& mesh, const std::string& velocity_y, const std::string& exact,
+                           const std::string& source) {
+  WaveSystem options;
+  options.equation = "advection";
+  options.order = 1;
+  for (const std::string& region : mesh.region_names)
+    options.regions[region] = parse({{"velocity_x", "1"}, {"velocity_y", velocity_y}});
+  options.exact = parse({{"u", exact}});
+  options.initial = options.exact;
+  set_walls(options, mesh, "incoming");
+  for (auto& [name, boundary] : options.boundaries) boundary.data = options.exact;
+  options.source = parse({{"u", source}});
+  return options;
+}
+
 /// Observed order between two errors on meshes refined by `ratio`.
 inline double observed_order(double coarse, double fine, double ratio = 2) {
   return std::log(coarse / fine) / std::log(ratio);

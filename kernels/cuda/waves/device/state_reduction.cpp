@@ -8,18 +8,18 @@ StateReduction::StateReduction(StateSum which, DeviceStage& stage, Launcher& lau
     : which_(which),
       n_values_(info(which).n_values),
       stage_(stage),
-      clock_(launcher.gpu, 1, "the time of sums"),
       sums_(launcher.gpu, n_values_ * n_sums(stage.plan().sum_launches(which)), info(which).name) {
   if (!info(which).reads_surroundings) return;
+  clock_.emplace(launcher.gpu, 1, "the time of sums");
   for (int module = 0; module < stage.plan().n_modules(); ++module)
     modules_.push_back(launcher.load(stage.plan().sum_text(which, stage.variant(), module)));
 }
 
 void StateReduction::start(const void* state, double t) {
   StageArguments<void> arguments = stage_.arguments(state, nullptr, nullptr);
-  if (info(which_).reads_surroundings) {
-    *clock_.data() = {t, 0, 0};       // nobody reads the one before: its sums were waited for
-    arguments.clock = clock_.data();  // the stage's own goes on from where it stands
+  if (clock_) {
+    *clock_->data() = {t, 0, 0};       // nobody reads the one before: its sums were waited for
+    arguments.clock = clock_->data();  // the stage's own goes on from where it stands
     // They overwrite the source's terms, which stages get ready for themselves as well.
     for (const KernelLaunch& launch : stage_.plan().source_launches()) stage_.launch(launch, arguments);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernels/cuda/waves/device/cell_sums.hpp"
@@ -22,10 +23,10 @@ class StateReduction {
   const StateSum which_;
   const int n_values_;
   DeviceStage& stage_;
-  std::vector<std::unique_ptr<KernelModule>>
-      modules_;  ///< of the own text; none: the kernels are the stage's
-  const PinnedArray<Clock> clock_;
-  const PinnedArray<double> sums_;  ///< [launch][block][value]
+  /// Of the own text; none where the kernels are the stage's.
+  std::vector<std::unique_ptr<KernelModule>> modules_;
+  std::optional<PinnedArray<Clock>> clock_;  ///< of a sum that reads surroundings
+  const PinnedArray<double> sums_;           ///< [launch][block][value]
 };
 
 }  // namespace dgsolve::cuda

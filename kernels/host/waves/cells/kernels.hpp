@@ -88,11 +88,13 @@ struct LocalModelKernels {
                                              Group<CurvedBlock<P, T, M>>::table};
 };
 
-/// The kernels of the system of that name, or null.
+/// The kernels of the system of that name without a local model, or null.
 template <class T, class... P>
-const host::Kernels<T>* find_kernels(Systems<P...>, const char* type) {
+const host::Kernels<T>* find_kernels(Systems<P...>, const char* type, const char* model) {
   const host::Kernels<T>* found = nullptr;
-  ((equal_text(P::type, type) ? void(found = &EquationKernels<P, T>::table) : void()), ...);
+  ((equal_text(P::type, type) && equal_text("", model) ? void(found = &EquationKernels<P, T>::table)
+                                                       : void()),
+   ...);
   return found;
 }
 
