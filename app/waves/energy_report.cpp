@@ -68,7 +68,8 @@ std::optional<double> end_of_what_is_put_in(const SpatialOperator& op, const Wav
 /// Layers may give back what they took, so that the watch during the run allows it.
 void check_growth(const SpatialOperator& op, const WaveOptions& options, const ThinnedSeries& energy,
                   double final) {
-  if (std::ranges::none_of(options.models, [](const auto& m) { return m.second.is_layer; })) return;
+  if (std::ranges::none_of(options.models, [&](const auto& m) { return absorbs(options.models, m.first); }))
+    return;
   const std::optional<double> since = end_of_what_is_put_in(op, options, final);
   if (!since) return;
   if (const auto growth = lasting_growth(energy.time(), energy.values(), *since))

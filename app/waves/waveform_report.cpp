@@ -26,7 +26,7 @@ void check_mesh(const Case& input, const SpatialOperator& op, const std::string&
   const RegionResolution* worst = nullptr;
   const auto regions = region_resolution(op, 2 * pi * upper, no_initial_fields);
   for (std::size_t r = 0; r < regions.size(); ++r) {
-    if (!regions[r] || input.wave().models.contains(d.mesh.region_names[r])) continue;  // an absorbing layer
+    if (!regions[r] || absorbs(input.wave().models, d.mesh.region_names[r])) continue;
     if (!worst || regions[r]->kh > worst->kh) worst = &*regions[r];
   }
   if (!worst) return;

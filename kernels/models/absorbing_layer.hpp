@@ -31,7 +31,7 @@ struct AbsorbingLayer {
   static constexpr const char* type = types[static_cast<int>(formulation)][n_poles - 1];
   static constexpr int n_fields = Equation::n_fields;
   static constexpr int n_aux = n_poles * n_fields;  ///< [field][pole]
-  static constexpr bool needs_rate = false;
+  static constexpr bool needs_rate = false, absorbs = true;
   static constexpr int n_coefficients =
       9 * n_poles + 1;  ///< [axis][pole]: a, g, γ g/a; and the largest β; 1/s
 
@@ -54,6 +54,12 @@ struct AbsorbingLayer {
     }
   }
 
+  /// Over a medium that has a current j besides (kernels/waves/layer_over.hpp), every auxiliary loses it.
+  template <class T>
+  static DGSOLVE_INLINE void take_current(const Fields<T>& j, Auxiliaries<T>& z_rate) {
+    for (int i = 0; i < n_aux; ++i) z_rate[i] = z_rate[i] - j[i / n_poles];
+  }
+
   /// The fields' energy is all that is counted: what the auxiliaries hold was lost, and may come back.
   template <class T>
   static DGSOLVE_INLINE T energy(const Auxiliaries<T>&, const Coefficients<T>&,
@@ -66,8 +72,14 @@ struct AbsorbingLayer {
   template <class T>
   static DGSOLVE_INLINE T loss(const Fields<T>& u, const Auxiliaries<T>& z, const Coefficients<T>& k,
                                const Vec<T, Equation::n_coefficients>& c) {
+    return loss(u, u, z, k, c);
+  }
+  /// … over a medium that makes the displacement w of u.
+  template <class T>
+  static DGSOLVE_INLINE T loss(const Fields<T>& u, const Fields<T>& w, const Auxiliaries<T>& z,
+                               const Coefficients<T>& k, const Vec<T, Equation::n_coefficients>& c) {
     T sum = T(0);
-    for (int f = 0; f < n_fields; ++f) sum = sum + u[f] * taken(u, z, k, f) / c[is_electric(f) ? 0 : 1];
+    for (int f = 0; f < n_fields; ++f) sum = sum + u[f] * taken(w, z, k, f) / c[is_electric(f) ? 0 : 1];
     return sum;
   }
 

@@ -23,6 +23,7 @@ struct LocalModelInfo {
   int n_aux, n_coefficients;
   void (*coefficients)(const double* parameters, const Units& units, double* coefficients);
   double (*fastest)(const double* coefficients);
+  bool absorbs;  ///< M::absorbs
 };
 
 /// Checks a model at compile time. M is one model of the equation M::Equation.
@@ -46,6 +47,16 @@ concept LocalModel = requires(const Vec<double, M::Equation::n_fields> u, const 
   { M::fastest(k) } -> std::same_as<double>;
 };
 
+/// Optional trait M::absorbs: a layer outside the mesh as the case has it, where fields decay as they are
+/// meant to. It may give back what it took from their energy.
+template <class M>
+constexpr bool absorbs_waves() {
+  if constexpr (requires { M::absorbs; })
+    return M::absorbs;
+  else
+    return false;
+}
+
 /// The row of a model. name: for people; file: of its text.
 template <LocalModel M>
 LocalModelInfo info_of_model(std::string name, std::string file) {
@@ -55,7 +66,7 @@ LocalModelInfo info_of_model(std::string name, std::string file) {
     return M::fastest(k);
   };
   return {std::move(name), M::Equation::type, M::type,         std::move(file), M::parameters(),
-          M::n_aux,        M::n_coefficients, M::coefficients, fastest};
+          M::n_aux,        M::n_coefficients, M::coefficients, fastest,         absorbs_waves<M>()};
 }
 
 #endif

@@ -56,9 +56,11 @@ struct CoefficientView {
   std::span<const int> row;        ///< [K]; empty for nodal coefficients
 };
 
-/// A local model in some of the cells (kernels/waves/local_model.hpp).
+/// A local model in some of the cells (kernels/waves/local_model.hpp), or several in one cell
+/// (kernels/waves/layer_over.hpp).
 struct ModelView {
-  std::string type, file;  ///< LocalModelInfo::type and file
+  std::string type;                ///< as C++ spells it
+  std::vector<std::string> files;  ///< of its text, as #include names them
   int n_aux = 0;
   CoefficientView coefficients;  ///< of the model; row: [K], used in its cells
 };

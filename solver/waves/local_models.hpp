@@ -11,29 +11,42 @@
 
 namespace dgsolve {
 
-/// A region's local model.
+/// A local model in a region.
 struct RegionModel {
   LocalModelInfo model;
   std::map<std::string, double> parameters;
-  bool is_layer = false;  ///< of absorbing layers, outside the mesh as the case has it
 };
+
+/// Region → its local models: one, or a layer and the medium that it goes over
+/// (kernels/waves/layer_over.hpp).
+using RegionModels = std::map<std::string, std::vector<RegionModel>>;
+
+/// Whether a region absorbs, outside the mesh as the case has it.
+bool absorbs(const RegionModels& models, const std::string& region);
 
 class LocalModels {
  public:
-  /// models: by region. Throws std::invalid_argument where a region is not the mesh's, or a parameter is
-  /// missing, unknown or outside its range.
-  LocalModels(const Mesh& mesh, const std::map<std::string, RegionModel>& models, const Units& units);
+  /// Throws std::invalid_argument where a region is not the mesh's, a parameter is missing, unknown or
+  /// outside its range, or models do not go together.
+  LocalModels(const Mesh& mesh, const RegionModels& models, const Units& units);
 
   /// Hands them over; the views hold as long as this object.
   void set_views(WaveProblem& problem) const;
-  /// Largest rate of a cell's model, 1/s; 0 where it has none.
+  /// Largest rate of a cell's models, 1/s, which act at once; 0 where it has none.
   double fastest(int cell) const;
 
  private:
+  /// The models of some regions, as one type of cells.
   struct Model {
-    LocalModelInfo info;
-    std::vector<double> coefficients;  ///< [regions with it][n_coefficients]
+    std::vector<LocalModelInfo> parts;
+    std::vector<double> coefficients = {};  ///< [regions with it][parts' n_coefficients]
+
+    int n_aux() const;
+    int n_coefficients() const;
   };
+  /// The number of the model of these parts.
+  int number_of(std::vector<LocalModelInfo> parts);
+
   std::vector<Model> models_;
   std::vector<int> model_, row_;  ///< [K]: into models_, −1: none; the row of its coefficients
 };

@@ -154,10 +154,7 @@ std::vector<int> interface_conditions(const Mesh& mesh, const WaveOptions& optio
 /// [region]
 std::vector<bool> layer_regions(const Mesh& mesh, const WaveOptions& options) {
   std::vector<bool> is_layer;
-  for (const std::string& name : mesh.region_names) {
-    const auto model = options.models.find(name);
-    is_layer.push_back(model != options.models.end() && model->second.is_layer);
-  }
+  for (const std::string& name : mesh.region_names) is_layer.push_back(absorbs(options.models, name));
   return is_layer;
 }
 

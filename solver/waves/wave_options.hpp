@@ -52,8 +52,8 @@ struct WaveOptions {
   Units units;
   double alpha = 1;  ///< numerical flux: 1 upwind … 0 central
   std::map<std::string, std::map<std::string, Expression>>
-      regions;                                ///< region → parameter → value or formula in x, y, z
-  std::map<std::string, RegionModel> models;  ///< region → its local model, if it has one
+      regions;          ///< region → parameter → value or formula in x, y, z
+  RegionModels models;  ///< of regions that have some
   std::map<std::string, BoundaryOptions> boundaries;  ///< boundary group → condition
   std::map<std::string, Expression> source;           ///< field → formula in x, y, z, t
   std::map<std::string, Expression> waveforms;        ///< name → f(t)

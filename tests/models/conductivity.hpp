@@ -30,6 +30,17 @@ struct Conductivity {
     }
   }
 
+  /// σE/ε, as a layer over this medium takes it (kernels/waves/layer_over.hpp).
+  template <class T>
+  static DGSOLVE_INLINE Vec<T, Equation::n_fields> current(const Vec<T, Equation::n_fields>&,
+                                                           const Vec<T, n_aux>& z,
+                                                           const Vec<T, n_coefficients>&) {
+    Vec<T, Equation::n_fields> j;
+    for (int f = 0; f < Equation::n_fields; ++f) j[f] = T(0);
+    for (int i = 0; i < n_aux; ++i) j[first + i] = -z[i];
+    return j;
+  }
+
   /// What is lost is heat: the fields' energy is all there is.
   template <class T>
   static DGSOLVE_INLINE T energy(const Vec<T, n_aux>&, const Vec<T, n_coefficients>&,

@@ -18,7 +18,7 @@ namespace dgsolve::test {
 /// In the place of a tensor variant's number: the one that fetches operators ahead.
 constexpr int operators_ahead = 1000;
 
-enum class CellModel { none, conducting, layered };
+enum class CellModel { none, conducting, layered, layered_conductor };
 
 enum class System { maxwell, maxwell_tm, maxwell_te, advection_2d, advection_3d, burgers_2d };
 
@@ -32,13 +32,14 @@ struct Configuration {
   /// a mesh, since covariant components count on neighbours that share their faces' edges.
   int tensor = 0;
   StageForm form = StageForm::low_storage;
-  /// On the mesh, with the local model of ConductingCells or LayeredCells, whose cells have kernels in a text
-  /// of their own: the next row, of module 1.
+  /// On the mesh, with the local model of ConductingCells, LayeredCells or LayeredConductor, whose cells have
+  /// kernels in a text of their own: the next row, of module 1.
   CellModel model = CellModel::none;
   int module = 0;
 };
 
-constexpr auto conducting = CellModel::conducting, layered = CellModel::layered;
+constexpr auto conducting = CellModel::conducting, layered = CellModel::layered,
+               layered_conductor = CellModel::layered_conductor;
 
 /// Every system with straight, curved and both kinds of cells; numbers of cells that fill no block.
 inline constexpr Configuration configurations[] = {
@@ -81,6 +82,23 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 18, 0}, false, true, Precision::single, 3, StageForm::low_storage, conducting, 1},
     {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered},
     {System::maxwell, {2, 18, 0}, true, true, Precision::double_, 1, StageForm::low_storage, layered, 1},
+    {System::maxwell,
+     {2, 72, 36},
+     true,
+     true,
+     Precision::double_,
+     1,
+     StageForm::low_storage,
+     layered_conductor},
+    {System::maxwell,
+     {2, 72, 36},
+     true,
+     true,
+     Precision::double_,
+     1,
+     StageForm::low_storage,
+     layered_conductor,
+     1},
 };
 
 /// Those without a model.

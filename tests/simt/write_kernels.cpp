@@ -10,6 +10,7 @@
 #include "tests/simt/text_of_parts.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
+#include "tests/support/kernels/layered_conductor.hpp"
 
 namespace {
 
@@ -30,6 +31,8 @@ cuda::KernelText stage_text(std::size_t number) {
         return write(test::ConductingCells(random.problem).by_model);
       case test::CellModel::layered:
         return write(test::LayeredCells(random.problem).by_model);
+      case test::CellModel::layered_conductor:
+        return write(test::LayeredConductor(random.problem).by_model);
     }
   });
   return text;

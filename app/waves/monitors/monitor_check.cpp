@@ -35,7 +35,7 @@ void check_mesh(const MonitorOptions& monitor, double highest, const SpatialOper
       region_resolution(op, 2 * std::numbers::pi * highest, std::vector<double>(mesh.region_names.size()));
   for (std::size_t r = 0; r < regions.size(); ++r) {
     if (!regions[r] || regions[r]->skin_depth < regions[r]->wavelength) continue;
-    if (options.models.contains(mesh.region_names[r])) continue;  // an absorbing layer
+    if (absorbs(options.models, mesh.region_names[r])) continue;
     const double loss = loss_per_wavelength(op.discretization.element.N, regions[r]->kh);
     if (loss > tolerable)
       warn(

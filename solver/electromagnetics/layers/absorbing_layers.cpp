@@ -51,14 +51,16 @@ Medium medium_of(const std::string& region, const Physics& physics, const WaveOp
     throw std::invalid_argument("regions." + region + ": " + what +
                                 ", and an absorbing layer goes on from it");
   };
-  if (options.models.contains(region)) refuse("has a local model");
   std::vector<double> parameters, c(physics.n_coefficients);
   for (const Expression& f : region_formulas(physics, options, region)) {
     if (!f.is_constant()) refuse("a parameter is a formula; expected numbers");
     parameters.push_back(f(0, 0, 0, 0));
   }
   physics.coefficients(parameters.data(), options.units, c.data());
-  return {physics.wave_speed(c.data()), physics.relaxation_rate(c.data())};
+  const double relaxation = physics.relaxation_rate(c.data());
+  if (options.models.contains(region) && relaxation != 0)
+    refuse("has both a loss of its own and a local model");
+  return {physics.wave_speed(c.data()), relaxation};
 }
 
 class Filling {
@@ -88,7 +90,10 @@ class Filling {
             absorption(region.plane[axis], region.layer[axis]);
       }
       options_.regions[region.name] = options_.regions.at(region.base);
-      options_.models[region.name] = {models[n_axes == 1 ? 0 : 1], parameters, true};
+      std::vector<RegionModel> both = {{models[n_axes == 1 ? 0 : 1], parameters}};
+      if (const auto medium = options_.models.find(region.base); medium != options_.models.end())
+        both.insert(both.end(), medium->second.begin(), medium->second.end());
+      options_.models[region.name] = std::move(both);
     }
   }
 
@@ -140,7 +145,7 @@ bool has_absorbing_layers(const std::string& type) { return models_for(type) != 
 
 void refuse_in_layers(int cell, const Mesh& mesh, const WaveOptions& options) {
   const std::string& region = mesh.region_names[mesh.region[cell]];
-  if (const auto model = options.models.find(region); model != options.models.end() && model->second.is_layer)
+  if (absorbs(options.models, region))
     throw std::invalid_argument("a place in the absorbing layer " + region +
                                 ", outside the mesh; expected a place in the mesh");
 }

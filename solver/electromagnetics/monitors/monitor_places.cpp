@@ -19,7 +19,7 @@ namespace {
 std::vector<Side> drawn_sides(const Mesh& mesh, const std::string& group, const WaveOptions& options) {
   std::vector<Side> sides = all_sides_of_group(mesh, group);
   std::erase_if(sides, [&](Side side) {
-    return options.models.contains(mesh.region_names[mesh.region[side.element]]);
+    return absorbs(options.models, mesh.region_names[mesh.region[side.element]]);
   });
   return sides;
 }
@@ -90,9 +90,13 @@ std::vector<double> medium_of(const SpatialOperator& op, const WaveOptions& opti
   for (const int e : surface.elements) {
     const std::string& region = mesh.region_names[mesh.region[e]];
     const double* c = op.coefficients.cell(e, Np);
-    if (options.models.contains(region))
+    if (absorbs(options.models, region))
       throw std::invalid_argument("outside the surface lies the absorbing layer " + region +
                                   "; expected a surface further inside, with cells of the mesh around it");
+    if (options.models.contains(region))
+      throw std::invalid_argument(
+          "outside the surface lies region " + region +
+          ", which has a local model; expected one homogeneous lossless medium there");
     if (op.physics.relaxation_rate(c) != 0)
       throw std::invalid_argument("outside the surface lies region " + region +
                                   ", which is lossy; expected one homogeneous lossless medium there");

@@ -10,6 +10,7 @@
 #include "tests/support/environment.hpp"
 #include "tests/support/kernels/conducting_cells.hpp"
 #include "tests/support/kernels/layered_cells.hpp"
+#include "tests/support/kernels/layered_conductor.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace dgsolve::test {
@@ -33,6 +34,8 @@ class Parts : public testing::TestWithParam<int> {
           return with_model(ConductingCells(shown.problem));
         case CellModel::layered:
           return with_model(LayeredCells(shown.problem));
+        case CellModel::layered_conductor:
+          return with_model(LayeredConductor(shown.problem));
       }
     });
   }

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 
 #include "kernels/models/absorbing_layer.hpp"
-#include "tests/models/conductivity.hpp"
+#include "solver/electromagnetics/layers/absorbing_layers.hpp"
+#include "solver/waves/energy_ledger.hpp"
+#include "tests/models/layered_conductivity.hpp"
 #include "tests/support/kernels/kernel_files.hpp"
 #include "tests/support/relative_difference.hpp"
 #include "tests/support/waves/everything.hpp"
@@ -49,7 +52,7 @@ TEST(LocalModels, of_regions_do_what_the_equation_does_there) {
   const std::vector<double> lossless = by_sigma.run();
   double rate = 3;
   for (const std::string& region : by_model.mesh.region_names) {
-    by_model.options.models[region] = {toy(), {{"rate", rate}}};
+    by_model.options.models[region] = {{toy(), {{"rate", rate}}}};
     const double epsilon =
         by_model.options.units.epsilon_0 * by_model.options.regions.at(region).at("epsilon_r")(0, 0, 0, 0);
     by_sigma.options.regions[region]["sigma"] = Expression(rate * epsilon);
@@ -95,6 +98,7 @@ void expect_rates_needed_as_said(Models<M...>) {
 TEST(LocalModels, need_the_rate_of_the_fields_where_they_say_so) {
   expect_rates_needed_as_said(absorbing_layer_models{});
   expect_rates_needed_as_said(conductivity_models{});
+  expect_rates_needed_as_said(layered_conductivity_models{});
 }
 
 TEST(LocalModels, that_are_fast_limit_the_time_step_as_relaxation_does) {
@@ -102,7 +106,7 @@ TEST(LocalModels, that_are_fast_limit_the_time_step_as_relaxation_does) {
   const std::string region = by_model.mesh.region_names[0];
   const double rate = 1e5, epsilon = by_model.options.units.epsilon_0 *
                                      by_model.options.regions.at(region).at("epsilon_r")(0, 0, 0, 0);
-  by_model.options.models[region] = {toy(), {{"rate", rate}}};
+  by_model.options.models[region] = {{toy(), {{"rate", rate}}}};
   by_sigma.options.regions[region]["sigma"] = Expression(rate * epsilon);
   double limited = 0, expected = 0;
   by_model.run(&limited);
@@ -120,7 +124,7 @@ TEST(LocalModels, that_are_fast_limit_the_time_step_as_relaxation_does) {
 TEST(LocalModels, refuse_regions_and_parameters_that_do_not_exist) {
   const Mesh mesh = half_curved_box(3);
   const auto made = [&](const std::string& region, const std::map<std::string, double>& parameters) {
-    LocalModels(mesh, {{region, {toy(), parameters}}}, {});
+    LocalModels(mesh, {{region, {{toy(), parameters}}}}, {});
   };
   const std::string region = mesh.region_names[0];
   EXPECT_NO_THROW(made(region, {{"rate", 1}}));
@@ -128,6 +132,98 @@ TEST(LocalModels, refuse_regions_and_parameters_that_do_not_exist) {
   EXPECT_THROW(made(region, {}), std::invalid_argument);
   EXPECT_THROW(made(region, {{"rate", -1}}), std::invalid_argument);
   EXPECT_THROW(made(region, {{"rate", 1}, {"ratio", 1}}), std::invalid_argument);
+}
+
+/// A conductor beside vacuum, by σ or by the local model, with absorbing layers and their edge that go on
+/// from both.
+template <Formulation formulation>
+Wave conductor_in_layers(bool by_model) {
+  constexpr double rate = 3;
+  constexpr int dim = Maxwell<formulation>::dim;
+  const Mesh mesh = make_box({.dim = dim, .cells = {2, dim == 2 ? 2 : 1, 1}}, true);
+  const Physics& physics = find_physics("maxwell", dim, dim == 2 ? "TM" : "");
+  WaveSystem system;
+  system.equation = "maxwell";
+  system.formulation = physics.info.formulation;
+  system.order = 2;
+  system.regions["box"] = system.regions["box2"] = {};
+  if (by_model)
+    system.models["box2"] = {
+        {info_of_model<Conductivity<formulation>>("conductivity", "tests/models/conductivity.hpp"),
+         {{"rate", rate}}}};
+  else
+    system.regions["box2"]["sigma"] = Expression(rate);
+  for (const std::string& boundary : mesh.boundary_names) system.boundaries[boundary].type = "pec";
+  for (const char* const side : {"xmax", "ymax"}) {
+    system.boundaries[side].type = "open";
+    system.boundaries[side].open.emplace().thickness = 1;
+  }
+  system.source = parse({{"Ez", "exp(-((t-0.5)/0.2)^2)*cos(2*x)*(1+y)"}});
+  std::vector<std::string> notes;
+  Mesh layered = *build_absorbing_layers(mesh, physics, system, notes);
+  return Wave(std::move(layered), system, physics,
+              std::make_unique<host::HostDevice<double>>(with_kernels_of_tests()));
+}
+
+/// Fields after 40 steps from rest.
+std::vector<double> driven(Wave& wave) {
+  return wave.after_steps(std::vector<double>(wave.discretization.n_dofs(wave.physics.n_fields)), 2e-2, 40);
+}
+
+TEST(LayersOverMedia, absorb_as_those_that_know_the_loss) {
+  const auto expect_alike = [](Wave by_model, Wave by_sigma) {
+    const std::vector<double> expected = driven(by_sigma);
+    EXPECT_LT(relative_difference(driven(by_model), expected), 1e-12);
+    EXPECT_EQ(choose_time_step(by_model.op, {}).dt, choose_time_step(by_sigma.op, {}).dt);
+  };
+  expect_alike(conductor_in_layers<Formulation::tm>(true), conductor_in_layers<Formulation::tm>(false));
+  expect_alike(conductor_in_layers<Formulation::full>(true), conductor_in_layers<Formulation::full>(false));
+}
+
+TEST(LayersOverMedia, have_powers_that_add_up_to_the_rate_of_the_energy) {
+  const auto expect_balance = [](Wave wave) {
+    std::vector<double> q(wave.discretization.n_dofs(wave.physics.n_fields) + wave.op.wave->n_auxiliaries());
+    std::mt19937 generator(3);
+    for (double& value : q) value = std::uniform_real_distribution(-1.0, 1.0)(generator);
+    const EnergyRate rate = energy_rate(wave, q, 0.4);
+    const auto state = wave.op.wave->allocate();
+    state->upload(q);
+    const Powers powers = wave.op.wave->powers(*state, 0.4);
+    double total = 0;
+    for (const PowerTerm& part : power_terms) total += part.sign * powers.*part.value;
+    EXPECT_NEAR(total / rate.scale, rate.relative, 1e-12);
+  };
+  expect_balance(conductor_in_layers<Formulation::tm>(true));
+  expect_balance(conductor_in_layers<Formulation::full>(true));
+}
+
+TEST(LayersOverMedia, close_the_ledger_of_a_run_to_ten_digits) {
+  Wave wave = conductor_in_layers<Formulation::tm>(true);
+  RungeKutta integrator(wave.op, std::vector<double>(wave.discretization.n_dofs(wave.physics.n_fields)));
+  EnergyLedger books;
+  constexpr double dt = 1e-3;
+  for (int step = 0; step <= 1500; ++step) {
+    const double t = step * dt;
+    if (step > 0) integrator.advance(t - dt, dt, 1);
+    books.add(wave.op.wave->energy(integrator.state()), {t, wave.op.wave->powers(integrator.state(), t)});
+  }
+  EXPECT_LE(std::abs(books.remainder()), 1e-10 * books.put_in());
+  EXPECT_GT(books.record().work.loss, 0.1 * books.put_in());
+}
+
+TEST(LocalModels, are_one_or_a_layer_over_a_medium) {
+  const Mesh mesh = half_curved_box(3);
+  const RegionModel medium{toy(), {{"rate", 1}}};
+  const RegionModel layer{
+      info_of_model<AbsorbingLayer<Formulation::full, 1>>("layer", "kernels/models/absorbing_layer.hpp"),
+      {{"shift", 1}}};
+  const auto made = [&](const std::vector<RegionModel>& models) {
+    LocalModels(mesh, {{mesh.region_names[0], models}}, {});
+  };
+  EXPECT_NO_THROW(made({layer, medium}));
+  for (const std::vector<RegionModel>& models : {std::vector{medium, layer}, std::vector{layer, layer},
+                                                 std::vector{medium, medium}, std::vector<RegionModel>{}})
+    EXPECT_THROW(made(models), std::invalid_argument);
 }
 
 }  // namespace

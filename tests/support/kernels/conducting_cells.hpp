@@ -29,7 +29,7 @@ struct ConductingCells {
       row_of_sigma.push_back(c.row[e] + (e % 3 == 0 ? n_rows : 0));
     }
     by_sigma.coefficients = {c.n, values, row_of_sigma};
-    by_model.models = {{M::type, "tests/models/conductivity.hpp", M::n_aux, {1, rates, c.row}}};
+    by_model.models = {{M::type, {"tests/models/conductivity.hpp"}, M::n_aux, {1, rates, c.row}}};
     by_model.model = model;
   }
   ConductingCells(const ConductingCells&) = delete;

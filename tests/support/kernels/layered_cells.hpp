@@ -23,8 +23,10 @@ struct LayeredCells {
       M::coefficients(parameters, {}, &coefficients[row * M::n_coefficients]);
     }
     for (int e = 0; e < problem.K; ++e) model.push_back(e % 3 == 0 ? 0 : -1);
-    by_model.models = {
-        {M::type, "kernels/models/absorbing_layer.hpp", M::n_aux, {M::n_coefficients, coefficients, c.row}}};
+    by_model.models = {{M::type,
+                        {"kernels/models/absorbing_layer.hpp"},
+                        M::n_aux,
+                        {M::n_coefficients, coefficients, c.row}}};
     by_model.model = model;
   }
   LayeredCells(const LayeredCells&) = delete;

@@ -186,7 +186,9 @@ std::string shape_text(const StageShape& shape, const WaveProblem& problem, Prec
     return "#define " + name + (value ? " 1\n" : " 0\n");
   };
   std::string text = "#include \"" + problem.file + "\"\n";
-  text += "#include \"" + (model ? model->file : "kernels/waves/local_model.hpp") + "\"\n";
+  for (const std::string& file :
+       model ? model->files : std::vector<std::string>{"kernels/waves/local_model.hpp"})
+    text += "#include \"" + file + "\"\n";
   text += define("DGSOLVE_STRAIGHT", kinds.has_straight) + define("DGSOLVE_CURVED", kinds.has_curved) +
           define("DGSOLVE_STATE", module == 0) +
           define("DGSOLVE_PROJECTED_SOURCE", shape.has_projected_source);
