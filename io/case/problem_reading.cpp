@@ -12,6 +12,11 @@ namespace {
 void append_new(std::vector<std::string>& names, const std::string& name) {
   if (index_of(names, name) < 0) names.push_back(name);
 }
+void append_new(std::vector<ParameterInfo>& parameters, const std::vector<ParameterInfo>& others) {
+  for (const ParameterInfo& other : others)
+    if (std::ranges::find(parameters, other.name, &ParameterInfo::name) == parameters.end())
+      parameters.push_back(other);
+}
 
 }  // namespace
 
@@ -25,10 +30,8 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     has_plane_waves = has_plane_waves || info.plane_wave;
     has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);
     currents.insert(info.currents.begin(), info.currents.end());
-    for (const ParameterInfo& parameter : info.parameters)
-      if (std::none_of(parameters.begin(), parameters.end(),
-                       [&](const ParameterInfo& other) { return other.name == parameter.name; }))
-        parameters.push_back(parameter);
+    append_new(parameters, info.parameters);
+    append_new(flux_parameters, info.flux_parameters);
     for (const BoundaryTypeInfo& type : info.boundary_types) {
       append_new(boundary_types, type.name);
       if (type.needs_data) append_new(types_with_data, type.name);

@@ -22,7 +22,7 @@ struct Candidates {
   std::map<std::string, std::string> field_units;   ///< SI; of those that have one
   std::map<std::string, std::string> source_units;  ///< of volume sources, by field
   std::map<std::string, std::string> currents;      ///< EquationInfo::currents
-  std::vector<ParameterInfo> parameters;
+  std::vector<ParameterInfo> parameters, flux_parameters;
   std::vector<std::string> boundary_types;
   std::vector<std::string> types_with_data;
   bool has_plane_waves = false;

@@ -11,7 +11,7 @@
 namespace DGSOLVE_NAMESPACE {
 
 template <int dimension>
-struct Advection : ScalarLaw {
+struct Advection : ScalarLaw, BlendedFlux {
   static constexpr int dim = dimension;
   static constexpr int n_fields = 1;
   static constexpr int n_coefficients = dim;  ///< the velocity, at every node
@@ -24,6 +24,8 @@ struct Advection : ScalarLaw {
   using Fields = Vec<T, 1>;
   template <class T>
   using Coefficients = Vec<T, dim>;
+  template <class T>
+  using FluxParameters = Vec<T, n_flux_parameters>;  ///< α
 
   template <class T>
   static DGSOLVE_INLINE Vec<Fields<T>, dim> flux(const Fields<T>& u, const Coefficients<T>& a) {
@@ -43,10 +45,10 @@ struct Advection : ScalarLaw {
   template <class T>
   static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& a_m,
                                                  const Fields<T>& p, const Coefficients<T>& a_p,
-                                                 const Vec<T, dim>& n, T alpha) {
+                                                 const Vec<T, dim>& n, const FluxParameters<T>& alpha) {
     T a_n = T(0);
     for (int d = 0; d < dim; ++d) a_n = a_n + n[d] * T(0.5) * (a_m[d] + a_p[d]);
-    return {{T(0.5) * (a_n * (m[0] + p[0]) + alpha * abs_of(a_n) * (m[0] - p[0]))}};
+    return {{T(0.5) * (a_n * (m[0] + p[0]) + alpha[0] * abs_of(a_n) * (m[0] - p[0]))}};
   }
 
   /// incoming: the data where the flow enters; on the rest of such a boundary, and on outflow, the interior
@@ -54,11 +56,11 @@ struct Advection : ScalarLaw {
   template <class T>
   static DGSOLVE_INLINE Fields<T> exterior(int type, const Fields<T>& m, const Fields<T>& data,
                                            const Vec<T, dim>& n, const Vec<T, dim>&, T,
-                                           const Coefficients<T>& a, T alpha) {
+                                           const Coefficients<T>& a, const FluxParameters<T>& alpha) {
     if (type == outflow) return m;
     T a_n = T(0);
     for (int d = 0; d < dim; ++d) a_n = a_n + n[d] * a[d];
-    const T given = (T(2) * data[0] - (T(1) - alpha) * m[0]) / (T(1) + alpha);
+    const T given = (T(2) * data[0] - (T(1) - alpha[0]) * m[0]) / (T(1) + alpha[0]);
     return {{select(a_n < T(0), given, m[0])}};
   }
 
@@ -84,6 +86,7 @@ struct Advection : ScalarLaw {
     i.field_units = {"1"};
     const char* names[] = {"velocity_x", "velocity_y", "velocity_z"};
     for (int d = 0; d < dim; ++d) i.parameters.push_back({names[d], ParameterRange::any, true, 0, "m/s"});
+    i.flux_parameters = flux_parameters();
     i.boundary_types = {{"incoming", true}, {"outflow", false}};
     // A wave carried along the diagonal of a periodic box.
     i.exact = {0,

@@ -34,7 +34,7 @@ struct CurlTrait<Formulation::full> {
 }  // namespace maxwell
 
 template <Formulation formulation>
-struct Maxwell : maxwell::CurlTrait<formulation> {
+struct Maxwell : maxwell::CurlTrait<formulation>, BlendedFlux {
   static constexpr int dim = formulation == Formulation::full ? 3 : 2;
   static constexpr int n_fields = formulation == Formulation::full ? 6 : 3;
   static constexpr int n_coefficients = 5;  ///< 1/ε, 1/μ, σ, Z = √(μ/ε), Y = 1/Z
@@ -50,6 +50,8 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   using Fields = Vec<T, n_fields>;
   template <class T>
   using Coefficients = Vec<T, n_coefficients>;
+  template <class T>
+  using FluxParameters = Vec<T, n_flux_parameters>;  ///< α
 
   template <class T>
   static DGSOLVE_INLINE Vec<Fields<T>, dim> flux(const Fields<T>& u, const Coefficients<T>&) {
@@ -71,7 +73,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   template <class T>
   static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& c_m,
                                                  const Fields<T>& p, const Coefficients<T>& c_p,
-                                                 const Vec<T, dim>& n, T alpha) {
+                                                 const Vec<T, dim>& n, const FluxParameters<T>& alpha) {
     const Fields<T> own = normal_flux(m, c_m, n), difference = flux_difference(m, c_m, p, c_p, n, alpha);
     Fields<T> f;
     for (int i = 0; i < n_fields; ++i) f[i] = own[i] - difference[i];
@@ -82,16 +84,16 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   ///   E* = (Y E + Y' E' − α n×[H])/(Y + Y'),   H* = (Z H + Z' H' + α n×[E])/(Z + Z'),   [u] = u − u'.
   template <class T>
   static DGSOLVE_INLINE Vec<T, 4> curl_pair_weights(const Coefficients<T>& c_m, const Coefficients<T>& c_p,
-                                                    T alpha) {
+                                                    const FluxParameters<T>& alpha) {
     const T z = T(1) / (c_m[3] + c_p[3]), y = T(1) / (c_m[4] + c_p[4]);
-    return {{y * c_p[4], y * alpha, z * c_p[3], z * alpha}};
+    return {{y * c_p[4], y * alpha[0], z * c_p[3], z * alpha[0]}};
   }
 
   /// The flux of E − E* and H − H*, of which only the tangential part matters.
   template <class T>
   static DGSOLVE_INLINE Fields<T> flux_difference(const Fields<T>& m, const Coefficients<T>& c_m,
                                                   const Fields<T>& p, const Coefficients<T>& c_p,
-                                                  const Vec<T, dim>& n, T alpha) {
+                                                  const Vec<T, dim>& n, const FluxParameters<T>& alpha) {
     const Vec<T, 4> w = curl_pair_weights(c_m, c_p, alpha);
     const Vec<T, 3> e = difference(electric(m), electric(p)), h = difference(magnetic(m), magnetic(p));
     const Vec<T, 3> n_x_e = cross<T>(n, e), n_x_h = cross<T>(n, h);
@@ -110,7 +112,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
   template <class T>
   static DGSOLVE_INLINE Fields<T> exterior(int type, const Fields<T>& m, const Fields<T>& data,
                                            const Vec<T, dim>& n, const Vec<T, dim>&, T,
-                                           const Coefficients<T>& c, T alpha) {
+                                           const Coefficients<T>& c, const FluxParameters<T>& alpha) {
     Vec<T, 3> e = electric(m), h = magnetic(m);
     if (type == pec) {
       for (int i = 0; i < 3; ++i) e[i] = -e[i];
@@ -119,11 +121,11 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     } else {
       const Vec<T, 3> e_t = tangential<T>(n, e), n_x_h = cross<T>(n, h);
       const Vec<T, 3> e_d = tangential<T>(n, electric(data)), n_x_h_d = cross<T>(n, magnetic(data));
-      const T given = T(type == incoming ? 2 : 0), gain = T(1) / (T(1) + alpha);
+      const T given = T(type == incoming ? 2 : 0), gain = T(1) / (T(1) + alpha[0]);
       Vec<T, 3> n_x_h_p;
       for (int i = 0; i < 3; ++i) {
         const T w_m = e_t[i] + c[3] * n_x_h[i], v = e_t[i] - c[3] * n_x_h[i];
-        const T w = (given * (e_d[i] + c[3] * n_x_h_d[i]) - (T(1) - alpha) * w_m) * gain;
+        const T w = (given * (e_d[i] + c[3] * n_x_h_d[i]) - (T(1) - alpha[0]) * w_m) * gain;
         e[i] = T(0.5) * (v + w);
         n_x_h_p[i] = T(0.5) * c[4] * (w - v);
       }
@@ -193,6 +195,7 @@ struct Maxwell : maxwell::CurlTrait<formulation> {
     i.parameters = {{"epsilon_r", ParameterRange::positive, false, 1, ""},
                     {"mu_r", ParameterRange::positive, false, 1, ""},
                     {"sigma", ParameterRange::non_negative, false, 0, "S/m"}};
+    i.flux_parameters = flux_parameters();
     i.boundary_types = {{"pec", false, true}, {"pmc", false, true}, {"absorbing", false}, {"incoming", true}};
     i.energy_unit = dim == 3 ? "J" : "J/m";
     for (int d = 0; d < 3; ++d)

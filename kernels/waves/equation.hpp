@@ -24,7 +24,13 @@
 
 namespace DGSOLVE_NAMESPACE {
 
+/// Parameters that a numerical flux may have.
+constexpr int max_flux_parameters = 4;
+
 #ifndef DGSOLVE_KERNEL_TEXT
+
+/// Values of EquationInfo::flux_parameters; the others are zero.
+using FluxValues = std::array<double, max_flux_parameters>;
 
 /// ε0 and μ0 of the case's unit system (1 and 1 in natural units).
 struct Units {
@@ -32,10 +38,10 @@ struct Units {
   double mu_0 = 1;
 };
 
-enum class ParameterRange { any, positive, non_negative };
+enum class ParameterRange { any, positive, non_negative, share };  ///< share: [0, 1]
 
 struct ParameterInfo {
-  std::string name;  ///< as in `regions: {vacuum: {epsilon_r: 1}}`
+  std::string name;  ///< as in `regions: {vacuum: {epsilon_r: 1}}`, or `flux: {alpha: 1}`
   ParameterRange range;
   bool required;
   double default_value;
@@ -89,6 +95,8 @@ struct EquationInfo {
   std::vector<DerivedField> derived;            ///< none, where it has none
   std::vector<VectorField> vectors;             ///< numbers of fields, which go on in `derived`
   std::vector<ParameterInfo> parameters;
+  std::vector<ParameterInfo>
+      flux_parameters;  ///< of its numerical flux, [P::n_flux_parameters], never required
   std::optional<ElectromagneticFields> electromagnetic = {};
   PlaneWaveFields plane_wave = nullptr;          ///< null: the equation offers none
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
@@ -116,6 +124,34 @@ struct ScalarLaw {
     return T(0);
   }
 };
+
+/// Equations whose numerical flux is the upwind one blended with the central one inherit that: one parameter,
+/// α = 1 upwind … 0 central.
+struct BlendedFlux {
+  static constexpr int n_flux_parameters = 1;
+  static constexpr int upwinding = 0;  ///< which of the parameters is α
+
+#ifndef DGSOLVE_KERNEL_TEXT
+  static std::vector<ParameterInfo> flux_parameters() {
+    return {{"alpha", ParameterRange::share, false, 1, ""}};
+  }
+#endif
+};
+
+/// The upwind share α of a numerical flux, 1 where the equation does not blend it (P::upwinding).
+template <class P, class T>
+DGSOLVE_INLINE T upwind_share(const Vec<T, P::n_flux_parameters>& flux) {
+  if constexpr (requires { P::upwinding; })
+    return flux[P::upwinding];
+  else
+    return T(1);
+}
+/// The parameters of a numerical flux, with the share 1.
+template <class P, class T>
+DGSOLVE_INLINE Vec<T, P::n_flux_parameters> upwind_flux(Vec<T, P::n_flux_parameters> flux) {
+  if constexpr (requires { P::upwinding; }) flux[P::upwinding] = T(1);
+  return flux;
+}
 
 /// A linear equation offers P::wave_speed(c), which no state changes; another one P::max_speed(u, c).
 template <class P, class T>
@@ -154,8 +190,10 @@ inline std::string file_of(const EquationInfo& info) {
 /// Checks an equation at compile time; P<dim…> is one system of equations in one dimension.
 template <class P>
 concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, P::n_coefficients> c,
-                            const Vec<double, P::dim> n, double t, double alpha, const double* parameters,
+                            const Vec<double, P::dim> n, double t,
+                            const Vec<double, P::n_flux_parameters> flux, const double* parameters,
                             double* coefficients, const Units& units) {
+  requires P::n_flux_parameters <= max_flux_parameters;
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
   /// F is linear in u and ∇·F(constant) = 0. If not, curved cells have a form in which energy may grow, and
   /// waves are as fast as the state makes them (max_speed).
@@ -168,10 +206,10 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
   { P::flux(u, c) } -> std::same_as<Vec<Vec<double, P::n_fields>, P::dim>>;
   /// F·n for any vector n, not only unit ones: with n = ∇r_i it is a contravariant flux.
   { P::normal_flux(u, c, n) } -> std::same_as<Vec<double, P::n_fields>>;
-  /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n).
-  { P::numerical_flux(u, c, u, c, n, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n). `flux` are its parameters.
+  { P::numerical_flux(u, c, u, c, n, flux) } -> std::same_as<Vec<double, P::n_fields>>;
   /// Exterior state at a boundary of a type, to be given to numerical_flux with the interior coefficients.
-  { P::exterior(int{}, u, u, n, n, t, c, alpha) } -> std::same_as<Vec<double, P::n_fields>>;
+  { P::exterior(int{}, u, u, n, n, t, c, flux) } -> std::same_as<Vec<double, P::n_fields>>;
   /// S, given the case's volume source s.
   { P::source(u, u, t, c) } -> std::same_as<Vec<double, P::n_fields>>;
   /// Q⁻¹ r.
@@ -193,15 +231,13 @@ struct Systems {};
 /// F(m)·n − F*, which is what a lift needs. An equation may offer it as P::flux_difference, in fewer
 /// operations than the two would take.
 template <class P, class T>
-DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(const Vec<T, P::n_fields>& m,
-                                                   const Vec<T, P::n_coefficients>& c_m,
-                                                   const Vec<T, P::n_fields>& p,
-                                                   const Vec<T, P::n_coefficients>& c_p,
-                                                   const Vec<T, P::dim>& n, T alpha) {
-  if constexpr (requires { P::flux_difference(m, c_m, p, c_p, n, alpha); }) {
-    return P::flux_difference(m, c_m, p, c_p, n, alpha);
+DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(
+    const Vec<T, P::n_fields>& m, const Vec<T, P::n_coefficients>& c_m, const Vec<T, P::n_fields>& p,
+    const Vec<T, P::n_coefficients>& c_p, const Vec<T, P::dim>& n, const Vec<T, P::n_flux_parameters>& flux) {
+  if constexpr (requires { P::flux_difference(m, c_m, p, c_p, n, flux); }) {
+    return P::flux_difference(m, c_m, p, c_p, n, flux);
   } else {
-    const auto own = P::normal_flux(m, c_m, n), numerical = P::numerical_flux(m, c_m, p, c_p, n, alpha);
+    const auto own = P::normal_flux(m, c_m, n), numerical = P::numerical_flux(m, c_m, p, c_p, n, flux);
     Vec<T, P::n_fields> difference;
     for (int i = 0; i < P::n_fields; ++i) difference[i] = own[i] - numerical[i];
     return difference;
@@ -214,7 +250,7 @@ DGSOLVE_INLINE Vec<T, P::n_fields> flux_difference(const Vec<T, P::n_fields>& m,
 /// Sources and storage act on each component of a vector alike. On a face between two materials the numerical
 /// flux sees a state (a*, b*) with
 ///   a − a* = w0 [a] + w1 n×[b],   b − b* = w2 [b] − w3 n×[a],   [u] = u_m − u_p,
-/// where P::curl_pair_weights(c_m, c_p, alpha) gives (w0, w1, w2, w3).
+/// where P::curl_pair_weights(c_m, c_p, flux) gives (w0, w1, w2, w3).
 template <class P>
 inline constexpr bool has_curl_pair = requires {
   P::curl_pair;
@@ -222,15 +258,18 @@ inline constexpr bool has_curl_pair = requires {
 
 #ifndef DGSOLVE_KERNEL_TEXT
 /// P::curl_pair_weights of two rows of coefficients, to weights [4]; null without the trait.
-using CurlPairWeights = void (*)(const double* c_m, const double* c_p, double alpha, double* weights);
+using CurlPairWeights = void (*)(const double* c_m, const double* c_p, const FluxValues& flux,
+                                 double* weights);
 template <class P>
 constexpr CurlPairWeights curl_pair_weights_of() {
   if constexpr (has_curl_pair<P>)
-    return [](const double* c_m, const double* c_p, double alpha, double* weights) {
+    return [](const double* c_m, const double* c_p, const FluxValues& flux, double* weights) {
       Vec<double, P::n_coefficients> m, p;
+      Vec<double, P::n_flux_parameters> parameters;
       std::copy_n(c_m, P::n_coefficients, m.v);
       std::copy_n(c_p, P::n_coefficients, p.v);
-      std::copy_n(P::curl_pair_weights(m, p, alpha).v, 4, weights);
+      std::copy_n(flux.data(), P::n_flux_parameters, parameters.v);
+      std::copy_n(P::curl_pair_weights(m, p, parameters).v, 4, weights);
     };
   return nullptr;
 }

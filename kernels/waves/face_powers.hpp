@@ -14,8 +14,8 @@ DGSOLVE_INLINE Vec<T, P::n_fields> taken_flux(const Vec<T, P::n_fields>& u_m,
                                               const Vec<T, P::n_coefficients>& c_m,
                                               const Vec<T, P::n_fields>& u_p,
                                               const Vec<T, P::n_coefficients>& c_p, const Vec<T, P::dim>& n,
-                                              T alpha) {
-  const auto difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, alpha);
+                                              const Vec<T, P::n_flux_parameters>& parameters) {
+  const auto difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, parameters);
   const auto own = P::normal_flux(u_m, c_m, n);
   Vec<T, P::n_fields> flux;
   for (int f = 0; f < P::n_fields; ++f)
@@ -37,10 +37,16 @@ DGSOLVE_INLINE Vec<T, n> half_jump(const Vec<T, n>& u_m, const Vec<T, n>& u_p, T
 template <class P, bool out, class T>
 struct BoundaryWave {
   using Fields = Vec<T, P::n_fields>;
+  using FluxParameters = Vec<T, P::n_flux_parameters>;
 
-  T share;  ///< of u_m
+  T share;                ///< of u_m
+  FluxParameters upwind;  ///< of the numerical flux with α = 1
 
-  DGSOLVE_INLINE explicit BoundaryWave(T alpha) : share(T(0.5) * (T(1) + (out ? alpha : -alpha))) {}
+  DGSOLVE_INLINE explicit BoundaryWave(const FluxParameters& parameters)
+      : upwind(upwind_flux<P>(parameters)) {
+    const T alpha = upwind_share<P>(parameters);
+    share = T(0.5) * (T(1) + (out ? alpha : -alpha));
+  }
 
   /// u⁺ or u⁻.
   DGSOLVE_INLINE Fields state(const Fields& u_m, const Fields& u_p) const {
@@ -49,12 +55,12 @@ struct BoundaryWave {
     return state;
   }
   /// ½A⁺u⁺ or −½A⁻u⁻, whose product with that state is what the waves carry.
-  static DGSOLVE_INLINE Fields flux(const Fields& state, const Vec<T, P::n_coefficients>& c,
-                                    const Vec<T, P::dim>& n) {
+  DGSOLVE_INLINE Fields flux(const Fields& state, const Vec<T, P::n_coefficients>& c,
+                             const Vec<T, P::dim>& n) const {
     Fields none;
     for (int f = 0; f < P::n_fields; ++f) none[f] = T(0);
-    Fields flux =
-        out ? P::numerical_flux(state, c, none, c, n, T(1)) : P::numerical_flux(none, c, state, c, n, T(1));
+    Fields flux = out ? P::numerical_flux(state, c, none, c, n, upwind)
+                      : P::numerical_flux(none, c, state, c, n, upwind);
     for (int f = 0; f < P::n_fields; ++f) flux[f] = T(out ? 0.5 : -0.5) * flux[f];
     return flux;
   }

@@ -74,7 +74,7 @@ struct WaveProblem {
   CurlPairWeights curl_pair_weights =
       nullptr;  ///< null: the equation lacks that trait (kernels/waves/equation.hpp)
   CoefficientView coefficients;
-  double alpha;  ///< numerical flux: 1 upwind … 0 central
+  FluxValues flux_parameters{};  ///< of the equation's numerical flux
 
   int K;
   ReferenceView reference;

@@ -130,8 +130,9 @@ double inflow_share(const SpatialOperator& op, int type, int e, int f, int field
     std::vector<double> normal = d.factors.normal(e, f, q);
     const double size = std::hypot(normal[0], normal[1], dim == 3 ? normal[2] : 0);
     for (double& component : normal) component /= size;
-    physics.exterior(type, u.data(), none.data(), normal.data(), x.data(), 0, c.data(), op.alpha, u_p.data());
-    physics.numerical_flux(u.data(), c.data(), u_p.data(), c.data(), normal.data(), op.alpha,
+    physics.exterior(type, u.data(), none.data(), normal.data(), x.data(), 0, c.data(), op.flux_parameters,
+                     u_p.data());
+    physics.numerical_flux(u.data(), c.data(), u_p.data(), c.data(), normal.data(), op.flux_parameters,
                            numerical.data());
     physics.flux(u.data(), c.data(), flux.data());
     double own = 0, squares = 0;

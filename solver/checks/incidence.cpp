@@ -47,6 +47,7 @@ Incidence incidence_of(const SpatialOperator& op, const WaveOptions& options, co
   const std::size_t stride = std::max<std::size_t>(1, sides.size() / most_sides);
   const std::vector<double> zero(physics.n_fields, 0);
   std::vector<double> u(physics.n_fields), flux(physics.n_fields);
+  const FluxValues upwind = flux_values(physics.info);
   Incidence found;
   for (std::size_t s = 0; s < sides.size(); s += stride) {
     const auto [e, f] = sides[s];
@@ -58,9 +59,9 @@ Incidence incidence_of(const SpatialOperator& op, const WaveOptions& options, co
       std::fill(u.begin(), u.end(), 0);
       for (const auto& [field, formula] : boundary.data)
         u[index_of(physics.info.fields, field)] = formula(x, y, z, (i + 0.5) * final / n_times);
-      physics.numerical_flux(zero.data(), c, u.data(), c, n.data(), 1, flux.data());
+      physics.numerical_flux(zero.data(), c, u.data(), c, n.data(), upwind, flux.data());
       const double in = -dot(u, flux) / 2;
-      physics.numerical_flux(u.data(), c, zero.data(), c, n.data(), 1, flux.data());
+      physics.numerical_flux(u.data(), c, zero.data(), c, n.data(), upwind, flux.data());
       const double out = dot(u, flux) / 2;
       found.entering += in;
       found.leaving += out;

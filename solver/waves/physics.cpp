@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -14,8 +15,10 @@ void check_range(const ParameterInfo& parameter, const std::string& region, doub
     bool holds;
     const char* text;
   };
-  const Range ranges[] = {
-      {true, "a finite number"}, {value > 0, "a number > 0"}, {value >= 0, "a number >= 0"}};
+  const Range ranges[] = {{true, "a finite number"},
+                          {value > 0, "a number > 0"},
+                          {value >= 0, "a number >= 0"},
+                          {value >= 0 && value <= 1, "a number from 0 to 1"}};
   const auto [holds, text] = ranges[static_cast<int>(parameter.range)];  // in the order of ParameterRange
   if (!holds || !std::isfinite(value))
     throw std::invalid_argument(fmt::format("regions.{}.{}: takes the value {:f} in a cell; expected {}",
@@ -43,6 +46,19 @@ const Physics& find_physics(const std::string& equation, int dim, const std::str
   throw std::invalid_argument(
       fmt::format("no equations for physics \"{}\", formulation \"{}\" in {}D; there are:{}", equation,
                   formulation, dim, available));
+}
+
+FluxValues flux_values(const EquationInfo& equation, const std::map<std::string, double>& parameters) {
+  FluxValues values{};
+  for (std::size_t i = 0; i < equation.flux_parameters.size(); ++i)
+    values[i] = equation.flux_parameters[i].default_value;
+  for (const auto& [name, value] : parameters) {
+    const auto found = std::ranges::find(equation.flux_parameters, name, &ParameterInfo::name);
+    if (found == equation.flux_parameters.end())
+      throw std::invalid_argument("flux." + name + ": the numerical flux has no such parameter");
+    values[found - equation.flux_parameters.begin()] = value;
+  }
+  return values;
 }
 
 }  // namespace dgsolve

@@ -1,6 +1,7 @@
 /// The registry of equations: one row each, in solver/waves/physics.cpp.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 
@@ -16,5 +17,9 @@ const Physics& find_physics(const std::string& equation, int dim, const std::str
 
 /// Throws std::invalid_argument where a value is outside the range of a region's parameter.
 void check_range(const ParameterInfo& parameter, const std::string& region, double value);
+
+/// The parameters of a numerical flux, by name, where not the default. Throws std::invalid_argument where it
+/// has none of a name.
+FluxValues flux_values(const EquationInfo& equation, const std::map<std::string, double>& parameters = {});
 
 }  // namespace dgsolve

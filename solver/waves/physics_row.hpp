@@ -20,18 +20,19 @@ struct Physics {
   double (*example_speed)(const double* c);          ///< the largest one in the equation's example state
   double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
   double (*relaxation_rate)(const double* c);
-  double (*energy)(const double* u, const double* c);  ///< density
+  double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
+  double (*energy)(const double* u, const double* c);    ///< density
   /// F*·n and exterior states, for tests: all arrays as in kernels/waves/equation.hpp.
   void (*numerical_flux)(const double* u_m, const double* c_m, const double* u_p, const double* c_p,
-                         const double* n, double alpha, double* flux);
+                         const double* n, const FluxValues& parameters, double* flux);
   void (*flux)(const double* u, const double* c, double* flux);  ///< flux: [dim][n_fields]
   void (*exterior)(int type, const double* u_m, const double* data, const double* n, const double* x,
-                   double t, const double* c, double alpha, double* u_p);
+                   double t, const double* c, const FluxValues& parameters, double* u_p);
 };
 
 template <int n>
 Vec<double, n> vec_of(const double* values) {
-  Vec<double, n> v;
+  Vec<double, n> v{};
   std::copy_n(values, n, v.v);
   return v;
 }
@@ -63,13 +64,17 @@ Physics physics_of() {
   };
   p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
+  p.upwind_share = [](const FluxValues& parameters) {
+    return upwind_share<P>(vec_of<P::n_flux_parameters>(parameters.data()));
+  };
   p.energy = [](const double* u, const double* c) {
     return P::energy(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
   };
   p.numerical_flux = [](const double* u_m, const double* c_m, const double* u_p, const double* c_p,
-                        const double* n, double alpha, double* flux) {
+                        const double* n, const FluxValues& parameters, double* flux) {
     copy_to(P::numerical_flux(vec_of<n_fields>(u_m), vec_of<n_coefficients>(c_m), vec_of<n_fields>(u_p),
-                              vec_of<n_coefficients>(c_p), vec_of<dim>(n), alpha),
+                              vec_of<n_coefficients>(c_p), vec_of<dim>(n),
+                              vec_of<P::n_flux_parameters>(parameters.data())),
             flux);
   };
   p.flux = [](const double* u, const double* c, double* flux) {
@@ -77,9 +82,9 @@ Physics physics_of() {
     for (int d = 0; d < dim; ++d) copy_to(f[d], flux + d * n_fields);
   };
   p.exterior = [](int type, const double* u_m, const double* data, const double* n, const double* x, double t,
-                  const double* c, double alpha, double* u_p) {
+                  const double* c, const FluxValues& parameters, double* u_p) {
     copy_to(P::exterior(type, vec_of<n_fields>(u_m), vec_of<n_fields>(data), vec_of<dim>(n), vec_of<dim>(x),
-                        t, vec_of<n_coefficients>(c), alpha),
+                        t, vec_of<n_coefficients>(c), vec_of<P::n_flux_parameters>(parameters.data())),
             u_p);
   };
   return p;

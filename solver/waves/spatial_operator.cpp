@@ -247,7 +247,7 @@ std::unique_ptr<WaveOperator> hand_over(const Discretization& d, const Physics& 
   const FacePoints face_points(d);
   problem.face_points = std::cref(face_points);
   problem.coefficients = {p.n_coefficients, coefficients.values, coefficients.row};
-  problem.alpha = options.alpha;
+  problem.flux_parameters = flux_values(p.info, options.flux_parameters);
   problem.boundaries = boundary_conditions(d.mesh, p, options);
   std::vector<int> interface = interface_conditions(d.mesh, options, problem.boundaries);
   add_plane_waves(d.mesh, p, options, problem.boundaries, interface);
@@ -332,7 +332,7 @@ SpatialOperator::SpatialOperator(const Discretization& discretization, const Phy
       scheme(scheme),
       coefficients(evaluate_coefficients(discretization, physics, options)),
       models(discretization.mesh, options.models, options.units),
-      alpha(options.alpha),
+      flux_parameters(flux_values(physics.info, options.flux_parameters)),
       wave(hand_over(discretization, physics, options, coefficients, models, device, variant, scheme.form,
                      only_steps)) {}
 

@@ -66,7 +66,7 @@ class SpatialOperator {
   const Scheme& scheme;
   const Coefficients coefficients;
   const LocalModels models;
-  const double alpha;
+  const FluxValues flux_parameters;
   const std::unique_ptr<WaveOperator> wave;
 
   /// Values of a state: the fields', then the auxiliaries of local models.

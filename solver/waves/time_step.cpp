@@ -18,9 +18,10 @@ constexpr double central_limit[2][10] = {
 
 }  // namespace
 
-double stability_limit(int dim, int N, double alpha) {
+double stability_limit(int dim, int N, double upwind_share) {
   // Between the two fluxes 1/limit, which measures the operator's norm, is interpolated.
-  return 1 / (alpha / upwind_limit[dim - 2][N - 1] + (1 - alpha) / central_limit[dim - 2][N - 1]);
+  return 1 /
+         (upwind_share / upwind_limit[dim - 2][N - 1] + (1 - upwind_share) / central_limit[dim - 2][N - 1]);
 }
 
 TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
@@ -33,7 +34,9 @@ TimeStep step_in_cell(const SpatialOperator& op, int cell, double dt) {
     step.relaxation = std::max(step.relaxation, op.physics.relaxation_rate(c));
   }
   step.relaxation += op.models.fastest(cell);  // both act at once
-  const double limit = 0.8 * stability_limit(d.mesh.dim, d.element.N, op.alpha) * op.scheme.share_of_step;
+  const double limit = 0.8 *
+                       stability_limit(d.mesh.dim, d.element.N, op.physics.upwind_share(op.flux_parameters)) *
+                       op.scheme.share_of_step;
   step.cfl_of_relaxation = dt * step.relaxation / (0.8 * op.scheme.real_axis_limit);
   step.cfl = dt * step.speed / (limit * step.altitude) + step.cfl_of_relaxation;
   return step;

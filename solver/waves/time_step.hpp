@@ -18,8 +18,9 @@ struct TimeStep {
 
 /// The stability limit of the time step by the first of the schemes is stability_limit(…) · altitude / wave
 /// speed. Found by experiment for every N, on the meshes of tests/solver/waves/time_step.cpp, which repeats
-/// the experiment. Other schemes take their share of it (Scheme::share_of_step).
-double stability_limit(int dim, int N, double alpha);
+/// the experiment, for linear equations' fluxes with an upwind share (kernels/waves/equation.hpp). Other
+/// schemes take their share of it (Scheme::share_of_step).
+double stability_limit(int dim, int N, double upwind_share);
 
 /// dt = cfl · 0.8 · limit of the most restrictive cell; or the case's dt, with its CFL number.
 TimeStep choose_time_step(const SpatialOperator& op, const TimeOptions& options);

@@ -50,7 +50,7 @@ struct BoundaryOptions {
 
 struct WaveOptions {
   Units units;
-  double alpha = 1;  ///< numerical flux: 1 upwind … 0 central
+  std::map<std::string, double> flux_parameters;  ///< of the numerical flux, where not the default
   std::map<std::string, std::map<std::string, Expression>>
       regions;          ///< region → parameter → value or formula in x, y, z
   RegionModels models;  ///< of regions that have some

@@ -61,7 +61,9 @@ TEST_P(SinglePrecision, is_within_two_millionths_of_double_precision_after_a_hun
 
 class EnergyOverManySteps : public SinglePrecision {
  protected:
-  EnergyOverManySteps() { options.alpha = 0; }  // no dissipation but that of time integration
+  EnergyOverManySteps() {
+    options.flux_parameters["alpha"] = 0;
+  }  // no dissipation but that of time integration
 
   /// By what share the energy changes in 100,000 stages.
   double change(Wave& wave, double amplitude) const {

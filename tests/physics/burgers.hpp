@@ -2,8 +2,8 @@
 ///
 ///   ∂u/∂t + ∇·(½ a u² (1, …, 1)) = s      u: m/s, a: 1, s: m/s²
 ///
-/// Numerical flux: the central one and α times what is to the local Lax–Friedrichs flux (LeVeque, Finite
-/// Volume Methods for Hyperbolic Problems, Cambridge 2002, section 12.5).
+/// Numerical flux: the local Lax–Friedrichs flux (LeVeque, Finite Volume Methods for Hyperbolic Problems,
+/// Cambridge 2002, section 12.5).
 #pragma once
 
 #include "kernels/waves/equation.hpp"
@@ -15,6 +15,7 @@ struct Burgers : ScalarLaw {
   static constexpr int dim = dimension;
   static constexpr int n_fields = 1;
   static constexpr int n_coefficients = 1;  ///< a
+  static constexpr int n_flux_parameters = 0;
   static constexpr bool nodal_coefficients = false;
   static constexpr bool linear = false;
   static constexpr const char* type = dim == 2 ? "Burgers<2>" : "Burgers<3>";
@@ -41,17 +42,16 @@ struct Burgers : ScalarLaw {
   template <class T>
   static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& a_m,
                                                  const Fields<T>& p, const Coefficients<T>& a_p,
-                                                 const Vec<T, dim>& n, T alpha) {
+                                                 const Vec<T, dim>& n, const Vec<T, 0>&) {
     const T speed = max_of(abs_of(a_m[0] * m[0]), abs_of(a_p[0] * p[0])) * abs_of(sum(n));
-    return {
-        {T(0.5) * (normal_flux(m, a_m, n)[0] + normal_flux(p, a_p, n)[0] + alpha * speed * (m[0] - p[0]))}};
+    return {{T(0.5) * (normal_flux(m, a_m, n)[0] + normal_flux(p, a_p, n)[0] + speed * (m[0] - p[0]))}};
   }
 
   /// incoming: the data where waves enter; elsewhere the interior goes on.
   template <class T>
   static DGSOLVE_INLINE Fields<T> exterior(int, const Fields<T>& m, const Fields<T>& data,
                                            const Vec<T, dim>& n, const Vec<T, dim>&, T,
-                                           const Coefficients<T>& a, T) {
+                                           const Coefficients<T>& a, const Vec<T, 0>&) {
     return {{select(a[0] * m[0] * sum(n) < T(0), data[0], m[0])}};
   }
 

@@ -24,6 +24,8 @@ const NumberRange& range_of(ParameterRange range) {
       return positive_number;
     case ParameterRange::non_negative:
       return non_negative_number;
+    case ParameterRange::share:
+      return share;
     case ParameterRange::any:
       break;
   }
@@ -59,9 +61,7 @@ class WaveReader {
     }
     read_initial();
     read_fields(top_, "exact", wave_.exact, names_.field_units, true);
-    CaseSection flux = top_.section("flux");
-    flux.number("alpha", wave_.alpha, share);
-    flux.finish();
+    read_flux();
     read_monitors(reading_, case_);
   }
 
@@ -78,6 +78,16 @@ class WaveReader {
       wave_.source[field] = -density;
     }
     section.finish("component");
+  }
+
+  /// `flux: {alpha: …}`: the parameters of the numerical flux.
+  void read_flux() {
+    CaseSection section = top_.section("flux");
+    for (const ParameterInfo& parameter : names_.flux_parameters) {
+      double& value = wave_.flux_parameters[parameter.name] = parameter.default_value;
+      section.number(parameter.name, value, range_of(parameter.range), parameter.unit);
+    }
+    section.finish();
   }
 
   /// Formulas by field, or `{from: the file of an elliptic case}`.

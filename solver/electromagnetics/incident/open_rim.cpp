@@ -46,10 +46,12 @@ bool leaves_alone(int type, const WaveAtRim& wave, const std::array<double, 3>& 
   const double* const c = wave.medium.data();
   const Point origin{};
   const std::vector<double> zero(n_fields, 0.0);
+  const FluxValues upwind = flux_values(physics.info);
   std::vector<double> outside(n_fields), own(n_fields), answered(n_fields);
-  physics.exterior(type, wave.fields.data(), zero.data(), n.data(), origin.data(), 0, c, 1, outside.data());
-  physics.numerical_flux(wave.fields.data(), c, wave.fields.data(), c, n.data(), 1, own.data());
-  physics.numerical_flux(wave.fields.data(), c, outside.data(), c, n.data(), 1, answered.data());
+  physics.exterior(type, wave.fields.data(), zero.data(), n.data(), origin.data(), 0, c, upwind,
+                   outside.data());
+  physics.numerical_flux(wave.fields.data(), c, wave.fields.data(), c, n.data(), upwind, own.data());
+  physics.numerical_flux(wave.fields.data(), c, outside.data(), c, n.data(), upwind, answered.data());
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < n_fields; ++i) {
     difference = std::max(difference, std::abs(own[i] - answered[i]));

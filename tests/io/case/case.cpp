@@ -95,7 +95,7 @@ TEST(Case, says_what_the_file_says) {
   EXPECT_EQ(c.formulation, "TM");
   EXPECT_EQ(c.wave().units.epsilon_0, 1);
   EXPECT_EQ(c.order, 7);
-  EXPECT_EQ(c.wave().alpha, 0);
+  EXPECT_EQ(c.wave().flux_parameters.at("alpha"), 0);
   EXPECT_EQ(c.time->final, 12.5);
   EXPECT_EQ(c.time->dt, 0.25);
   EXPECT_EQ(c.output.directory, file.path.parent_path() / "somewhere" / "else");
@@ -132,7 +132,7 @@ TEST(Case, left_out_keys_take_their_defaults) {
   EXPECT_TRUE(c.si);
   EXPECT_EQ(c.device, "auto");
   EXPECT_EQ(c.precision, Precision::double_);
-  EXPECT_EQ(c.wave().alpha, 1);
+  EXPECT_EQ(c.wave().flux_parameters.at("alpha"), 1);
   EXPECT_EQ(c.time->cfl, 1);
   EXPECT_FALSE(c.time->dt);
   EXPECT_FALSE(c.output.fields);

@@ -18,7 +18,7 @@ WaveSystem system_of(const Mesh& mesh, const std::string& formulation, int order
   system.equation = "maxwell";
   system.formulation = formulation;
   system.order = order;
-  system.alpha = alpha;
+  system.flux_parameters["alpha"] = alpha;
   for (const std::string& region : mesh.region_names) system.regions[region];
   for (const std::string& boundary : mesh.boundary_names) system.boundaries[boundary].type = "pec";
   return system;

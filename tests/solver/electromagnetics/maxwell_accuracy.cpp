@@ -153,7 +153,7 @@ TEST(MaxwellCircularCavity, never_gains_energy_over_20000_steps) {
   for (const double alpha : {0.0, 1.0}) {
     Mesh mesh = disc("disk.geo", "h", 0.7);
     test::WaveSystem options = disc_options(mesh, 3);
-    options.alpha = alpha;
+    options.flux_parameters["alpha"] = alpha;
     test::Wave wave(std::move(mesh), options);
     std::vector<double> state = wave.random_state(3);
     RungeKutta integrator(wave.op, state);

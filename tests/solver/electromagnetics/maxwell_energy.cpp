@@ -26,7 +26,7 @@ test::Wave make_wave(int dim, int N, double alpha, bool curved, const std::strin
   options.equation = "maxwell";
   options.formulation = dim == 2 ? "TM" : "";
   options.order = N;
-  options.alpha = alpha;
+  options.flux_parameters["alpha"] = alpha;
   options.regions["box"] = {};
   options.regions["box2"] = test::parse({{"epsilon_r", "4"}, {"mu_r", "1.5"}});
   test::set_walls(options, mesh, wall);

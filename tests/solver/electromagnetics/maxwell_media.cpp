@@ -62,7 +62,7 @@ TEST(MaxwellInterface, reflects_and_transmits_a_pulse_as_fresnel_says) {
 TEST(MaxwellOpenBoundaries, let_a_pulse_in_on_one_side_and_out_on_the_other) {
   for (const double alpha : {0.0, 1.0}) {
     test::WaveSystem options;
-    options.alpha = alpha;
+    options.flux_parameters["alpha"] = alpha;
     options.regions["box"] = options.regions["box2"] = {};
     options.boundaries["xmin"] = {
         "incoming", "", test::parse({{"Ez", "exp(-((t-2)/0.5)^2)"}, {"Hy", "-exp(-((t-2)/0.5)^2)"}})};

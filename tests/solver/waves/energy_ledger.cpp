@@ -73,7 +73,7 @@ TEST_P(LedgerOfARun, with_a_conductor_a_source_and_absorbing_walls_closes_to_a_m
   options.equation = "maxwell";
   options.formulation = dim == 2 ? "TM" : "";
   options.order = dim == 2 ? 5 : 4;
-  options.alpha = alpha;
+  options.flux_parameters["alpha"] = alpha;
   options.regions["box"] = {};
   options.regions["box2"] = parse({{"epsilon_r", "2"}, {"mu_r", "1.5"}, {"sigma", "0.8"}});
   set_walls(options, mesh, "absorbing");

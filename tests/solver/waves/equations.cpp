@@ -37,6 +37,12 @@ class EveryEquation : public testing::TestWithParam<const Physics*> {
     for (double& v : n) v /= std::sqrt(length);
     return n;
   }
+  /// All those of the numerical flux alike.
+  static FluxValues parameters(double value) {
+    FluxValues values;
+    values.fill(value);
+    return values;
+  }
   std::vector<double> normal_flux(const std::vector<double>& u, const std::vector<double>& c,
                                   const std::vector<double>& n) {
     std::vector<double> f(physics.info.dim * physics.n_fields), f_n(physics.n_fields, 0.0);
@@ -56,7 +62,8 @@ TEST_P(EveryEquation, has_a_numerical_flux_consistent_with_its_flux) {
       const auto u = random_fields(), c = random_coefficients(), n = random_normal();
       const auto expected = normal_flux(u, c, n);
       std::vector<double> star(physics.n_fields);
-      physics.numerical_flux(u.data(), c.data(), u.data(), c.data(), n.data(), alpha, star.data());
+      physics.numerical_flux(u.data(), c.data(), u.data(), c.data(), n.data(), parameters(alpha),
+                             star.data());
       for (int i = 0; i < physics.n_fields; ++i) EXPECT_NEAR(star[i], expected[i], 1e-13);
     }
 }
@@ -69,8 +76,9 @@ TEST_P(EveryEquation, has_a_conservative_numerical_flux_between_any_two_media) {
       const auto n = random_normal();
       std::vector<double> minus_n = n, from_a(physics.n_fields), from_b(physics.n_fields);
       for (double& v : minus_n) v = -v;
-      physics.numerical_flux(a.data(), c_a.data(), b.data(), c_b.data(), n.data(), alpha, from_a.data());
-      physics.numerical_flux(b.data(), c_b.data(), a.data(), c_a.data(), minus_n.data(), alpha,
+      physics.numerical_flux(a.data(), c_a.data(), b.data(), c_b.data(), n.data(), parameters(alpha),
+                             from_a.data());
+      physics.numerical_flux(b.data(), c_b.data(), a.data(), c_a.data(), minus_n.data(), parameters(alpha),
                              from_b.data());
       for (int i = 0; i < physics.n_fields; ++i) EXPECT_NEAR(from_a[i], -from_b[i], 1e-13);
     }

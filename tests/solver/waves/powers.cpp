@@ -55,7 +55,7 @@ TEST_P(PowersOf, add_up_to_the_rate_of_the_energy_to_round_off) {
     for (const double alpha : {0.0, 0.6, 1.0})
       for (const int order : {1, 2, 4}) {
         WaveSystem options = options_with_everything(physics, mesh, order);
-        options.alpha = alpha;
+        options.flux_parameters["alpha"] = alpha;
         if (physics.nodal_coefficients) vary_inside_cells(options);
         Wave wave(mesh, options, precision);
         const std::vector<double> q = wave.random_state(3);
@@ -72,7 +72,7 @@ TEST_P(PowersOf, add_up_with_waves_that_enter_inside_the_mesh) {
     for (const double alpha : {0.0, 0.6, 1.0}) {
       Mesh mesh = half_curved_box(physics.info.dim);
       WaveSystem options = options_with_everything(physics, mesh, 2);
-      options.alpha = alpha;
+      options.flux_parameters["alpha"] = alpha;
       add_incident_wave(options, mesh, some_data(physics));
       Wave wave(mesh, options, precision);
       const std::vector<double> q = wave.random_state(3);
@@ -93,7 +93,7 @@ TEST_P(PowersOf, have_the_signs_of_their_names) {
     for (std::size_t type = 0; type < physics.info.boundary_types.size(); ++type) {
       SCOPED_TRACE(physics.info.boundary_types[type].name + ", alpha " + std::to_string(alpha));
       WaveSystem options = with_walls(mesh, 2, type);
-      options.alpha = alpha;
+      options.flux_parameters["alpha"] = alpha;
       Wave wave(mesh, options);
       const std::vector<double> q = wave.random_state(5);
       const double round_off = 1e-12 * energy_rate(wave, q, 0.4).scale;
@@ -114,7 +114,7 @@ WaveSystem maxwell_options(int dim, const std::string& formulation, double alpha
   options.equation = "maxwell";
   options.formulation = dim == 2 ? formulation : "";
   options.order = 3;
-  options.alpha = alpha;
+  options.flux_parameters["alpha"] = alpha;
   return options;
 }
 

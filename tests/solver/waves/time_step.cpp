@@ -26,7 +26,7 @@ test::Wave maxwell(const BoxOptions& box, int N, double alpha,
   options.equation = "maxwell";
   options.formulation = box.dim == 2 ? "TM" : "";
   options.order = N;
-  options.alpha = alpha;
+  options.flux_parameters["alpha"] = alpha;
   options.regions["box"] = test::parse(medium);
   test::set_walls(options, mesh, "pec");
   return test::Wave(std::move(mesh), options, Precision::double_, "cpu", scheme);

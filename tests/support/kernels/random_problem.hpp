@@ -264,7 +264,7 @@ void RandomProblem<P>::set_views(int N) {
     return points;
   };
   problem.coefficients = {n_coefficients, coefficients, coefficient_row};
-  problem.alpha = 0.7;
+  problem.flux_parameters.fill(0.7);
   problem.source.in_cells = cell_sources;
   problem.source.n_points = Ns;
   problem.source.coordinates = source_coordinates;

@@ -59,6 +59,12 @@ class WrittenOutRate {
     return c;
   }
 
+  Vec<double, P::n_flux_parameters> flux_parameters() const {
+    Vec<double, P::n_flux_parameters> parameters{};
+    std::copy_n(p.problem.flux_parameters.begin(), P::n_flux_parameters, parameters.v);
+    return parameters;
+  }
+
   /// The state across a face: an exterior one, or u_p, at interfaces with data.
   Fields across(int e, int face, const Fields& u_m, const Fields& u_p, const Coefficients& c,
                 const Vec<double, dim>& n, const double* x, double t) const {
@@ -74,7 +80,7 @@ class WrittenOutRate {
       for (int f = 0; f < n_fields; ++f) data[f] += u_p[f];
       return data;
     }
-    return P::exterior(condition.type, u_m, data, n, position, t, c, p.problem.alpha);
+    return P::exterior(condition.type, u_m, data, n, position, t, c, flux_parameters());
   }
 
   Fields source(int e, int node, double t) const {
@@ -118,7 +124,7 @@ class WrittenOutRate {
                                   &p.node_coordinates[(static_cast<std::size_t>(e) * p.Np + own) * dim], t);
         const Coefficients c_p = p.boundary[fe] >= 0 ? c_m : coefficients_at(other, met);
         const auto F = P::flux(u_m, c_m);
-        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
+        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, flux_parameters());
         for (int f = 0; f < n_fields; ++f) {
           double difference = -numerical[f];
           for (int d = 0; d < dim; ++d) difference += n[d] * F[d][f];
@@ -190,7 +196,7 @@ class WrittenOutRate {
         u_p = across(e, face, u_m, u_p, c_m, n, &p.face_points[((c * n_faces + face) * p.Nfq + q) * dim], t);
         if (p.boundary[fe] >= 0) c_p = c_m;
         const auto F = P::flux(u_m, c_m);
-        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, p.problem.alpha);
+        const Fields numerical = P::numerical_flux(u_m, c_m, u_p, c_p, n, flux_parameters());
         for (int f = 0; f < n_fields; ++f) {
           double g = numerical[f];
           for (int d = 0; d < dim; ++d) g -= 0.5 * n[d] * F[d][f];

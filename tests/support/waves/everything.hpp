@@ -65,7 +65,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   options.equation = physics.info.equation;
   options.formulation = physics.info.formulation;
   options.order = order;
-  options.alpha = 0.7;
+  for (const ParameterInfo& p : physics.info.flux_parameters) options.flux_parameters[p.name] = 0.7;
   double value = 1;
   for (const std::string& region : mesh.region_names)
     for (const ParameterInfo& p : physics.info.parameters)

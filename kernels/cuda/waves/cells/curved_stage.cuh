@@ -155,7 +155,7 @@ struct CurvedStage {
     Fields<C> own{};
     if constexpr (P::linear) own = P::normal_flux(p.u_m, p.c_m, p.n);
     const Fields<C> numerical =
-        P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, static_cast<T>(arguments.alpha));
+        P::numerical_flux(p.u_m, p.c_m, p.u_p, p.c_p, p.n, flux_parameters<C>(arguments));
     Fields<C> column;
     for (int f = 0; f < n_fields; ++f) column[f] = p.sJ * (T(0.5) * own[f] - numerical[f]);
     return column;

@@ -218,6 +218,15 @@ DGSOLVE_INLINE Fields<C> given_data(const Arguments<C>& arguments, const Face& f
   }
   return data;
 }
+/// The equation's parameters of its numerical flux.
+template <class C>
+DGSOLVE_INLINE Vec<typename C::Real, C::Equation::n_flux_parameters> flux_parameters(
+    const Arguments<C>& arguments) {
+  Vec<typename C::Real, C::Equation::n_flux_parameters> parameters{};
+  for (int i = 0; i < C::Equation::n_flux_parameters; ++i)
+    parameters[i] = static_cast<typename C::Real>(arguments.flux_parameters[i]);
+  return parameters;
+}
 /// The exterior state at a point of a boundary face. The type is a constant in each call to the physics, so
 /// that only types which occur leave code.
 template <class C>
@@ -233,7 +242,7 @@ DGSOLVE_INLINE Fields<C> exterior(const Arguments<C>& arguments, const Face& fac
   Fields<C> result{};
   for (int type = 0; type < C::n_boundary_types; ++type)
     if (C::has_boundary_type(type) && face.boundary == type + 1)
-      result = P::exterior(type, u, data, n, position, t, c, static_cast<T>(arguments.alpha));
+      result = P::exterior(type, u, data, n, position, t, c, flux_parameters<C>(arguments));
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include "kernels/base/clock.hpp"
 #include "kernels/cuda/tensor/tensor_layout.hpp"
+#include "kernels/waves/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE::cuda {
 
@@ -131,10 +132,10 @@ struct StageArguments {
   T* u_next;
 
   Clock* clock;
-  double alpha;                  ///< numerical flux
-  int n_elements, first_curved;  ///< slots
-  const int* slot_of;            ///< [element, of a part counted from its first cell; then its ghosts]
-  const double* constants;       ///< in formulas, StageShape::constants
+  double flux_parameters[max_flux_parameters];  ///< WaveProblem::flux_parameters
+  int n_elements, first_curved;                 ///< slots
+  const int* slot_of;       ///< [element, of a part counted from its first cell; then its ghosts]
+  const double* constants;  ///< in formulas, StageShape::constants
 
   TraceArguments traces;
   CoefficientArguments<T> media;

@@ -55,7 +55,7 @@ struct StraightStage {
     }
     Fields<C> column{};
     add(column, geometry.f_scale(face),
-        flux_difference<P>(u_m, c_m, u_p, c_p, n, static_cast<T>(arguments.alpha)));
+        flux_difference<P>(u_m, c_m, u_p, c_p, n, flux_parameters<C>(arguments)));
     return Form(geometry.metric()).face_column(column);
   }
 

@@ -153,7 +153,7 @@ struct StraightPowers {
   DGSOLVE_INLINE void add_face_node(int face, int m) const {
     const Face f = across(face);
     const Position<C> n = normal(face);
-    const T alpha = static_cast<T>(arguments.alpha);
+    const auto parameters = flux_parameters<C>(arguments);
     const double sJ =
         static_cast<double>(Geometry(arguments, slot).f_scale(face)) * arguments.straight.jacobian[slot];
     const auto state = [&](int k) { return load<n_fields>(shared.u + node_of(face, k) * n_fields); };
@@ -168,15 +168,15 @@ struct StraightPowers {
       return ThreadPowers<C>::template weighted<Nfp>(arguments.points.face_mass, row, state_across);
     };
     const double taken =
-        sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, alpha));
+        sJ * product_of(weighted, taken_flux<P, !P::nodal_coefficients>(u_m, c_m, u_p, c_p, n, parameters));
     if constexpr (C::has_interfaces)
       if (is_interface<C>(f)) {
         const Fields<C> half = half_jump(u_m, u_p);
         const double damped =
             product_of(half_jump(weighted, weighted_across(m)),
-                       taken_flux<P, true>(half, c_m, half_jump(u_m, u_p, T(-1)), c_p, n, alpha));
+                       taken_flux<P, true>(half, c_m, half_jump(u_m, u_p, T(-1)), c_p, n, parameters));
         powers.add_interface(
-            sJ * (damped - product_of(weighted, taken_flux<P, true>(u_m, c_m, u_p, c_p, n, alpha))));
+            sJ * (damped - product_of(weighted, taken_flux<P, true>(u_m, c_m, u_p, c_p, n, parameters))));
       }
     double out = 0, in = 0;
     if (!has_neighbor<C>(f)) {
@@ -184,8 +184,8 @@ struct StraightPowers {
       const auto carried = [&](const auto& wave) {
         return sJ * product_of(wave.state(weighted, of_exterior), wave.flux(wave.state(u_m, u_p), c_m, n));
       };
-      out = carried(BoundaryWave<P, true, T>(alpha));
-      in = carried(BoundaryWave<P, false, T>(alpha));
+      out = carried(BoundaryWave<P, true, T>(parameters));
+      in = carried(BoundaryWave<P, false, T>(parameters));
     }
     powers.add_face(f, taken, out, in);
   }
@@ -248,14 +248,14 @@ struct CurvedPowers {
 
   static DGSOLVE_INLINE void add_face_point(const Stage& stage, int point, ThreadPowers<C>& powers) {
     const typename Stage::FacePoint p = stage.face_point(point);
-    const T alpha = static_cast<T>(stage.arguments.alpha);
+    const auto parameters = flux_parameters<C>(stage.arguments);
     const double weight = static_cast<double>(stage.arguments.points.face_weights[point % Nfq]) * p.sJ;
     const auto carried = [&](const auto& wave) {
       const Fields<C> state = wave.state(p.u_m, p.u_p);
       return weight * product_of(state, wave.flux(state, p.c_m, p.n));
     };
     const auto power_taken = [&](const Fields<C>& u_m, const Fields<C>& u_p) {
-      return weight * product_of(u_m, taken_flux<P, true>(u_m, p.c_m, u_p, p.c_p, p.n, alpha));
+      return weight * product_of(u_m, taken_flux<P, true>(u_m, p.c_m, u_p, p.c_p, p.n, parameters));
     };
     const double taken = power_taken(p.u_m, p.u_p);
     if constexpr (C::has_interfaces)
@@ -263,8 +263,8 @@ struct CurvedPowers {
         powers.add_interface(power_taken(half_jump(p.u_m, p.u_p), half_jump(p.u_m, p.u_p, T(-1))) - taken);
     double out = 0, in = 0;
     if (!has_neighbor<C>(p.across)) {
-      out = carried(BoundaryWave<P, true, T>(alpha));
-      in = carried(BoundaryWave<P, false, T>(alpha));
+      out = carried(BoundaryWave<P, true, T>(parameters));
+      in = carried(BoundaryWave<P, false, T>(parameters));
     }
     powers.add_face(p.across, taken, out, in);
   }

@@ -48,7 +48,7 @@ StagePlan::Pieces pieces_of(const WaveProblem& problem, const StageShape& shape,
           groups,
           problem.n_fields,
           problem.reference.Np,
-          problem.alpha,
+          problem.flux_parameters,
           kernels_of(problem, shape, precision),
           std::move(rim),
           {}};
@@ -87,13 +87,14 @@ StagePlan::StagePlan(Pieces pieces)
       tables_(std::move(pieces.tables)) {
   arguments_.first_curved = numbering.first_curved_block;
   arguments_.n_elements = numbering.n_blocks;
-  arguments_.alpha = pieces.alpha;
+  std::ranges::copy(pieces.flux_parameters, arguments_.flux_parameters);
   set_groups();
 }
 
 StagePlan::Pieces StagePlan::take_pieces() {
-  return {precision,  stage_form,   numbering.cell_groups(), n_fields, Np, arguments_.alpha, kernels_,
-          rim_slots_, take_tables()};
+  return {precision, stage_form, numbering.cell_groups(),
+          n_fields,  Np,         std::to_array(arguments_.flux_parameters),
+          kernels_,  rim_slots_, take_tables()};
 }
 
 void StagePlan::set_groups() {

@@ -77,7 +77,7 @@ class StagePlan {
     StageForm stage_form;
     std::vector<CellGroup> groups;
     int n_fields, Np;
-    double alpha;  ///< WaveProblem::alpha
+    FluxValues flux_parameters;  ///< WaveProblem::flux_parameters
     StageKernels kernels;
     std::vector<int> rim_slots;  ///< of cells that meet ghosts, ascending; empty where no rim comes first
     std::vector<Table> tables;

@@ -184,7 +184,7 @@ void Packer<T>::flux_weights() {
   for (Index row = 0; row < media.size(); ++row) {
     double weights[4];
     problem_.curl_pair_weights(coefficients(media[row].first), coefficients(media[row].second),
-                               problem_.alpha, weights);
+                               problem_.flux_parameters, weights);
     std::copy_n(weights, 4, to + row * 4);
   }
 }

@@ -49,7 +49,7 @@ void put_plan(Channel& channel, const StagePlan::Pieces& pieces) {
   });
   channel.put(pieces.n_fields);
   channel.put(pieces.Np);
-  channel.put(pieces.alpha);
+  channel.put(pieces.flux_parameters);
   put_kernels(channel, pieces.kernels);
   put_all(channel, pieces.rim_slots);
   put_each(channel, pieces.tables, [&](const StagePlan::Table& table) {
@@ -71,7 +71,7 @@ StagePlan::Pieces take_plan(Channel& channel) {
                             channel.take_array<std::byte, UnsetVector<std::byte>>(), channel.take<int>()};
   };
   return {channel.take<Precision>(), channel.take<StageForm>(), take_each<CellGroup>(channel, group),
-          channel.take<int>(),       channel.take<int>(),       channel.take<double>(),
+          channel.take<int>(),       channel.take<int>(),       channel.take<FluxValues>(),
           take_kernels(channel),     channel.take_array<int>(), take_each<StagePlan::Table>(channel, table)};
 }
 

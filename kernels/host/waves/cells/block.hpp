@@ -35,6 +35,14 @@ DGSOLVE_INLINE Vec<T, n> lane_of(const Vec<Pack<T>, n>& v, int lane) {
   return scalar;
 }
 
+/// The equation's parameters of its numerical flux.
+template <class P, class Number, class T>
+DGSOLVE_INLINE Vec<Number, P::n_flux_parameters> flux_parameters(const host::Tables<T>& tables) {
+  Vec<Number, P::n_flux_parameters> parameters{};
+  for (int i = 0; i < P::n_flux_parameters; ++i) parameters[i] = Number(tables.flux_parameters[i]);
+  return parameters;
+}
+
 /// A block of elements of equation P during a stage.
 template <class P, class T>
 struct Block {
@@ -134,7 +142,7 @@ struct Block {
     Vec<T, P::n_fields> data;
     for (int f = 0; f < P::n_fields; ++f) data[f] = data_at(boundary, point, f);
     return P::exterior(boundary.type, lane_of(u, boundary.lane), data, lane_of(n, boundary.lane), x, step.t,
-                       lane_of(c, boundary.lane), tables.alpha);
+                       lane_of(c, boundary.lane), flux_parameters<P, T>(tables));
   }
   /// What an interface meets at its nodes is the neighbour's state plus the data; traces: [Nfp][lane][field].
   /// Out of line, so that stages without interfaces keep their registers.

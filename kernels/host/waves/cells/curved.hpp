@@ -147,11 +147,11 @@ struct CurvedBlock {
 
   /// to[n_faces·Nfq][field][lane]: −sJ (F* − ½ F(u)·n); in the weak form −sJ F*.
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, T* to, T* traces) {
+    const auto parameters = flux_parameters<P, Number>(block.tables);
     for (int face = 0; face < n_faces; ++face)
       for_face_points(block, nodes, face, traces, [&](int, const FacePoint& p) {
         const Fields own = P::normal_flux(p.u_m, p.c_m, p.n);
-        const Fields difference =
-            flux_difference<P>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, Number(block.tables.alpha));
+        const Fields difference = flux_difference<P>(p.u_m, p.c_m, p.u_p, p.c_p, p.n, parameters);
         Fields g;
         for (int f = 0; f < n_fields; ++f) g[f] = p.sJ * (difference[f] - Number(volume_share) * own[f]);
         store(g, to);

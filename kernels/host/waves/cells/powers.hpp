@@ -19,6 +19,7 @@ struct BlockPowers {
   using Fields = typename B::Fields;
   using Coefficients = typename B::Coefficients;
   using Normal = Vec<Number, P::dim>;
+  using FluxParameters = Vec<Number, P::n_flux_parameters>;
   static constexpr int W = B::W, dim = P::dim, n_fields = P::n_fields, n_faces = B::n_faces;
   static constexpr int R = rows_per_panel(n_fields);
 
@@ -125,13 +126,14 @@ struct BlockPowers {
 
   template <bool with_volume_terms>
   static DGSOLVE_INLINE Pair taken(const Fields& u_m, const Coefficients& c_m, const Fields& u_p,
-                                   const Coefficients& c_p, const Normal& n, Number alpha) {
-    return {u_m, taken_flux<P, with_volume_terms>(u_m, c_m, u_p, c_p, n, alpha)};
+                                   const Coefficients& c_p, const Normal& n,
+                                   const FluxParameters& parameters) {
+    return {u_m, taken_flux<P, with_volume_terms>(u_m, c_m, u_p, c_p, n, parameters)};
   }
   template <bool out>
   static DGSOLVE_INLINE Pair wave(const Fields& u_m, const Fields& u_p, const Coefficients& c,
-                                  const Normal& n, Number alpha) {
-    const BoundaryWave<P, out, Number> wave(alpha);
+                                  const Normal& n, const FluxParameters& parameters) {
+    const BoundaryWave<P, out, Number> wave(parameters);
     const Fields state = wave.state(u_m, u_p);
     return {state, wave.flux(state, c, n)};
   }
@@ -185,7 +187,7 @@ struct BlockPowers {
     const host::Tables<T>& tables = block.tables;
     const T* geometry =
         tables.straight.geometry + layout::block(block.index, dim * dim + n_faces * (dim + 1), W);
-    const Number alpha(tables.alpha);
+    const auto parameters = flux_parameters<P, Number>(tables);
     T* pairs = traces + tables.Nfp * n_fields * W;
     T* coefficient_traces = pairs + 2 * tables.Nfp * n_fields * W;
     for (int face = 0; face < n_faces; ++face) {
@@ -207,15 +209,15 @@ struct BlockPowers {
         if constexpr (P::nodal_coefficients)
           c_p = block.template record<P::n_coefficients>(coefficient_traces, m);
         return taken<!P::nodal_coefficients>(nodes.u(face_nodes[m]), nodes.c(face_nodes[m]), u_p(m), c_p, n,
-                                             alpha);
+                                             parameters);
       });
       Number out(0), in(0);
       if (is_at_a_boundary(block, face)) {
         out = integral([&](int m) {
-          return wave<true>(nodes.u(face_nodes[m]), u_p(m), nodes.c(face_nodes[m]), n, alpha);
+          return wave<true>(nodes.u(face_nodes[m]), u_p(m), nodes.c(face_nodes[m]), n, parameters);
         });
         in = integral([&](int m) {
-          return wave<false>(nodes.u(face_nodes[m]), u_p(m), nodes.c(face_nodes[m]), n, alpha);
+          return wave<false>(nodes.u(face_nodes[m]), u_p(m), nodes.c(face_nodes[m]), n, parameters);
         });
       }
       add_face(block, face, power, out, in, sums);
@@ -225,7 +227,7 @@ struct BlockPowers {
   static DGSOLVE_INLINE void add_curved_faces(const B& block, const Nodes<P, T>& nodes, T* traces,
                                               Sums& sums) {
     const host::Tables<T>& tables = block.tables;
-    const Number alpha(tables.alpha);
+    const auto parameters = flux_parameters<P, Number>(tables);
     for (int face = 0; face < n_faces; ++face) {
       const bool at_a_boundary = is_at_a_boundary(block, face);
       Number power(0), out(0), in(0);
@@ -235,10 +237,10 @@ struct BlockPowers {
             const auto add = [&](Number& sum, const Pair& pair) {
               sum += weight * dot_product(pair.state, pair.flux);
             };
-            add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, alpha));
+            add(power, taken<true>(point.u_m, point.c_m, point.u_p, point.c_p, point.n, parameters));
             if (!at_a_boundary) return;
-            add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, alpha));
-            add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, alpha));
+            add(out, wave<true>(point.u_m, point.u_p, point.c_m, point.n, parameters));
+            add(in, wave<false>(point.u_m, point.u_p, point.c_m, point.n, parameters));
           });
       add_face(block, face, power, out, in, sums);
     }
@@ -263,9 +265,9 @@ struct BlockPowers {
   /// The power that a face takes, or, of the jump alone, this side's half of what the numerical flux damps.
   static DGSOLVE_INLINE Pair taken_or_damped(bool of_jump, const Fields& u_m, const Coefficients& c_m,
                                              const Fields& u_p, const Coefficients& c_p, const Normal& n,
-                                             Number alpha) {
-    if (!of_jump) return taken<true>(u_m, c_m, u_p, c_p, n, alpha);
-    return taken<true>(half_jump(u_m, u_p), c_m, half_jump(u_m, u_p, Number(-1)), c_p, n, alpha);
+                                             const FluxParameters& parameters) {
+    if (!of_jump) return taken<true>(u_m, c_m, u_p, c_p, n, parameters);
+    return taken<true>(half_jump(u_m, u_p), c_m, half_jump(u_m, u_p, Number(-1)), c_p, n, parameters);
   }
 
   static Number brought_into_straight(const B& block, const Nodes<P, T>& nodes, int face, Number J,
@@ -289,7 +291,8 @@ struct BlockPowers {
           c_p = block.region_coefficients(block.neighbors(face));
         const int node = tables.faces.nodes[face * tables.Nfp + m];
         return taken_or_damped(of_jump, nodes.u(node), nodes.c(node),
-                               block.template record<n_fields>(traces, m), c_p, n, Number(tables.alpha));
+                               block.template record<n_fields>(traces, m), c_p, n,
+                               flux_parameters<P, Number>(tables));
       });
     };
     return Number::load(of_face + dim * W) * J * (power(true) - power(false));
@@ -300,7 +303,7 @@ struct BlockPowers {
     CurvedBlock<P, T, NoModel<P>>::for_face_points(block, nodes, face, traces, [&](int q, const auto& point) {
       const auto power = [&](bool of_jump) {
         const Pair pair = taken_or_damped(of_jump, point.u_m, point.c_m, point.u_p, point.c_p, point.n,
-                                          Number(block.tables.alpha));
+                                          flux_parameters<P, Number>(block.tables));
         return dot_product(pair.state, pair.flux);
       };
       sum +=

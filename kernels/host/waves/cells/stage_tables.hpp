@@ -104,7 +104,7 @@ template <class T>
 struct Tables {
   int Np, Nfp;
   int n_blocks;
-  T alpha;
+  const T* flux_parameters;  ///< [max_flux_parameters], of the numerical flux
   FaceTables faces;
   CoefficientTables<T> media;
   StraightTables<T> straight;

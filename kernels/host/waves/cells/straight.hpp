@@ -42,7 +42,7 @@ struct StraightBlock {
   static DGSOLVE_INLINE void face_columns(const B& block, const Nodes<P, T>& nodes, const Form<P, T>& form,
                                           const T* geometry, T* columns, T* coefficient_traces) {
     const host::Tables<T>& tables = block.tables;
-    const Pack<T> alpha(tables.alpha);
+    const auto parameters = flux_parameters<P, Pack<T>>(tables);
     // Traces come from all over memory: those of a later block are asked for while this one's are worked on.
     const B later{tables, block.step, block.index + 2 < tables.n_blocks ? block.index + 2 : block.index};
     for (int face = 0; face < n_faces; ++face, columns += tables.Nfp * n_fields * W) {
@@ -67,7 +67,7 @@ struct StraightBlock {
         const auto u_m = nodes.u(node), u_p = block.template record<n_fields>(columns, m);
         const auto& c_m = nodes.c(node);
         const auto& c_p = c_across(m);
-        auto difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, alpha);
+        auto difference = flux_difference<P>(u_m, c_m, u_p, c_p, n, parameters);
         for (int f = 0; f < n_fields; ++f) difference[f] = f_scale * difference[f];
         store(form.face_column(difference), columns + m * n_fields * W);
       }

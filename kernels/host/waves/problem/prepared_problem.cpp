@@ -19,7 +19,7 @@ PreparedProblem<T>::PreparedProblem(const WaveProblem& problem, int W, int R)
       tables_{Np,
               problem.reference.Nfp,
               numbering.n_blocks,
-              static_cast<T>(problem.alpha),
+              memory_.keep(copy_of<T, double>(problem.flux_parameters)),
               faces(problem),
               coefficients(problem.coefficients),
               straight_cells(problem),
