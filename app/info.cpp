@@ -18,8 +18,10 @@ namespace {
 void print_equations() {
   fmt::print("equations:\n");
   for (const EquationInfo& system : all_systems()) {
-    fmt::print("  {}, {}D{}{}:", system.equation, system.dim, system.formulation.empty() ? "" : ", ",
-               system.formulation);
+    fmt::print("  {}, {}D", system.equation, system.dim);
+    for (const std::string& name : {system.formulation, system.riemann})
+      if (!name.empty()) fmt::print(", {}", name);
+    fmt::print(":");
     for (const std::string& field : system.fields) fmt::print(" {}", field);
     fmt::print("\n");
   }

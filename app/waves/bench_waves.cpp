@@ -122,7 +122,8 @@ Measurement measure_stage(const BenchTask& task, const Physics& physics, int ord
 }  // namespace
 
 std::vector<Measurement> bench_waves(const BenchTask& task) {
-  const Physics& physics = find_physics(task.system.equation, task.system.dim, task.system.formulation);
+  const Physics& physics =
+      find_physics(task.system.equation, task.system.dim, task.system.formulation, task.system.riemann);
   fmt::print("\n{:>2} {:>9} {:>10} {:>10} {:>9} {:>9} {:>18}\n", "N", "elements", "G fDOF/s", "sustained",
              "GFLOP/s", "GB/s", "fraction of bound");
   std::vector<Measurement> measurements;

@@ -77,7 +77,8 @@ struct WaveSetUp {
 };
 
 WaveSetUp::WaveSetUp(RunStart& start)
-    : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation)),
+    : physics(find_physics(start.input.physics, start.mesh.dim, start.input.formulation,
+                           start.input.wave().riemann)),
       electrostatics(read_initial_case(start.input, start.mesh, physics.info)),
       discretization(
           start.clock.time("geometry",

@@ -31,7 +31,8 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     has_absorbing_layers = has_absorbing_layers || dgsolve::has_absorbing_layers(info.type);
     currents.insert(info.currents.begin(), info.currents.end());
     append_new(parameters, info.parameters);
-    append_new(flux_parameters, info.flux_parameters);
+    if (std::ranges::find(fluxes, info.riemann, &FluxCandidate::riemann) == fluxes.end())
+      fluxes.push_back({info.riemann, info.flux_parameters});
     for (const BoundaryTypeInfo& type : info.boundary_types) {
       append_new(boundary_types, type.name);
       if (type.needs_data) append_new(types_with_data, type.name);

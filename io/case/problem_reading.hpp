@@ -11,6 +11,12 @@
 
 namespace dgsolve {
 
+/// A numerical flux by the name that EquationInfo::riemann has.
+struct FluxCandidate {
+  std::string riemann;
+  std::vector<ParameterInfo> parameters;
+};
+
 /// Whatever one of the systems of equations has that the case may mean before the mesh, and with it the
 /// dimension, is known. Empty where the case's physics is not known.
 struct Candidates {
@@ -22,7 +28,8 @@ struct Candidates {
   std::map<std::string, std::string> field_units;   ///< SI; of those that have one
   std::map<std::string, std::string> source_units;  ///< of volume sources, by field
   std::map<std::string, std::string> currents;      ///< EquationInfo::currents
-  std::vector<ParameterInfo> parameters, flux_parameters;
+  std::vector<ParameterInfo> parameters;
+  std::vector<FluxCandidate> fluxes;  ///< each once
   std::vector<std::string> boundary_types;
   std::vector<std::string> types_with_data;
   bool has_plane_waves = false;

@@ -85,7 +85,10 @@ struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
   std::string file = {};    ///< of its text, as #include names it; empty: that one
   std::string formulation;  ///< `formulation:` where one equation has several in a dimension, else empty
-  std::string type;         ///< the C++ type, P::type
+  /// `flux: {riemann: …}`, its numerical flux, where one equation has several, else empty. The first one
+  /// listed is the default; in all but the numerical flux such systems are alike.
+  std::string riemann = {};
+  std::string type;  ///< the C++ type, P::type
   int dim;
   std::vector<std::string> fields;
   std::vector<std::string> field_units;         ///< SI

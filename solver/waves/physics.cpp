@@ -36,16 +36,20 @@ std::span<const Physics> physics_registry() {
   return rows;
 }
 
-const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation) {
+const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation,
+                            const std::string& riemann, std::span<const Physics> among) {
   std::string available;
-  for (const Physics& p : physics_registry()) {
-    if (p.info.equation == equation && p.info.dim == dim && p.info.formulation == formulation) return p;
+  for (const Physics& p : among) {
+    if (p.info.equation == equation && p.info.dim == dim && p.info.formulation == formulation &&
+        (riemann.empty() || p.info.riemann == riemann))
+      return p;
     available += fmt::format("\n  {} in {}D", p.info.equation, p.info.dim);
     if (!p.info.formulation.empty()) available += ", formulation " + p.info.formulation;
+    if (!p.info.riemann.empty()) available += ", flux.riemann " + p.info.riemann;
   }
-  throw std::invalid_argument(
-      fmt::format("no equations for physics \"{}\", formulation \"{}\" in {}D; there are:{}", equation,
-                  formulation, dim, available));
+  throw std::invalid_argument(fmt::format(
+      "no equations for physics \"{}\", formulation \"{}\"{} in {}D; there are:{}", equation, formulation,
+      riemann.empty() ? "" : fmt::format(", flux.riemann \"{}\"", riemann), dim, available));
 }
 
 FluxValues flux_values(const EquationInfo& equation, const std::map<std::string, double>& parameters) {

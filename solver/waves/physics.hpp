@@ -12,8 +12,11 @@ namespace dgsolve {
 /// Every registered system.
 std::span<const Physics> physics_registry();
 
-/// The system for a case; throws std::invalid_argument that lists what there is.
-const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation);
+/// The system for a case, of an equation with several numerical fluxes the first one or that of a name;
+/// throws std::invalid_argument that lists what there is.
+const Physics& find_physics(const std::string& equation, int dim, const std::string& formulation,
+                            const std::string& riemann = {},
+                            std::span<const Physics> among = physics_registry());
 
 /// Throws std::invalid_argument where a value is outside the range of a region's parameter.
 void check_range(const ParameterInfo& parameter, const std::string& region, double value);

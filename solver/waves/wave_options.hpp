@@ -50,6 +50,7 @@ struct BoundaryOptions {
 
 struct WaveOptions {
   Units units;
+  std::string riemann;                            ///< EquationInfo::riemann; empty: the first
   std::map<std::string, double> flux_parameters;  ///< of the numerical flux, where not the default
   std::map<std::string, std::map<std::string, Expression>>
       regions;          ///< region → parameter → value or formula in x, y, z

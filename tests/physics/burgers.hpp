@@ -2,15 +2,21 @@
 ///
 ///   ∂u/∂t + ∇·(½ a u² (1, …, 1)) = s      u: m/s, a: 1, s: m/s²
 ///
-/// Numerical flux: the local Lax–Friedrichs flux (LeVeque, Finite Volume Methods for Hyperbolic Problems,
-/// Cambridge 2002, section 12.5).
+/// Numerical fluxes: the local Lax–Friedrichs flux (LeVeque, Finite Volume Methods for Hyperbolic Problems,
+/// Cambridge 2002, section 12.5), and Godunov's, the exact solution of the Riemann problem of a convex flux
+/// (section 12.2), here with a jump of a too (Adimurthi, Jaffré & Veerappa Gowda, SIAM J. Numer. Anal. 42
+/// (2004) 179).
 #pragma once
 
 #include "kernels/waves/equation.hpp"
 
 namespace DGSOLVE_NAMESPACE {
 
-template <int dimension>
+namespace burgers {
+enum class Riemann { lax_friedrichs, godunov };
+}  // namespace burgers
+
+template <int dimension, burgers::Riemann riemann = burgers::Riemann::lax_friedrichs>
 struct Burgers : ScalarLaw {
   static constexpr int dim = dimension;
   static constexpr int n_fields = 1;
@@ -18,7 +24,10 @@ struct Burgers : ScalarLaw {
   static constexpr int n_flux_parameters = 0;
   static constexpr bool nodal_coefficients = false;
   static constexpr bool linear = false;
-  static constexpr const char* type = dim == 2 ? "Burgers<2>" : "Burgers<3>";
+  static constexpr bool exact = riemann == burgers::Riemann::godunov;
+  static constexpr const char* type = dim == 2
+                                          ? (exact ? "Burgers<2, burgers::Riemann::godunov>" : "Burgers<2>")
+                                          : (exact ? "Burgers<3, burgers::Riemann::godunov>" : "Burgers<3>");
   enum Boundary { incoming };
 
   template <class T>
@@ -36,13 +45,19 @@ struct Burgers : ScalarLaw {
   template <class T>
   static DGSOLVE_INLINE Fields<T> normal_flux(const Fields<T>& u, const Coefficients<T>& a,
                                               const Vec<T, dim>& n) {
-    return {{T(0.5) * a[0] * u[0] * u[0] * sum(n)}};
+    return {{flux_of(u[0], a, n)}};
   }
 
   template <class T>
   static DGSOLVE_INLINE Fields<T> numerical_flux(const Fields<T>& m, const Coefficients<T>& a_m,
                                                  const Fields<T>& p, const Coefficients<T>& a_p,
                                                  const Vec<T, dim>& n, const Vec<T, 0>&) {
+    if constexpr (exact) {
+      // Waves run along n where a (1, …, 1)·n > 0, and the flux along them is least at u = 0.
+      const T forth = max_of(flux_of(max_of(m[0], T(0)), a_m, n), flux_of(min_of(p[0], T(0)), a_p, n));
+      const T back = min_of(flux_of(min_of(m[0], T(0)), a_m, n), flux_of(max_of(p[0], T(0)), a_p, n));
+      return {{select(a_m[0] * sum(n) > T(0), forth, back)}};
+    }
     const T speed = max_of(abs_of(a_m[0] * m[0]), abs_of(a_p[0] * p[0])) * abs_of(sum(n));
     return {{T(0.5) * (normal_flux(m, a_m, n)[0] + normal_flux(p, a_p, n)[0] + speed * (m[0] - p[0]))}};
   }
@@ -71,6 +86,7 @@ struct Burgers : ScalarLaw {
     EquationInfo i;
     i.equation = "burgers";
     i.file = "tests/physics/burgers.hpp";
+    i.riemann = exact ? "godunov" : "lax_friedrichs";
     i.type = type;
     i.dim = dim;
     i.fields = {"u"};
@@ -85,6 +101,14 @@ struct Burgers : ScalarLaw {
 
  private:
   template <class T>
+  static DGSOLVE_INLINE T flux_of(T u, const Coefficients<T>& a, const Vec<T, dim>& n) {
+    return T(0.5) * a[0] * u * u * sum(n);
+  }
+  template <class T>
+  static DGSOLVE_INLINE T min_of(T a, T b) {
+    return -max_of(-a, -b);
+  }
+  template <class T>
   static DGSOLVE_INLINE T sum(const Vec<T, dim>& n) {
     T total = T(0);
     for (int d = 0; d < dim; ++d) total = total + n[d];
@@ -92,6 +116,7 @@ struct Burgers : ScalarLaw {
   }
 };
 
-using burgers_systems = Systems<Burgers<2>, Burgers<3>>;
+using burgers_systems = Systems<Burgers<2>, Burgers<2, burgers::Riemann::godunov>, Burgers<3>,
+                                Burgers<3, burgers::Riemann::godunov>>;
 
 }  // namespace DGSOLVE_NAMESPACE

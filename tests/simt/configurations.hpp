@@ -20,7 +20,15 @@ constexpr int operators_ahead = 1000;
 
 enum class CellModel { none, conducting, layered, layered_conductor };
 
-enum class System { maxwell, maxwell_tm, maxwell_te, advection_2d, advection_3d, burgers_2d };
+enum class System {
+  maxwell,
+  maxwell_tm,
+  maxwell_te,
+  advection_2d,
+  advection_3d,
+  burgers_2d,
+  burgers_2d_godunov
+};
 
 struct Configuration {
   System system;
@@ -74,6 +82,7 @@ inline constexpr Configuration configurations[] = {
     {System::maxwell, {2, 72, 36, false, true}, true, true, Precision::double_, 1},
     {System::maxwell, {4, 18, 0, false, true}, false, true, Precision::single, 3},
     {System::burgers_2d, {3, 32, 16}, false, true, Precision::double_},
+    {System::burgers_2d_godunov, {3, 32, 16}, false, true, Precision::double_},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting},
     {System::maxwell, {3, 72, 36}, true, true, Precision::double_, 0, StageForm::general, conducting, 1},
     {System::maxwell, {2, 72, 36}, true, true, Precision::double_, 1, StageForm::low_storage, conducting},
@@ -215,6 +224,8 @@ void with_problem(const Configuration& c, Body body) {
       return run(static_cast<Advection<3>*>(nullptr));
     case System::burgers_2d:
       return with_exact_solution(c, physics_of<Burgers<2>>(), body);
+    case System::burgers_2d_godunov:
+      return with_exact_solution(c, physics_of<Burgers<2, burgers::Riemann::godunov>>(), body);
   }
 }
 

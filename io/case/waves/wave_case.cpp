@@ -80,12 +80,19 @@ class WaveReader {
     section.finish("component");
   }
 
-  /// `flux: {alpha: …}`: the parameters of the numerical flux.
+  /// `flux: {riemann: …, alpha: …}`: the numerical flux, where the equation has several, and its parameters.
   void read_flux() {
     CaseSection section = top_.section("flux");
-    for (const ParameterInfo& parameter : names_.flux_parameters) {
-      double& value = wave_.flux_parameters[parameter.name] = parameter.default_value;
-      section.number(parameter.name, value, range_of(parameter.range), parameter.unit);
+    std::vector<std::string> riemann;
+    for (const FluxCandidate& flux : names_.fluxes) riemann.push_back(flux.riemann);
+    if (!riemann.empty()) wave_.riemann = riemann.front();
+    if (riemann.size() > 1) section.choice("riemann", wave_.riemann, riemann);
+    for (const FluxCandidate& flux : names_.fluxes) {
+      if (flux.riemann != wave_.riemann) continue;
+      for (const ParameterInfo& parameter : flux.parameters) {
+        double& value = wave_.flux_parameters[parameter.name] = parameter.default_value;
+        section.number(parameter.name, value, range_of(parameter.range), parameter.unit);
+      }
     }
     section.finish();
   }

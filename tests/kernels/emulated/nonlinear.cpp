@@ -12,7 +12,9 @@ namespace {
 
 class NonlinearEquation : public Parts {
  protected:
-  const Physics physics_ = physics_of<Burgers<2>>();
+  const Physics& physics_ = find_physics(
+      "burgers", 2, "", configuration().system == System::burgers_2d ? "lax_friedrichs" : "godunov",
+      equations_of_tests());
 
   Wave wave(std::unique_ptr<Device> device, int cells) const {
     Mesh mesh = half_curved_box_of(physics_.info, cells, configuration().shape.N);
@@ -39,7 +41,7 @@ TEST_P(NonlinearEquation, converges_with_order_N_and_0_8_in_parts_with_the_same_
         << "errors " << error[0] << ", " << error[1];
   });
 }
-INSTANTIATE_TEST_SUITE_P(Configurations, NonlinearEquation, testing::Values(30),
+INSTANTIATE_TEST_SUITE_P(Configurations, NonlinearEquation, testing::Values(30, 31),
                          testing::PrintToStringParamName());
 
 }  // namespace

@@ -222,7 +222,7 @@ TEST_P(RanksOfProblem, report_their_cells_and_what_they_send) {
 }
 /// Straight and curved cells, sources, interfaces, local models, both precisions; thread a node and tensor
 /// cores.
-INSTANTIATE_TEST_SUITE_P(Configurations, RanksOfProblem, testing::Values(0, 4, 9, 15, 26, 31, 37),
+INSTANTIATE_TEST_SUITE_P(Configurations, RanksOfProblem, testing::Values(0, 4, 9, 15, 26, 32, 38),
                          testing::PrintToStringParamName());
 
 class RanksInTrouble : public RanksOfProblem {

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
+#include "tests/support/error_of.hpp"
 #include "tests/support/waves/test_equations.hpp"
 #include "tests/support/waves/wave_setup.hpp"
 
@@ -153,6 +155,37 @@ TEST_P(EveryEquation, converges_to_its_exact_solution_on_straight_cells) {
 TEST_P(EveryEquation, converges_to_its_exact_solution_on_curved_cells) {
   expect_order(physics, 2, coarse_cells(physics), 2);
   if (physics.info.dim == 2) expect_order(physics, 3, 6, 3);
+}
+
+TEST(NumericalFluxes, are_found_by_name_and_an_unknown_name_is_refused_with_the_list) {
+  const auto find = [](const std::string& riemann) -> const Physics& {
+    return find_physics("burgers", 3, "", riemann, test::equations_of_tests());
+  };
+  EXPECT_EQ(find("").info.riemann, "lax_friedrichs");
+  EXPECT_EQ(find("godunov").info.riemann, "godunov");
+  const std::string refusal = test::error_of([&] { find("roe"); });
+  for (const std::string part :
+       {"\"roe\"", "burgers in 3D, flux.riemann lax_friedrichs", "burgers in 3D, flux.riemann godunov"})
+    EXPECT_NE(refusal.find(part), std::string::npos) << refusal;
+}
+
+/// Of a shock the wave that is faster wins, and in a fan through u = 0 nothing flows.
+TEST(NumericalFluxes, solve_the_riemann_problems_of_burgers_equation) {
+  const Physics& physics = find_physics("burgers", 2, "", "godunov", test::equations_of_tests());
+  const double a = 1;
+  for (const auto& [n_x, u_m, u_p, expected] : {std::array{1.0, 2.0, 1.0, 2.0},
+                                                {1.0, 1.0, 2.0, 0.5},
+                                                {1.0, -1.0, -2.0, 2.0},
+                                                {1.0, 1.0, -2.0, 2.0},
+                                                {1.0, -1.0, 2.0, 0.0},
+                                                {-1.0, 2.0, 1.0, -0.5},
+                                                {-1.0, -2.0, 1.0, -2.0},
+                                                {-1.0, 1.0, -2.0, 0.0}}) {
+    const double n[] = {n_x, 0};
+    double flux = 0;
+    physics.numerical_flux(&u_m, &a, &u_p, &a, n, {}, &flux);
+    EXPECT_EQ(flux, expected) << n_x << ": " << u_m << " | " << u_p;
+  }
 }
 
 TEST_P(EveryEquation, refuses_an_unknown_boundary_type) {

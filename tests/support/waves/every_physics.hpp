@@ -23,9 +23,10 @@ inline std::vector<const Physics*> linear_physics() {
   return linear;
 }
 
-/// "maxwellTM2d"
+/// "maxwellTM2d", "burgersgodunov2d"
 inline std::string name_of(const Physics& physics) {
-  return physics.info.equation + physics.info.formulation + std::to_string(physics.info.dim) + "d";
+  return physics.info.equation + physics.info.formulation + physics.info.riemann +
+         std::to_string(physics.info.dim) + "d";
 }
 
 inline std::string name_of_physics(const testing::TestParamInfo<const Physics*>& info) {

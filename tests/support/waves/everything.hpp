@@ -64,6 +64,7 @@ inline WaveSystem options_with_everything(const Physics& physics, const Mesh& me
   WaveSystem options;
   options.equation = physics.info.equation;
   options.formulation = physics.info.formulation;
+  options.riemann = physics.info.riemann;
   options.order = order;
   for (const ParameterInfo& p : physics.info.flux_parameters) options.flux_parameters[p.name] = 0.7;
   double value = 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "solver/waves/physics_row.hpp"
@@ -11,10 +12,16 @@
 
 namespace dgsolve::test {
 
+inline std::span<const Physics> equations_of_tests() {
+  using enum burgers::Riemann;
+  static const Physics rows[] = {physics_of<Burgers<2, lax_friedrichs>>(), physics_of<Burgers<2, godunov>>(),
+                                 physics_of<Burgers<3, lax_friedrichs>>(), physics_of<Burgers<3, godunov>>()};
+  return rows;
+}
+
 inline std::vector<const Physics*> all_equations() {
-  static const Physics of_tests[] = {physics_of<Burgers<2>>(), physics_of<Burgers<3>>()};
   std::vector<const Physics*> all = all_physics();
-  for (const Physics& physics : of_tests) all.push_back(&physics);
+  for (const Physics& physics : equations_of_tests()) all.push_back(&physics);
   return all;
 }
 

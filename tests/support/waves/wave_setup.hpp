@@ -43,7 +43,8 @@ struct WaveSystem : WaveOptions {
 struct Wave {
   Wave(Mesh mesh_, WaveSystem options_, Precision precision = Precision::double_,
        const std::string& device_name = "cpu", const Scheme& scheme = schemes().front())
-      : Wave(std::move(mesh_), options_, find_physics(options_.equation, mesh_.dim, options_.formulation),
+      : Wave(std::move(mesh_), options_,
+             find_physics(options_.equation, mesh_.dim, options_.formulation, options_.riemann),
              make_device(device_name, precision), scheme) {}
   /// Of an equation that need not be registered.
   Wave(Mesh mesh_, WaveSystem options_, const Physics& physics_, std::unique_ptr<Device> device_,
@@ -147,6 +148,7 @@ inline WaveSystem exact_options(const Physics& physics, int order, const Mesh& m
   WaveSystem options;
   options.equation = physics.info.equation;
   options.formulation = physics.info.formulation;
+  options.riemann = physics.info.riemann;
   options.order = order;
   for (const std::string& region : mesh.region_names) options.regions[region] = parse(exact.parameters);
   set_walls(options, mesh, exact.boundary);

@@ -1,0 +1,56 @@
+/// Keys that an equation brings to a case, read for the equation of the tests.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "io/case/mesh_check.hpp"
+#include "io/case/problem_kinds.hpp"
+#include "io/yaml/yaml_document.hpp"
+#include "tests/physics/burgers.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/meshes/square_mesh.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace dgsolve {
+namespace {
+
+/// Its part of a case. Throws CaseError.
+WaveCase read_burgers(const std::string& text) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "case.yaml";
+  std::ofstream(file) << "regions: {square: {}}\n" << text;
+  Mistakes mistakes;
+  const YamlNode root = read_yaml(file, mistakes);
+  CaseReading reading{mistakes};
+  Case c;
+  CaseSection top(root, "", reading, c.resolved);
+  using enum burgers::Riemann;
+  const Candidates names({Burgers<2, lax_friedrichs>::info(), Burgers<2, godunov>::info(),
+                          Burgers<3, lax_friedrichs>::info(), Burgers<3, godunov>::info()});
+  wave_kind.read({top, {}, names}, c);
+  mistakes.throw_if_any();
+  return c.wave();
+}
+
+std::string mistakes_in(const std::string& text) {
+  return test::error_of([&] { read_burgers(text); });
+}
+
+TEST(EquationKeys, name_the_numerical_flux_and_the_first_one_is_the_default) {
+  EXPECT_EQ(read_burgers("").riemann, "lax_friedrichs");
+  EXPECT_EQ(read_burgers("flux: {riemann: lax_friedrichs}").riemann, "lax_friedrichs");
+  EXPECT_EQ(read_burgers("flux: {riemann: godunov}").riemann, "godunov");
+}
+
+TEST(EquationKeys, refuse_an_unknown_numerical_flux_and_a_parameter_that_it_lacks_with_the_valid_names) {
+  const std::string unknown = mistakes_in("flux: {riemann: roe}");
+  EXPECT_NE(unknown.find(":2:17: flux.riemann: got \"roe\"; expected lax_friedrichs or godunov"),
+            std::string::npos)
+      << unknown;
+  const std::string parameter = mistakes_in("flux: {riemann: godunov, alpha: 1}");
+  EXPECT_NE(parameter.find("flux.alpha: unknown key; expected riemann"), std::string::npos) << parameter;
+}
+
+}  // namespace
+}  // namespace dgsolve
