@@ -27,7 +27,7 @@ WaveOptions bench_options(const Physics& physics, const Mesh& mesh) {
   }
   std::vector<std::string> types;
   for (const BoundaryTypeInfo& type : physics.info.boundary_types)
-    if (!type.needs_data) types.push_back(type.name);
+    if (!type.takes_formulas()) types.push_back(type.name);
   for (std::size_t i = 0; i < mesh.boundary_names.size(); ++i)
     options.boundaries[mesh.boundary_names[i]] = {types[i % types.size()], "", {}};
   return options;

@@ -94,12 +94,13 @@ void check_data(const Case& input, const SpatialOperator& op, bool continues) {
   found = puts_something_in("source", nodes, wave.source, final, d.mesh) || found;
   for (const auto& [name, boundary] : wave.boundaries) {
     if (boundary.data.empty()) continue;
-    if (!puts_something_in("boundaries." + name + ".data",
+    if (!puts_something_in(key_of_data(op.physics, wave, name),
                            trial_points(d, index_of(d.mesh.boundary_names, name)), boundary.data, final,
                            d.mesh))
       continue;
     found = true;
-    if (op.physics.info.plane_wave != nullptr) check_incidence(op, wave, name, final);
+    if (op.physics.info.plane_wave != nullptr && !takes_parameters(op.physics, boundary))
+      check_incidence(op, wave, name, final);
   }
   if (!found) warn_of_nothing();
 }

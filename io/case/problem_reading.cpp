@@ -33,10 +33,9 @@ Candidates::Candidates(const std::vector<EquationInfo>& systems) {
     append_new(parameters, info.parameters);
     if (std::ranges::find(fluxes, info.riemann, &FluxCandidate::riemann) == fluxes.end())
       fluxes.push_back({info.riemann, info.flux_parameters});
-    for (const BoundaryTypeInfo& type : info.boundary_types) {
-      append_new(boundary_types, type.name);
-      if (type.needs_data) append_new(types_with_data, type.name);
-    }
+    for (const BoundaryTypeInfo& type : info.boundary_types)
+      if (std::ranges::find(boundary_types, type.name, &BoundaryTypeInfo::name) == boundary_types.end())
+        boundary_types.push_back(type);
   }
   outputs = fields;
   for (const EquationInfo& info : systems)

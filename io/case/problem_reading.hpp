@@ -30,8 +30,7 @@ struct Candidates {
   std::map<std::string, std::string> currents;      ///< EquationInfo::currents
   std::vector<ParameterInfo> parameters;
   std::vector<FluxCandidate> fluxes;  ///< each once
-  std::vector<std::string> boundary_types;
-  std::vector<std::string> types_with_data;
+  std::vector<BoundaryTypeInfo> boundary_types;
   bool has_plane_waves = false;
   bool has_absorbing_layers = false;
 };

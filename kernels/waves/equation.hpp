@@ -52,6 +52,12 @@ struct BoundaryTypeInfo {
   std::string name;
   bool needs_data;     ///< takes an exterior state from the case (`data: {Ez: "…"}`)
   bool sheet = false;  ///< makes sense on interior faces too, from both sides: a wall
+  /// Formulas in x, y, z, t that it takes by name in place of an exterior state (`wall: {type: …, speed:
+  /// "…"}`). They stand in the slots of the state that `exterior` receives as `data`, so there are at most
+  /// n_fields.
+  std::vector<ParameterInfo> parameters = {};
+
+  bool takes_formulas() const { return needs_data || !parameters.empty(); }
 };
 
 /// An exact solution on a box, for the registry-wide convergence test, in the grammar of case files, natural
@@ -186,6 +192,13 @@ DGSOLVE_INLINE double random_field(int field, double random) {
 
 #ifndef DGSOLVE_KERNEL_TEXT
 
+/// The boundary type of a name; null: there is none.
+inline const BoundaryTypeInfo* find_boundary_type(const EquationInfo& info, const std::string& name) {
+  const auto type = std::find_if(info.boundary_types.begin(), info.boundary_types.end(),
+                                 [&](const BoundaryTypeInfo& candidate) { return candidate.name == name; });
+  return type == info.boundary_types.end() ? nullptr : &*type;
+}
+
 inline std::string file_of(const EquationInfo& info) {
   return info.file.empty() ? "kernels/physics/" + info.equation + ".hpp" : info.file;
 }
@@ -211,7 +224,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
   { P::normal_flux(u, c, n) } -> std::same_as<Vec<double, P::n_fields>>;
   /// F*·n seen from side m; conservative: F*(a,b,n) = −F*(b,a,−n). `flux` are its parameters.
   { P::numerical_flux(u, c, u, c, n, flux) } -> std::same_as<Vec<double, P::n_fields>>;
-  /// Exterior state at a boundary of a type, to be given to numerical_flux with the interior coefficients.
+  /// Exterior state at a boundary of a type, given the case's one or the type's parameters, to be given to
+  /// numerical_flux with the interior coefficients.
   { P::exterior(int{}, u, u, n, n, t, c, flux) } -> std::same_as<Vec<double, P::n_fields>>;
   /// S, given the case's volume source s.
   { P::source(u, u, t, c) } -> std::same_as<Vec<double, P::n_fields>>;

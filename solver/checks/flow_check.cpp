@@ -162,7 +162,7 @@ void check_boundaries(const SpatialOperator& op, const WaveOptions& options) {
     const std::string& given = options.boundaries.at(name).type;
     const auto type =
         std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == given; });
-    if (type->needs_data) continue;
+    if (type->takes_formulas()) continue;
     const int e = static_cast<int>(side) / d.element.n_faces, f = static_cast<int>(side) % d.element.n_faces;
     for (int field = 0; field < op.physics.n_fields; ++field)
       if (inflow_share(op, static_cast<int>(type - types.begin()), e, f, field) > small)

@@ -14,13 +14,13 @@ std::string field_text(const Physics& physics, int field, const std::string& cel
   return "for " + physics.info.fields[field] + " in " + cell + at_time(t);
 }
 
-void check_boundary_data(const SpatialOperator& op, const std::string& group,
-                         const std::map<std::string, Expression>& data, double t) {
+void check_boundary_data(const SpatialOperator& op, const WaveOptions& options, const std::string& group,
+                         double t) {
   const Discretization& d = op.discretization;
   const std::vector<double> points = nodes_of_group(d, index_of(d.mesh.boundary_names, group));
-  for (const auto& [field, f] : data)
+  for (const auto& [name, f] : options.boundaries.at(group).data)
     check_finite(
-        evaluate_at(f, d.mesh.dim, points, t), "boundaries." + group + ".data." + field,
+        evaluate_at(f, d.mesh.dim, points, t), key_of_data(op.physics, options, group) + '.' + name,
         [&](std::size_t i) { return "at " + point_text(point_at(d.mesh.dim, points, i)) + at_time(t); });
 }
 
@@ -51,7 +51,7 @@ CellWriter checked_projection(const NodalSpace& space, const Physics& physics, c
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {
   if (!options.source.empty()) check_fields(op, "source", options.source, t);
   for (const auto& [name, boundary] : options.boundaries)
-    if (!boundary.data.empty()) check_boundary_data(op, name, boundary.data, t);
+    if (!boundary.data.empty()) check_boundary_data(op, options, name, t);
 }
 
 }  // namespace dgsolve

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "kernels/waves/equation.hpp"
 
@@ -49,6 +50,11 @@ Physics physics_of() {
   constexpr int dim = P::dim, n_fields = P::n_fields, n_coefficients = P::n_coefficients;
   Physics p;
   p.info = P::info();
+  for (const BoundaryTypeInfo& type : p.info.boundary_types)
+    if (type.parameters.size() > static_cast<std::size_t>(n_fields) ||
+        (type.needs_data && !type.parameters.empty()))
+      throw std::logic_error(p.info.equation + ": the boundary type " + type.name +
+                             " takes an exterior state, or at most as many parameters as there are fields");
   p.n_fields = n_fields;
   p.n_coefficients = n_coefficients;
   p.nodal_coefficients = P::nodal_coefficients;

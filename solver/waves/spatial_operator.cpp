@@ -99,6 +99,28 @@ std::vector<Expression> by_field(const Physics& physics, const std::map<std::str
   return list;
 }
 
+/// What `exterior` receives as data at a boundary: the exterior state, or the parameters of the type; empty
+/// where it takes none.
+std::vector<Expression> boundary_data(const Physics& physics, const BoundaryTypeInfo& type,
+                                      const BoundaryOptions& boundary, const std::string& group) {
+  if (type.needs_data) return by_field(physics, boundary.data);
+  if (type.parameters.empty()) return {};
+  std::vector<Expression> data(physics.n_fields);
+  for (const auto& [name, formula] : boundary.data)
+    if (std::ranges::find(type.parameters, name, &ParameterInfo::name) == type.parameters.end())
+      throw std::invalid_argument("boundaries." + group + "." + name + ": the type " + type.name +
+                                  " has no such parameter");
+  for (std::size_t i = 0; i < type.parameters.size(); ++i) {
+    const ParameterInfo& parameter = type.parameters[i];
+    const auto given = boundary.data.find(parameter.name);
+    if (given == boundary.data.end() && parameter.required)
+      throw std::invalid_argument("boundaries." + group + "." + parameter.name + ": missing; the type " +
+                                  type.name + " needs it");
+    data[i] = given == boundary.data.end() ? Expression(parameter.default_value) : given->second;
+  }
+  return data;
+}
+
 /// Conditions of the mesh's boundary groups; entries of groups without one are unused.
 std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physics& physics,
                                                    const WaveOptions& options) {
@@ -112,13 +134,10 @@ std::vector<BoundaryCondition> boundary_conditions(const Mesh& mesh, const Physi
       condition = {BoundaryCondition::interface, by_field(physics, it->second.data)};
     } else if (it != options.boundaries.end() && it->second.type != "periodic" &&
                it->second.type != drawn_open_boundary) {
-      const auto& types = physics.info.boundary_types;
-      const auto type =
-          std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.name == it->second.type; });
-      if (type == types.end())
-        throw std::invalid_argument("boundaries." + name + ": no type " + it->second.type);
-      condition.type = static_cast<int>(type - types.begin());
-      condition.data = type->needs_data ? by_field(physics, it->second.data) : std::vector<Expression>{};
+      const BoundaryTypeInfo* type = find_boundary_type(physics.info, it->second.type);
+      if (!type) throw std::invalid_argument("boundaries." + name + ": no type " + it->second.type);
+      condition.type = static_cast<int>(type - physics.info.boundary_types.data());
+      condition.data = boundary_data(physics, *type, it->second, name);
     }
     conditions.push_back(std::move(condition));
   }
@@ -279,6 +298,15 @@ std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::
   for (std::size_t field = 0; field < formulas.size(); ++field)
     if (!formulas[field].is_zero()) numbered.push_back({static_cast<int>(field), formulas[field]});
   return numbered;
+}
+
+bool takes_parameters(const Physics& physics, const BoundaryOptions& boundary) {
+  const BoundaryTypeInfo* type = find_boundary_type(physics.info, boundary.type);
+  return type && !type->parameters.empty();
+}
+
+std::string key_of_data(const Physics& physics, const WaveOptions& options, const std::string& group) {
+  return "boundaries." + group + (takes_parameters(physics, options.boundaries.at(group)) ? "" : ".data");
 }
 
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options) {

@@ -20,6 +20,13 @@ namespace dgsolve {
 /// Formulas by field number, without those that are zero.
 std::vector<FieldFormula> by_number(const Physics& physics, const std::map<std::string, Expression>& fields);
 
+/// Whether a boundary's formulas are parameters of its type, and no state.
+bool takes_parameters(const Physics& physics, const BoundaryOptions& boundary);
+
+/// The key of a case below which a boundary's formulas stand: "boundaries.left.data", or, where they are
+/// parameters of its type, "boundaries.left".
+std::string key_of_data(const Physics& physics, const WaveOptions& options, const std::string& group);
+
 /// How the options use the mesh's boundary groups.
 std::map<std::string, BoundaryGroup> boundary_groups(const WaveOptions& options);
 

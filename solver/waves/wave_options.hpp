@@ -41,7 +41,8 @@ constexpr const char* drawn_open_boundary = "open, with layers";
 struct BoundaryOptions {
   std::string type;  ///< a type of the equation, "periodic", "incident", "open", or drawn_open_boundary
   std::string with;  ///< periodic: the partner group
-  /// Field → exterior state, or incident field, in x, y, z, t. With plane_wave empty until set_plane_waves.
+  /// Field → exterior state, or incident field, in x, y, z, t; or parameter of the type → its formula. With
+  /// plane_wave empty until set_plane_waves.
   std::map<std::string, Expression> data;
   std::string into = {};                     ///< incident: the region on the side that has the incident field
   std::optional<PlaneWave> plane_wave = {};  ///< the data of set_plane_waves

@@ -28,7 +28,7 @@ struct Burgers : ScalarLaw {
   static constexpr const char* type = dim == 2
                                           ? (exact ? "Burgers<2, burgers::Riemann::godunov>" : "Burgers<2>")
                                           : (exact ? "Burgers<3, burgers::Riemann::godunov>" : "Burgers<3>");
-  enum Boundary { incoming };
+  enum Boundary { incoming, inflow };
 
   template <class T>
   using Fields = Vec<T, 1>;
@@ -62,12 +62,14 @@ struct Burgers : ScalarLaw {
     return {{T(0.5) * (normal_flux(m, a_m, n)[0] + normal_flux(p, a_p, n)[0] + speed * (m[0] - p[0]))}};
   }
 
-  /// incoming: the data where waves enter; elsewhere the interior goes on.
+  /// incoming: the data where waves enter; inflow: the state whose speed a u is given there; elsewhere the
+  /// interior goes on.
   template <class T>
-  static DGSOLVE_INLINE Fields<T> exterior(int, const Fields<T>& m, const Fields<T>& data,
+  static DGSOLVE_INLINE Fields<T> exterior(int type, const Fields<T>& m, const Fields<T>& data,
                                            const Vec<T, dim>& n, const Vec<T, dim>&, T,
                                            const Coefficients<T>& a, const Vec<T, 0>&) {
-    return {{select(a[0] * m[0] * sum(n) < T(0), data[0], m[0])}};
+    const T given = type == inflow ? data[0] / a[0] : data[0];
+    return {{select(a[0] * m[0] * sum(n) < T(0), given, m[0])}};
   }
 
   /// |a u| |(1, …, 1)|.
@@ -92,7 +94,8 @@ struct Burgers : ScalarLaw {
     i.fields = {"u"};
     i.field_units = {"m/s"};
     i.parameters = {{"a", ParameterRange::any, false, 1, ""}};
-    i.boundary_types = {{"incoming", true}};
+    i.boundary_types = {{"incoming", true},
+                        {"inflow", false, false, {{"speed", ParameterRange::any, true, 0, "m/s"}}}};
     i.exact = {
         1, 2, "incoming", {}, {{"u", dim == 2 ? "(sqrt(t^2+4*(x+y))-t)/4" : "(sqrt(t^2+4*(x+y+z))-t)/6"}}};
     return i;

@@ -151,7 +151,8 @@ class WaveReader {
 
   /// Short form `walls: pec`, long form `walls: {type: …, …}`.
   void read_boundary(CaseSection& boundaries, const std::string& name) {
-    std::vector<std::string> types = names_.boundary_types;
+    std::vector<std::string> types;
+    for (const BoundaryTypeInfo& type : names_.boundary_types) types.push_back(type.name);
     types.insert(types.end(), {"periodic", "incident"});
     if (names_.has_absorbing_layers) types.emplace_back("open");
     BoundaryOptions& boundary = wave_.boundaries[name];
@@ -168,6 +169,10 @@ class WaveReader {
       else if (takes_data(boundary))
         boundaries.complain(name, "the exterior state is missing; expected {type: " + boundary.type +
                                       ", data: {…}}" + (names_.has_plane_waves ? ", or plane_wave" : ""));
+      for (const ParameterInfo& parameter : parameters_of(boundary))
+        if (parameter.required)
+          boundaries.complain(name, parameter.name + " is missing; expected {type: " + boundary.type + ", " +
+                                        parameter.name + ": …}");
       return;
     }
     CaseSection section = boundaries.section(name);
@@ -182,6 +187,8 @@ class WaveReader {
           section.require("into", "the region on the side that has the incident field"))
         section.text("into", boundary.into);
       read_data(section, boundary);
+    } else {
+      read_parameters(section, boundary);
     }
     if (!boundary.type.empty()) section.finish("key of a boundary of type " + boundary.type);
   }
@@ -201,6 +208,17 @@ class WaveReader {
       section.complain("data", "names no field; expected some of " + listed(names_.fields));
   }
 
+  /// Those of the boundary's type.
+  void read_parameters(CaseSection& section, BoundaryOptions& boundary) {
+    for (const ParameterInfo& parameter : parameters_of(boundary)) {
+      if (parameter.required)
+        section.require(parameter.name, "a number or a formula, which " + boundary.type + " needs");
+      if (section.has(parameter.name))
+        section.formula(parameter.name, boundary.data[parameter.name],
+                        {constants_, true, range_of(parameter.range), parameter.unit});
+    }
+  }
+
   void read_plane_wave(CaseSection section, PlaneWave& wave) {
     SourcesReader::read_direction(section, wave.direction, wave.polarisation);
     sources_.read_waveform(section, wave.waveform);
@@ -208,7 +226,17 @@ class WaveReader {
   }
 
   bool takes_data(const BoundaryOptions& boundary) const {
-    return boundary.type == "incident" || index_of(names_.types_with_data, boundary.type) >= 0;
+    const BoundaryTypeInfo* type = type_of(boundary);
+    return boundary.type == "incident" || (type && type->needs_data);
+  }
+  std::vector<ParameterInfo> parameters_of(const BoundaryOptions& boundary) const {
+    const BoundaryTypeInfo* type = type_of(boundary);
+    return type ? type->parameters : std::vector<ParameterInfo>{};
+  }
+  /// Null where it is none of the equation's.
+  const BoundaryTypeInfo* type_of(const BoundaryOptions& boundary) const {
+    const auto type = std::ranges::find(names_.boundary_types, boundary.type, &BoundaryTypeInfo::name);
+    return type == names_.boundary_types.end() ? nullptr : &*type;
   }
 
   /// A map from fields to formulas; units: of the fields that have one, SI.
@@ -303,7 +331,9 @@ void check_boundary_types(const EquationInfo& system, const WaveOptions& wave, M
                                               " for a group with faces inside the mesh only; expected " +
                                               listed(inside) + " or no entry");
     }
-    mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
+    const BoundaryTypeInfo* type = find_boundary_type(system, boundary.type);
+    if (!type || type->parameters.empty())
+      mesh.check_names("boundaries." + name + ".data", keys_of(boundary.data), system.fields, "field", true);
   }
   for (const auto& [region, groups] : entered) mesh.check_closed(groups, region);
 }

@@ -52,5 +52,30 @@ TEST(EquationKeys, refuse_an_unknown_numerical_flux_and_a_parameter_that_it_lack
   EXPECT_NE(parameter.find("flux.alpha: unknown key; expected riemann"), std::string::npos) << parameter;
 }
 
+TEST(EquationKeys, give_a_boundary_type_its_own_parameters) {
+  const WaveCase wave = read_burgers(
+      "boundaries: {left: {type: inflow, speed: \"2 + x*t\"}, right: {type: inflow, speed: 3 mm/s}}");
+  EXPECT_EQ(wave.boundaries.at("left").type, "inflow");
+  EXPECT_DOUBLE_EQ(wave.boundaries.at("left").data.at("speed")(3, 0, 0, 4), 14);
+  EXPECT_DOUBLE_EQ(wave.boundaries.at("right").data.at("speed")(0, 0, 0, 0), 3e-3);
+}
+
+TEST(EquationKeys, say_where_a_parameter_of_a_boundary_type_is_missing_or_unknown_or_wrong) {
+  for (const auto& [boundary, message] :
+       {std::pair("inflow", "boundaries.left: speed is missing; expected {type: inflow, speed: …}"),
+        {"{type: inflow}",
+         "boundaries.left.speed: missing; expected a number or a formula, which inflow needs"},
+        {"{type: inflow, speed: 1, velocity: 2}",
+         "boundaries.left.velocity: unknown key of a boundary of type inflow; expected type or speed"},
+        {"{type: inflow, data: {u: 1}, speed: 1}",
+         "boundaries.left.data: unknown key of a boundary of type inflow; expected type or speed"},
+        {"{type: incoming, data: {u: 1}, speed: 1}",
+         "boundaries.left.speed: unknown key of a boundary of type incoming"},
+        {"{type: inflow, speed: 2 ns}", "boundaries.left.speed: got \"2 ns\""}}) {
+    const std::string found = mistakes_in("boundaries: {left: " + std::string(boundary) + "}");
+    EXPECT_NE(found.find(message), std::string::npos) << boundary << "\n" << found;
+  }
+}
+
 }  // namespace
 }  // namespace dgsolve

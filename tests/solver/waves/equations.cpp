@@ -188,6 +188,42 @@ TEST(NumericalFluxes, solve_the_riemann_problems_of_burgers_equation) {
   }
 }
 
+/// Formulas by name instead of an exterior state.
+TEST(BoundaryTypes, with_parameters_of_their_own_give_them_to_the_exterior_state) {
+  for (const Physics& physics : test::equations_of_tests()) {
+    const Mesh mesh = exact_mesh(physics, 2, 2);
+    std::vector<double> rate[2];
+    for (const bool own : {false, true}) {
+      test::WaveSystem options = test::exact_options(physics, 2, mesh);
+      options.regions.begin()->second["a"] = Expression(2);
+      for (auto& [name, boundary] : options.boundaries)
+        if (own)
+          boundary = {"inflow", "", test::parse({{"speed", "2*(1 + x*y + t)"}})};
+        else
+          boundary.data = test::parse({{"u", "1 + x*y + t"}});
+      const test::Wave wave(mesh, options, physics, test::host_of_tests());
+      const std::vector<double> state = wave.project(options.initial, 0);
+      rate[own].resize(state.size());
+      evaluate(wave.op, state, 0.3, rate[own]);
+    }
+    EXPECT_EQ(rate[0], rate[1]);
+  }
+}
+
+TEST(BoundaryTypes, refuse_parameters_that_are_missing_or_unknown) {
+  const Physics& physics = test::equations_of_tests().front();
+  const Mesh mesh = exact_mesh(physics, 1);
+  for (const auto& [given, message] :
+       {std::pair("u", "boundaries.xmin.u: the type inflow has no such parameter"),
+        {"", "boundaries.xmin.speed: missing; the type inflow needs it"}}) {
+    test::WaveSystem options = test::exact_options(physics, 1, mesh);
+    BoundaryOptions& left = options.boundaries.at("xmin");
+    left = {"inflow", "", {}};
+    if (*given) left.data[given] = Expression(1);
+    EXPECT_EQ(test::error_of([&] { test::Wave(mesh, options, physics, test::host_of_tests()); }), message);
+  }
+}
+
 TEST_P(EveryEquation, refuses_an_unknown_boundary_type) {
   Mesh mesh = make_box(test::box_of(physics.info.dim, 1, 0, 1, false));
   test::WaveSystem options = test::exact_options(physics, 1, mesh);

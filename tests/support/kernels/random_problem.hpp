@@ -146,7 +146,7 @@ RandomProblem<P>::RandomProblem(const Shape& shape, bool with_source, unsigned s
   for (std::size_t type = 0; type < types.size(); ++type)
     for (int kind = 0; kind < 2; ++kind)
       problem.boundaries.push_back(
-          {static_cast<int>(type), std::vector<Expression>(types[type].needs_data * n_fields)});
+          {static_cast<int>(type), std::vector<Expression>(types[type].takes_formulas() * n_fields)});
   connect(static_cast<int>(problem.boundaries.size()));
   if (shape.interfaces) add_interfaces();
 
