@@ -162,13 +162,33 @@ DGSOLVE_INLINE Vec<T, P::n_flux_parameters> upwind_flux(Vec<T, P::n_flux_paramet
   return flux;
 }
 
-/// A linear equation offers P::wave_speed(c), which no state changes; another one P::max_speed(u, c).
+/// The largest speed of a wave along the unit normal n. A linear equation offers P::wave_speed(c), which no
+/// state changes, for all directions; another one P::max_speed(u, c, n).
 template <class P, class T>
-DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {
-  if constexpr (requires { P::max_speed(u, c); })
-    return P::max_speed(u, c);
+DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c,
+                           const Vec<T, P::dim>& n) {
+  if constexpr (requires { P::max_speed(u, c, n); })
+    return P::max_speed(u, c, n);
   else
     return P::wave_speed(c);
+}
+
+/// The speed that no wave exceeds in any direction: where the state makes it, the root of the sum of squares
+/// along the axes. Σ n_d A_d of symmetric matrices A_d has no eigenvalue above Σ |n_d| ‖A_d‖.
+template <class P, class T>
+DGSOLVE_INLINE T max_speed(const Vec<T, P::n_fields>& u, const Vec<T, P::n_coefficients>& c) {
+  if constexpr (requires { P::wave_speed(c); }) {
+    return P::wave_speed(c);
+  } else {
+    T squares = T(0);
+    for (int d = 0; d < P::dim; ++d) {
+      Vec<T, P::dim> axis;
+      for (int i = 0; i < P::dim; ++i) axis[i] = T(i == d ? 1 : 0);
+      const T speed = P::max_speed(u, c, axis);
+      squares = squares + speed * speed;
+    }
+    return sqrt_of(squares);
+  }
 }
 
 /// A state that an equation admits, by which steps are estimated before there is one: P::example(), or zero.
@@ -233,8 +253,8 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
   { P::apply_inverse_storage(u, c) } -> std::same_as<Vec<double, P::n_fields>>;
   /// Energy density, a quadratic form ½ uᵀQu for linear systems.
   { P::energy(u, c) } -> std::same_as<double>;
-  /// The largest speed of a wave in a state, m/s.
-  { max_speed<P>(u, c) } -> std::same_as<double>;
+  /// The largest speed of a wave in a state along a unit normal, m/s.
+  { max_speed<P>(u, c, n) } -> std::same_as<double>;
   /// Largest decay rate of S, 1/s: it limits the time step beside the wave speed.
   { P::relaxation_rate(c) } -> std::same_as<double>;
 };

@@ -17,9 +17,9 @@ struct Physics {
   bool linear;
   CurlPairWeights curl_pair_weights;  ///< null without the trait (kernels/waves/equation.hpp)
   void (*coefficients)(const double* parameters, const Units& units, double* c);
-  double (*wave_speed)(const double* c) = nullptr;   ///< null where it depends on the state
-  double (*example_speed)(const double* c);          ///< the largest one in the equation's example state
-  double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
+  double (*wave_speed)(const double* c) = nullptr;            ///< null where it depends on the state
+  double (*example_speed)(const double* c, const double* n);  ///< in the example state, along a unit normal
+  double (*random_field)(int field, double random);           ///< kernels/waves/equation.hpp
   double (*relaxation_rate)(const double* c);
   double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
   double (*energy)(const double* u, const double* c);    ///< density
@@ -65,8 +65,8 @@ Physics physics_of() {
   };
   if constexpr (P::linear)
     p.wave_speed = [](const double* c) { return P::wave_speed(vec_of<n_coefficients>(c)); };
-  p.example_speed = [](const double* c) {
-    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c));
+  p.example_speed = [](const double* c, const double* n) {
+    return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c), vec_of<dim>(n));
   };
   p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };

@@ -8,9 +8,11 @@ namespace dgsolve {
 
 struct TimeStep {
   double dt = 0;
-  int cell = 0;                  ///< the cell with the smallest limit, or the given one
-  double altitude = 0;           ///< its smallest altitude, m
-  double speed = 0;              ///< its largest wave speed, m/s
+  int cell = 0;  ///< the cell with the smallest limit, or the given one
+  /// Its smallest altitude, m, and largest wave speed, m/s. Where the state makes waves fast: the width of
+  /// the cell, between a face and a vertex or between opposite edges, and the speed along it that limit the
+  /// step.
+  double altitude = 0, speed = 0;
   double relaxation = 0;         ///< its largest relaxation rate, 1/s
   double cfl = 0;                ///< dt in units of 80 % of its limit
   double cfl_of_relaxation = 0;  ///< the part of it due to relaxation; the rest is due to waves

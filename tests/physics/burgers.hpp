@@ -72,10 +72,10 @@ struct Burgers : ScalarLaw {
     return {{select(a[0] * m[0] * sum(n) < T(0), given, m[0])}};
   }
 
-  /// |a u| |(1, …, 1)|.
+  /// |a u (1, …, 1)·n|.
   template <class T>
-  static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Coefficients<T>& a) {
-    return abs_of(a[0] * u[0]) * sqrt_of(T(dim));
+  static DGSOLVE_INLINE T max_speed(const Fields<T>& u, const Coefficients<T>& a, const Vec<T, dim>& n) {
+    return abs_of(a[0] * u[0] * sum(n));
   }
 
   static DGSOLVE_INLINE Vec<double, 1> example() { return {{1}}; }

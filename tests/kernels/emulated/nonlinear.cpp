@@ -31,7 +31,7 @@ TEST_P(NonlinearEquation, converges_with_order_N_and_0_8_in_parts_with_the_same_
     for (const int level : {0, 1}) {
       const int cells = 4 << level;
       Wave alone = wave(one(), cells), two = wave(several(2), cells), three = wave(several(3), cells);
-      const double dt = choose_time_step(alone.op, {}).dt / 2;
+      const double dt = choose_time_step(alone.op, {}).dt / 4;
       const std::vector<double> state = alone.run(final_time, dt);
       EXPECT_EQ(two.run(final_time, dt), state);
       EXPECT_EQ(three.run(final_time, dt), state);
