@@ -97,7 +97,10 @@ WaveSetUp::WaveSetUp(RunStart& start)
   const WaveCase& wave = start.input.wave();
   const double final = start.input.time->final;
   check_flow(op, wave);
-  if (!start.earlier) check_formulas(op, wave, 0);
+  if (!start.earlier) {
+    check_formulas(op, wave, 0);
+    check_admissible(op, wave.initial);
+  }
   check_formulas(op, wave, final);
   check_fields(op, "exact", wave.exact, final);
   start.clock.mark("checks of formulas");

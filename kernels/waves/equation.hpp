@@ -110,6 +110,7 @@ struct EquationInfo {
   PlaneWaveFields plane_wave = nullptr;          ///< null: the equation offers none
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
   ExactSolution exact;
+  std::string admitted = {};  ///< what P::admissible asks of a state, in words: "rho > 0"; empty: nothing
 };
 
 #endif
@@ -222,6 +223,12 @@ inline const BoundaryTypeInfo* find_boundary_type(const EquationInfo& info, cons
 inline std::string file_of(const EquationInfo& info) {
   return info.file.empty() ? "kernels/physics/" + info.equation + ".hpp" : info.file;
 }
+
+/// Optional trait P::admissible(u, c): whether the equation has a meaning in a state. Without it all are so.
+template <class P>
+concept RefusesStates = requires(const Vec<double, P::n_fields> u, const Vec<double, P::n_coefficients> c) {
+  { P::admissible(u, c) } -> std::same_as<bool>;
+};
 
 /// Checks an equation at compile time; P<dim…> is one system of equations in one dimension.
 template <class P>

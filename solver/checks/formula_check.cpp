@@ -48,6 +48,33 @@ CellWriter checked_projection(const NodalSpace& space, const Physics& physics, c
   };
 }
 
+void check_admissible(const SpatialOperator& op, const std::map<std::string, Expression>& initial) {
+  const Physics& physics = op.physics;
+  if (!physics.admissible) return;
+  const Discretization& d = op.discretization;
+  const int Np = d.element.Np;
+  std::vector<Expression> formulas(physics.n_fields);
+  for (const FieldFormula& of_field : by_number(physics, initial))
+    formulas[of_field.field] = of_field.formula;
+  for (int e = 0; e < d.K(); ++e) {
+    const std::vector<double> nodes = d.nodes_of(e);
+    const auto values = evaluate_at(formulas, d.mesh.dim, nodes);  // [field][node]
+    for (int i = 0; i < Np; ++i) {
+      std::vector<double> u;
+      for (const auto& of_field : values) u.push_back(of_field[i]);
+      const double* c =
+          op.coefficients.cell(e, Np) + (physics.nodal_coefficients ? i * op.coefficients.n : 0);
+      if (physics.admissible(u.data(), c)) continue;
+      std::string state;
+      for (int field = 0; field < physics.n_fields; ++field)
+        state += (field > 0 ? ", " : "") + physics.info.fields[field] + " = " + number_text(u[field]);
+      throw std::invalid_argument("initial: the state is " + state + " at " +
+                                  point_text(point_at(d.mesh.dim, nodes, i)) + "; " + physics.info.equation +
+                                  " admits " + physics.info.admitted + " only");
+    }
+  }
+}
+
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t) {
   if (!options.source.empty()) check_fields(op, "source", options.source, t);
   for (const auto& [name, boundary] : options.boundaries)

@@ -17,6 +17,10 @@ void check_fields(const SpatialOperator& op, const std::string& key,
 CellWriter checked_projection(const NodalSpace& space, const Physics& physics, const std::string& key,
                               const std::map<std::string, Expression>& fields, double t, int first_cell);
 
+/// Evaluates the initial fields at the nodes. Throws std::invalid_argument that names a place and the state
+/// there where the equation does not admit it.
+void check_admissible(const SpatialOperator& op, const std::map<std::string, Expression>& initial);
+
 /// Checks what drives a run, sources and boundary data, at the time t. Throws as check_fields does.
 void check_formulas(const SpatialOperator& op, const WaveOptions& options, double t);
 

@@ -19,7 +19,9 @@ struct Physics {
   void (*coefficients)(const double* parameters, const Units& units, double* c);
   double (*wave_speed)(const double* c) = nullptr;            ///< null where it depends on the state
   double (*example_speed)(const double* c, const double* n);  ///< in the example state, along a unit normal
-  double (*random_field)(int field, double random);           ///< kernels/waves/equation.hpp
+  /// Whether the equation admits a state; null: it admits all.
+  bool (*admissible)(const double* u, const double* c) = nullptr;
+  double (*random_field)(int field, double random);  ///< kernels/waves/equation.hpp
   double (*relaxation_rate)(const double* c);
   double (*upwind_share)(const FluxValues& parameters);  ///< kernels/waves/equation.hpp
   double (*energy)(const double* u, const double* c);    ///< density
@@ -68,6 +70,10 @@ Physics physics_of() {
   p.example_speed = [](const double* c, const double* n) {
     return max_speed<P>(example_state<P>(), vec_of<n_coefficients>(c), vec_of<dim>(n));
   };
+  if constexpr (RefusesStates<P>)
+    p.admissible = [](const double* u, const double* c) {
+      return P::admissible(vec_of<n_fields>(u), vec_of<n_coefficients>(c));
+    };
   p.random_field = random_field<P>;
   p.relaxation_rate = [](const double* c) { return P::relaxation_rate(vec_of<n_coefficients>(c)); };
   p.upwind_share = [](const FluxValues& parameters) {
