@@ -107,6 +107,9 @@ void check_dissipation(double share, const WaveOptions& options) {
 
 void report_energy(const EnergySummary& energy, const SpatialOperator& op, const WaveOptions& options,
                    const ThinnedSeries& samples, double final) {
+  for (const IntegralSummary& of : energy.integrals)
+    say("{}: {:.6g} at t = 0, {:.6g} at the end, {:+.1e}", of.name, of.initial, of.final,
+        of.final - of.initial);
   check_growth(op, options, samples, final);
   if (energy.ledger) {
     report_ledger(*energy.ledger);

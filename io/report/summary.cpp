@@ -99,6 +99,8 @@ void put_energy(Json& json, const EnergySummary& energy) {
   if (energy.exact) json["energy"]["exact"] = *energy.exact;
   if (energy.lambda) json["energy"]["lambda"] = *energy.lambda;
   if (energy.ledger) json["ledger"] = ledger_json(*energy.ledger);
+  for (const IntegralSummary& of : energy.integrals)
+    json["integrals"][of.name] = {{"initial", of.initial}, {"final", of.final}};
 }
 
 void put_boundary(Json& json, const BoundarySummary& boundary) {

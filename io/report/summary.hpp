@@ -69,11 +69,18 @@ struct ErrorSummary {
   std::optional<double> gradient;  ///< √∫|∇u − ∇u_exact|² of an elliptic problem
 };
 
+/// An integral that the equation names.
+struct IntegralSummary {
+  std::string name;
+  double initial, final;
+};
+
 struct EnergySummary {
   std::optional<double> initial, final;  ///< J
   std::optional<double> exact;           ///< of the exact solution at the end
   std::optional<double> lambda;  ///< ½∫λu² of an elliptic problem with λ, which `final` leaves out
   std::optional<EnergyLedger> ledger;
+  std::vector<IntegralSummary> integrals;
 };
 
 /// What a linear solve leaves.

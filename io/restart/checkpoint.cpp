@@ -168,6 +168,7 @@ void write_record(const hdf5::Group& root, const RunRecord& record) {
   root.checked_texts("table_digests", digests);
   const std::vector<double> energy(record.energy_initial ? 1 : 0, record.energy_initial.value_or(0));
   root.checked_dataset("energy_initial", energy);
+  root.checked_dataset("integrals_initial", record.integrals_initial);
   write_ledger(root, record.ledger);
   root.checked_dataset("energy_times", record.energy.time());
   root.checked_dataset("energy_values", record.energy.values());
@@ -229,6 +230,7 @@ RunRecord read_record(const hdf5::Group& root) {
   if (initial.size() > 1)
     throw std::runtime_error(root.file().string() + ": energy_initial: this is not one number");
   if (!initial.empty()) record.energy_initial = initial.front();
+  if (root.has("integrals_initial")) record.integrals_initial = root.read<double>("integrals_initial");
   record.ledger = read_ledger(root);
   record.energy = read_energy(root);
   record.decay = read_decay(root);

@@ -77,6 +77,7 @@ struct RunRecord {
   EnergyDecay::Record decay;
   std::optional<StepRecord> steps;  ///< where their size follows from their errors
   std::map<std::string, MonitorRecord> monitors;
+  std::vector<double> integrals_initial;  ///< [EquationInfo::integrals]; empty in earlier versions' files
 };
 
 struct Checkpoint {

@@ -24,8 +24,8 @@
 
 namespace DGSOLVE_NAMESPACE {
 
-/// Parameters that a numerical flux may have.
-constexpr int max_flux_parameters = 4;
+/// Parameters that a numerical flux may have, and integrals that an equation may name.
+constexpr int max_flux_parameters = 4, max_integrals = 8;
 
 #ifndef DGSOLVE_KERNEL_TEXT
 
@@ -86,6 +86,12 @@ struct ElectromagneticFields {
   double (*impedance)(const double* c);   ///< Z = √(μ/ε) of a row of coefficients, Ω
 };
 
+/// An integral over the domain, such as the mass.
+struct IntegralInfo {
+  std::string name;
+  std::string unit;  ///< SI
+};
+
 /// What the host needs to know of an equation before it runs: names, units, valid values.
 struct EquationInfo {
   std::string equation;     ///< `physics:` in the case file, and the file name in kernels/physics/
@@ -109,14 +115,31 @@ struct EquationInfo {
   std::optional<ElectromagneticFields> electromagnetic = {};
   PlaneWaveFields plane_wave = nullptr;          ///< null: the equation offers none
   std::vector<BoundaryTypeInfo> boundary_types;  ///< the index is the `type` that `exterior` receives
+  std::vector<IntegralInfo> integrals = {};      ///< of P::integrals
   ExactSolution exact;
   std::string admitted = {};  ///< what P::admissible asks of a state, in words: "rho > 0"; empty: nothing
 };
 
 #endif
 
-/// Scalar conservation laws ∂u/∂t + ∇·F = s inherit what they have alike: no storage, no decay, energy ½u².
+/// Optional trait: densities P::integrals(u, c) whose integrals over the domain are of interest beside the
+/// energy.
+template <class P>
+constexpr int n_integrals() {
+  if constexpr (requires { P::n_integrals; })
+    return P::n_integrals;
+  else
+    return 0;
+}
+
+/// Scalar conservation laws ∂u/∂t + ∇·F = s inherit what they have alike: no storage, no decay, energy ½u²,
+/// and the integral of u, their mass.
 struct ScalarLaw {
+  static constexpr int n_integrals = 1;
+  template <class T, int n>
+  static DGSOLVE_INLINE Vec<T, 1> integrals(const Vec<T, 1>& u, const Vec<T, n>&) {
+    return u;
+  }
   template <class T, int n>
   static DGSOLVE_INLINE Vec<T, 1> source(const Vec<T, 1>&, const Vec<T, 1>& s, T, const Vec<T, n>&) {
     return s;
@@ -236,7 +259,7 @@ concept Equation = requires(const Vec<double, P::n_fields> u, const Vec<double, 
                             const Vec<double, P::dim> n, double t,
                             const Vec<double, P::n_flux_parameters> flux, const double* parameters,
                             double* coefficients, const Units& units) {
-  requires P::n_flux_parameters <= max_flux_parameters;
+  requires P::n_flux_parameters <= max_flux_parameters&& n_integrals<P>() <= max_integrals;
   { P::nodal_coefficients } -> std::convertible_to<bool>;  ///< coefficients vary from node to node
   /// F is linear in u and ∇·F(constant) = 0. If not, curved cells have a form in which energy may grow, and
   /// waves are as fast as the state makes them (max_speed).

@@ -5,11 +5,12 @@
 #include <array>
 #include <vector>
 
+#include "kernels/waves/equation.hpp"
 #include "kernels/waves/powers.hpp"
 
 namespace dgsolve {
 
-enum class StateSum : unsigned char { energy, powers };
+enum class StateSum : unsigned char { energy, powers, integrals };
 
 struct StateSumInfo {
   const char* name;  ///< of the GPU's kernels: straight_NAME and curved_NAME
@@ -19,7 +20,8 @@ struct StateSumInfo {
   bool reads_surroundings;
 };
 /// In the order of StateSum.
-inline constexpr std::array<StateSumInfo, 2> state_sums = {{{"energy", 1, false}, {"powers", 5, true}}};
+inline constexpr std::array<StateSumInfo, 3> state_sums = {
+    {{"energy", 1, false}, {"powers", 5, true}, {"integrals", max_integrals, false}}};
 constexpr const StateSumInfo& info(StateSum sum) { return state_sums[static_cast<std::size_t>(sum)]; }
 
 /// The values of StateSum::powers.

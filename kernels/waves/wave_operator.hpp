@@ -201,6 +201,10 @@ class WaveOperator {
   /// The powers in a state at a time, which are the rate at which stages change its energy. Not finite where
   /// a value of u is not.
   Powers powers(const WaveState& u, double t) { return powers_of(sum(StateSum::powers, u, t)); }
+  /// ∫ P::integrals(u, c): [max_integrals], those that the equation does not have are 0. Quadrature of the
+  /// field z/J, where z is the one that the energy is made of, so that what is linear in u is conserved as
+  /// the scheme does.
+  std::vector<double> integrals(const WaveState& u) { return sum(StateSum::integrals, u, 0); }
   /// Waits. [n_values]: added up cell by cell, in an order that does not depend on how cells are shared.
   virtual std::vector<double> sum(StateSum which, const WaveState& u, double t) = 0;
 

@@ -57,6 +57,8 @@ Physics physics_of() {
         (type.needs_data && !type.parameters.empty()))
       throw std::logic_error(p.info.equation + ": the boundary type " + type.name +
                              " takes an exterior state, or at most as many parameters as there are fields");
+  if (p.info.integrals.size() != n_integrals<P>() || p.info.flux_parameters.size() != P::n_flux_parameters)
+    throw std::logic_error(p.info.equation + ": each integral and each parameter of the flux needs a name");
   p.n_fields = n_fields;
   p.n_coefficients = n_coefficients;
   p.nodal_coefficients = P::nodal_coefficients;

@@ -15,11 +15,13 @@ void run_emulated<DGSOLVE_CONFIGURATION>(const cuda::KernelLaunch& launch, void*
 #if DGSOLVE_STRAIGHT
   DGSOLVE_KERNEL(straight_stage);
   DGSOLVE_KERNEL(straight_energy);
+  DGSOLVE_KERNEL(straight_integrals);
   DGSOLVE_KERNEL(straight_powers);
 #endif
 #if DGSOLVE_CURVED
   DGSOLVE_KERNEL(curved_stage);
   DGSOLVE_KERNEL(curved_energy);
+  DGSOLVE_KERNEL(curved_integrals);
   DGSOLVE_KERNEL(curved_powers);
 #endif
 #if DGSOLVE_STATE && DGSOLVE_PROJECTED_SOURCE

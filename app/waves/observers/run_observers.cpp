@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/problem/problem.hpp"
+#include "app/waves/observers/integral_observer.hpp"
 #include "app/waves/observers/ledger_observer.hpp"
 #include "app/waves/observers/monitor_observer.hpp"
 #include "app/waves/observers/probe_observer.hpp"
@@ -28,6 +29,7 @@ RunObservers::RunObservers(const Case& input, SpatialOperator& op, const Mesh& m
   for (const MonitorOptions& monitor : input.wave().monitors)
     add<MonitorObserver>(input, monitor, op, integrator, dt,
                          [this] { return decay_ ? decay_->expected_end() : input_.time->final; });
+  if (!op.physics.info.integrals.empty()) add<IntegralObserver>(op, integrator);
   check_ = add<EnergyCheck>(input, op, integrator, all_);
   samples_ = add<EnergySamples>(*check_);
   if (input.time->stop_at_decay) decay_ = add<DecayStop>(input, *check_);

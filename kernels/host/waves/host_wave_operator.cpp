@@ -121,11 +121,32 @@ void HostWaveOperator<T>::for_blocks(Body body) {
 
 template <class T>
 std::vector<double> HostWaveOperator<T>::sum(StateSum which, const WaveState& u, double t) {
-  if (which == StateSum::energy) return {energy_of(u)};
+  switch (which) {
+    case StateSum::energy:
+      return {energy_of(u)};
+    case StateSum::integrals:
+      return integrals_of(u);
+    case StateSum::powers:
+      break;
+  }
   const Powers powers = powers_in(u, t);
   std::vector<double> values;
   for (const PowerTerm& part : power_terms) values.push_back(powers.*part.value);
   return values;
+}
+
+template <class T>
+std::vector<double> HostWaveOperator<T>::integrals_of(const WaveState& u) {
+  const Numbering& numbering = problem_.numbering;
+  std::vector<double> of_slots(static_cast<std::size_t>(numbering.n_slots()) * max_integrals);
+  for_blocks([&](const Group& group, int first, int last, T* scratch) {
+    group.equation.integrals(group.tables, values_of<T>(u), first, last, scratch, of_slots.data());
+  });
+  std::vector<double> sums(max_integrals);  // in the cells' order, as the energy
+  for (const int slot : numbering.slot)
+    for (int i = 0; i < max_integrals; ++i)
+      sums[i] += of_slots[static_cast<std::size_t>(slot) * max_integrals + i];
+  return sums;
 }
 
 template <class T>

@@ -54,6 +54,7 @@ class HostWaveOperator : public WaveOperator {
   std::vector<Group> find_groups(const WaveProblem& problem, const HostOptions& options) const;
   std::size_t scratch_size() const;
   double energy_of(const WaveState& u);
+  std::vector<double> integrals_of(const WaveState& u);
   Powers powers_in(const WaveState& u, double t);
   /// Calls body(group, first block, last, scratch) on all threads.
   template <class Body>

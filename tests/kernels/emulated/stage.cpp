@@ -260,6 +260,29 @@ TEST_P(EmulatedStage, goes_with_the_energy_written_out) {
   });
 }
 
+TEST_P(EmulatedStage, has_the_hosts_integrals_in_whatever_order_threads_run) {
+  with_problem(configurations[GetParam()], [&](auto& random) {
+    make_quadrature_consistent(random);
+    auto u = random.random_state();
+    for (double& value : u) value = std::abs(value);
+    host::HostDevice<double> cpu(with_kernels_of_tests());
+    const auto wave = cpu.wave(random.problem);
+    const auto array = wave->allocate();
+    array->upload(u);
+    const std::vector<double> expected = wave->integrals(*array);
+    EXPECT_EQ(expected[0] != 0, configurations[GetParam()].system >= System::advection_2d);
+    for (const Order order : {Order::forward, Order::backward}) {
+      EmulatedDevice device(GetParam(), random.problem, order);
+      const auto state = device.state(u);
+      device.arguments.u = state.data();
+      const std::vector<double> integrals = device.reduce(StateSum::integrals);
+      ASSERT_EQ(integrals.size(), expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NEAR(integrals[i], expected[i], 1000 * round_off() * std::abs(expected[i]));
+    }
+  });
+}
+
 TEST_P(EmulatedStage, has_no_finite_energy_where_any_value_is_not_finite) {
   with_problem(configurations[GetParam()], [&](auto& random) {
     make_quadrature_consistent(random);

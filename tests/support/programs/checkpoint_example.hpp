@@ -64,6 +64,7 @@ inline WholeCheckpoint example(const Box& box) {
   monitor.sums.values = {0.5, -1. / 3};
   monitor.reference = {1e-9, 4};
   monitor.tail = {{0.5, {{1, -1. / 3}, {0, 2}}}, {0.75, {{3, 4}, {5, 6}}}};
+  c.record.integrals_initial = {1. / 3, 2};
   for (int i = 0; i < 3000; ++i) c.record.energy.add(i * 0.1, 1.0 / (1 + i));
   return c;
 }
@@ -95,10 +96,11 @@ inline bool same(const MonitorRecord& a, const MonitorRecord& b) {
 }
 
 inline bool same(const RunRecord& a, const RunRecord& b) {
-  return a.energy_initial == b.energy_initial && a.largest_dt == b.largest_dt &&
-         a.solve_seconds == b.solve_seconds && a.output_seconds == b.output_seconds &&
-         a.wall_seconds == b.wall_seconds && a.energy.time() == b.energy.time() &&
-         a.energy.values() == b.energy.values() && a.energy.n_given() == b.energy.n_given() &&
+  return a.energy_initial == b.energy_initial && a.integrals_initial == b.integrals_initial &&
+         a.largest_dt == b.largest_dt && a.solve_seconds == b.solve_seconds &&
+         a.output_seconds == b.output_seconds && a.wall_seconds == b.wall_seconds &&
+         a.energy.time() == b.energy.time() && a.energy.values() == b.energy.values() &&
+         a.energy.n_given() == b.energy.n_given() &&
          std::equal(a.snapshots.begin(), a.snapshots.end(), b.snapshots.begin(), b.snapshots.end(),
                     [](const auto& x, const auto& y) { return x.time == y.time && x.file == y.file; }) &&
          std::equal(

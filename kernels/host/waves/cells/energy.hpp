@@ -112,13 +112,14 @@ struct BlockEnergy {
     return nodes.region;
   }
 
-  /// to: [lane].
-  static void energy(const host::Tables<T>& tables, const T* u, int index, T* scratch, double* to) {
+  /// Calls body(q, ẑ, coefficients) at the quadrature points.
+  template <class Body>
+  static DGSOLVE_INLINE void for_points(const host::Tables<T>& tables, const CellMass<P, T>& mass, const T* u,
+                                        int index, T* scratch, Body body) {
     host::Step<T> step{};
     step.u = u;
     const B block{tables, step, index};
     const Nodes<P, T> nodes(block, scratch);
-    const CellMass<P, T> mass(tables, index);
     T* at_points = scratch + tables.Np * Nodes<P, T>::values_per_node * W;
     T* z = at_points + tables.points.Nq * n_coefficients * W;
     T* rest = z + tables.Np * n_fields * W;
@@ -126,15 +127,22 @@ struct BlockEnergy {
       for_rows<R, n_coefficients>(
           tables.points.values, tables.points.Nq, tables.Np, nodes.coefficients,
           [&](int q, const auto& c) { store(c, at_points + q * n_coefficients * W); });
-    for (int l = 0; l < W; ++l) to[l] = 0;
     for_rows<R, n_fields>(
         tables.points.values, tables.points.Nq, tables.Np,
-        mass.template weighted<n_fields>(nodes.state, z, rest), [&](int q, const Fields& at_point) {
-          const auto c = coefficients(nodes, at_points, q);
-          const Number factor = Number::broadcast(tables.points.weights + q) * mass.weight(q);
-          for (int l = 0; l < W; ++l)
-            to[l] += factor.v[l] * P::energy(lane_in_double<T>(at_point, l), lane_in_double<T>(c, l));
-        });
+        mass.template weighted<n_fields>(nodes.state, z, rest),
+        [&](int q, const Fields& at_point) { body(q, at_point, coefficients(nodes, at_points, q)); });
+  }
+
+  /// to: [lane].
+  static void energy(const host::Tables<T>& tables, const T* u, int index, T* scratch, double* to) {
+    const CellMass<P, T> mass(tables, index);
+    for (int l = 0; l < W; ++l) to[l] = 0;
+    for_points(tables, mass, u, index, scratch,
+               [&](int q, const Fields& z, const typename B::Coefficients& c) {
+                 const Number factor = Number::broadcast(tables.points.weights + q) * mass.weight(q);
+                 for (int l = 0; l < W; ++l)
+                   to[l] += factor.v[l] * P::energy(lane_in_double<T>(z, l), lane_in_double<T>(c, l));
+               });
     for (int l = 0; l < W; ++l) to[l] *= mass.scale[l];
   }
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/host/waves/cells/curved.hpp"
+#include "kernels/host/waves/cells/integrals.hpp"
 #include "kernels/host/waves/cells/model_energy.hpp"
 #include "kernels/host/waves/cells/powers.hpp"
 #include "kernels/host/waves/cells/straight.hpp"
@@ -15,8 +16,9 @@ DGSOLVE_INLINE bool equal_text(const char* a, const char* b) {
 }
 
 /// What cells of one kind have in common. Cell: StraightBlock or CurvedBlock, in the generic and the fastest
-/// form. EnergyOf and PowersOf: of an equation BlockEnergy and BlockPowers, of a local model ModelEnergy.
-template <class T, class Cell, class FastCell, class EnergyOf, class PowersOf>
+/// form. EnergyOf, IntegralsOf and PowersOf: of an equation BlockEnergy, BlockIntegrals and BlockPowers, of a
+/// local model ModelEnergy.
+template <class T, class Cell, class FastCell, class EnergyOf, class IntegralsOf, class PowersOf>
 struct GroupKernels {
   template <class C>
   static void stage(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
@@ -37,20 +39,27 @@ struct GroupKernels {
       EnergyOf::energy(tables, u, block, scratch, to + block * Pack<T>::width);
   }
 
+  static void integrals(const host::Tables<T>& tables, const T* u, int first, int last, T* scratch,
+                        double* to) {
+    for (int block = first; block < last; ++block)
+      IntegralsOf::integrals(tables, u, block, scratch, to + block * Pack<T>::width * max_integrals);
+  }
+
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int first, int last,
                      T* scratch, Powers* to) {
     for (int block = first; block < last; ++block)
       PowersOf::powers(tables, step, block, scratch, to + block * Pack<T>::width);
   }
 
-  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>, &energy, &powers};
+  static constexpr host::CellKernels<T> table = {&scratch, &stage<FastCell>, &stage<Cell>,
+                                                 &energy,  &integrals,       &powers};
 };
 
 /// An equation's kernels.
 template <class P, class T>
 struct EquationKernels {
   template <class Cell, class FastCell>
-  using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockPowers<P, T>>;
+  using Group = GroupKernels<T, Cell, FastCell, BlockEnergy<P, T>, BlockIntegrals<P, T>, BlockPowers<P, T>>;
   using Generic = StraightBlock<P, T, GenericForm, NoModel<P>>;
   using Curved = CurvedBlock<P, T, NoModel<P>>;
   static constexpr auto straight_kernels() {
@@ -72,7 +81,7 @@ struct EquationKernels {
 template <class P, class T, class M>
 struct LocalModelKernels {
   template <class Cell>
-  using Group = GroupKernels<T, Cell, Cell, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>>;
+  using Group = GroupKernels<T, Cell, Cell, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>, ModelEnergy<P, T, M>>;
   static constexpr auto straight_kernels() {
     if constexpr (has_curl_pair<P>)
       return Group<StraightBlock<P, T, CovariantForm, M>>::table;

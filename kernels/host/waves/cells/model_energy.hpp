@@ -44,6 +44,8 @@ struct ModelEnergy {
     for (int l = 0; l < W; ++l) to[l] += mass.scale[l] * sum[l];
   }
 
+  static void integrals(const host::Tables<T>&, const T*, int, T*, double*) {}
+
   /// Adds what the model loses; to: [lane].
   static void powers(const host::Tables<T>& tables, const host::Step<T>& step, int index, T* scratch,
                      Powers* to) {

@@ -139,6 +139,8 @@ struct CellKernels {
   void (*generic_stage)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch);
   /// Energies of the cells in a state u, [slot]; of a local model: adds those of its auxiliaries.
   void (*energy)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
+  /// Integrals over the cells in a state u, [slot][max_integrals], zeros before; of a local model: none.
+  void (*integrals)(const Tables<T>& tables, const T* u, int first, int last, T* scratch, double* to);
   /// Powers in the cells, of which a step says the state, time and source, [slot]; of a local model: adds its
   /// loss.
   void (*powers)(const Tables<T>& tables, const Step<T>& step, int first, int last, T* scratch, Powers* to);
